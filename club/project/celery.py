@@ -1,0 +1,70 @@
+"""The workers: two kinds of task, one schedule, and the settings that make Celery on Redis hold.
+
+*Ticks* sweep the database for what is due: acknowledged early, dropped when late, never retried, since the next one
+comes within a second. *Effects* (settle a hand, pay a prize) are acknowledged when done and retried a few times;
+they are harmless run twice.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from celery import Celery
+from celery.schedules import crontab
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
+
+TICK: dict[str, Any] = {"acks_late": False, "ignore_result": True, "max_retries": 0}
+EFFECT: dict[str, Any] = {"acks_late": True, "ignore_result": True, "max_retries": 3}
+
+VISIBILITY_SECONDS = 900  # above the time limit, the wait in the queue and the retry delay together
+
+app = Celery("cardhouse")
+app.conf.update(
+    broker_url=os.environ.get("REDIS_URL", "redis://127.0.0.1:1/0"),
+    task_ignore_result=True,  # a result backend leaks subscriptions; results are rows
+    task_serializer="json",
+    accept_content=["json"],
+    timezone="UTC",
+    task_default_queue=os.environ.get("CARDHOUSE_QUEUE", "cardhouse"),
+    task_soft_time_limit=45,
+    task_time_limit=60,
+    broker_transport_options={
+        "visibility_timeout": VISIBILITY_SECONDS,
+        "socket_timeout": 30,  # a publish on a half-open connection would hang a web request for ever
+        "socket_connect_timeout": 5,
+        "socket_keepalive": True,
+        "health_check_interval": 25,
+    },
+    visibility_timeout=VISIBILITY_SECONDS,
+    task_publish_retry_policy={"max_retries": 1},
+    worker_prefetch_multiplier=1,  # reserved messages must not age behind a slow one
+    task_retry_on_worker_lost=True,  # counts against max_retries; rejecting would loop for ever
+    worker_cancel_long_running_tasks_on_connection_loss=True,
+    worker_soft_shutdown_timeout=30,
+    worker_enable_soft_shutdown_on_idle=True,
+    worker_max_tasks_per_child=2000,
+    worker_max_memory_per_child=400_000,  # kB, well above the forked baseline
+    worker_eta_task_limit=200,
+    worker_hijack_root_logger=False,
+    broker_connection_retry_on_startup=True,
+    broker_connection_max_retries=None,
+    beat_schedule_filename=os.path.join(os.environ.get("CARDHOUSE_VAR", "var"), "beat-schedule"),
+)
+app.autodiscover_tasks()
+
+# Exactly one beat runs. A tick that waited longer than its interval is dropped: the next one finds the same work.
+_EVERY = {
+    "tables.tasks.sweep": 1.0,
+    "tournaments.tasks.sweep": 1.0,
+    "club.tasks.heartbeat": 5.0,
+}
+app.conf.beat_schedule = {
+    name: {"task": name, "schedule": seconds, "options": {"expires": max(1.0, seconds * 0.9)}}
+    for name, seconds in _EVERY.items()
+}
+app.conf.beat_schedule["nightly audit"] = {
+    "task": "club.tasks.nightly_audit",
+    "schedule": crontab(hour=20, minute=30),  # UTC: half past five in Tokyo, after the longest night
+}

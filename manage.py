@@ -1,0 +1,39 @@
+#!/usr/bin/env python
+"""The door to every command of the club."""
+
+import os
+import sys
+
+# These look after servers themselves, or need none.
+WITHOUT_SERVERS = {
+    "help",
+    "--help",
+    "-h",
+    "version",
+    "--version",
+    "up",
+    "down",
+    "reset",
+    "makemessages",
+    "compilemessages",
+}
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
+    from django.core.management import execute_from_command_line
+
+    from club.project import servers
+
+    if len(sys.argv) < 2 or sys.argv[1] in WITHOUT_SERVERS:
+        execute_from_command_line(sys.argv)
+        return
+    try:
+        with servers.environment(servers.var_directory()):
+            execute_from_command_line(sys.argv)
+    except servers.ServersError as refusal:
+        sys.exit(f"cardhouse: {refusal}")
+
+
+if __name__ == "__main__":
+    main()

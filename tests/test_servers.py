@@ -1,0 +1,17 @@
+"""The servers that the suite runs on are real ones."""
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+
+
+@pytest.mark.django_db
+def test_the_database_is_postgresql():
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_version_num")
+        assert int(cursor.fetchone()[0]) >= 160000
+
+
+def test_the_cache_is_a_redis_that_keeps_what_it_is_given():
+    cache.set("word", "shuffle up and deal", 5)
+    assert cache.get("word") == "shuffle up and deal"

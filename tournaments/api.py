@@ -1,0 +1,5 @@
+"""The API of the tournaments."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
