@@ -2,21 +2,11 @@
 """The door to every command of the club."""
 
 import os
+import signal
 import sys
 
-# These look after servers themselves, or need none.
-WITHOUT_SERVERS = {
-    "help",
-    "--help",
-    "-h",
-    "version",
-    "--version",
-    "up",
-    "down",
-    "reset",
-    "makemessages",
-    "compilemessages",
-}
+# These need no servers, or must not start them.
+WITHOUT_SERVERS = {"help", "--help", "-h", "version", "--version", "down", "makemessages", "compilemessages"}
 
 
 def main() -> None:
@@ -28,6 +18,8 @@ def main() -> None:
     if len(sys.argv) < 2 or sys.argv[1] in WITHOUT_SERVERS:
         execute_from_command_line(sys.argv)
         return
+    # A plain TERM would skip every `finally`: servers and children would outlive the command.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     try:
         with servers.environment(servers.var_directory()):
             execute_from_command_line(sys.argv)

@@ -48,7 +48,7 @@ class Addresses:
 
     def environment(self) -> dict[str, str]:
         """The variables by which every process of the project finds them."""
-        return {"DATABASE_URL": self.database_url, "REDIS_URL": self.redis_url}
+        return {"DATABASE_URL": self.database_url, "REDIS_URL": self.redis_url, "CARDHOUSE_EMBEDDED": "1"}
 
 
 def chosen_by_environment() -> bool:
@@ -96,6 +96,12 @@ class Servers:
                 os.close(users)
                 raise
 
+    def revive(self) -> None:
+        """Start again whichever of the two has died, on the port it had, so that those who know it find it."""
+        if self._alive("postgres") is None or self._alive("valkey") is None:
+            with self._starting():
+                self._start_missing()
+
     def leave(self, users: int) -> None:
         """Leave the servers; the last one out stops them."""
         with self._starting():
@@ -120,7 +126,6 @@ class Servers:
                 process.wait(STOP_SECONDS)
             except psutil.TimeoutExpired:
                 process.kill()
-        self.state.unlink(missing_ok=True)
 
     # -- the pieces -------------------------------------------------------------------------------------------------
 
@@ -164,6 +169,13 @@ class Servers:
         draft.write_text(json.dumps(known))
         draft.replace(self.state)
 
+    def _port(self, name: str) -> int:
+        """The port this server had the last time, if it is free, else a fresh one."""
+        known = self._known().get(name)
+        if known is not None and is_free(int(known["port"])):
+            return int(known["port"])
+        return free_port()
+
     def _alive(self, name: str) -> psutil.Process | None:
         """The process we remember under this name, unless it has died or its number now belongs to another."""
         known = self._known().get(name)
@@ -182,6 +194,7 @@ class Servers:
         if not self.data.exists():
             draft = self.directory / "postgres.new"  # renamed when whole: a killed initdb leaves no half cluster
             shutil.rmtree(draft, ignore_errors=True)
+            locale = ["-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
             _run(
                 [
                     *prefix,
@@ -192,9 +205,7 @@ class Servers:
                     DATABASE,
                     "-A",
                     "trust",
-                    "-E",
-                    "UTF8",
-                    "--locale=C.UTF-8",
+                    *locale,
                     "--no-sync",
                 ],
                 "PostgreSQL's data directory could not be made",
@@ -204,7 +215,7 @@ class Servers:
         deadline = time.monotonic() + START_SECONDS
         while True:
             self._wait_for_old_postmaster(stale, deadline)
-            port = free_port()
+            port = self._port("postgres")
             log = open(self.directory / "postgres.log", "ab")  # noqa: SIM115 - handed to the child
             command = [*prefix, str(programs / "postgres"), "-D", str(self.data), "-p", str(port)]
             command += ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="]
@@ -255,22 +266,11 @@ class Servers:
     def _start_valkey(self) -> None:
         folder = self.directory / "valkey"
         folder.mkdir(exist_ok=True)
-        port = free_port()
+        port = self._port("valkey")
         log = open(self.directory / "valkey.log", "ab")  # noqa: SIM115 - handed to the child
+        durable = ["--appendonly", "yes", "--maxmemory-policy", "noeviction"]  # the broker must not forget
         process = subprocess.Popen(
-            [
-                str(_valkey_program()),
-                "--bind",
-                "127.0.0.1",
-                "--port",
-                str(port),
-                "--dir",
-                str(folder),
-                "--appendonly",
-                "yes",
-                "--maxmemory-policy",
-                "noeviction",
-            ],  # the broker must not forget
+            [str(_valkey_program()), "--bind", "127.0.0.1", "--port", str(port), "--dir", str(folder), *durable],
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
@@ -296,6 +296,17 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def is_free(port: int) -> bool:
+    """True if nobody listens on that loopback TCP port just now."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
 
 
 def _package_directory(name: str) -> Path:
@@ -337,19 +348,23 @@ def _run(command: list[str], complaint: str) -> None:
 def var_directory() -> Path:
     """Where this installation keeps its embedded servers: CARDHOUSE_VAR, else ``var`` beside manage.py."""
     chosen = os.environ.get("CARDHOUSE_VAR")
-    return Path(chosen) if chosen else Path(__file__).resolve().parents[2] / "var"
+    return Path(chosen).resolve() if chosen else Path(__file__).resolve().parents[2] / "var"
 
 
 @contextlib.contextmanager
-def environment(directory: Path) -> Iterator[None]:
-    """Inside the block DATABASE_URL and REDIS_URL name running servers: the chosen ones, else those of `directory`."""
+def environment(directory: Path) -> Iterator[Servers | None]:
+    """Inside the block DATABASE_URL and REDIS_URL name running servers: the chosen ones, else those of `directory`.
+
+    Yields the embedded servers, or None where the environment chose.
+    """
     if chosen_by_environment():
-        yield
+        yield None
         return
-    with Servers(directory).running() as addresses:
+    servers = Servers(directory)
+    with servers.running() as addresses:
         os.environ.update(addresses.environment())
         try:
-            yield
+            yield servers
         finally:
             for name in addresses.environment():
                 os.environ.pop(name, None)

@@ -139,6 +139,7 @@ AUTH_PASSWORD_VALIDATORS = [
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_VERBOSE = False  # no banner before every command
 AXES_ENABLED = not TESTING
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
