@@ -8,11 +8,12 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
+from django.utils import timezone
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """What base.html needs on every page."""
-    return {"streams_url": settings.STREAMS_URL}
+    """What base.html needs on every page: the streams' address and the server's clock in ms, which browsers follow."""
+    return {"streams_url": settings.STREAMS_URL, "server_now": int(timezone.now().timestamp() * 1000)}
 
 
 def front_door(request: HttpRequest) -> HttpResponse:

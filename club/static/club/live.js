@@ -1,0 +1,180 @@
+// What keeps a page true without reloading it: the server's clock, the event stream, countdowns.
+// A stream carries versions only; the page then fetches its own fragment, so each viewer sees what that viewer may see.
+"use strict";
+
+const RETRY_MS = 800;         // after a broken stream, and between tries
+const STALE_MS = 1500;        // a stream that comes back sooner was not worth a warning
+const POLL_MS = 4000;         // while there is no stream, the page still asks for itself
+const QUIET_MS = 25000;       // a silent stream is checked by asking once
+
+// -- the server's clock: the sample with the shortest round trip wins ------------------------------------------------
+
+const serverClock = { offset: 0, trip: Infinity };
+
+function learnTime(serverNow, sent, received) {
+  const trip = received - sent;
+  if (!serverNow || trip < 0 || trip > serverClock.trip * 1.5 + 20) return;
+  serverClock.trip = trip;
+  serverClock.offset = serverNow - (sent + received) / 2;
+}
+
+function now() {
+  return Date.now() + serverClock.offset;
+}
+
+function learnTimeOfPage() {
+  const visit = performance.getEntriesByType("navigation")[0];
+  if (!visit) return;
+  const began = performance.timeOrigin;
+  learnTime(Number(document.body.dataset.now), began + visit.requestStart, began + visit.responseStart);
+}
+
+// -- countdowns: <span data-until="…"> is text, <i data-until="…" data-span="seconds"> is a bar ---------------------
+
+function clockText(milliseconds, withHours) {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  const pad = (n) => String(n).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  const rest = `${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`;
+  return hours || withHours ? `${hours}:${rest}` : rest;
+}
+
+function tick() {
+  const instant = now();
+  for (const element of document.querySelectorAll("[data-until]")) {
+    const left = Date.parse(element.dataset.until) - instant;
+    if (element.dataset.span) {
+      const share = Math.min(1, Math.max(0, left / (1000 * Number(element.dataset.span))));
+      element.style.setProperty("--left", share.toFixed(4));
+    } else {
+      const text = element.dataset.form === "seconds" ? String(Math.max(0, Math.ceil(left / 1000))) : clockText(left);
+      if (element.textContent !== text) element.textContent = text;
+    }
+    element.classList.toggle("is-low", left < 1000 * Number(element.dataset.low || 6));
+    if (left <= 0 && !element.dataset.spent && element.dataset.then === "refetch") {
+      element.dataset.spent = "1";
+      setTimeout(() => refetch(element.closest("[data-live]")), 400);
+    }
+  }
+  for (const element of document.querySelectorAll("[data-clock]")) {
+    element.textContent = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(instant);
+  }
+}
+
+// -- the stream ---------------------------------------------------------------------------------------------------
+
+function refetch(element) {
+  if (element) htmx.trigger(element, "live");
+}
+
+class Watch {
+  constructor(channel) {
+    this.channel = channel;
+    this.heard = 0;
+    this.lastWord = Date.now();
+    this.open();
+  }
+
+  get parts() {
+    return document.querySelectorAll(`[data-live="${CSS.escape(this.channel)}"]`);
+  }
+
+  open() {
+    clearTimeout(this.retry);
+    this.source?.close();
+    this.source = new EventSource(`${document.body.dataset.streams}/streams/${this.channel}`, { withCredentials: true });
+    this.source.onopen = () => this.isBack();
+    this.source.onerror = () => this.isGone();
+    this.source.addEventListener("version", (event) => this.hear(JSON.parse(event.data).version));
+  }
+
+  isBack() {
+    const wasGone = this.gone;
+    this.gone = false;
+    this.lastWord = Date.now();
+    clearTimeout(this.warning);
+    this.warning = undefined;
+    showStale();
+    if (wasGone) this.parts.forEach(refetch);
+  }
+
+  isGone() {
+    this.gone = true;
+    this.source.close();
+    this.retry = setTimeout(() => this.open(), RETRY_MS);
+    this.warning ??= setTimeout(showStale, STALE_MS);
+  }
+
+  hear(version) {
+    this.lastWord = Date.now();
+    this.heard = Math.max(this.heard, version);
+    for (const part of this.parts) if (Number(part.dataset.version) < version) refetch(part);
+  }
+
+  // More may have happened while the answer was on its way.
+  catchUp() {
+    clearTimeout(this.late);
+    this.late = setTimeout(() => {
+      for (const part of this.parts) if (Number(part.dataset.version) < this.heard) refetch(part);
+    }, 250);
+  }
+
+  // A silent stream may be a dead one (a tablet that changed networks); asking once a while costs little.
+  check() {
+    const waited = Date.now() - this.lastWord;
+    if (document.hidden || waited < (this.gone ? POLL_MS : QUIET_MS)) return;
+    this.lastWord = Date.now();
+    this.parts.forEach(refetch);
+  }
+
+  wake() {
+    if (this.gone || this.source.readyState !== EventSource.OPEN) this.open();
+    this.parts.forEach(refetch);
+  }
+}
+
+const watches = new Map();
+let isRefused = false;
+
+function watchAll() {
+  for (const element of document.querySelectorAll("[data-live]")) {
+    const channel = element.dataset.live;
+    if (!watches.has(channel)) watches.set(channel, new Watch(channel));
+  }
+}
+
+function showStale() {
+  const isStale = isRefused || !navigator.onLine || [...watches.values()].some((watch) => watch.gone);
+  const mark = document.querySelector("[data-stale]");
+  if (mark) mark.hidden = !isStale;
+  document.body.classList.toggle("is-stale", isStale);
+}
+
+const sentAt = new WeakMap();
+
+document.addEventListener("htmx:beforeRequest", (event) => sentAt.set(event.detail.xhr, Date.now()));
+document.addEventListener("htmx:afterRequest", (event) => {
+  const served = /data-now="(\d+)"/.exec(event.detail.xhr.responseText);
+  if (served) learnTime(Number(served[1]), sentAt.get(event.detail.xhr), Date.now());
+  if (event.target.matches?.("[data-live]")) {
+    isRefused = !event.detail.successful && event.detail.xhr.status !== 409;
+    showStale();
+  }
+});
+document.addEventListener("htmx:afterSettle", () => {
+  tick();
+  watches.forEach((watch) => watch.catchUp());
+});
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) watches.forEach((watch) => watch.wake());
+});
+window.addEventListener("online", () => watches.forEach((watch) => watch.wake()));
+window.addEventListener("offline", () => { watches.forEach((watch) => watch.isGone()); showStale(); });
+window.addEventListener("pagehide", () => watches.forEach((watch) => watch.source.close()));
+window.addEventListener("pageshow", (event) => { if (event.persisted) watches.forEach((watch) => watch.wake()); });
+
+learnTimeOfPage();
+watchAll();
+tick();
+setInterval(tick, 200);
+setInterval(() => watches.forEach((watch) => watch.check()), 1000);
