@@ -1,0 +1,65 @@
+"""Cards: plain ints, and their text.
+
+A card is ``rank * 4 + suit``: rank 0 is the deuce, 12 the ace; suits run clubs, diamonds, hearts, spades, the order in
+which they break ties for the bring-in (RULES.md S2.2). 52 and 53 are the jokers, 54 a card nobody has told us.
+
+>>> cards_text(parse_cards("AsKd X1"))
+'As Kd X1'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.errors import BadCards
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+JOKERS = (52, 53)
+UNKNOWN = 54
+
+TEXTS: tuple[str, ...] = (*(rank + suit for rank in RANKS for suit in SUITS), "X1", "X2", "??")
+_CARDS = {text: card for card, text in enumerate(TEXTS)}
+
+FULL_DECK: tuple[int, ...] = tuple(range(52))
+SHORT_DECK: tuple[int, ...] = tuple(range(16, 52))
+
+
+def rank_of(card: int) -> int:
+    """0 (deuce) to 12 (ace); 13 for a joker or an unknown card."""
+    return card >> 2
+
+
+def suit_of(card: int) -> int:
+    """0 clubs, 1 diamonds, 2 hearts, 3 spades; meaningless for jokers."""
+    return card & 3
+
+
+def card_text(card: int) -> str:
+    """Two characters, such as ``As``."""
+    return TEXTS[card]
+
+
+def cards_text(cards: Iterable[int]) -> str:
+    """The cards' texts with spaces between."""
+    return " ".join([TEXTS[card] for card in cards])
+
+
+def parse_cards(text: str) -> tuple[int, ...]:
+    """The cards of a text such as ``As Kd X1`` or ``AsKd``; ``10s`` is understood as ``Ts``.
+
+    Raises `BadCards`, naming the piece that is no card.
+    """
+    packed = "".join(text.split()).replace("10", "T")
+    if len(packed) % 2:
+        raise BadCards(f"{text!r} is not a row of two-letter cards such as 'As Kd'", text=text)
+    cards = []
+    for at in range(0, len(packed), 2):
+        piece = packed[at : at + 2]
+        card = _CARDS.get(piece)
+        if card is None:
+            card = _CARDS.get(piece[0].upper() + piece[1].lower(), _CARDS.get(piece.upper()))
+        if card is None:
+            raise BadCards(f"{piece!r} is no card: write a rank of {RANKS} and a suit of {SUITS}", text=piece)
+        cards.append(card)
+    return tuple(cards)

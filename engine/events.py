@@ -1,0 +1,20 @@
+"""What happened in a hand, in order."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Event(NamedTuple):
+    """One thing that happened. `public` are those of the `cards` that everybody may see.
+
+    Kinds: ante, small blind, big blind, post, bring-in, street (`amount` is its index), down, up, board, reshuffle, bet,
+    complete, raise, call, check, fold, draw, show, muck, uncalled, win, rake. For bet, complete and raise `amount` is the total
+    it comes to in the round; elsewhere the chips that moved, or the number of cards.
+    """
+
+    kind: str
+    seat: int | None
+    amount: int
+    cards: tuple[int, ...]
+    public: tuple[int, ...]

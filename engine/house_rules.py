@@ -1,0 +1,82 @@
+"""How a house rule is declared: a typed field of a frozen dataclass, made by `rule`, once, by the part that obeys it.
+
+>>> @dataclass(frozen=True)
+... class DoorRules:
+...     last_call: int = rule(4, title="Last call", help="The hour.", choices=range(24), source="house")
+>>> [declared.title for declared in declared(DoorRules)]
+['Last call']
+>>> resolve(DoorRules, {"last_call": 5})
+DoorRules(last_call=5)
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar, get_type_hints
+
+from engine.errors import EngineError
+
+T = TypeVar("T")
+
+
+class BadRule(EngineError):
+    """A value that this house rule cannot have, or a rule nobody declared."""
+
+    code = "bad_house_rule"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A declared house rule. `choices` are the values it may have; None: any of its type. `settles`: which conflict."""
+
+    key: str
+    type: type
+    default: Any
+    title: str
+    help: str
+    choices: Collection[Any] | None
+    source: str
+    settles: str
+
+    def check(self, value: Any) -> None:
+        """Raise `BadRule`, saying what is allowed, for a value this rule cannot have."""
+        if type(value) is not self.type:
+            raise BadRule(f"{self.key} must be {self.type.__name__}, not {value!r}", key=self.key)
+        if self.choices is None or value in self.choices:
+            return
+        allowed = (
+            f"{self.choices[0]} to {self.choices[-1]}"
+            if isinstance(self.choices, range)
+            else ", ".join(str(choice) for choice in self.choices)
+        )
+        raise BadRule(f"{self.key} must be one of {allowed}, not {value!r}", key=self.key)
+
+
+def rule(
+    default: Any, *, title: str, help: str, choices: Collection[Any] | None = None, source: str, settles: str = ""
+) -> Any:
+    """Declare a house rule: the default of a dataclass field, with all that a page shows of it."""
+    told = {"title": title, "help": help, "choices": choices, "source": source, "settles": settles}
+    return dataclasses.field(default=default, metadata={"house_rule": told})
+
+
+def declared(holder: type) -> tuple[Rule, ...]:
+    """The rules that a dataclass declares, in order."""
+    types = get_type_hints(holder)
+    return tuple(
+        Rule(key=field.name, type=types[field.name], default=field.default, **field.metadata["house_rule"])
+        for field in dataclasses.fields(holder)
+        if "house_rule" in field.metadata
+    )
+
+
+def resolve(holder: type[T], values: Mapping[str, Any]) -> T:
+    """An instance with those values, defaults elsewhere. Raises `BadRule` for a value or a key that cannot be."""
+    rules = {one.key: one for one in declared(holder)}
+    for key, value in values.items():
+        if key not in rules:
+            raise BadRule(f"there is no house rule {key!r}; there are {', '.join(rules)}", key=key)
+        rules[key].check(value)
+    return holder(**values)

@@ -1,0 +1,59 @@
+"""Pots: who may win what, to the last chip (RULES.md S0.14, S2.7; TDA 20, 21)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Pot(NamedTuple):
+    """A pot before it is shared: chips, and the places (clockwise from the button's left) that may win it."""
+
+    amount: int
+    eligible: tuple[int, ...]
+
+
+def uncalled(put: Sequence[int]) -> tuple[int, int]:
+    """Whose last bet nobody called, and by how many chips: (place, chips), or (-1, 0)."""
+    most = max(put)
+    place = put.index(most)
+    others = max((chips for at, chips in enumerate(put) if at != place), default=0)
+    return (place, most - others) if most > others else (-1, 0)
+
+
+def pots(put: Sequence[int], live: Sequence[bool], dead: int = 0) -> list[Pot]:
+    """The main pot and the side pots of what each place has put in; `dead` chips belong to the main pot.
+
+    Whoever put in less can win from each opponent only as much. Uncalled chips must have been returned before.
+    """
+    levels = sorted({chips for chips, is_live in zip(put, live, strict=True) if is_live})
+    made: list[Pot] = []
+    below = 0
+    for level in levels:
+        amount = sum(min(chips, level) - min(chips, below) for chips in put)
+        eligible = tuple(at for at, chips in enumerate(put) if live[at] and chips >= level)
+        if not made:
+            amount += dead
+        if amount:
+            made.append(Pot(amount, eligible))
+        elif made:
+            continue
+        below = level
+    above = sum(put) + dead - sum(pot.amount for pot in made)
+    if above and made:  # a folded player's chips above every live stack
+        made[-1] = made[-1]._replace(amount=made[-1].amount + above)
+    elif above:
+        made.append(Pot(above, tuple(at for at, is_live in enumerate(live) if is_live)))
+    return made
+
+
+def split(amount: int, winners: Sequence[int], unit: int) -> list[int]:
+    """Even shares of `amount` in chips of `unit`; odd chips go one each to `winners` in the order given.
+
+    What is no whole chip (a stack may hold less than the smallest chip) goes to the first.
+    """
+    chips, rest = divmod(amount, unit)
+    each, odd = divmod(chips, len(winners))
+    shares = [(each + (at < odd)) * unit for at in range(len(winners))]
+    shares[0] += rest
+    return shares
