@@ -1,0 +1,156 @@
+"""Computer players: they know their own view of a hand and nothing else.
+
+Strength is measured, not tabulated: the hand is dealt to its end a few times against random cards, whatever the game,
+and the share of the pot it would have won decides, against the price of a call. A new game needs no line here.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from engine.cards import UNKNOWN, parse_cards
+from engine.decisions import BET, BRING_IN, CALL, DRAW, FOLD, SHOW, Ask, Decision
+from engine.games import Game, Share, find_game
+
+SAMPLES = 24  # deals to the end; the error of about a tenth makes for variety
+OMAHA_SAMPLES = 8  # sixty combinations to rank a hand
+OPPONENTS = 3  # beyond so many, another one hardly changes what to do
+RIVALS = 10  # hands that a draw is measured against
+BLUFF = 0.04
+
+
+def choose(view: Mapping[str, Any], ask: Ask, rng: random.Random) -> Decision:
+    """A sensible legal decision for the seat whose `view` this is. Nothing hidden from the seat is used."""
+    game = find_game(view["game"])
+    own = next(seat for seat in view["seats"] if seat["seat"] == ask.seat)
+    cards = list(parse_cards(" ".join(own["cards"])))
+    if ask.kind == BRING_IN:
+        return CALL
+    if ask.kind == DRAW:
+        return Decision("draw", 0, _discards(game, cards, ask.hi, rng))
+    if ask.kind != BET:
+        return SHOW
+    equity = _equity(game, view, own["seat"], cards, rng)
+    return _bet(view, ask, own, equity, rng)
+
+
+# -- betting ----------------------------------------------------------------------------------------------------------
+
+
+def _bet(view: Mapping[str, Any], ask: Ask, own: Mapping[str, Any], equity: float, rng: random.Random) -> Decision:
+    pot = view["pot"]
+    feeling = equity + rng.gauss(0.0, 0.03)
+    rivals = sum(not seat["folded"] for seat in view["seats"]) - 1
+    fair = 1.0 / (rivals + 1)
+    if ask.call:
+        price = ask.call / (pot + ask.call)
+        # A large bet is seldom a bluff: the more of the stack it asks for, the better the hand must be.
+        fear = 0.10 * ask.call / max(1, own["stack"]) + (0.03 if price > fair else 0.0)
+        if feeling < price + fear and not (ask.hi and rng.random() < BLUFF):
+            return FOLD
+    wants_more = feeling > fair * 1.35 + 0.05
+    if ask.hi and ((wants_more and rng.random() < 0.7) or rng.random() < BLUFF):
+        return Decision("raise", _size(ask, pot, own["stack"], feeling, rng))
+    return CALL
+
+
+def _size(ask: Ask, pot: int, stack: int, feeling: float, rng: random.Random) -> int:
+    """Half the pot to the whole of it; all-in where little would be left behind."""
+    by = int((pot + ask.call) * rng.uniform(0.5, 1.0))
+    target = min(max(ask.lo, ask.lo - 1 + by), ask.hi)
+    behind = ask.hi - target
+    if (behind * 2 < stack and feeling > 0.5) or behind * 5 < stack:
+        return ask.hi
+    return target
+
+
+# -- strength ---------------------------------------------------------------------------------------------------------
+
+
+def _final_cards(game: Game) -> tuple[int, int]:
+    """How many cards a player and the board hold at the end."""
+    each = sum(street.down + street.up for street in game.streets)
+    return each, sum(street.board for street in game.streets)
+
+
+def _equity(game: Game, view: Mapping[str, Any], seat: int, cards: Sequence[int], rng: random.Random) -> float:
+    """The part of the pot this hand wins against random ones, 0 to 1."""
+    board = list(parse_cards(" ".join(view["boards"][0])))
+    ups = [
+        [card for card in parse_cards(" ".join(other["cards"])) if card != UNKNOWN]
+        for other in view["seats"]
+        if other["seat"] != seat and not other["folded"]
+    ]
+    seen = {*cards, *board, *(card for up in ups for card in up)}
+    rest = [card for card in game.deck if card not in seen]
+    each, shared = _final_cards(game)
+    rivals = sorted(ups, key=len, reverse=True)[:OPPONENTS]
+    wanted = each - len(cards) + shared - len(board) + sum(each - len(up) for up in rivals)
+    while wanted > len(rest):  # a full stud table: fewer rivals are imagined
+        wanted -= each - len(rivals.pop())
+    samples = OMAHA_SAMPLES if game.wins[0].hole is not None else SAMPLES
+    won = 0.0
+    for _ in range(samples):
+        fresh = iter(rng.sample(rest, wanted))
+        mine = [*cards, *(next(fresh) for _ in range(each - len(cards)))]
+        common = [*board, *(next(fresh) for _ in range(shared - len(board)))]
+        theirs = [[*up, *(next(fresh) for _ in range(each - len(up)))] for up in rivals]
+        won += _share_won(game, mine, common, theirs)
+    # Those who were not imagined share the risk.
+    return float((won / samples) ** (max(1, len(ups)) / max(1, len(rivals))))
+
+
+def _share_won(game: Game, mine: list[int], board: list[int], theirs: list[list[int]]) -> float:
+    won, parts = 0.0, 0
+    for share in game.wins:
+        own = _strength(share, mine, board)
+        others = [_strength(share, cards, board) for cards in theirs]
+        best = max(others, default=0)
+        if not own and not best:
+            continue  # no low: the other half takes it all
+        parts += 1
+        if own > best:
+            won += 1.0
+        elif own == best:
+            won += 1.0 / (1 + others.count(best))
+    return won / parts
+
+
+def _strength(share: Share, cards: list[int], board: list[int]) -> int:
+    rank = share.ranking.rank
+    if share.hole is None:
+        return rank(cards + board)
+    return max(
+        rank([*mine, *shared])
+        for mine in combinations(cards, share.hole)
+        for shared in combinations(board, 5 - share.hole)
+    )
+
+
+# -- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def _discards(game: Game, cards: Sequence[int], most: int, rng: random.Random) -> tuple[int, ...]:
+    """The cards whose exchange promises most, each choice tried a few times against a handful of random hands."""
+    rest = [card for card in game.deck if card not in cards]
+    rank = game.wins[0].ranking.rank
+    size = len(cards)
+    rivals = sorted(max(rank(rng.sample(rest, size)), rank(rng.sample(rest, size))) for _ in range(RIVALS))
+    best = -1.0
+    chosen: tuple[int, ...] = ()
+    for count in range(most + 1):
+        for out in combinations(cards, count):
+            kept = [card for card in cards if card not in out]
+            tries = 6 if count else 1
+            beaten = 0
+            for _ in range(tries):
+                value = rank(kept + rng.sample(rest, count))
+                beaten += sum(value > rival for rival in rivals)
+            # Fewer cards drawn wins a tie: a made hand stands pat.
+            score = beaten / tries - 0.01 * count
+            if score > best:
+                best, chosen = score, out
+    return chosen
