@@ -1,0 +1,82 @@
+"""The engine's only door to files and the terminal: ``python -m engine replay PATH…``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from engine.replay import Outcome, replay_text
+
+SUFFIXES = (".phh", ".phhs")
+DIFFERENCES_SHOWN = 10
+
+
+def files(paths: Iterable[str]) -> Iterator[Path]:
+    """The PHH and PHHS files of those paths; folders are walked in order. Exits with a message for a path that is not."""
+    for name in paths:
+        path = Path(name)
+        if path.is_dir():
+            yield from sorted(found for found in path.rglob("*") if found.suffix in SUFFIXES)
+        elif path.exists():
+            yield path
+        else:
+            sys.exit(f"{name}: there is no such file or folder")
+
+
+def outcomes(paths: Iterable[str]) -> Iterator[Outcome]:
+    """What comes of every hand of those files."""
+    for path in files(paths):
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as wrong:
+            yield Outcome(str(path), "1", "", None, False, f"the file cannot be read: {wrong}")
+            continue
+        yield from replay_text(text, str(path))
+
+
+def table(found: Iterable[Outcome]) -> tuple[str, bool]:
+    """A table by game, with the first differences, and whether there are any."""
+    counts: dict[str, Counter[bool | None]] = defaultdict(Counter)
+    reasons: Counter[str] = Counter()
+    differing = []
+    for one in found:
+        counts[one.game or "(unreadable)"][one.ok] += 1
+        if one.ok is False:
+            differing.append(one)
+        elif one.ok is None:
+            reasons[one.why] += 1
+    rows = [f"{'game':<14}{'hands':>8}{'matched':>9}{'differing':>11}{'not compared':>14}"]
+    for game, tally in sorted(counts.items()):
+        rows.append(f"{game:<14}{tally.total():>8}{tally[True]:>9}{tally[False]:>11}{tally[None]:>14}")
+    rows += [f"not compared: {why} ({times})" for why, times in reasons.most_common()]
+    rows += [f"{one.file} hand {one.hand}: {one.why}" for one in differing[:DIFFERENCES_SHOWN]]
+    if len(differing) > DIFFERENCES_SHOWN:
+        rows.append(f"… and {len(differing) - DIFFERENCES_SHOWN} more")
+    return "\n".join(rows), bool(differing)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; returns the exit code: 1 if a hand came out otherwise than recorded."""
+    parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    replay = commands.add_parser("replay", help="play published hands and compare the finishing stacks")
+    replay.add_argument("paths", nargs="+", metavar="PATH", help="PHH or PHHS files, or folders of them")
+    replay.add_argument("--json", action="store_true", help="one line a hand")
+    chosen = parser.parse_args(arguments)
+    if not chosen.json:
+        text, differs = table(outcomes(chosen.paths))
+        print(text)
+        return int(differs)
+    differs = False
+    for one in outcomes(chosen.paths):
+        print(json.dumps(one.as_json(), ensure_ascii=False))
+        differs = differs or one.ok is False
+    return int(differs)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

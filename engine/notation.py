@@ -1,0 +1,169 @@
+"""Published hands as text: PHH (one hand a file) and PHHS (one hand a table), read and written without loss.
+
+The format is TOML with the fields of the PHH specification. Numbers keep their exact decimals; fields that this reader
+does not know are kept as they are, those that PHH has no word for are written with a leading underscore.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from engine.errors import EngineError
+
+REQUIRED = ("variant", "antes", "starting_stacks", "actions")
+_AMOUNTS = (
+    "antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet",
+    "starting_stacks", "finishing_stacks", "winnings",
+)  # fmt: skip
+_LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"|\'([^\'\n]*)\'|(#[^\n]*)|(\])')
+
+
+class BrokenRecord(EngineError):
+    """A text that is no hand, or a hand that cannot have been played; the message names the line where it can."""
+
+    code = "broken_record"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One published hand: its name in the file ("1" in a PHH file), its fields, and the line of each action."""
+
+    name: str
+    fields: Mapping[str, Any]
+    lines: tuple[int, ...] = ()
+
+    def line(self, at: int) -> str:
+        """Where action number `at` stands, in words."""
+        return f"line {self.lines[at]}" if at < len(self.lines) else f"action {at + 1}"
+
+
+def read(text: str) -> tuple[Record, ...]:
+    """The hands of a PHH or PHHS text. Raises `BrokenRecord`, with the line, for text that is neither."""
+    try:
+        data = tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as wrong:
+        raise BrokenRecord(f"this is no PHH file: {wrong}") from None
+    if "variant" in data or "actions" in data:
+        return (_record("1", data, text, 0),)
+    if not data:
+        raise BrokenRecord("the file is empty: a PHH file has at least " + ", ".join(REQUIRED))
+    records = []
+    for name, fields in data.items():
+        if not isinstance(fields, dict):
+            raise BrokenRecord(
+                f"{name!r} stands outside any hand: a PHHS file has one [table] a hand, a PHH file a variant"
+            )
+        found = re.search(rf"^\s*\[\s*[\"']?{re.escape(name)}[\"']?\s*\]", text, re.M)
+        records.append(_record(name, fields, text, found.end() if found else 0))
+    return tuple(records)
+
+
+def _record(name: str, fields: dict[str, Any], text: str, begin: int) -> Record:
+    missing = [field for field in REQUIRED if field not in fields]
+    if missing:
+        raise BrokenRecord(f"hand {name} has no {', '.join(missing)}", hand=name, missing=missing)
+    for field in ("antes", "starting_stacks", "actions"):
+        if not isinstance(fields[field], list):
+            raise BrokenRecord(f"{field} of hand {name} must be a list", hand=name, field=field)
+    if not all(isinstance(action, str) for action in fields["actions"]):
+        raise BrokenRecord(f"every action of hand {name} must be a text", hand=name, field="actions")
+    return Record(name, fields, _action_lines(text, begin))
+
+
+def _action_lines(text: str, begin: int) -> tuple[int, ...]:
+    """The line of each text in the first list called actions after `begin`."""
+    start = re.compile(r"^\s*actions\s*=\s*\[", re.M).search(text, begin)
+    if start is None:
+        return ()
+    lines, counted, line = [], 0, 1
+    for found in _LITERAL.finditer(text, start.end()):
+        if found.group(4):
+            break
+        if found.group(3) is None:
+            line += text.count("\n", counted, found.start())
+            counted = found.start()
+            lines.append(line)
+    return tuple(lines)
+
+
+# -- numbers ----------------------------------------------------------------------------------------------------------
+
+
+def _numbers(record: Record) -> Iterable[Fraction]:
+    for field in _AMOUNTS:
+        value = record.fields.get(field, ())
+        for number in value if isinstance(value, list) else [value] if value != () else []:
+            if isinstance(number, int | Decimal) and not isinstance(number, bool) and _is_finite(number):
+                yield Fraction(number)
+    for action in record.fields["actions"]:
+        words = action.split("#")[0].split()
+        if len(words) == 3 and words[1] == "cbr":
+            try:
+                yield Fraction(words[2])
+            except ValueError:
+                continue  # said when the hand is played
+
+
+def _is_finite(number: int | Decimal) -> bool:
+    return isinstance(number, int) or number.is_finite()
+
+
+def scale(records: Iterable[Record]) -> int:
+    """How many of the smallest unit of these hands' numbers make 1: 1, 2 for half chips, 4 for quarters, 100 for cents."""
+    return lcm(*(number.denominator for record in records for number in _numbers(record)))
+
+
+def shown(chips: int, per: int) -> int | float:
+    """Chips of the smallest unit in the file's own numbers."""
+    return chips // per if chips % per == 0 else chips / per
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+
+def write(records: Iterable[Record] | Record) -> str:
+    """The text of one hand (PHH), or of several (PHHS, a table each)."""
+    if isinstance(records, Record):
+        return _write_fields(records.fields)
+    return "\n".join(f"[{_key(record.name)}]\n{_write_fields(record.fields)}" for record in records)
+
+
+def _write_fields(fields: Mapping[str, Any]) -> str:
+    return "".join(f"{_key(key)} = {_value(value)}\n" for key, value in fields.items())
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _text(key)
+
+
+def _text(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + re.sub(r"[\x00-\x1f\x7f]", lambda found: f"\\u{ord(found.group()):04x}", escaped) + '"'
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        return _value(Decimal(repr(value)))
+    if isinstance(value, Decimal):
+        if not value.is_finite():
+            return "nan" if value.is_nan() else ("-inf" if value < 0 else "inf")
+        plain = format(value, "f")
+        return plain if "." in plain else plain + ".0"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_value(one) for one in value) + "]"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_key(key)} = {_value(one)}" for key, one in value.items()) + "}"
+    return str(value)  # dates and times are written as they are read

@@ -1,0 +1,381 @@
+"""Between a published hand and a hand of ours: a record is played, a hand is written down.
+
+PHH numbers its players clockwise from the button's left, which are our places; heads-up its antes and blinds are listed
+the other way round.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from engine.cards import UNKNOWN, cards_text, parse_cards
+from engine.decisions import BET, BRING_IN, CALL, DEAL, DRAW, FOLD, MUCK, Ask, Decision
+from engine.errors import EngineError
+from engine.games import BY_PHH, GAMES, Game
+from engine.hand import BOARD, Hand
+from engine.house_rules import resolve
+from engine.notation import BrokenRecord, Record
+from engine.rules import PlayRules
+from engine.shuffle import Deck
+from engine.start import Positions, Seat, Stakes, Start
+
+ENDLESS = 10**12  # chips of a player whose stack nobody wrote down
+
+
+class Unsupported(EngineError):
+    """A published hand of a game that is not in the catalogue."""
+
+    code = "unsupported"
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A record as ours: how it begins, every decision (the dealer's included), and the hand they lead to."""
+
+    start: Start
+    decisions: tuple[Decision, ...]
+    hand: Hand
+    scale: int
+    finishing: tuple[Fraction, ...] | None  # as recorded, in our unit, by place
+
+    def stacks(self) -> tuple[int, ...]:
+        """The stacks at the end by place, in our unit."""
+        stacks = self.hand.stacks
+        return tuple(stacks[seat.number] for seat in self.start.seats)
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def variant(code: str) -> tuple[Game, str]:
+    """The game and the limit of a PHH code, or of one of ours such as ``badugi/pot``. Raises `Unsupported`."""
+    if code in BY_PHH:
+        return BY_PHH[code]
+    key, _, limit = code.partition("/")
+    if key in GAMES and limit in GAMES[key].limits:
+        return GAMES[key], limit
+    raise Unsupported(f"unsupported: no game for the code {code!r}", variant=code)
+
+
+def _chips(value: Any, scale: int, field: str) -> int:
+    if isinstance(value, Decimal) and value == Decimal("inf"):
+        return ENDLESS
+    if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite():
+        raise BrokenRecord(f"{field} holds {value!r}, which is no number of chips", field=field)
+    chips = Fraction(value) * scale
+    if chips.denominator != 1:
+        raise BrokenRecord(f"{field} holds {value}, which is no whole number of the smallest unit", field=field)
+    return int(chips)
+
+
+def _amounts(record: Record, field: str, scale: int, count: int) -> list[int]:
+    """A list of amounts by place."""
+    values = record.fields.get(field, [0] * count)
+    if not isinstance(values, list) or len(values) != count:
+        raise BrokenRecord(f"{field} of hand {record.name} must list {count} numbers", field=field)
+    chips = [_chips(value, scale, field) for value in values]
+    if any(number < 0 for number in chips):
+        raise BrokenRecord(f"{field} of hand {record.name} holds a negative number", field=field)
+    return chips[::-1] if count == 2 else chips
+
+
+def start_of(record: Record, scale: int) -> Start:
+    """How a recorded hand begins. Raises `Unsupported`, `BrokenRecord`, or `BadStart`."""
+    fields = record.fields
+    game, limit = variant(str(fields["variant"]))
+    stacks = [_chips(value, scale, "starting_stacks") for value in fields["starting_stacks"]]
+    count = len(stacks)
+    antes = _amounts(record, "antes", scale, count)
+    blinds = _amounts(record, "blinds_or_straddles", scale, count)
+    seats = fields.get("seats") or list(range(1, count + 1))
+    if len(seats) != count or not all(isinstance(seat, int) for seat in seats):
+        raise BrokenRecord(f"seats of hand {record.name} must list {count} numbers", field="seats")
+    single: dict[str, Any] = {
+        name: _chips(fields[name], scale, name)
+        for name in ("bring_in", "small_bet", "big_bet", "min_bet")
+        if name in fields
+    }
+    is_even = len(set(antes)) == 1
+    small, big = (1, 0) if count == 2 else (0, 1)  # the places of the blinds
+    usual = game.has_blinds and 0 < blinds[big] >= blinds[small]
+    stakes = Stakes(
+        limit=limit,
+        ante=antes[0] if is_even else 0,
+        small_blind=blinds[small] if usual else 0,
+        big_blind=blinds[big] if usual else 0,
+        **single,
+    )
+    live = [0 if usual and at in (small, big) else chips for at, chips in enumerate(blinds)]
+    positions = Positions(seats[-1], seats[small], seats[big]) if usual else Positions(seats[-1])
+    if "_positions" in fields:
+        stakes, positions, live = _ours(fields, stakes, seats, blinds)
+    return Start(
+        game.key,
+        stakes,
+        tuple(Seat(seats[at], stacks[at], live[at], 0 if is_even else antes[at]) for at in range(count)),
+        positions,
+        rules=resolve(PlayRules, fields.get("_rules", {})),
+    )
+
+
+def _ours(
+    fields: Mapping[str, Any], stakes: Stakes, seats: Sequence[int], blinds: Sequence[int]
+) -> tuple[Stakes, Positions, list[int]]:
+    """What a record that we wrote says of the blinds beyond the words of PHH."""
+    button, small, big = fields["_positions"]
+    positions = Positions(button, small or None, big or None)
+    told = Stakes.from_json({**stakes.as_json(), **fields.get("_stakes", {})})
+    nominal = {positions.small_blind: told.small_blind, positions.big_blind: told.big_blind}
+    return told, positions, [chips - nominal.get(seat, 0) for seat, chips in zip(seats, blinds, strict=True)]
+
+
+class _Story:
+    """The actions of a record, sorted by who will be asked: boards, each player's cards, bets in order, draws, shows."""
+
+    def __init__(self, record: Record, scale: int, count: int) -> None:
+        self.record = record
+        self.scale = scale
+        self.deals: dict[int, deque[int]] = {at: deque() for at in range(-1, count)}
+        self.bets: deque[tuple[int, int, str, str]] = deque()  # action number, place, verb, amount
+        self.draws: dict[int, deque[tuple[int, ...]]] = {at: deque() for at in range(count)}
+        self.shows: dict[int, tuple[int, ...] | None] = {}
+        for at, action in enumerate(record.fields["actions"]):
+            words = action.split("#")[0].split()
+            if words:
+                self._take(at, action, words, count)
+
+    def broken(self, at: int, action: str, why: str) -> BrokenRecord:
+        return BrokenRecord(
+            f"hand {self.record.name}, {self.record.line(at)}: {action!r}: {why}", hand=self.record.name, action=action
+        )
+
+    def _player(self, at: int, action: str, word: str, count: int) -> int:
+        number = int(word[1:]) if word[:1] == "p" and word[1:].isdigit() else 0
+        if not 1 <= number <= count:
+            raise self.broken(at, action, f"{word} is no player: they are p1 to p{count}")
+        return number - 1
+
+    def _take(self, at: int, action: str, words: list[str], count: int) -> None:
+        try:
+            if words[:2] == ["d", "db"]:
+                self.deals[BOARD].extend(parse_cards("".join(words[2:])))
+            elif words[:2] == ["d", "dh"] and len(words) >= 4:
+                self.deals[self._player(at, action, words[2], count)].extend(parse_cards("".join(words[3:])))
+            elif len(words) >= 2 and words[1] == "sd":
+                self.draws[self._player(at, action, words[0], count)].append(parse_cards("".join(words[2:])))
+            elif len(words) >= 2 and words[1] == "sm":
+                cards = parse_cards("".join(words[2:]))
+                self.shows[self._player(at, action, words[0], count)] = cards or None
+            elif len(words) >= 2 and words[1] in ("f", "cc", "cbr", "pb"):
+                amount = words[2] if len(words) > 2 else ""
+                self.bets.append((at, self._player(at, action, words[0], count), words[1], amount))
+            else:
+                raise self.broken(at, action, "is no action of the notation")
+        except EngineError as wrong:
+            if isinstance(wrong, BrokenRecord):
+                raise
+            raise self.broken(at, action, str(wrong)) from None
+
+    # -- answers --------------------------------------------------------------------------------------------------------
+
+    def answer(self, hand: Hand, ask: Ask) -> Decision | None:
+        """What the record says to this ask; None where it ends."""
+        if ask.kind == DEAL:
+            cards = self.deals[BOARD if ask.target is None else hand._place[ask.target]]
+            if len(cards) < ask.hi:
+                return None
+            return Decision("deal", 0, tuple(cards.popleft() for _ in range(ask.hi)))
+        place = hand._place[ask.seat] if ask.seat is not None else 0
+        if ask.kind in (BET, BRING_IN):
+            return self._bet(hand, ask, place)
+        if ask.kind == DRAW:
+            return Decision("draw", 0, self.draws[place].popleft()) if self.draws[place] else None
+        return self._show(hand, place)
+
+    def _bet(self, hand: Hand, ask: Ask, place: int) -> Decision | None:
+        if not self.bets:
+            return None
+        at, who, verb, amount = self.bets.popleft()
+        action = self.record.fields["actions"][at]
+        if who != place:
+            raise self.broken(at, action, f"it is p{place + 1}'s turn: {ask.words()}")
+        if verb == "f":
+            decision = FOLD
+        elif verb in ("cc", "pb"):
+            decision = CALL
+        else:
+            decision = Decision("raise", self._raise(hand, ask, place, at, action, amount))
+        try:
+            ask.check(decision)
+        except EngineError as wrong:
+            raise self.broken(at, action, str(wrong)) from None
+        return decision
+
+    def _raise(self, hand: Hand, ask: Ask, place: int, at: int, action: str, amount: str) -> int:
+        try:
+            chips = Fraction(amount) * self.scale
+        except (ValueError, ZeroDivisionError):
+            raise self.broken(at, action, f"{amount!r} is no amount") from None
+        if chips.denominator != 1:
+            raise self.broken(at, action, f"{amount} is no whole number of the smallest unit")
+        most = max(
+            (
+                hand._bets[other] + hand._stacks[other]
+                for other in range(hand._count)
+                if other != place and not hand._folded[other]
+            ),
+            default=0,
+        )
+        # Some records cut a raise to what the opponent can call; the rest would have come back anyway.
+        return ask.lo if ask.hi and chips < ask.lo and chips == most else int(chips)
+
+    def _show(self, hand: Hand, place: int) -> Decision:
+        cards = self.shows.get(place)
+        held = hand._cards[place]
+        if place not in self.shows and UNKNOWN not in held:
+            return Decision("show")
+        if not cards or UNKNOWN in cards:
+            return MUCK
+        return Decision("show", 0, cards)
+
+    def leftovers(self) -> BrokenRecord | None:
+        """What the record goes on to say after the hand is over, as an error."""
+        if self.bets:
+            at = self.bets[0][0]
+            return self.broken(at, self.record.fields["actions"][at], "the hand is over")
+        return None
+
+
+def play(record: Record, scale: int) -> Transcript:
+    """Play a record. A record that ends early gives a hand that is not over.
+
+    Raises `Unsupported`; `BrokenRecord`, naming the line, for a hand that cannot have been played.
+    """
+    try:
+        start = start_of(record, scale)
+        hand = Hand(start, Deck.recorded())
+    except (BrokenRecord, Unsupported):
+        raise
+    except EngineError as wrong:
+        raise BrokenRecord(f"hand {record.name} cannot begin: {wrong}", hand=record.name) from None
+    story = _Story(record, scale, len(start.seats))
+    decisions = []
+    while not hand.is_over:
+        ask = hand.asks[0]
+        decision = story.answer(hand, ask)
+        if decision is None:
+            break
+        try:
+            hand.answer(ask.number, decision)
+        except EngineError as wrong:
+            raise BrokenRecord(f"hand {record.name}: {decision}: {wrong}", hand=record.name) from None
+        decisions.append(decision)
+    left = story.leftovers()
+    if left is not None and hand.is_over:
+        raise left
+    return Transcript(start, tuple(decisions), hand, scale, _finishing(record, scale, len(start.seats)))
+
+
+def _finishing(record: Record, scale: int, count: int) -> tuple[Fraction, ...] | None:
+    recorded = record.fields.get("finishing_stacks")
+    if recorded is None:
+        return None
+    if not isinstance(recorded, list) or len(recorded) != count:
+        raise BrokenRecord(
+            f"finishing_stacks of hand {record.name} must list {count} numbers", field="finishing_stacks"
+        )
+    return tuple(Fraction(value) * scale for value in recorded)
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+
+def record_of(hand: Hand, *, name: str = "1", seat: int | None = None, everything: bool = False) -> Record:
+    """A hand as a PHH record: with every card, or as a seat (None: the rail) may see it.
+
+    What PHH has no word for stands in fields with a leading underscore.
+    """
+    start, stakes = hand.start, hand.stakes
+    count = hand._count
+    live = {one.number: one.live for one in start.seats}
+    dead = {one.number: one.dead for one in start.seats}
+    numbers = list(hand.seats)
+    positions = start.positions
+    blinds = [
+        live[n]
+        + (stakes.small_blind if n == positions.small_blind else 0)
+        + (stakes.big_blind if n == positions.big_blind else 0)
+        for n in numbers
+    ]
+    antes = [stakes.ante if stakes.ante_kind == "each" else dead[n] for n in numbers]
+    if stakes.ante_kind != "each":
+        payer = positions.big_blind if stakes.ante_kind == "big_blind" else positions.button
+        antes = [chips + (stakes.ante if n == payer else 0) for n, chips in zip(numbers, antes, strict=True)]
+    turn = slice(None, None, -1) if count == 2 else slice(None)
+    code = hand.game.phh.get(stakes.limit, f"{hand.game.key}/{stakes.limit}")
+    fields: dict[str, Any] = {"variant": code, "ante_trimming_status": stakes.ante_kind == "each", "antes": antes[turn]}
+    if hand.game.has_blinds:
+        fields["blinds_or_straddles"] = blinds[turn]
+    if stakes.limit in ("fixed", "spread"):
+        fields |= {"bring_in": stakes.bring_in} if stakes.bring_in else {}
+        fields |= {"small_bet": stakes.small_bet, "big_bet": stakes.big_bet}
+    else:
+        fields["min_bet"] = stakes.least_bet
+    fields["starting_stacks"] = list(hand._starting)
+    fields["actions"] = _actions(hand, seat, everything=everything)
+    fields["seats"] = numbers
+    if hand.is_over:
+        fields["finishing_stacks"] = list(hand._stacks)
+    fields["_positions"] = [number or 0 for number in positions]
+    fields["_stakes"] = stakes.as_json()
+    fields["_rules"] = asdict(start.rules)
+    return Record(name, fields)
+
+
+def _actions(hand: Hand, seat: int | None, *, everything: bool) -> list[str]:
+    """The events as PHH actions. Cards dealt to one player in a row are one action, as in published hands."""
+    actions: list[str] = []
+    dealt: list[int] = []
+    to: int | None = None
+
+    def flush() -> None:
+        nonlocal to
+        if dealt:
+            actions.append(f"d dh p{hand._place[to] + 1} {cards_text(dealt).replace(' ', '')}")  # type: ignore[index]
+            dealt.clear()
+        to = None
+
+    for event in hand.events:
+        open_cards = event.cards if everything or (seat is not None and event.seat == seat) else event.public
+        cards = (*open_cards, *[UNKNOWN] * (len(event.cards) - len(open_cards)))
+        if event.kind in ("down", "up"):
+            if to != event.seat:
+                flush()
+            to = event.seat
+            dealt.extend(cards)
+            continue
+        flush()
+        packed = cards_text(cards).replace(" ", "")
+        player = "" if event.seat is None else f"p{hand._place[event.seat] + 1}"
+        said = {
+            "board": f"d db {packed}",
+            "fold": f"{player} f",
+            "call": f"{player} cc",
+            "check": f"{player} cc",
+            "bet": f"{player} cbr {event.amount}",
+            "complete": f"{player} cbr {event.amount}",
+            "raise": f"{player} cbr {event.amount}",
+            "bring-in": f"{player} pb",
+            "draw": f"{player} sd {packed}".rstrip(),
+            "show": f"{player} sm {packed}",
+            "muck": f"{player} sm",
+        }.get(event.kind)
+        if said:
+            actions.append(said)
+    flush()
+    return actions
