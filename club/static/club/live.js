@@ -56,8 +56,11 @@ function tick() {
       setTimeout(() => refetch(element.closest("[data-live]")), 400);
     }
   }
+  for (const element of document.querySelectorAll("[data-standing]")) {
+    element.textContent = clockText(1000 * Number(element.dataset.standing));
+  }
   for (const element of document.querySelectorAll("[data-clock]")) {
-    element.textContent = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(instant);
+    element.textContent = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(instant);
   }
 }
 
