@@ -1,11 +1,114 @@
-"""Errors of the API as RFC 9457 problem details."""
+"""Errors of the API as RFC 9457 problem details: what is wrong, and what would be right."""
 
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.exceptions import APIException, ValidationError
 from rest_framework.response import Response
-from rest_framework.views import exception_handler
+from rest_framework.views import exception_handler, set_rollback
+
+from club.errors import ClubError
+
+CONTENT_TYPE = "application/problem+json"
+BUSY_STATES = ("55P03", "57014", "40P01", "40001")  # lock timeout, statement timeout, deadlock, serialization
+log = logging.getLogger(__name__)
+
+
+class Problem(serializers.Serializer[Any]):
+    """How every error looks; more members say what would be right."""
+
+    type = serializers.CharField(default="about:blank")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    code = serializers.CharField()
+    instance = serializers.CharField()
+
+
+def body(status: int, code: str, detail: str, instance: str, **more: Any) -> dict[str, Any]:
+    """The members of a problem; `more` are extension members."""
+    kept = {key: value for key, value in more.items() if key not in ("type", "title", "status", "detail")}
+    return {
+        **kept,
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+        "code": code,
+        "instance": instance,
+    }
 
 
 def as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The answer for an error raised in a view."""
-    return exception_handler(error, context)
+    """The answer to an error raised in an API view; None for one nobody foresaw, which becomes a 500."""
+    request = context.get("request")
+    instance = getattr(request, "path", "")
+    if isinstance(error, ClubError):
+        set_rollback()
+        return _response(body(error.status, error.code, error.message, instance, **error.params))
+    if isinstance(error, OperationalError) and _state(error) in BUSY_STATES:
+        set_rollback()
+        answer = _response(body(503, "busy", _("The club is busy with this just now; try again."), instance))
+        answer["Retry-After"] = "1"
+        return answer
+    plain = exception_handler(error, context)
+    if plain is None:
+        return None
+    status = plain.status_code
+    headers = {name: plain[name] for name in ("WWW-Authenticate", "Retry-After", "Allow") if name in plain}
+    if isinstance(error, ValidationError):
+        told = body(status, "invalid", _("Some fields are not right; see errors."), instance, errors=plain.data)
+    else:
+        told = body(status, _code(error), _detail(plain.data), instance)
+    answer = _response(told)
+    for name, value in headers.items():
+        answer[name] = value
+    return answer
+
+
+def _response(told: dict[str, Any]) -> Response:
+    return Response(told, status=told["status"], content_type=CONTENT_TYPE)
+
+
+def _state(error: OperationalError) -> str:
+    return str(getattr(error.__cause__, "sqlstate", "") or "")
+
+
+def _code(error: Exception) -> str:
+    if isinstance(error, Http404):
+        return "not_found"
+    if isinstance(error, PermissionDenied):
+        return "permission_denied"
+    return str(getattr(error, "default_code", "error")) if isinstance(error, APIException) else "error"
+
+
+def _detail(data: Any) -> str:
+    return str(data.get("detail", data)) if isinstance(data, dict) else str(data)
+
+
+def page_not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """An address that leads nowhere: a problem below /api/, a page elsewhere."""
+    if request.path.startswith("/api/"):
+        told = body(404, "not_found", _("There is nothing at this address; see /api/docs/."), request.path)
+        return JsonResponse(told, status=404, content_type=CONTENT_TYPE)
+    from django.views.defaults import page_not_found as as_page
+
+    return as_page(request, exception or Http404())
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """A fault of ours: said plainly, without its insides."""
+    if request.path.startswith("/api/"):
+        told = body(500, "fault", _("Something went wrong here; it has been noted."), request.path)
+        return JsonResponse(told, status=500, content_type=CONTENT_TYPE)
+    from django.views.defaults import server_error as as_page
+
+    return as_page(request)

@@ -1,15 +1,166 @@
-"""Server-sent events: who watches a table or a tournament hears that it has a new version."""
+"""Server-sent events: who watches a table or a tournament hears that it has a new version, and nothing else.
 
+A bare ASGI application beside the pages: one Redis subscription a process, fanned out to the viewers. A message is
+``{"version": n}``, so a stream can leak nothing; each viewer then fetches what that viewer may see.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import re
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+import redis.asyncio as redis
+from django.conf import settings
+
+from club.live import CHANNEL
+
 Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+PATH = re.compile(r"^/streams/((?:table|tournament|lobby)(?::\d+)?)/?$")
+KEEP_ALIVE_SECONDS = 15.0
+RECONNECT_SECONDS = 0.5
+log = logging.getLogger(__name__)
 
 
-async def application(
-    scope: Message, receive: Callable[[], Awaitable[Message]], send: Callable[[Message], Awaitable[None]]
-) -> None:
-    """The ASGI application."""
-    if scope["type"] == "http":
-        await send({"type": "http.response.start", "status": 404, "headers": []})
-        await send({"type": "http.response.body", "body": b""})
+class Viewer:
+    """One open stream. Only the newest version is kept: a slow viewer skips what it missed."""
+
+    __slots__ = ("version", "woken")
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.woken = asyncio.Event()
+
+    def tell(self, version: int) -> None:
+        self.version = version
+        self.woken.set()
+
+
+class Fan:
+    """The process's one subscription, and everybody who listens by channel."""
+
+    def __init__(self) -> None:
+        self.viewers: defaultdict[str, set[Viewer]] = defaultdict(set)
+        self._task: asyncio.Task[None] | None = None
+
+    def join(self, channel: str) -> Viewer:
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._listen())
+        viewer = Viewer()
+        self.viewers[channel].add(viewer)
+        return viewer
+
+    def leave(self, channel: str, viewer: Viewer) -> None:
+        self.viewers[channel].discard(viewer)
+        if not self.viewers[channel]:
+            del self.viewers[channel]
+
+    async def _listen(self) -> None:
+        was_away = False
+        while True:
+            try:
+                async with redis.Redis.from_url(settings.REDIS_URL) as client, client.pubsub() as subscription:
+                    await subscription.subscribe(CHANNEL)
+                    if was_away:  # whatever was said meanwhile is lost: everybody looks again
+                        self._tell_all()
+                    was_away = False
+                    async for message in subscription.listen():
+                        if message["type"] == "message":
+                            self._tell(json.loads(message["data"]))
+            except (redis.RedisError, OSError):
+                was_away = True
+                log.warning("the event streams have lost Redis; trying again")
+                await asyncio.sleep(RECONNECT_SECONDS)
+
+    def _tell(self, nudge: dict[str, Any]) -> None:
+        for viewer in self.viewers.get(nudge["channel"], ()):
+            viewer.tell(nudge["version"])
+
+    def _tell_all(self) -> None:
+        for viewers in self.viewers.values():
+            for viewer in viewers:
+                viewer.tell(viewer.version)
+
+
+fan = Fan()
+
+
+async def application(scope: Message, receive: Receive, send: Send) -> None:
+    """The ASGI application: ``GET /streams/table:12`` is a stream, ``GET /healthz`` says that it runs."""
+    if scope["type"] == "lifespan":
+        await _lifespan(receive, send)
+        return
+    if scope["type"] != "http":
+        return
+    match = PATH.match(scope["path"])
+    if scope["path"] == "/healthz":
+        await _answer(send, 200, b"ok")
+    elif match is None or scope["method"] != "GET":
+        await _answer(send, 404, b"streams are at /streams/table:ID and /streams/tournament:ID")
+    else:
+        await _stream(match.group(1), receive, send)
+
+
+async def _lifespan(receive: Receive, send: Send) -> None:
+    while True:
+        message = await receive()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return
+
+
+async def _answer(send: Send, status: int, body: bytes) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": [(b"content-type", b"text/plain")]})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _stream(channel: str, receive: Receive, send: Send) -> None:
+    viewer = fan.join(channel)
+    gone = asyncio.create_task(_until_gone(receive))
+    try:
+        await send(
+            {
+                "type": "http.response.start",
+                "status": 200,
+                "headers": [
+                    (b"content-type", b"text/event-stream"),
+                    (b"cache-control", b"no-store"),
+                    (b"x-accel-buffering", b"no"),
+                    # The pages live at another port: exactly their origin may read, with its cookie.
+                    (b"access-control-allow-origin", settings.WEB_ORIGIN.encode()),
+                    (b"access-control-allow-credentials", b"true"),
+                    (b"vary", b"origin"),
+                ],
+            }
+        )
+        await send({"type": "http.response.body", "body": b"retry: 1000\n\n", "more_body": True})
+        while not gone.done():
+            woken = asyncio.create_task(viewer.woken.wait())
+            await asyncio.wait({woken, gone}, timeout=KEEP_ALIVE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            woken.cancel()
+            if gone.done():
+                break
+            if viewer.woken.is_set():
+                viewer.woken.clear()
+                body = f'event: version\ndata: {{"version": {viewer.version}}}\n\n'.encode()
+            else:
+                body = b": still here\n\n"
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+    finally:
+        gone.cancel()
+        fan.leave(channel, viewer)
+        with contextlib.suppress(Exception):
+            await send({"type": "http.response.body", "body": b""})
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,22 +1,13 @@
-"""The workers: two kinds of task, one schedule, and the settings that make Celery on Redis hold.
-
-*Ticks* sweep the database for what is due: acknowledged early, dropped when late, never retried, since the next one
-comes within a second. *Effects* (settle a hand, pay a prize) are acknowledged when done and retried a few times;
-they are harmless run twice.
-"""
+"""The workers: one schedule, and the settings that make Celery on Redis hold. The kinds of task: `club.task_kinds`."""
 
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
-
-TICK: dict[str, Any] = {"acks_late": False, "ignore_result": True, "max_retries": 0}
-EFFECT: dict[str, Any] = {"acks_late": True, "ignore_result": True, "max_retries": 3}
 
 VISIBILITY_SECONDS = 900  # above the time limit, the wait in the queue and the retry delay together
 

@@ -18,3 +18,6 @@ urlpatterns = [
     path("", include("tables.pages")),
     path("", include("tournaments.pages")),
 ]
+
+handler404 = "club.problems.page_not_found"
+handler500 = "club.problems.server_error"

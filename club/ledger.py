@@ -1,0 +1,229 @@
+"""The only writer of chips: double entry, append-only, keyed, versioned.
+
+A transfer is a key and two entries or more that sum to zero in one unit. The same key with the same body is the same
+transfer, whoever asks however often; with another body it is refused. A refused transfer leaves nothing and does not use up
+its key: the same request may be made again when the chips are there. A correction is a new transfer that names the old one.
+
+Everything is written by one call of the database function `ledger_post`, which locks the accounts in one order, checks,
+and writes; it is several times faster than the statements one by one, and no caller can forget a step.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import DatabaseError, OperationalError, connection, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from club.errors import ClubError
+from club.models import Account, Entry, Transfer, User
+
+CHIPS = "chips"
+LARGEST = 10**18
+RETRIES = 3
+_AGAIN = ("40P01", "40001")  # deadlock, serialization failure
+
+# A wallet, a stack and an escrow never go below zero. The cashier's is the club's outside, the house may advance an overlay.
+FLOORS: dict[str, int | None] = {
+    "wallet": 0,
+    "stack": 0,
+    "escrow": 0,
+    "rake": None,
+    "fees": None,
+    "cashier": None,
+    "credit": 0,
+}
+
+
+class LedgerError(ClubError):
+    """A transfer that cannot be made. Nothing has moved."""
+
+
+class NotEnoughChips(LedgerError):
+    """`params`: the account, its balance, and what was needed."""
+
+
+class KeyReused(LedgerError):
+    """The key stands for another transfer already."""
+
+
+class AccountClosed(LedgerError):
+    """A closed account takes and gives nothing."""
+
+
+class WrongUnit(LedgerError):
+    """Chips of different units cannot be exchanged for each other."""
+
+
+class BadAmount(LedgerError):
+    """Amounts must be whole numbers other than zero, and sum to zero."""
+
+
+class UnknownAccount(LedgerError):
+    """No such account."""
+
+
+def open_account(owner: str, kind: str, unit: str = CHIPS) -> Account:
+    """The account of that owner, kind and unit, opened if there is none. Raises `UnknownAccount` for an unknown kind."""
+    if kind not in FLOORS:
+        raise UnknownAccount("unknown_account", _("There is no kind of account called %(kind)s.") % {"kind": kind}, 422)
+    found = Account.objects.filter(owner=owner, kind=kind, unit=unit).first()
+    if found is not None:
+        return found
+    Account.objects.bulk_create([Account(owner=owner, kind=kind, unit=unit, floor=FLOORS[kind])], ignore_conflicts=True)
+    return Account.objects.get(owner=owner, kind=kind, unit=unit)
+
+
+def close_account(account: Account, *, now: datetime) -> None:
+    """Close an account for good; it must be empty. Raises `BadAmount` if it is not. Closing twice is harmless."""
+    with transaction.atomic():
+        locked = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        if locked.balance:
+            raise BadAmount(
+                "account_not_empty", _("The account holds %(n)d: it closes when it is empty.") % {"n": locked.balance}
+            )
+        if locked.closed_at is None:
+            locked.closed_at = now
+            locked.save(update_fields=["closed_at"])
+
+
+def post(
+    key: str,
+    moves: Mapping[int, int],
+    *,
+    purpose: str,
+    reference: str = "",
+    by: User | None = None,
+    why: str = "",
+    corrects: Transfer | None = None,
+    now: datetime | None = None,
+) -> Transfer:
+    """Move chips: `moves` maps account ids to signed amounts of one unit that sum to zero.
+
+    Posting the same again returns the transfer that stands. `now` defaults to the present, since a ledger's own time is
+    when the line is written.
+    Raises `NotEnoughChips`, `KeyReused`, `AccountClosed`, `WrongUnit`, `BadAmount`, `UnknownAccount`.
+    """
+    body = _body(moves, purpose, reference, corrects)
+    arguments = [
+        key,
+        hashlib.sha256(json.dumps(body).encode()).hexdigest(),
+        purpose,
+        reference,
+        None if by is None else by.pk,
+        why,
+        None if corrects is None else corrects.pk,
+        now or timezone.now(),
+        [account for account, _amount in body["moves"]],
+        [amount for _account, amount in body["moves"]],
+    ]
+    for attempt in range(RETRIES + 1):
+        try:
+            # A savepoint, so that a refusal leaves a caller's transaction usable.
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute("SELECT transfer_id FROM ledger_post(%s,%s,%s,%s,%s,%s,%s,%s,%s,%s)", arguments)
+                return Transfer.objects.get(pk=cursor.fetchone()[0])
+        except OperationalError as error:
+            # Inside a caller's transaction the locks taken before would be held on: only the outermost may try again.
+            if _state(error) not in _AGAIN or attempt == RETRIES or connection.in_atomic_block:
+                raise
+        except DatabaseError as error:
+            raise _refusal(error) or error from error
+    raise AssertionError("unreachable")
+
+
+def _body(moves: Mapping[int, int], purpose: str, reference: str, corrects: Transfer | None) -> dict[str, Any]:
+    total = 0
+    for amount in moves.values():
+        if type(amount) is not int or not amount or abs(amount) > LARGEST:
+            raise BadAmount(
+                "bad_amount",
+                _("%(amount)s is no amount: a whole number other than 0, at most %(most)d.")
+                % {"amount": amount, "most": LARGEST},
+                422,
+            )
+        total += amount
+    if len(moves) < 2 or total:
+        raise BadAmount("bad_amount", _("What is moved must come from one account and go to another."), 422)
+    return {
+        "moves": sorted(moves.items()),
+        "purpose": purpose,
+        "reference": reference,
+        "corrects": None if corrects is None else corrects.pk,
+    }
+
+
+def _state(error: DatabaseError) -> str:
+    return str(getattr(error.__cause__, "sqlstate", "") or "")
+
+
+def _refusal(error: DatabaseError) -> LedgerError | None:
+    """The refusal of our database function in words, or None for an error that is not ours."""
+    state = _state(error)
+    if state == "23505" and "corrects" in str(error):
+        return KeyReused("corrected_already", _("This transfer has been corrected already."), 409)
+    if not state.startswith("CH"):
+        return None
+    detail = getattr(getattr(error.__cause__, "diag", None), "message_detail", None) or "{}"
+    params = json.loads(detail)
+    if state == "CH001":
+        return KeyReused("key_reused", _("This key was used for another transfer."), 422, **params)
+    if state == "CH002":
+        return AccountClosed("account_closed", _("The account is closed."), 409, **params)
+    if state == "CH003":
+        return WrongUnit("wrong_unit", _("Chips of different units cannot be exchanged."), 422, **params)
+    if state == "CH004":
+        words = _("Not enough chips: %(needed)d are needed, %(free)d are there.")
+        free = params["balance"] - params["floor"]
+        return NotEnoughChips("not_enough_chips", words % {**params, "free": free}, 409, **params)
+    if state == "CH006":
+        return UnknownAccount("unknown_account", _("There is no such account."), 404, **params)
+    return BadAmount("bad_amount", _("The amounts do not sum to zero, or are too large."), 422, **params)
+
+
+def is_posted(key: str) -> bool:
+    """True if a transfer with that key stands."""
+    return Transfer.objects.filter(key=key).exists()
+
+
+def reverse(transfer: Transfer, *, key: str, by: User | None, why: str, now: datetime | None = None) -> Transfer:
+    """The opposite transfer, which names the original; only once.
+
+    Raises `KeyReused` if it was reversed before, and what `post` raises.
+    """
+    moves: dict[int, int] = {}
+    for entry in transfer.entries.all():
+        moves[entry.account_id] = moves.get(entry.account_id, 0) - entry.amount
+    return post(
+        key, moves, purpose="correction", reference=transfer.reference, by=by, why=why, corrects=transfer, now=now
+    )
+
+
+def balance(account: Account) -> int:
+    """The balance as it stands in the database now."""
+    return Account.objects.values_list("balance", flat=True).get(pk=account.pk)
+
+
+def balance_at(account: Account, instant: datetime) -> int:
+    """The balance after every line recorded up to that instant."""
+    last = (
+        Entry.objects.filter(account=account, transfer__recorded_at__lte=instant)
+        .order_by("-version")
+        .values_list("balance_after", flat=True)
+        .first()
+    )
+    return last or 0
+
+
+def statement(account: Account, *, before: int | None = None, limit: int = 50) -> QuerySet[Entry]:
+    """The account's lines, newest first; `before` is the line number to go on from."""
+    lines = Entry.objects.filter(account=account).select_related("transfer", "transfer__by")
+    if before is not None:
+        lines = lines.filter(version__lt=before)
+    return lines.order_by("-version")[:limit]

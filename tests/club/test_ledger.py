@@ -1,0 +1,260 @@
+"""The ledger's promises, each with its number in the list of invariants; told first, then refused by the database."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import timedelta
+
+import pytest
+from django.db import InternalError, connection, transaction
+from django.db.utils import DatabaseError, IntegrityError
+from django.utils import timezone
+
+from club import audit, ledger
+from club.models import Account, Entry, Transfer
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cashier():
+    return ledger.open_account("cashier", "cashier")
+
+
+@pytest.fixture
+def anna():
+    return ledger.open_account("player:1", "wallet")
+
+
+@pytest.fixture
+def ben():
+    return ledger.open_account("player:2", "wallet")
+
+
+def give(cashier, account, chips, key="given"):
+    return ledger.post(f"{key}:{account.pk}", {cashier.pk: -chips, account.pk: chips}, purpose="cash-in")
+
+
+def raw(sql, *arguments):
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(sql, arguments)
+
+
+# -- 1 to 5: what cannot be written -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("amount", [0, 1.5, True, "5", 10**18 + 1])
+def test_1_an_amount_is_a_whole_number_other_than_zero(cashier, anna, amount):
+    with pytest.raises(ledger.BadAmount):
+        ledger.post(
+            "odd", {cashier.pk: -1 if not isinstance(amount, int) else -amount, anna.pk: amount}, purpose="cash-in"
+        )
+    assert not Transfer.objects.exists()
+
+
+def test_1_units_do_not_mix(cashier):
+    other = ledger.open_account("entry:1", "stack", "tournament:1")
+    with pytest.raises(ledger.WrongUnit):
+        ledger.post("mixed", {cashier.pk: -5, other.pk: 5}, purpose="cash-in")
+    assert ledger.balance(cashier) == 0
+
+
+def test_1_one_account_is_no_transfer(cashier):
+    with pytest.raises(ledger.BadAmount):
+        ledger.post("alone", {cashier.pk: 5}, purpose="cash-in")
+
+
+def test_2_what_does_not_sum_to_zero_is_refused_by_the_database_too(cashier, anna):
+    with pytest.raises(ledger.BadAmount):
+        ledger.post("askew", {cashier.pk: -5, anna.pk: 6}, purpose="cash-in")
+    with pytest.raises(DatabaseError, match="bad_amount"):
+        raw(
+            "SELECT * FROM ledger_post('askew', 'd', 'cash-in', '', null, '', null, now(), %s, %s)",
+            [cashier.pk, anna.pk],
+            [-5, 6],
+        )
+    assert not Entry.objects.exists()
+
+
+def test_3_and_4_balance_version_and_chain_follow_from_the_lines(cashier, anna, ben):
+    give(cashier, anna, 100)
+    for n in range(5):
+        ledger.post(f"bet {n}", {anna.pk: -7 - n, ben.pk: 7 + n}, purpose="hand")
+    for account in (cashier, anna, ben):
+        lines = list(Entry.objects.filter(account=account).order_by("version"))
+        account.refresh_from_db()
+        assert account.balance == sum(line.amount for line in lines) == lines[-1].balance_after
+        assert account.version == len(lines)
+        assert [line.version for line in lines] == list(range(1, len(lines) + 1))
+        for before, after in itertools.pairwise(lines):
+            assert after.balance_after == before.balance_after + after.amount
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE club_entry SET amount = amount + 1",
+        "DELETE FROM club_entry",
+        "UPDATE club_transfer SET purpose = 'other'",
+        "DELETE FROM club_transfer",
+    ],
+)
+def test_5_lines_are_never_changed_even_in_raw_sql(cashier, anna, sql):
+    give(cashier, anna, 10)
+    with pytest.raises((InternalError, DatabaseError), match=r"[Cc]annot (update|delete)"):
+        raw(sql)
+
+
+# -- 6 to 9: keys, refusals, floors, batches --------------------------------------------------------------------------
+
+
+def test_6_the_same_key_and_body_is_the_same_transfer_another_body_is_refused(cashier, anna):
+    first = give(cashier, anna, 10)
+    assert give(cashier, anna, 10) == first
+    assert Entry.objects.count() == 2
+    with pytest.raises(ledger.KeyReused):
+        give(cashier, anna, 11)
+    assert ledger.balance(anna) == 10
+
+
+def test_7_a_refused_post_leaves_nothing_and_does_not_use_up_its_key(cashier, anna, ben):
+    with pytest.raises(ledger.NotEnoughChips) as refusal:
+        ledger.post("bet", {anna.pk: -5, ben.pk: 5}, purpose="hand")
+    assert refusal.value.params["balance"] == 0
+    assert refusal.value.params["needed"] == 5
+    assert not Transfer.objects.exists()
+    give(cashier, anna, 5)
+    assert ledger.post("bet", {anna.pk: -5, ben.pk: 5}, purpose="hand").key == "bet"
+
+
+def test_8_only_the_cashier_and_the_house_go_below_zero(cashier, anna):
+    give(cashier, anna, 1_000_000)
+    assert ledger.balance(cashier) == -1_000_000
+    escrow = ledger.open_account("tournament:1", "escrow")
+    with pytest.raises(ledger.NotEnoughChips):
+        ledger.post("overdrawn", {escrow.pk: -1, anna.pk: 1}, purpose="prize")
+    with pytest.raises(IntegrityError):
+        raw("UPDATE club_account SET balance = -1 WHERE id = %s", escrow.pk)
+    with pytest.raises(IntegrityError):
+        raw("UPDATE club_account SET floor = NULL WHERE id = %s", anna.pk)
+
+
+def test_9_a_batch_stands_whole_or_not_at_all(cashier, anna, ben):
+    give(cashier, anna, 10)
+    carol = ledger.open_account("player:3", "wallet")
+    with pytest.raises(ledger.NotEnoughChips):
+        ledger.post("pot", {anna.pk: -10, ben.pk: -1, carol.pk: 11}, purpose="hand")
+    assert [ledger.balance(one) for one in (anna, ben, carol)] == [10, 0, 0]
+    give(cashier, ben, 1)
+    ledger.post("pot", {anna.pk: -10, ben.pk: -1, carol.pk: 11}, purpose="hand")
+    assert [ledger.balance(one) for one in (anna, ben, carol)] == [0, 0, 11]
+
+
+def test_9_a_refusal_leaves_the_callers_transaction_usable(cashier, anna, ben):
+    with transaction.atomic():
+        give(cashier, anna, 3)
+        with pytest.raises(ledger.NotEnoughChips):
+            ledger.post("too much", {anna.pk: -4, ben.pk: 4}, purpose="hand")
+        ledger.post("enough", {anna.pk: -3, ben.pk: 3}, purpose="hand")
+    assert ledger.balance(ben) == 3
+
+
+# -- 12 to 14, 22: closing, correcting, order, time -------------------------------------------------------------------
+
+
+def test_12_a_closed_account_takes_nothing_and_closes_only_when_empty(cashier, anna):
+    give(cashier, anna, 1)
+    with pytest.raises(ledger.BadAmount):
+        ledger.close_account(anna, now=timezone.now())
+    ledger.post("back", {anna.pk: -1, cashier.pk: 1}, purpose="cash-out")
+    ledger.close_account(anna, now=timezone.now())
+    with pytest.raises(ledger.AccountClosed):
+        give(cashier, anna, 1, key="again")
+
+
+def test_13_a_correction_names_its_original_is_its_reverse_and_happens_once(cashier, anna):
+    wrong = give(cashier, anna, 500)
+    right = ledger.reverse(wrong, key="undo", by=None, why="keyed twice")
+    assert right.corrects == wrong
+    assert ledger.balance(anna) == 0
+    assert ledger.reverse(wrong, key="undo", by=None, why="keyed twice") == right
+    with pytest.raises(ledger.KeyReused):
+        ledger.reverse(wrong, key="undo again", by=None, why="keyed twice")
+    assert audit.rebuild().ok
+
+
+def test_14_any_order_of_the_same_transfers_gives_the_same_balances(cashier, anna, ben):
+    moves = [{anna.pk: -n, ben.pk: n} for n in (1, 2, 3)] + [{ben.pk: -2, anna.pk: 2}]
+    for name, order in (("a", moves), ("b", moves[::-1])):
+        left = ledger.open_account(f"player:{name}1", "wallet")
+        right = ledger.open_account(f"player:{name}2", "wallet")
+        for one in (left, right):
+            give(cashier, one, 50)
+        for n, move in enumerate(order):
+            renamed = {left.pk: move[anna.pk], right.pk: move[ben.pk]}
+            ledger.post(f"{name}{n}", renamed, purpose="hand")
+    assert ledger.balance(ledger.open_account("player:a1", "wallet")) == ledger.balance(
+        ledger.open_account("player:b1", "wallet")
+    )
+
+
+def test_22_the_balance_at_an_instant_is_the_sum_up_to_it(cashier, anna):
+    begin = timezone.now()
+    for n in range(4):
+        moves = {cashier.pk: -10, anna.pk: 10}
+        ledger.post(f"hour {n}", moves, purpose="cash-in", now=begin + timedelta(hours=n))
+    assert ledger.balance_at(anna, begin - timedelta(seconds=1)) == 0
+    assert ledger.balance_at(anna, begin) == 10
+    assert ledger.balance_at(anna, begin + timedelta(hours=2, minutes=30)) == 30
+    assert ledger.balance_at(anna, begin + timedelta(days=1)) == ledger.balance(anna)
+
+
+# -- 24: the auditor --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("corruption", "named"),
+    [
+        ("UPDATE club_account SET balance = balance + 1 WHERE owner = 'player:1'", "account {anna}"),
+        ("UPDATE club_entry SET amount = amount + 1 WHERE account_id = {anna}", "account {anna}"),
+        ("UPDATE club_entry SET balance_after = 9 WHERE account_id = {anna} AND version = 1", "account {anna}, line 1"),
+        ("UPDATE club_entry SET version = 7 WHERE account_id = {anna} AND version = 2", "account {anna}, line 7"),
+        ("DELETE FROM club_entry WHERE account_id = {anna} AND version = 2", "transfer"),
+    ],
+)
+@pytest.mark.django_db(transaction=True)
+def test_24_the_auditor_finds_planted_corruption_and_names_it(cashier, anna, corruption, named):
+    give(cashier, anna, 10)
+    give(cashier, anna, 20, key="more")
+    assert audit.rebuild() == audit.Report(True, ())
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE club_entry DISABLE TRIGGER USER")
+        cursor.execute(corruption.format(anna=anna.pk))
+        cursor.execute("ALTER TABLE club_entry ENABLE TRIGGER USER")
+    report = audit.rebuild()
+    assert not report.ok
+    assert any(named.format(anna=anna.pk) in difference for difference in report.differences), report.differences
+
+
+def test_the_audit_command_exits_1_on_a_difference_and_keeps_its_history(cashier, anna, capsys):
+    from django.core.management import call_command
+
+    from club.models import AuditRun
+
+    give(cashier, anna, 10)
+    call_command("audit")
+    assert "in balance" in capsys.readouterr().out
+    Account.objects.filter(pk=anna.pk).update(balance=11)
+    with pytest.raises(SystemExit) as end:
+        call_command("audit")
+    assert end.value.code == 1
+    assert f"account {anna.pk}" in capsys.readouterr().out
+    assert list(AuditRun.objects.order_by("pk").values_list("ok", flat=True)) == [True, False]
+
+
+def test_unknown_accounts_and_kinds_are_named(cashier):
+    with pytest.raises(ledger.UnknownAccount) as refusal:
+        ledger.post("nobody", {cashier.pk: -1, 987654: 1}, purpose="hand")
+    assert refusal.value.params["accounts"] == [987654]
+    with pytest.raises(ledger.UnknownAccount):
+        ledger.open_account("player:1", "mattress")
