@@ -181,3 +181,19 @@ watchAll();
 tick();
 setInterval(tick, 200);
 setInterval(() => watches.forEach((watch) => watch.check()), 1000);
+
+// A login that ended answers with the login page: go there, rather than show it inside the felt. A refusal (a raise
+// too small, a seat just taken) answers with the fresh part and says why, and is shown like any other.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { xhr } = event.detail;
+  if (new URL(xhr.responseURL, location).pathname.startsWith("/accounts/")) {
+    event.detail.shouldSwap = false;
+    location.assign(`/accounts/login/?next=${encodeURIComponent(location.pathname)}`);
+    return;
+  }
+  const isPart = xhr.responseText.includes("data-live=") && !/<html/i.test(xhr.responseText);
+  if (xhr.status >= 400 && isPart) {
+    event.detail.shouldSwap = true;
+    event.detail.isError = false;
+  }
+});

@@ -1,0 +1,182 @@
+// The table in the hand: the raise box, keys, cards to draw, and what must outlive a fresh felt (a half-chosen raise).
+"use strict";
+
+const grouped = (n) => new Intl.NumberFormat("en").format(n);
+// Full-width digits and separators are what a Japanese keyboard gives.
+const chipsOf = (text) => Number(text.normalize("NFKC").replace(/[,\s]/g, ""));
+
+// -- the raise box ----------------------------------------------------------------------------------------------
+
+function setRaise(form, amount, from) {
+  const range = form.querySelector("#raise-range");
+  if (!range || !Number.isFinite(amount)) return;
+  const lo = Number(range.min), hi = Number(range.max);
+  const legal = Math.round(Math.min(hi, Math.max(lo, amount)));
+  if (from !== range) range.value = legal;
+  const typed = form.querySelector("#raise-amount");
+  if (from !== typed) typed.value = legal;
+  const shown = from === typed ? amount : legal;
+  form.querySelector("[data-raise-amount]").textContent = grouped(shown);
+  const words = form.querySelector("[data-raise-words]");
+  words.dataset.usual ??= words.textContent;
+  words.textContent = shown === Number(form.querySelector(".raise-box").dataset.everything) ? words.dataset.allIn : words.dataset.usual;
+  form.querySelector("[data-key=r]").disabled = shown < lo || shown > hi;
+  for (const size of form.querySelectorAll("[data-size]")) size.classList.toggle("is-chosen", Number(size.dataset.size) === legal);
+}
+
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("[data-answer]");
+  if (!form) return;
+  if (event.target.id === "raise-range") setRaise(form, Number(event.target.value), event.target);
+  if (event.target.id === "raise-amount") setRaise(form, chipsOf(event.target.value), event.target);
+  if (event.target.name === "card") countDraw(form);
+});
+
+document.addEventListener("click", (event) => {
+  const size = event.target.closest("[data-size]");
+  if (size) {
+    setRaise(size.form, Number(size.dataset.size));
+    return;
+  }
+  const take = event.target.closest("[data-take]");
+  if (take) {
+    const seat = document.getElementById("sit-seat");
+    seat.value = take.dataset.take;
+    document.getElementById("sit-buy-in").select();
+    seat.form.scrollIntoView({ block: "nearest" });
+  }
+});
+
+document.addEventListener("wheel", (event) => {
+  const range = event.target.closest?.("#raise-range");
+  if (!range) return;
+  event.preventDefault();
+  const step = Math.max(1, Math.round((range.max - range.min) / 40));
+  setRaise(range.form, Number(range.value) - Math.sign(event.deltaY) * step);
+}, { passive: false });
+
+// -- cards to throw away -----------------------------------------------------------------------------------------
+
+function countDraw(form) {
+  const field = form.querySelector(".draw");
+  if (!field) return;
+  const boxes = [...field.querySelectorAll("input")];
+  const count = boxes.filter((box) => box.checked).length;
+  for (const box of boxes) box.disabled = !box.checked && count >= Number(field.dataset.most);
+  const button = form.querySelector("[value=draw]");
+  button.querySelector("[data-draw-words]").textContent = count ? `${button.dataset.some} ${count}` : button.dataset.none;
+}
+
+// -- keys: F fold, C check or call, R raise ----------------------------------------------------------------------
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  const typing = event.target.closest("input:not([type=range], [type=checkbox]), select, textarea, summary");
+  if (typing) {
+    if (event.key === "Escape") typing.blur();
+    if (event.key === "Enter" && typing.id === "raise-amount") {
+      event.preventDefault();
+      typing.form.querySelector("[data-key=r]").click();
+    }
+    return;
+  }
+  const button = document.querySelector(`[data-answer] [data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+  if (!button || button.disabled || button.hasAttribute("data-free")) return;  // F folds nothing that is free
+  event.preventDefault();
+  button.click();
+});
+
+// -- across a fresh felt -----------------------------------------------------------------------------------------
+
+const kept = { values: new Map(), focus: null, keys: new Set(), turn: "" };
+
+function isDirty(field) {
+  if (field.type === "checkbox") return field.checked !== field.defaultChecked;
+  if (field.tagName === "SELECT") return field.selectedIndex > 0;
+  return field.value !== field.defaultValue;
+}
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target.id !== "felt") return;
+  kept.values.clear();
+  for (const field of event.detail.target.querySelectorAll("[data-keep]")) {
+    if (isDirty(field)) kept.values.set(field.dataset.keep, field.type === "checkbox" ? field.checked : field.value);
+  }
+  const focused = document.activeElement;
+  kept.focus = event.detail.target.contains(focused) && (focused.id || focused.dataset.key) ? {
+    selector: focused.id ? `#${focused.id}` : `#felt [data-key="${focused.dataset.key}"]`,
+    start: focused.selectionStart, end: focused.selectionEnd,
+  } : null;
+  kept.details = event.detail.target.querySelector(".chair details")?.open;
+});
+
+document.addEventListener("htmx:afterSwap", () => settle(true));
+
+function settle(isFresh) {
+  const felt = document.getElementById("felt");
+  if (!felt) return;
+  for (const field of felt.querySelectorAll("[data-keep]")) {
+    if (!kept.values.has(field.dataset.keep)) continue;
+    const value = kept.values.get(field.dataset.keep);
+    if (field.type === "checkbox") field.checked = value; else field.value = value;
+  }
+  const form = felt.querySelector("[data-answer]");
+  if (form) {
+    const typed = form.querySelector("#raise-amount");
+    if (typed) setRaise(form, chipsOf(typed.value), kept.focus?.selector === "#raise-amount" ? typed : undefined);
+    countDraw(form);
+  }
+  const details = felt.querySelector(".chair details");
+  if (details && kept.details) details.open = true;
+  if (kept.focus) {
+    const again = document.querySelector(kept.focus.selector);
+    again?.focus({ preventScroll: true });
+    if (again?.setSelectionRange && kept.focus.start != null && again.type === "text") again.setSelectionRange(kept.focus.start, kept.focus.end);
+  }
+  moveNewCards(felt, isFresh);
+  sayTurn(felt);
+}
+
+// Only what was not there before is animated; the style sheet leaves it out for those who want no motion.
+function moveNewCards(felt, isFresh) {
+  const keys = new Set();
+  let nth = 0;
+  for (const card of felt.querySelectorAll(".card[data-key]")) {
+    keys.add(card.dataset.key);
+    if (isFresh && !kept.keys.has(card.dataset.key)) {
+      card.classList.add("is-new");
+      card.style.animationDelay = `${40 * nth++}ms`;
+    }
+  }
+  kept.keys = keys;
+}
+
+const pageTitle = document.title;
+
+function sayTurn(felt) {
+  const turn = felt.querySelector("[data-answer] [name=ask]")?.value ?? "";
+  const isMine = felt.hasAttribute("data-your-turn");
+  document.title = isMine ? `● ${felt.dataset.say} ${pageTitle}` : pageTitle;
+  const here = document.querySelector("[data-say-here]");
+  const result = felt.querySelector("[data-say-after]")?.innerText.trim();
+  const words = isMine ? felt.dataset.say : result ?? "";
+  if (here && here.textContent !== words) here.textContent = words;
+  if (isMine && turn !== kept.turn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
+  kept.turn = turn;
+}
+
+// -- four colours -------------------------------------------------------------------------------------------------
+
+const COLOURS = "four-colour";
+const colours = document.querySelector("[data-colours]");
+function showColours(isOn) {
+  document.body.classList.toggle(COLOURS, isOn);
+  if (colours) colours.checked = isOn;
+}
+try { showColours(localStorage.getItem(COLOURS) === "1"); } catch { /* storage may be forbidden; the choice then lasts for the page */ }
+colours?.addEventListener("change", () => {
+  showColours(colours.checked);
+  try { localStorage.setItem(COLOURS, colours.checked ? "1" : "0"); } catch { /* as above */ }
+});
+
+settle(false);
