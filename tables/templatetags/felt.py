@@ -30,7 +30,7 @@ STREETS = {
     "fifth street": gettext_lazy("Fifth street"),
     "sixth street": gettext_lazy("Sixth street"),
     "seventh street": gettext_lazy("Seventh street"),
-    "before the draw": gettext_lazy("Before the draw"),
+    "pre-draw": gettext_lazy("Before the draw"),
     "draw": gettext_lazy("Draw"),
     "first draw": gettext_lazy("First draw"),
     "second draw": gettext_lazy("Second draw"),
@@ -97,13 +97,13 @@ def _faces(place: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _last_deeds(events: list[dict[str, Any]]) -> dict[int, str]:
-    said: dict[int, str] = {}
+    kinds: dict[int, str] = {}
     for event in events:
         if event["kind"] in ("street", "board"):
-            said = {seat: mark for seat, mark in said.items() if mark == MARKS["fold"]}
+            kinds = {seat: kind for seat, kind in kinds.items() if kind == "fold"}
         elif event.get("seat") is not None and event["kind"] in MARKS:
-            said[event["seat"]] = str(MARKS[event["kind"]])
-    return said
+            kinds[event["seat"]] = event["kind"]
+    return {seat: str(MARKS[kind]) for seat, kind in kinds.items()}
 
 
 @register.simple_tag

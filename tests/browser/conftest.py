@@ -1,0 +1,170 @@
+"""A real browser against a real club: pages from the live server, event streams from their own process."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import connection
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from club.project.servers import free_port
+
+# Playwright's synchronous API runs an event loop in this thread, in which Django would refuse its database.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+PATIENCE_MS = 8_000
+STREAMS_READY_SECONDS = 15.0
+PASSWORD = "shuffle up and deal"
+SHOTS = Path(os.environ.get("CARDHOUSE_SHOTS", "var/test/screenshots"))
+
+
+def _chromium() -> str:
+    named = os.environ.get("CHROMIUM")
+    found = named or next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if found and Path(found).exists():
+        return found
+    how = "no Chromium found: `apt-get install chromium fonts-noto-cjk`, or set CHROMIUM to its path"
+    if os.environ.get("CI", "").lower() in ("1", "true", "yes"):
+        pytest.fail(how, pytrace=False)
+    pytest.skip(how)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = _chromium()
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def club(live_server, settings) -> str:
+    """The address of a club whose pages know of no streams (see `streams`)."""
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.WEB_ORIGIN = live_server.url
+    return live_server.url
+
+
+@pytest.fixture
+def streams(club, settings) -> Iterator[str]:
+    """The event streams, in a process of their own on the test's database, as the real club runs them."""
+    port = free_port()
+    settings.STREAMS_URL = f"http://{club.split('://')[1].split(':')[0]}:{port}"
+    database = connection.settings_dict
+    address = f"postgresql://{database['USER']}:{database['PASSWORD']}@{database['HOST']}:{database['PORT']}/{database['NAME']}"
+    environment = {
+        **os.environ,
+        "DATABASE_URL": address.replace(":@", "@"),
+        "REDIS_URL": settings.REDIS_URL,
+        "WEB_ORIGIN": club,
+        "STREAMS_URL": settings.STREAMS_URL,
+        "CARDHOUSE_ASGI": "1",
+    }
+    line = ["-m", "uvicorn", "--port", str(port), "--log-level", "warning", "club.project.asgi:application"]
+    process = subprocess.Popen([sys.executable, *line], env=environment)
+    deadline = time.monotonic() + STREAMS_READY_SECONDS
+    while True:
+        try:
+            urllib.request.urlopen(f"{settings.STREAMS_URL}/healthz", timeout=1)
+        except urllib.error.HTTPError:
+            pass  # it answers; that is all
+        except OSError:
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
+            continue
+        break
+    yield settings.STREAMS_URL
+    process.terminate()
+    process.wait(10)
+
+
+@pytest.fixture
+def open_page(browser, club) -> Iterator[Callable[..., Page]]:
+    """Open a page as a visitor of its own: `open_page(path, size=PHONE, locale="ja-JP")`.
+
+    A script error on any page fails the test.
+    """
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def open_one(path: str = "/", *, size: dict[str, int] = DESKTOP, locale: str = "en-GB", login: str = "") -> Page:
+        is_phone = size["width"] < 600
+        context = browser.new_context(
+            viewport=size,  # type: ignore[arg-type]  # a ViewportSize is such a dictionary
+            locale=locale,
+            is_mobile=is_phone,
+            has_touch=is_phone,
+            base_url=club,
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        if login:
+            sign_in(page, login)
+        page.goto(path)
+        return page
+
+    yield open_one
+    for context in contexts:
+        with contextlib.suppress(Exception):
+            context.close()
+    assert not errors, errors
+
+
+def sign_in(page: Page, name: str) -> None:
+    """Log in by the form, as a person does."""
+    page.goto("/accounts/login/")
+    page.fill("input[name=login]", name)
+    page.fill("input[name=password]", PASSWORD)
+    page.click("main button[type=submit]")
+    page.wait_for_url("**/")
+
+
+@pytest.fixture
+def person(db) -> Callable[..., object]:
+    """Make a login with a password: `person("mika")`."""
+
+    def make(name: str, **rights: bool) -> object:
+        return get_user_model().objects.create_user(name, f"{name}@example.test", PASSWORD, **rights)
+
+    return make
+
+
+def shoot(page: Page, name: str) -> None:
+    """Keep a picture of the page, to be looked at."""
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SHOTS / f"{name}.png")
+
+
+def assert_fits(page: Page) -> None:
+    """The page is no wider than its screen: nobody has to scroll sideways."""
+    wide, screen = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert wide <= screen, f"{page.url} is {wide} px wide on a screen of {screen}"
