@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -78,6 +78,17 @@ def open_account(owner: str, kind: str, unit: str = CHIPS) -> Account:
         return found
     Account.objects.bulk_create([Account(owner=owner, kind=kind, unit=unit, floor=FLOORS[kind])], ignore_conflicts=True)
     return Account.objects.get(owner=owner, kind=kind, unit=unit)
+
+
+def open_accounts(owners: Iterable[str], kind: str, unit: str = CHIPS) -> list[Account]:
+    """`open_account` for many owners in two statements; the accounts in no order."""
+    if kind not in FLOORS:
+        raise UnknownAccount("unknown_account", _("There is no kind of account called %(kind)s.") % {"kind": kind}, 422)
+    names = list(owners)
+    Account.objects.bulk_create(
+        [Account(owner=owner, kind=kind, unit=unit, floor=FLOORS[kind]) for owner in names], ignore_conflicts=True
+    )
+    return list(Account.objects.filter(owner__in=names, kind=kind, unit=unit))
 
 
 def close_account(account: Account, *, now: datetime) -> None:

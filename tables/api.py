@@ -1,5 +1,334 @@
 """The API of the tables."""
 
-from django.urls import URLPattern
+from __future__ import annotations
 
-urlpatterns: list[URLPattern] = []
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from club.audit_log import source_of
+from club.models import Player, User
+from club.people import player_of
+from club.rights import has_right
+from engine.errors import EngineError
+from engine.hand import Stakes
+from tables import dealer, queries, recorded, seating
+from tables.errors import IllegalAction, Refused, TableError
+from tables.models import Table
+
+SEEN = OpenApiTypes.OBJECT
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="Any text of yours, up to 100 characters. The same request with the same key moves chips once.",
+)
+
+
+class TableLine(serializers.Serializer[Any]):
+    """A line of the lobby. Amounts are chips of the table's unit."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    kind = serializers.CharField()
+    game = serializers.CharField()
+    game_name = serializers.CharField()
+    stakes = serializers.DictField()
+    seats = serializers.IntegerField()
+    seated = serializers.IntegerField()
+    owner = serializers.CharField(help_text="Empty for a cash table.")
+    unit = serializers.CharField()
+    status = serializers.CharField()
+    min_buy_in = serializers.IntegerField()
+    max_buy_in = serializers.IntegerField()
+    action_seconds = serializers.IntegerField()
+
+
+class NewTable(serializers.Serializer[Any]):
+    """What a new cash table is to be."""
+
+    name = serializers.CharField(max_length=80)
+    game = serializers.CharField(max_length=40, help_text="A key of /api/games/.")
+    stakes = serializers.DictField(help_text='For example {"limit": "no", "small_blind": 50, "big_blind": 100}.')
+    seats = serializers.IntegerField(min_value=2, max_value=10, default=9)
+    min_buy_in = serializers.IntegerField(min_value=1, required=False)
+    max_buy_in = serializers.IntegerField(min_value=1, required=False)
+    action_seconds = serializers.IntegerField(min_value=5, max_value=600, required=False)
+    pace = serializers.FloatField(min_value=0, max_value=60, default=1.0)
+
+
+class SitDown(serializers.Serializer[Any]):
+    seat = serializers.IntegerField(min_value=1, max_value=10)
+    buy_in = serializers.IntegerField(min_value=1, help_text="Chips from the wallet.")
+
+
+class TopUp(serializers.Serializer[Any]):
+    amount = serializers.IntegerField(min_value=1, help_text="Chips from the wallet.")
+
+
+class Presence(serializers.Serializer[Any]):
+    state = serializers.ChoiceField(choices=["active", "out"], help_text="`out` sits out, `active` comes back.")
+
+
+class GivenDecision(serializers.Serializer[Any]):
+    hand = serializers.IntegerField(min_value=1)
+    ask = serializers.IntegerField(min_value=0, help_text="The number of the ask that is answered.")
+    decision = serializers.CharField(
+        max_length=400, help_text="`fold`, `check`, `call`, `bet 200`, `raise 600` (to 600), `all-in`, `draw 2c 3d` …"
+    )
+
+
+class Voiding(serializers.Serializer[Any]):
+    why = serializers.CharField(max_length=400)
+
+
+class Record(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=80, default="", allow_blank=True)
+    phh = serializers.CharField(
+        max_length=1_000_000, help_text="The text of a PHH or PHHS file.", trim_whitespace=False
+    )
+
+
+class Imported(serializers.Serializer[Any]):
+    table = serializers.IntegerField()
+    hands = serializers.ListField(child=serializers.IntegerField())
+
+
+class TablesView(APIView):
+    """The lobby."""
+
+    @extend_schema(responses=TableLine(many=True), tags=["tables"])
+    def get(self, request: Request) -> Response:
+        """The open tables."""
+        return Response([queries.in_lobby(table) for table in queries.lobby()])
+
+    @extend_schema(request=NewTable, responses={201: TableLine}, tags=["tables"])
+    def post(self, request: Request) -> Response:
+        """Open a cash table. Needs the right `tables.open`."""
+        need(request, "tables.open")
+        given = checked(NewTable, request)
+        try:
+            stakes = Stakes.from_json(given.pop("stakes"))
+        except EngineError as error:
+            raise IllegalAction(error) from error
+        opening = seating.Opening(stakes=stakes, **given)
+        table = seating.open_table(opening, by=login_of(request), now=timezone.now(), source=device_of(request))
+        return Response(queries.in_lobby(table), status=status.HTTP_201_CREATED)
+
+
+class TableView(APIView):
+    @extend_schema(responses=SEEN, tags=["tables"])
+    def get(self, request: Request, table_id: int) -> Response:
+        """The table as you may see it: your own cards, and what everybody sees. `version` grows with every change."""
+        return Response(queries.table_as_seen_by(queries.table_of(table_id), viewer_of(request)))
+
+
+class SittingsView(APIView):
+    @extend_schema(request=SitDown, responses={201: SEEN}, parameters=[KEY], tags=["tables"])
+    def post(self, request: Request, table_id: int) -> Response:
+        """Sit down at a cash table with chips from your wallet."""
+        given = checked(SitDown, request)
+        seating.sit_down(table_id, playing(request), key=key_of(request), now=timezone.now(), **given)
+        return seen(request, table_id, status.HTTP_201_CREATED)
+
+
+class OwnSittingView(APIView):
+    @extend_schema(request=TopUp, responses=SEEN, parameters=[KEY], tags=["tables"])
+    def post(self, request: Request, table_id: int) -> Response:
+        """Add chips from your wallet, between hands."""
+        given = checked(TopUp, request)
+        seating.top_up(table_id, playing(request), key=key_of(request), now=timezone.now(), **given)
+        return seen(request, table_id)
+
+    @extend_schema(request=Presence, responses=SEEN, tags=["tables"])
+    def patch(self, request: Request, table_id: int) -> Response:
+        """Sit out, or come back."""
+        change = seating.sit_out if checked(Presence, request)["state"] == "out" else seating.come_back
+        change(table_id, playing(request), now=timezone.now())
+        return seen(request, table_id)
+
+    @extend_schema(request=None, responses=SEEN, tags=["tables"])
+    def delete(self, request: Request, table_id: int) -> Response:
+        """Stand up. Your chips go to your wallet: at once, or when the hand you are in is settled."""
+        seating.stand_up(table_id, playing(request), now=timezone.now())
+        return seen(request, table_id)
+
+
+class DecisionsView(APIView):
+    @extend_schema(request=GivenDecision, responses=SEEN, tags=["tables"])
+    def post(self, request: Request, table_id: int) -> Response:
+        """Answer an ask of the hand. The same answer again is harmless; after another's it is a 409 with the state."""
+        given = checked(GivenDecision, request)
+        player = playing(request)
+        try:
+            dealer.decide(
+                table_id,
+                given["hand"],
+                given["ask"],
+                given["decision"],
+                by=player,
+                now=timezone.now(),
+                device=device_of(request),
+            )
+        except TableError as refusal:
+            if refusal.status == status.HTTP_409_CONFLICT:
+                refusal.params["state"] = queries.table_as_seen_by(queries.table_of(table_id), player)
+            raise
+        return seen(request, table_id)
+
+
+class TableHandsView(APIView):
+    @extend_schema(
+        responses=SEEN, parameters=[OpenApiParameter("before", int, description="Hand number")], tags=["hands"]
+    )
+    def get(self, request: Request, table_id: int) -> Response:
+        """The table's hands, latest first, 50 at a time: who won what, no cards."""
+        hands = queries.hands_at(queries.table_of(table_id))
+        before = whole_number(request, "before")
+        if before is not None:
+            hands = hands.filter(number__lt=before)
+        return Response([queries.in_history(row) for row in hands[:50]])
+
+
+class HandView(APIView):
+    @extend_schema(
+        responses=SEEN,
+        parameters=[OpenApiParameter("after", int, description="Only the events from this one on, counted from 0.")],
+        tags=["hands"],
+    )
+    def get(self, request: Request, hand_id: int) -> Response:
+        """A hand as you may see it: your own cards, and those that were shown."""
+        row, viewer = queries.hand_of(hand_id), viewer_of(request)
+        after = whole_number(request, "after")
+        if after is not None:
+            return Response({"id": row.pk, "after": after, "events": queries.events_after(row, viewer, after)})
+        return Response(queries.hand_as_seen_by(row, viewer))
+
+
+class HandTextView(APIView):
+    @extend_schema(responses={(200, "text/plain"): str}, tags=["hands"])
+    def get(self, request: Request, hand_id: int) -> HttpResponse:
+        """The hand in PHH notation, with the cards you may see and `??` for the others."""
+        text = queries.notation_as_seen_by(queries.hand_of(hand_id), viewer_of(request))
+        return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+class VoidView(APIView):
+    @extend_schema(request=Voiding, responses=SEEN, tags=["hands"])
+    def post(self, request: Request, hand_id: int) -> Response:
+        """Call off a hand that is not settled; every chip goes back. Needs the right `tables.void`."""
+        need(request, "tables.void")
+        why = checked(Voiding, request)["why"]
+        dealer.void(hand_id, by=login_of(request), why=why, now=timezone.now(), source=device_of(request))
+        return Response(queries.hand_as_seen_by(queries.hand_of(hand_id), viewer_of(request)))
+
+
+class GamesView(APIView):
+    @extend_schema(responses=SEEN, tags=["tables"])
+    def get(self, request: Request) -> Response:
+        """The games that can be played, with their limits and seats."""
+        return Response(queries.catalogue())
+
+
+class RecordedHandsView(APIView):
+    @extend_schema(request=Record, responses={201: Imported}, tags=["hands"])
+    def post(self, request: Request) -> Response:
+        """Import published hands (PHH). A broken text is refused with the line and the reason, and nothing is kept."""
+        need(request, "tables.record")
+        given = checked(Record, request)
+        imported = recorded.import_text(given["phh"], given["name"] or "PHH", by=login_of(request), now=timezone.now())
+        return Response(
+            {"table": imported.table.pk, "hands": [row.pk for row in imported.hands]}, status=status.HTTP_201_CREATED
+        )
+
+
+# -- what every view needs --------------------------------------------------------------------------------------------
+
+
+def checked(form: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
+    """The request's body, checked. Raises DRF's `ValidationError`, which names each field that is wrong."""
+    filled = form(data=request.data)
+    filled.is_valid(raise_exception=True)
+    return dict(filled.validated_data)
+
+
+def viewer_of(request: Request) -> Player | None:
+    """The player who looks, or None for a login that is nobody's."""
+    return player_of(request.user)
+
+
+def login_of(request: Request) -> User:
+    """Whose request it is. Raises `NotAuthenticated` for a stranger."""
+    if not isinstance(request.user, User):
+        raise NotAuthenticated
+    return request.user
+
+
+def playing(request: Request) -> Player:
+    """The player who acts. Raises `Refused` for a login that is no player's."""
+    player = player_of(request.user)
+    if player is None:
+        raise Refused("not_a_player", _("This login belongs to no player."), 403)
+    return player
+
+
+def need(request: Request, right: str) -> None:
+    """Raise `PermissionDenied` unless the login has the right."""
+    if not has_right(request.user, right):
+        raise PermissionDenied(_("This needs the right %(right)s.") % {"right": right})
+
+
+def key_of(request: Request) -> str:
+    """The request's Idempotency-Key. Raises `Refused` if there is none, or it is too long."""
+    key = request.headers.get("Idempotency-Key", "").strip()
+    if not key or len(key) > 100:
+        message = _("Send an Idempotency-Key header of 1 to 100 characters, a new one for each new request.")
+        raise Refused("idempotency_key_missing", message, 400)
+    return key
+
+
+def whole_number(request: Request, name: str) -> int | None:
+    """A number of the query string, or None. Raises `Refused` for anything else."""
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    if not text.isdecimal() or len(text) > 9:
+        raise Refused("not_a_number", _("%(name)s must be a whole number.") % {"name": name}, 400)
+    return int(text)
+
+
+def device_of(request: Request) -> str:
+    """From where a request came, for the audit."""
+    return f"api {source_of(request._request)}"[:200]
+
+
+def seen(request: Request, table_id: int, code: int = status.HTTP_200_OK) -> Response:
+    """The table's fresh state."""
+    table: Table = queries.table_of(table_id)
+    return Response(queries.table_as_seen_by(table, viewer_of(request)), status=code)
+
+
+urlpatterns = [
+    path("tables/", TablesView.as_view(), name="api-tables"),
+    path("tables/<int:table_id>/", TableView.as_view(), name="api-table"),
+    path("tables/<int:table_id>/sittings/", SittingsView.as_view(), name="api-sittings"),
+    path("tables/<int:table_id>/sittings/mine/", OwnSittingView.as_view(), name="api-own-sitting"),
+    path("tables/<int:table_id>/decisions/", DecisionsView.as_view(), name="api-decisions"),
+    path("tables/<int:table_id>/hands/", TableHandsView.as_view(), name="api-table-hands"),
+    path("hands/<int:hand_id>/", HandView.as_view(), name="api-hand"),
+    path("hands/<int:hand_id>/phh/", HandTextView.as_view(), name="api-hand-phh"),
+    path("hands/<int:hand_id>/void/", VoidView.as_view(), name="api-void"),
+    path("games/", GamesView.as_view(), name="api-games"),
+    path("recorded-hands/", RecordedHandsView.as_view(), name="api-recorded-hands"),
+]

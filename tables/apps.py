@@ -1,6 +1,34 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 
 class TablesConfig(AppConfig):
     name = "tables"
     verbose_name = "Tables"
+
+    def ready(self) -> None:
+        from club.registry import register
+        from engine.rules import PlayRules
+        from tables.rules import TableRules
+
+        register(
+            house_rules={_("Rules of play"): PlayRules, _("Tables"): TableRules},
+            rights={
+                "tables.open": (_("Open and close tables"), ["director", "dealer"]),
+                "tables.void": (_("Call off a hand"), ["director"]),
+                "tables.record": (_("Record hands"), ["director", "dealer"]),
+            },
+            purposes={
+                "hand": _("Hand"),
+                "sit-down": _("Buy-in at a table"),
+                "top-up": _("Top-up at a table"),
+                "stand-up": _("Chips from a table"),
+                "record": _("Stack of a recorded hand"),
+            },
+            decisions={
+                "table.opened": _("Table opened"),
+                "table.closed": _("Table closed"),
+                "hand.voided": _("Hand called off"),
+                "hands.recorded": _("Hands recorded"),
+            },
+        )

@@ -1,5 +1,250 @@
-"""The pages of the tables."""
+"""The pages of the tables: lobby, table with its felt, and a finished hand.
 
-from django.urls import URLPattern
+The felt is a fragment of its own: the page fetches it again when it hears of a new version, and every form of the
+table answers with it, so no page needs a reload. A refused form answers with the felt, the refusal on it, and the
+refusal's status; without htmx the same forms answer with whole pages.
 
-urlpatterns: list[URLPattern] = []
+What the templates are given: `table` (the row), `seen` (`queries.table_as_seen_by`), `places` (one entry a seat),
+`asks` (those put to the viewer), `error` (a refusal's text or empty), `form_key` (makes a money form happen once).
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from club.audit_log import source_of
+from club.errors import ClubError
+from club.models import Player
+from club.people import player_of
+from tables import dealer, queries, seating
+from tables.errors import Refused
+from tables.models import Table
+
+
+@require_GET
+@login_required
+def lobby(request: HttpRequest) -> HttpResponse:
+    """The open tables."""
+    lines = [queries.in_lobby(table) | {"words": queries.stakes_in_words(table)} for table in queries.lobby()]
+    return render(request, "tables/lobby.html", {"tables": lines})
+
+
+@require_GET
+@login_required
+def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
+    """One table."""
+    return _show(request, table_id, whole=True)
+
+
+@require_GET
+@login_required
+def felt(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The part of a table's page that changes."""
+    return _show(request, table_id)
+
+
+@require_GET
+@login_required
+def hand_page(request: HttpRequest, hand_id: int) -> HttpResponse:
+    """A hand as this viewer may see it."""
+    try:
+        row = queries.hand_of(hand_id)
+    except ClubError as refusal:
+        return _refusal(request, refusal)
+    seen = queries.hand_as_seen_by(row, player_of(request.user))
+    return render(request, "tables/hand.html", {"row": row, "table": row.table, "seen": seen, "view": seen["view"]})
+
+
+@require_POST
+@login_required
+def decide(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Answer an ask: `hand`, `ask`, `decision`, and where a button needs it `amount`, or `card` for each card drawn."""
+
+    def act(player: Player) -> object:
+        words = request.POST.get("decision", "")
+        amount = request.POST.get("amount", "").strip()
+        if amount and words in ("raise", "bet"):
+            words = f"{words} {amount.replace(',', '')}"
+        elif words == "draw":
+            words = " ".join([words, *request.POST.getlist("card")])
+        return dealer.decide(
+            table_id,
+            _number(request, "hand"),
+            _number(request, "ask"),
+            words,
+            by=player,
+            now=timezone.now(),
+            device=_device(request),
+        )
+
+    return _act(request, table_id, act)
+
+
+@require_POST
+@login_required
+def sit_down(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Take a seat: `seat`, `buy_in`, `key`."""
+    return _act(
+        request,
+        table_id,
+        lambda player: seating.sit_down(
+            table_id,
+            player,
+            _number(request, "seat"),
+            _number(request, "buy_in"),
+            key=_key(request),
+            now=timezone.now(),
+        ),
+    )
+
+
+@require_POST
+@login_required
+def top_up(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Add chips: `amount`, `key`."""
+    return _act(
+        request,
+        table_id,
+        lambda player: seating.top_up(
+            table_id, player, _number(request, "amount"), key=_key(request), now=timezone.now()
+        ),
+    )
+
+
+@require_POST
+@login_required
+def stand_up(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Leave with all chips."""
+    return _act(request, table_id, lambda player: seating.stand_up(table_id, player, now=timezone.now()))
+
+
+@require_POST
+@login_required
+def sit_out(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Be dealt no further hands."""
+    return _act(request, table_id, lambda player: seating.sit_out(table_id, player, now=timezone.now()))
+
+
+@require_POST
+@login_required
+def come_back(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Be dealt in again."""
+    return _act(request, table_id, lambda player: seating.come_back(table_id, player, now=timezone.now()))
+
+
+# -- what every view needs --------------------------------------------------------------------------------------------
+
+
+def _act(request: HttpRequest, table_id: int, act: Callable[[Player], object]) -> HttpResponse:
+    """Do what a form asks for, and answer with the felt; a refusal stands on it."""
+    is_partial = bool(getattr(request, "htmx", False))
+    try:
+        player = player_of(request.user)
+        if player is None:
+            raise Refused("not_a_player", _("This login belongs to no player."), 403)
+        act(player)
+    except ClubError as refusal:
+        return _show(request, table_id, whole=not is_partial, refusal=refusal)
+    return _show(request, table_id) if is_partial else redirect("table", table_id=table_id)
+
+
+def _show(
+    request: HttpRequest, table_id: int, *, whole: bool = False, refusal: ClubError | None = None
+) -> HttpResponse:
+    try:
+        table = queries.table_of(table_id)
+    except ClubError as unknown:
+        return _refusal(request, unknown)
+    context = _felt_context(table, player_of(request.user), "" if refusal is None else str(refusal))
+    name = "tables/table.html" if whole else "tables/_felt.html"
+    return render(request, name, context, status=200 if refusal is None else refusal.status)
+
+
+def _refusal(request: HttpRequest, refusal: ClubError) -> HttpResponse:
+    return render(request, "tables/refused.html", {"error": str(refusal)}, status=refusal.status)
+
+
+def _felt_context(table: Table, viewer: Player | None, error: str) -> dict[str, Any]:
+    seen = queries.table_as_seen_by(table, viewer)
+    hand = seen["hand"]
+    view = None if hand is None else hand["view"]
+    asks = [] if view is None or hand["state"] != "playing" else [ask for ask in view["asks"] if "offers" in ask]
+    return {
+        "table": table,
+        "stakes": queries.stakes_in_words(table),
+        "seen": seen,
+        "hand": hand,
+        "view": view,
+        "places": _places(seen),
+        "asks": [ask for ask in asks if ask["seat"] == seen["you"]],
+        "error": error,
+        "form_key": uuid.uuid4().hex,
+    }
+
+
+def _places(seen: dict[str, Any]) -> list[dict[str, Any]]:
+    """One entry a seat: who sits there (or nobody), and what lies before them in the hand that is shown."""
+    hand = seen["hand"]
+    in_hand = {} if hand is None else {place["seat"]: place for place in hand["view"]["seats"]}
+    seated = {sitting["seat"]: sitting for sitting in seen["sittings"]}
+    to_act = [] if hand is None or hand["state"] != "playing" else hand["view"]["to_act"]
+    places = []
+    for number in range(1, seen["seats"] + 1):
+        sitting, held = seated.get(number), in_hand.get(number)
+        is_live = hand is not None and hand["state"] in ("playing", "over")
+        # Chips bet in a hand leave the account only when it is settled; until then the engine knows the stack.
+        stack = held["stack"] if held is not None and is_live else (sitting or {}).get("stack")
+        places.append(
+            {
+                "seat": number,
+                "sitting": sitting,
+                "hand": held,
+                "stack": stack,
+                "is_you": number == seen["you"],
+                "is_to_act": number in to_act,
+                "has_button": hand is not None and hand["view"]["button"] == number,
+            }
+        )
+    return places
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "").strip().replace(",", "")
+    if not text.isdecimal() or len(text) > 15:
+        raise Refused("not_a_number", _("%(name)s must be a whole number.") % {"name": name}, 422)
+    return int(text)
+
+
+def _key(request: HttpRequest) -> str:
+    key = request.POST.get("key", "").strip()
+    if not key or len(key) > 100:
+        raise Refused("idempotency_key_missing", _("This form has lost its key; load the page again."), 422)
+    return key
+
+
+def _device(request: HttpRequest) -> str:
+    return f"page {source_of(request)}"[:200]
+
+
+urlpatterns = [
+    path("tables/", lobby, name="lobby"),
+    path("tables/<int:table_id>/", table_page, name="table"),
+    path("tables/<int:table_id>/felt/", felt, name="felt"),
+    path("tables/<int:table_id>/decide/", decide, name="decide"),
+    path("tables/<int:table_id>/sit-down/", sit_down, name="sit-down"),
+    path("tables/<int:table_id>/top-up/", top_up, name="top-up"),
+    path("tables/<int:table_id>/stand-up/", stand_up, name="stand-up"),
+    path("tables/<int:table_id>/sit-out/", sit_out, name="sit-out"),
+    path("tables/<int:table_id>/come-back/", come_back, name="come-back"),
+    path("hands/<int:hand_id>/", hand_page, name="hand"),
+]

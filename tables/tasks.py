@@ -1,8 +1,64 @@
-"""Work that beat and the pages hand to the workers."""
+"""Work for the workers. Every task takes ids, asks the database what is due, and is harmless run twice or at once."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
 
 from celery import shared_task
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from club.errors import ClubError
+from club.task_kinds import EFFECT, TICK
+from tables import dealer, resolve
+from tables.locks import TableBusy
+from tables.models import Hand, Table
+
+log = logging.getLogger(__name__)
+BATCH = 200  # of each kind of work in one sweep; the next sweep takes the rest
 
 
-@shared_task(name="tables.tasks.sweep")
+@shared_task(name="tables.tasks.resolve_hand", **EFFECT)
+def resolve_hand(hand_id: int) -> None:
+    """Settle one hand that is over."""
+    resolve.resolve(hand_id, now=timezone.now())
+
+
+@shared_task(name="tables.tasks.resolve_hands", **EFFECT)
+def resolve_hands(hand_ids: list[int]) -> None:
+    """Settle many hands that are over."""
+    resolve.resolve_all(hand_ids, now=timezone.now())
+
+
+@shared_task(name="tables.tasks.play_hand", **EFFECT)
+def play_hand(hand_id: int) -> None:
+    """Have the computer players decide until a person is asked; a hand they finish is settled with it."""
+    resolve.play_out(hand_id, now=timezone.now())
+
+
+@shared_task(name="tables.tasks.sweep", **TICK)
 def sweep() -> None:
-    """Find what is due."""
+    """Do whatever the clock has made due at the tables, a transaction each; a table somebody works at is left out."""
+    now = timezone.now()
+    playing = Hand.objects.filter(state=Hand.State.PLAYING, is_recorded=False)
+    _each(playing.filter(deadline__lte=now).order_by("deadline"), dealer.time_out, now)
+    _each(playing.filter(play_at__lte=now).order_by("play_at"), dealer.play_on, now)
+    _each(Hand.objects.filter(state=Hand.State.OVER).order_by("pk"), resolve.resolve, now)
+    waiting = Table.objects.filter(deal_at__lte=now, status=Table.Status.OPEN)
+    _each(waiting.order_by("deal_at"), dealer.deal_when_due, now)
+
+
+def _each(rows: QuerySet[Any], do: Callable[..., object], now: datetime) -> None:
+    """Do it for each row's id; one that fails is logged and must not stop the others."""
+    for pk in list(rows.values_list("pk", flat=True)[:BATCH]):
+        try:
+            do(pk, now=now, wait=False)
+        except TableBusy:
+            continue
+        except ClubError as refusal:
+            log.info("%s %s: %s", do.__name__, pk, refusal)
+        except Exception:
+            log.exception("%s %s failed", do.__name__, pk)

@@ -1,0 +1,284 @@
+"""The one writer of a hand: deals it, takes the decisions, minds the clock, calls it off.
+
+Every writing begins by locking the Table's row, so that at one table things happen one after another whatever the
+number of processes. The uniqueness of (hand, ask) stands behind the lock as a second guard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+import engine
+from club import audit_log
+from club.models import Player, User
+from engine import positions
+from engine.errors import EngineError
+from engine.games import find_game
+from engine.hand import Positions, Seat, Stakes, Start, parse_for
+from engine.shuffle import commitment
+from tables import errands, locks, rules, seating, seeds
+from tables.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused, UnknownHand
+from tables.history import rebuilt
+from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
+from tables.play import Play
+from tables.signals import hand_resolved
+
+# -- dealing ----------------------------------------------------------------------------------------------------------
+
+
+def deal(
+    table_id: int,
+    *,
+    now: datetime,
+    stakes: Stakes | None = None,
+    game: str | None = None,
+    seed: bytes | None = None,
+    durable: bool = True,
+) -> Hand:
+    """Deal the table's next hand, by default of the table's own game and stakes.
+
+    `seed` is 32 secret bytes, drawn by the system if not given. With `durable=False` the deal is part of the caller's
+    transaction, which then must take its locks in the order tournament, tables, accounts.
+
+    Raises `UnknownTable`, and `Refused` if a hand is in progress, fewer than two can play, or the table is closed.
+    """
+    with transaction.atomic(durable=durable):
+        return deal_here(locks.lock_table(table_id), now=now, stakes=stakes, game=game, seed=seed)
+
+
+def deal_when_due(table_id: int, *, now: datetime, wait: bool = True) -> Hand | None:
+    """Deal at a cash table whose pause is over; None if there is nothing to deal. Harmless at any moment.
+
+    Raises `UnknownTable`; `TableBusy` if `wait` is false and somebody else holds the table's lock.
+    """
+    with transaction.atomic(durable=True):
+        table = locks.lock_table(table_id, wait=wait)
+        if table.deal_at is None or table.deal_at > now:
+            return None
+        if len(dealt_in(table)) < 2:
+            seating.set_next_deal(table, now)
+            locks.bump(table, "deal_at")
+            return None
+        return deal_here(table, now=now)
+
+
+def deal_here(
+    table: Table, *, now: datetime, stakes: Stakes | None = None, game: str | None = None, seed: bytes | None = None
+) -> Hand:
+    """`deal` for a caller who holds the table's lock."""
+    if table.status != Table.Status.OPEN or table.kind != Table.Kind.DEALT:
+        raise Refused("table_closed", _("No hand is dealt here: the table is closed, or its hands are recorded."))
+    if Hand.objects.filter(table=table, is_recorded=False, state__in=[Hand.State.PLAYING, Hand.State.OVER]).exists():
+        raise Refused("hand_in_progress", _("A hand is in progress here; it must be settled before the next one."))
+    sittings = dealt_in(table)
+    if len(sittings) < 2:
+        raise Refused("too_few_players", _("Two players with chips are needed for a hand."), players=len(sittings))
+    secret = seeds.fresh() if seed is None else seed
+    wanted = find_game(game or table.game)
+    rule_set, play_rules, table_rules = rules.in_force(table, wanted.key)
+    where = _positions(table, {sitting.seat for sitting in sittings}, secret, table_rules.button)
+    start = Start(
+        game=wanted.key,
+        stakes=stakes or Stakes.from_json(table.stakes),
+        seats=tuple(Seat(number=sitting.seat, stack=_stack(sitting)) for sitting in sittings),
+        positions=where,
+        rules=play_rules,
+    )
+    row = Hand.objects.create(
+        table=table,
+        number=table.next_hand,
+        start=start.as_json(),
+        engine_version=engine.__version__,
+        rule_set=rule_set,
+        commitment=commitment(secret),
+        started_at=now,
+    )
+    DeckSeed.objects.create(hand=row, seed=secret)
+    HandSeat.objects.bulk_create(
+        HandSeat(hand=row, seat=sitting.seat, player_id=sitting.player_id, account_id=sitting.account_id)
+        for sitting in sittings
+    )
+    table.button, table.small_blind, table.big_blind = where.button, where.small_blind, where.big_blind
+    table.next_hand += 1
+    table.deal_at = None
+    table.save(update_fields=["button", "small_blind", "big_blind", "next_hand", "deal_at"])
+    play = Play(table, row, now)
+    play.close()
+    if row.play_at is not None and table.pace == 0:
+        errands.send("play_hand", row.pk)
+    return row
+
+
+def dealt_in(table: Table) -> list[Sitting]:
+    """Who gets cards in the next hand, by seat: whoever has chips; at a cash table, only if not sitting out.
+
+    At a tournament table a player who is away is dealt in too, and blinded off.
+    """
+    states = [Sitting.State.ACTIVE] if table.is_cash else [Sitting.State.ACTIVE, Sitting.State.OUT]
+    found = Sitting.objects.filter(table=table, state__in=states).select_related("account", "player")
+    return [sitting for sitting in found.order_by("seat") if _stack(sitting) > 0]
+
+
+def _stack(sitting: Sitting) -> int:
+    return 0 if sitting.account is None else sitting.account.balance
+
+
+def _positions(table: Table, live_seats: set[int], secret: bytes, mode: str) -> Positions:
+    if table.button is None:
+        return positions.first(live_seats, table.seats, rng=seeds.randomness_for(secret, "button"))
+    previous = Positions(table.button, table.small_blind, table.big_blind)
+    return positions.advance(previous, live_seats, table.seats, mode)
+
+
+# -- decisions --------------------------------------------------------------------------------------------------------
+
+
+def decide(
+    table_id: int, hand_id: int, ask: int, text: str, *, by: Player, now: datetime, device: str = ""
+) -> Decision:
+    """Answer an ask of a hand with the player's decision, such as ``raise 600``.
+
+    The same answer to the same ask again is answered by the same row. An overdue clock is settled first, and that
+    stays written even if the decision then comes too late.
+
+    Raises `UnknownTable`, `UnknownHand`, `NotInThisHand`, `NotYourTurn`, `ClosedAsk` (answered otherwise, or no longer
+    open) and `IllegalAction` with what is legal.
+    """
+    try:
+        with transaction.atomic(durable=True):
+            table = locks.lock_table(table_id)
+            row = Hand.objects.filter(table=table, pk=hand_id).first()
+            if row is None:
+                raise UnknownHand(hand_id)
+            outcome = _decide(table, row, ask, text, by, now, device)
+    except IntegrityError:  # the second guard: somebody else's answer to this ask was written first
+        raise ClosedAsk(ask, []) from None
+    if isinstance(outcome, ClosedAsk):  # raised only here, so that what the clock decided is kept
+        raise outcome
+    return outcome
+
+
+def _decide(
+    table: Table, row: Hand, ask_number: int, text: str, by: Player, now: datetime, device: str
+) -> Decision | ClosedAsk:
+    given = Decision.objects.filter(hand=row, ask=ask_number).first()
+    if given is not None:
+        return given if _is_the_same(row, given, text, by) else ClosedAsk(ask_number, [])
+    play = Play(table, row, now)
+    seat = play.seat_of(by)
+    if seat is None:
+        raise NotInThisHand
+    if row.deadline is not None and row.deadline <= now:
+        play.answer_by_clock()
+        play.close()
+        return ClosedAsk(ask_number, [ask.number for ask in play.hand.asks if ask.seat == seat])
+    ask = play.open_ask(ask_number)
+    if ask is None:
+        raise ClosedAsk(ask_number, [ask.number for ask in play.hand.asks if ask.seat == seat])
+    if ask.seat != seat:
+        raise NotYourTurn(ask_number, seat, [ask.seat for ask in play.hand.asks if ask.seat is not None])
+    try:
+        play.answer(ask, parse_for(ask, text), Decision.Source.PLAYER, player=by, device=device)
+    except EngineError as error:
+        raise IllegalAction(error, ask) from error
+    decided = play.new[0]
+    if table.pace == 0:
+        play.answer_by_computers(whole=True)
+    play.close()
+    return decided
+
+
+def _is_the_same(row: Hand, given: Decision, text: str, by: Player) -> bool:
+    """True if this player gave this very answer before, in these or other words (``check`` is ``call``)."""
+    if given.source != Decision.Source.PLAYER or given.user_id != by.user_id:
+        return False
+    before = rebuilt(row, Decision.objects.filter(hand=row, seq__lt=given.seq).order_by("seq"))
+    ask = next(ask for ask in before.asks if ask.number == given.ask)
+    try:
+        return str(parse_for(ask, text)) == given.text
+    except EngineError:
+        return False
+
+
+# -- what happens by itself -------------------------------------------------------------------------------------------
+
+
+def play_on(hand_id: int, *, now: datetime, wait: bool = True) -> bool:
+    """Have the computer players who have thought long enough decide; true if any did.
+
+    At a table of pace 0 they go on until a person is asked or the hand is over. Harmless at any moment.
+    Raises `UnknownHand`; `TableBusy` if `wait` is false and somebody else holds the table's lock.
+    """
+    with transaction.atomic(durable=True):
+        table, row = locks.lock_hand(hand_id, wait=wait)
+        if row.state != Hand.State.PLAYING or row.play_at is None or row.play_at > now:
+            return False
+        play = Play(table, row, now)
+        play.answer_by_computers(whole=table.pace == 0)
+        if play.new:
+            play.close()
+        return bool(play.new)
+
+
+def time_out(hand_id: int, *, now: datetime, wait: bool = True) -> bool:
+    """Give the asks whose clock has run out their defaults; true if it had. Harmless at any moment.
+
+    At a cash table whoever let the clock decide sits out from the next hand (a house rule).
+    Raises `UnknownHand`; `TableBusy` if `wait` is false and somebody else holds the table's lock.
+    """
+    with transaction.atomic(durable=True):
+        table, row = locks.lock_hand(hand_id, wait=wait)
+        if row.state != Hand.State.PLAYING or row.deadline is None or row.deadline > now:
+            return False
+        play = Play(table, row, now)
+        play.answer_by_clock()
+        if table.is_cash and rules.of_table(table, row.start["game"]).sits_out_after_time_out:
+            late = [decision.seat for decision in play.new if decision.seat is not None]
+            active = Sitting.objects.filter(table=table, seat__in=late, state=Sitting.State.ACTIVE)
+            active.update(state=Sitting.State.OUT)
+        if table.pace == 0:
+            play.answer_by_computers(whole=True)
+        play.close()
+        return True
+
+
+def void(hand_id: int, *, by: User, why: str, now: datetime, source: str = "") -> None:
+    """Call the hand off: nobody wins or loses a chip. Only until it is settled, since chips move then.
+
+    Raises `UnknownHand`; `Refused` if the hand is settled or void already, or no reason is given.
+    """
+    if not why.strip():
+        raise Refused("reason_missing", _("Say why the hand is called off."), 422)
+    with transaction.atomic(durable=True):
+        table, row = locks.lock_hand(hand_id)
+        if not row.is_live:
+            raise Refused("hand_not_live", _("Only a hand that is not settled yet can be called off."))
+        before, row.state = row.state, Hand.State.VOID
+        row.ended_at, row.deadline, row.play_at = now, None, None
+        row.save(update_fields=["state", "ended_at", "deadline", "play_at"])
+        audit_log.record(
+            "hand.voided", by=by, subject=row.reference, why=why, before=before, after=row.state, source=source, now=now
+        )
+        after_hand(table, row, now)
+
+
+def after_hand(table: Table, row: Hand, now: datetime) -> None:
+    """What follows a hand that was settled or called off: leavers leave, the next deal is set, listeners hear of it.
+
+    The caller holds the table's lock.
+    """
+    seating.release_leavers(table, now)
+    seating.set_next_deal(table, now)
+    locks.bump(table, "deal_at")
+    hand_id = row.pk
+    transaction.on_commit(lambda: hand_resolved.send(sender=Hand, hand_id=hand_id), robust=True)
+
+
+def hands_in_play(table_ids: Sequence[int]) -> dict[int, int]:
+    """The live hand of each of those tables that has one: table id to hand id."""
+    found = Hand.objects.filter(table__in=table_ids, is_recorded=False, state__in=[Hand.State.PLAYING, Hand.State.OVER])
+    return dict(found.values_list("table_id", "id"))

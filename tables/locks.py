@@ -1,0 +1,47 @@
+"""The lock of a table, and how the world hears that it has changed.
+
+Locks are taken in one order: tournament, tables by primary key, accounts by primary key (the ledger takes those).
+"""
+
+from __future__ import annotations
+
+from club import live
+from tables.errors import UnknownHand, UnknownTable
+from tables.models import Hand, Table
+
+
+class TableBusy(Exception):
+    """Somebody else holds the table's lock, and the caller did not want to wait."""
+
+
+def lock_table(table_id: int, *, wait: bool = True) -> Table:
+    """The table, its row locked until the transaction ends.
+
+    `no_key`: a plain FOR UPDATE would block every insert of a row that refers to the table.
+    Raises `UnknownTable`; `TableBusy` if `wait` is false and the row is locked.
+    """
+    found = Table.objects.select_for_update(no_key=True, of=("self",), skip_locked=not wait).filter(pk=table_id).first()
+    if found is not None:
+        return found
+    if not wait and Table.objects.filter(pk=table_id).exists():
+        raise TableBusy
+    raise UnknownTable(table_id)
+
+
+def lock_hand(hand_id: int, *, wait: bool = True) -> tuple[Table, Hand]:
+    """The hand and its table, the table locked; the hand is read after the lock, so it is the latest.
+
+    Raises `UnknownHand`, `TableBusy`.
+    """
+    table_id = Hand.objects.filter(pk=hand_id).values_list("table_id", flat=True).first()
+    if table_id is None:
+        raise UnknownHand(hand_id)
+    table = lock_table(table_id, wait=wait)
+    return table, Hand.objects.get(pk=hand_id)
+
+
+def bump(table: Table, *fields: str) -> None:
+    """Give the locked table a new version, save that and the named fields, and tell the watchers after the commit."""
+    table.version += 1
+    table.save(update_fields=["version", *fields])
+    live.nudge(table.channel, table.version)

@@ -1,0 +1,147 @@
+"""A hand in play while its table is locked: replayed, answered, and written back in one piece."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from club.models import Player
+from engine.hand import Ask
+from engine.hand import Decision as Answer
+from engine.players import choose
+from tables import errands, locks, seeds
+from tables.history import decisions_of, rebuilt
+from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
+
+
+class Play:
+    """One visit to a live hand. Nothing is written before `close`, which writes all of it.
+
+    The caller holds the lock of the table's row.
+    """
+
+    def __init__(self, table: Table, row: Hand, now: datetime) -> None:
+        self.table = table
+        self.row = row
+        self.now = now
+        self.log = decisions_of(row)
+        self.hand = rebuilt(row, self.log)
+        self.new: list[Decision] = []
+        self.seats: dict[int, HandSeat] = {held.seat: held for held in row.seats.select_related("player")}
+        self._waiting = {ask.number for ask in self.hand.asks}  # whose clocks run already
+        self._absent: set[int] | None = None
+        self._seed: bytes | None = None
+
+    # -- who is asked -----------------------------------------------------------------------------------------------
+
+    def seat_of(self, player: Player) -> int | None:
+        """The seat whose cards this player holds in the hand, or None."""
+        return next((seat for seat, held in self.seats.items() if held.player_id == player.pk), None)
+
+    def open_ask(self, number: int) -> Ask | None:
+        """The open question of that number, or None."""
+        return next((ask for ask in self.hand.asks if ask.number == number), None)
+
+    def is_of_computer(self, ask: Ask) -> bool:
+        """True if a computer player has to answer."""
+        held = None if ask.seat is None else self.seats[ask.seat]
+        return held is not None and held.player is not None and held.player.is_computer
+
+    def is_of_absent(self, ask: Ask) -> bool:
+        """True if nobody will answer: the player is leaving, or is dealt in at a tournament while away."""
+        if self._absent is None:
+            gone = {Sitting.State.LEAVING, Sitting.State.LEFT}
+            if not self.table.is_cash:
+                gone.add(Sitting.State.OUT)
+            present = dict(
+                Sitting.objects.filter(table=self.table)
+                .exclude(state=Sitting.State.LEFT)
+                .values_list("player_id", "state")
+            )
+            self._absent = {
+                seat
+                for seat, held in self.seats.items()
+                if present.get(held.player_id or 0, Sitting.State.LEFT) in gone
+            }
+        return ask.seat in self._absent
+
+    # -- answering --------------------------------------------------------------------------------------------------
+
+    def answer(
+        self, ask: Ask, decision: Answer, source: str, *, player: Player | None = None, device: str = ""
+    ) -> None:
+        """Give the hand this answer. Raises what the engine raises, and then nothing has changed."""
+        self.hand.answer(ask.number, decision)
+        self.new.append(
+            Decision(
+                hand=self.row,
+                seq=len(self.log) + len(self.new),
+                ask=ask.number,
+                seat=ask.seat,
+                text=str(decision),
+                source=source,
+                user_id=None if player is None else player.user_id,
+                device=device[:200],
+                at=self.now,
+            )
+        )
+
+    def answer_by_clock(self) -> None:
+        """Give every open ask of a person its default."""
+        for ask in [ask for ask in self.hand.asks if not self.is_of_computer(ask)]:
+            if self.open_ask(ask.number) is not None:
+                self.answer(ask, ask.default, Decision.Source.CLOCK)
+
+    def answer_for_absent(self) -> None:
+        """Give the asks of those who are not there their defaults, until somebody present is asked."""
+        while (ask := next((ask for ask in self.hand.asks if self.is_of_absent(ask)), None)) is not None:
+            self.answer(ask, ask.default, Decision.Source.CLOCK)
+
+    def answer_by_computers(self, *, whole: bool) -> None:
+        """Have the computer players answer what they are asked now; if `whole`, go on until a person is asked."""
+        while computers := [ask for ask in self.hand.asks if self.is_of_computer(ask)]:
+            for ask in computers:
+                if self.open_ask(ask.number) is None or ask.seat is None:
+                    continue
+                randomness = seeds.randomness_for(self._secret(), f"player:{ask.seat}:{ask.number}")
+                self.answer(ask, choose(self.hand.view(ask.seat), ask, randomness), Decision.Source.COMPUTER)
+            self.answer_for_absent()
+            if not whole:
+                return
+
+    def _secret(self) -> bytes:
+        if self._seed is None:
+            self._seed = bytes(DeckSeed.objects.values_list("seed", flat=True).get(pk=self.row.pk))
+        return self._seed
+
+    # -- writing ----------------------------------------------------------------------------------------------------
+
+    def close(self, *, settled_here: bool = False) -> None:
+        """Write the new decisions, set the clocks, and have watchers and workers told after the commit.
+
+        settled_here: the caller settles a hand that is over in this transaction, so no worker is asked to.
+        """
+        self.answer_for_absent()
+        Decision.objects.bulk_create(self.new)
+        if self.hand.is_over:
+            self.row.state = Hand.State.OVER
+            self.row.ended_at = self.now
+            self.row.deadline = self.row.play_at = None
+            if not settled_here:
+                errands.send("resolve_hand", self.row.pk)
+        else:
+            self._set_clocks()
+        self.row.save(update_fields=["state", "ended_at", "deadline", "play_at"])
+        locks.bump(self.table)
+
+    def _set_clocks(self) -> None:
+        """A person's clock starts with the ask and is not stopped by what others answer meanwhile."""
+        of_computers = [ask.number for ask in self.hand.asks if self.is_of_computer(ask)]
+        of_people = [ask.number for ask in self.hand.asks if ask.number not in of_computers]
+        if not of_people:
+            self.row.deadline = None
+        elif self.row.deadline is None or not self._waiting & set(of_people):
+            self.row.deadline = self.now + timedelta(seconds=self.table.action_seconds)
+        if not of_computers:
+            self.row.play_at = None
+        elif self.row.play_at is None or not self._waiting & set(of_computers):
+            self.row.play_at = self.now + timedelta(seconds=self.table.pace)

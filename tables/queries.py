@@ -1,0 +1,218 @@
+"""What may be read of the tables, and by whom. Nothing here writes.
+
+Every view of a hand goes through the engine's `view(seat)`, which knows what that seat may see; a viewer who holds no
+cards in it sees what the rail sees.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Count, Q, QuerySet
+
+from club.models import Player
+from engine.games import GAMES, find_game
+from engine.hand import Stakes
+from engine.notation import Record, write
+from engine.transcript import record_of
+from tables.errors import UnknownHand, UnknownTable
+from tables.history import rebuilt
+from tables.models import Hand, HandSeat, Sitting, Table
+
+PUBLIC_VIEW_SECONDS = 60  # a view is found by its version, so an old one is never wrong, only unused
+
+
+def lobby() -> QuerySet[Table]:
+    """The open tables where hands are dealt, each with `seated`, the number of players; cash tables first."""
+    seated = Count("sittings", filter=~Q(sittings__state=Sitting.State.LEFT))
+    dealt = Table.objects.filter(status=Table.Status.OPEN, kind=Table.Kind.DEALT)
+    return dealt.annotate(seated=seated).order_by("owner", "name", "pk")
+
+
+def table_of(table_id: int) -> Table:
+    """The table. Raises `UnknownTable`."""
+    found = Table.objects.filter(pk=table_id).first()
+    if found is None:
+        raise UnknownTable(table_id)
+    return found
+
+
+def in_lobby(table: Table) -> dict[str, Any]:
+    """One line of the lobby; `table` comes from `lobby`, or its players are counted here."""
+    seated = getattr(table, "seated", None)
+    if seated is None:
+        seated = table.sittings.exclude(state=Sitting.State.LEFT).count()
+    return {
+        "id": table.pk,
+        "name": table.name,
+        "kind": table.kind,
+        "game": table.game,
+        "game_name": find_game(table.game).name,
+        "stakes": table.stakes,
+        "seats": table.seats,
+        "seated": seated,
+        "owner": table.owner,
+        "unit": table.unit,
+        "status": table.status,
+        "min_buy_in": table.min_buy_in,
+        "max_buy_in": table.max_buy_in,
+        "action_seconds": table.action_seconds,
+    }
+
+
+def table_as_seen_by(table: Table, viewer: Player | None) -> dict[str, Any]:
+    """The table with its players and its current, else its last, hand, as this viewer may see it.
+
+    `version` grows with every change. `hand` is null before the first deal. `you` is the viewer's seat, or null.
+    """
+    seen = _public(table)
+    if viewer is None:
+        return seen
+    own = next((sitting for sitting in seen["sittings"] if sitting["player"] == viewer.pk), None)
+    seen["you"] = None if own is None else own["seat"]
+    seen["your_state"] = None if own is None else own["state"]
+    if seen["hand"] is not None and viewer.pk in seen["hand"]["players"].values():
+        row = Hand.objects.get(pk=seen["hand"]["id"])
+        seen["hand"] = hand_as_seen_by(row, viewer)
+    return seen
+
+
+def _public(table: Table) -> dict[str, Any]:
+    """What everybody may see; kept in the cache under the table's version."""
+    key = f"table:{table.pk}:{table.version}"
+    kept: dict[str, Any] | None = cache.get(key)
+    if kept is not None:
+        return kept
+    seen = _look(table)
+    if seen["version"] == table.version:  # nothing was written while we looked
+        cache.set(key, seen, PUBLIC_VIEW_SECONDS)
+    return seen
+
+
+def _look(table: Table) -> dict[str, Any]:
+    sittings = (
+        Sitting.objects.filter(table=table)
+        .exclude(state=Sitting.State.LEFT)
+        .select_related("player", "account")
+        .order_by("seat")
+    )
+    seated = [
+        {
+            "seat": sitting.seat,
+            "player": sitting.player_id,
+            "name": sitting.player.nickname,
+            "is_computer": sitting.player.is_computer,
+            "stack": 0 if sitting.account is None else sitting.account.balance,
+            "state": sitting.state,
+        }
+        for sitting in sittings
+    ]
+    row = Hand.objects.filter(table=table).order_by("-number").first()
+    hand = None if row is None or row.is_recorded else hand_as_seen_by(row, None)
+    current = Table.objects.get(pk=table.pk)
+    return {
+        **in_lobby(current),
+        "seated": len(seated),
+        "version": current.version,
+        "button": current.button,
+        "deal_at": None if current.deal_at is None else current.deal_at.isoformat(),
+        "sittings": seated,
+        "you": None,
+        "your_state": None,
+        "hand": hand,
+    }
+
+
+def hand_as_seen_by(row: Hand, viewer: Player | None) -> dict[str, Any]:
+    """A hand as this viewer may see it: its own cards and what was shown; `view` is the engine's."""
+    held = {seat.seat: seat for seat in HandSeat.objects.filter(hand=row).select_related("player")}
+    seat = _seat_of(held, viewer)
+    return {
+        "id": row.pk,
+        "table": row.table_id,
+        "number": row.number,
+        "state": row.state,
+        "commitment": row.commitment,
+        "deadline": None if row.deadline is None else row.deadline.isoformat(),
+        "started_at": row.started_at.isoformat(),
+        "ended_at": None if row.ended_at is None else row.ended_at.isoformat(),
+        "you": seat,
+        "players": {str(number): place.player_id for number, place in held.items()},
+        "names": {str(number): _name(place) for number, place in held.items()},
+        "view": rebuilt(row).view(seat),
+    }
+
+
+def events_after(row: Hand, viewer: Player | None, after: int) -> list[dict[str, Any]]:
+    """The hand's events from the `after`-th on (counted from 0), as this viewer may see them."""
+    held = {seat.seat: seat for seat in HandSeat.objects.filter(hand=row)}
+    events: list[dict[str, Any]] = rebuilt(row).view(_seat_of(held, viewer))["events"]
+    return events[max(0, after) :]
+
+
+def hands_at(table: Table) -> QuerySet[Hand]:
+    """The table's hands, latest first."""
+    return Hand.objects.filter(table=table).order_by("-number")
+
+
+def hand_of(hand_id: int) -> Hand:
+    """The hand. Raises `UnknownHand`."""
+    found = Hand.objects.select_related("table").filter(pk=hand_id).first()
+    if found is None:
+        raise UnknownHand(hand_id)
+    return found
+
+
+def in_history(row: Hand) -> dict[str, Any]:
+    """One line of a table's history of hands. It holds no cards."""
+    return {
+        "id": row.pk,
+        "table": row.table_id,
+        "number": row.number,
+        "game": row.start["game"],
+        "state": row.state,
+        "is_recorded": row.is_recorded,
+        "started_at": row.started_at.isoformat(),
+        "ended_at": None if row.ended_at is None else row.ended_at.isoformat(),
+        "result": row.result,
+    }
+
+
+def catalogue() -> list[dict[str, Any]]:
+    """The games that can be played, each with its limits and seats."""
+    return [
+        {
+            "key": game.key,
+            "name": game.name,
+            "limits": list(game.limits),
+            "max_seats": game.max_seats,
+        }
+        for game in GAMES.values()
+    ]
+
+
+def stakes_in_words(table: Table) -> str:
+    """The stakes as a poker room writes them: ``50/100``, with the ante in brackets."""
+    stakes = Stakes.from_json(table.stakes)
+    low, high = (stakes.small_blind, stakes.big_blind) if stakes.big_blind else (stakes.small_bet, stakes.big_bet)
+    ante = f" ({stakes.ante})" if stakes.ante else ""
+    return f"{low:,}/{high:,}{ante}"
+
+
+def _seat_of(held: dict[int, HandSeat], viewer: Player | None) -> int | None:
+    if viewer is None:
+        return None
+    return next((seat for seat, place in held.items() if place.player_id == viewer.pk), None)
+
+
+def _name(place: HandSeat) -> str:
+    return place.player.nickname if place.player is not None else place.name
+
+
+def notation_as_seen_by(row: Hand, viewer: Player | None) -> str:
+    """The hand in PHH, with the cards this viewer may see and ``??`` for the others."""
+    held = {seat.seat: seat for seat in HandSeat.objects.filter(hand=row).select_related("player")}
+    record = record_of(rebuilt(row), name=str(row.number), seat=_seat_of(held, viewer))
+    names = [_name(held[seat]) for seat in record.fields["seats"]]
+    return write(Record(record.name, {**record.fields, "players": names}))

@@ -1,0 +1,179 @@
+"""Published hands become recorded hands: stored as a start and decisions like any other, and resolved by the workers.
+
+Their chips are of a unit of their own, so that what others once played for never mixes with the club's. Each hand
+brings its own stacks: one account a seat, filled from that unit's cashier with what the record says it began with, so
+that the balance after the settlement is the finishing stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+import engine
+from club import audit_log, house_rules, ledger
+from club.models import Account, RuleSet, User
+from engine.errors import EngineError
+from engine.hand import Deck, Start
+from engine.hand import Hand as EngineHand
+from engine.notation import Record, read, scale
+from engine.transcript import Transcript, play
+from tables import errands
+from tables.errors import IllegalAction
+from tables.models import Decision, Hand, HandSeat, Table
+
+UNIT = "recorded"
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A table of recorded hands, which wait to be resolved."""
+
+    table: Table
+    hands: list[Hand]
+
+
+def import_text(text: str, name: str, *, by: User | None, now: datetime, source: str = "") -> Imported:
+    """Keep the hands of a PHH or PHHS text, all or none, and have the workers resolve them.
+
+    Raises `IllegalAction` (422), naming the line where it can, for a text that is none, a game that is not in the
+    catalogue, or a hand that cannot have been played or does not end.
+    """
+    try:
+        records = read(text)
+        per = scale(records)
+        stories = [_whole(play(record, per), record) for record in records]
+    except EngineError as error:
+        raise IllegalAction(error) from error
+    with transaction.atomic():
+        table = open_record(name, stories[0].start, now=now)
+        hands = keep(table, list(zip(records, stories, strict=True)), name, now=now)
+        audit_log.record("hands.recorded", by=by, subject=f"table:{table.pk}", after=len(hands), source=source, now=now)
+        errands.send("resolve_hands", [row.pk for row in hands])
+    return Imported(table, hands)
+
+
+class UnfinishedRecord(EngineError):
+    """A record that ends before its hand does."""
+
+    code = "unfinished_record"
+
+
+def _whole(story: Transcript, record: Record) -> Transcript:
+    if not story.hand.is_over:
+        asked = story.hand.asks[0].words()
+        raise UnfinishedRecord(f"hand {record.name} ends before it is over; next would be: {asked}", hand=record.name)
+    return story
+
+
+def open_record(name: str, start: Start, *, now: datetime) -> Table:
+    """A table that holds recorded hands; nobody sits down at it."""
+    return Table.objects.create(
+        name=name[-80:],
+        kind=Table.Kind.RECORDED,
+        game=start.game,
+        stakes=start.stakes.as_json(),
+        seats=max(2, max(seat.number for seat in start.seats)),
+        unit=UNIT,
+        opened_at=now,
+    )
+
+
+def keep(table: Table, stories: Sequence[tuple[Record, Transcript]], file: str, *, now: datetime) -> list[Hand]:
+    """Store those hands, with stacks in accounts of their own, as over and waiting to be settled.
+
+    The caller's transaction holds it together.
+    """
+    rule_sets: dict[str, RuleSet] = {}
+    hands = Hand.objects.bulk_create(
+        Hand(
+            table=table,
+            number=table.next_hand + at,
+            is_recorded=True,
+            start=story.start.as_json(),
+            engine_version=engine.__version__,
+            rule_set=_rule_set(rule_sets, story.start),
+            state=Hand.State.OVER,
+            started_at=now,
+            ended_at=now,
+            expected=_expectations(record, story, file),
+        )
+        for at, (record, story) in enumerate(stories)
+    )
+    table.next_hand += len(hands)
+    table.save(update_fields=["next_hand"])
+    told = list(zip(hands, stories, strict=True))
+    Decision.objects.bulk_create(
+        (decision for row, (_record, story) in told for decision in _decisions(row, story, now)), batch_size=5000
+    )
+    accounts = _accounts(hands, [story for _record, story in stories])
+    HandSeat.objects.bulk_create(
+        HandSeat(hand=row, seat=seat.number, name=name[:80], account=accounts[row.pk, seat.number])
+        for row, (record, story) in told
+        for seat, name in zip(story.start.seats, _names(record, len(story.start.seats)), strict=True)
+    )
+    for row, (_record, story) in told:
+        _fill(row, story.start, accounts)
+    return hands
+
+
+def _rule_set(kept: dict[str, RuleSet], start: Start) -> RuleSet:
+    key = repr(start.rules)
+    if key not in kept:
+        kept[key] = house_rules.keep(start.rules)
+    return kept[key]
+
+
+def _expectations(record: Record, story: Transcript, file: str) -> dict[str, object]:
+    finishing = None if story.finishing is None else [str(chips) for chips in story.finishing]
+    return {
+        "file": file,
+        "hand": record.name,
+        "variant": str(record.fields["variant"]),
+        "scale": story.scale,
+        "seats": [seat.number for seat in story.start.seats],
+        "finishing_stacks": finishing,  # exact fractions of the smallest unit, as text
+    }
+
+
+def _decisions(row: Hand, story: Transcript, now: datetime) -> Iterable[Decision]:
+    hand = EngineHand(story.start, Deck.recorded())
+    for seq, decision in enumerate(story.decisions):
+        ask = hand.asks[0]
+        hand.answer(ask.number, decision)
+        yield Decision(
+            hand=row,
+            seq=seq,
+            ask=ask.number,
+            seat=ask.seat,
+            text=str(decision),
+            source=Decision.Source.RECORD,
+            at=now,
+        )
+
+
+def _names(record: Record, count: int) -> list[str]:
+    names = record.fields.get("players")
+    if isinstance(names, list) and len(names) == count:
+        return [str(name) for name in names]
+    return [""] * count
+
+
+def _accounts(hands: Sequence[Hand], stories: Sequence[Transcript]) -> dict[tuple[int, int], Account]:
+    """An account a seat, opened all at once."""
+    owners = {
+        f"recorded:{row.pk}:{seat.number}": (row.pk, seat.number)
+        for row, story in zip(hands, stories, strict=True)
+        for seat in story.start.seats
+    }
+    return {owners[account.owner]: account for account in ledger.open_accounts(owners, "stack", UNIT)}
+
+
+def _fill(row: Hand, start: Start, accounts: dict[tuple[int, int], Account]) -> None:
+    cashier = ledger.open_account("cashier", "cashier", UNIT)
+    moves = {accounts[row.pk, seat.number].pk: seat.stack for seat in start.seats}
+    moves[cashier.pk] = -sum(moves.values())
+    ledger.post(f"{row.reference}:begin", moves, purpose="record", reference=row.reference)

@@ -1,0 +1,69 @@
+"""The house rules of the tables, and those in force at one of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from club import house_rules
+from club.models import RuleSet
+from engine.house_rules import rule
+from engine.rules import PlayRules
+from tables.models import Table
+
+
+@dataclass(frozen=True)
+class TableRules:
+    """How tables are run in this club."""
+
+    action_seconds: int = rule(
+        30,
+        title="Action clock (seconds)",
+        help="How long a person may think before the clock decides for them.",
+        choices=range(5, 601),
+        source="TDA 2024, rule 29",
+    )
+    min_buy_in: int = rule(
+        40,
+        title="Smallest buy-in (big blinds)",
+        help="What a player brings to a cash table at least, in big blinds (big bets where there are none).",
+        choices=range(1, 100_001),
+        source="house",
+    )
+    max_buy_in: int = rule(
+        200,
+        title="Largest buy-in (big blinds)",
+        help="What a player brings to a cash table at most; a top-up goes no further either.",
+        choices=range(1, 1_000_001),
+        source="house",
+    )
+    sits_out_after_time_out: bool = rule(
+        True,
+        title="A time-out sits the player out",
+        help="At a cash table, whoever lets the clock decide is dealt no further hand until they return.",
+        source="house",
+    )
+    button: str = rule(
+        "dead",
+        title="Button when a blind has left",
+        help="Dead: the button or small blind may fall on an empty seat. Moving: it goes to the next player.",
+        choices=("dead", "moving"),
+        source="S1.6",
+        settles="who pays the blinds after a player has left",
+    )
+
+
+def scopes(table: Table, game: str) -> tuple[str, ...]:
+    """Where a rule's value is looked for, narrowest first."""
+    narrow = (f"table:{table.pk}", *([table.owner] if table.owner else []))
+    return (*narrow, f"game:{game}")
+
+
+def of_table(table: Table, game: str) -> TableRules:
+    """The rules by which this table is run now."""
+    return house_rules.resolve(TableRules, scopes(table, game))
+
+
+def in_force(table: Table, game: str) -> tuple[RuleSet, PlayRules, TableRules]:
+    """What a hand dealt now keeps: the row of its rule set, the rules of play, and the table's."""
+    play, running = house_rules.resolve(PlayRules, scopes(table, game)), of_table(table, game)
+    return house_rules.keep(play, running), play, running

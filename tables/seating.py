@@ -1,0 +1,401 @@
+"""Opening tables; sitting down, topping up, standing up: where wallets meet seats.
+
+The stack in front of a player is an account of its own, which belongs to the sitting (or, at a tournament, to the
+entry), so that changing seats moves no chips. Locks: tables by primary key, then accounts (the ledger's own).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club import audit_log, ledger
+from club.models import Account, Player, User
+from engine.errors import EngineError
+from engine.games import find_game
+from engine.hand import Stakes
+from tables import rules
+from tables.errors import IllegalAction, Refused
+from tables.locks import bump, lock_table
+from tables.models import MAX_SEATS, Hand, Sitting, Table
+from tables.play import Play
+
+LIVE = [Hand.State.PLAYING, Hand.State.OVER]
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a new table is to be. Buy-ins in chips; None takes the house rule's number of big blinds."""
+
+    name: str
+    game: str
+    stakes: Stakes
+    seats: int = 9
+    min_buy_in: int | None = None
+    max_buy_in: int | None = None
+    action_seconds: int | None = None
+    pace: float = 1.0
+    pause: float = 4.0
+    owner: str = ""
+    unit: str = "chips"
+    kind: str = Table.Kind.DEALT
+
+
+def open_table(opening: Opening, *, by: User | None, now: datetime, source: str = "") -> Table:
+    """Open a table. The caller has checked the right to do so.
+
+    Raises `Refused` for a game that is not in the catalogue, stakes or seats that do not fit the game, or a largest
+    buy-in below the smallest.
+    """
+    try:
+        game = find_game(opening.game)
+    except EngineError as error:
+        raise IllegalAction(error) from error
+    most = min(game.max_seats, MAX_SEATS)
+    if not 2 <= opening.seats <= most:
+        message = _("%(game)s is played at 2 to %(most)s seats.")
+        values: dict[str, object] = {"game": game.name, "most": most}
+        raise Refused("seats_out_of_range", message % values, 422, seats=opening.seats)
+    if opening.stakes.limit not in game.limits:
+        message = _("%(game)s is not played with the limit %(limit)s; choose one of: %(limits)s.")
+        values = {"game": game.name, "limit": opening.stakes.limit, "limits": ", ".join(game.limits)}
+        raise Refused("limit_not_played", message % values, 422, limits=list(game.limits))
+    with transaction.atomic():
+        table = Table(
+            name=opening.name.strip() or game.name,
+            kind=opening.kind,
+            game=game.key,
+            stakes=opening.stakes.as_json(),
+            seats=opening.seats,
+            owner=opening.owner,
+            unit=opening.unit,
+            pace=opening.pace,
+            pause=opening.pause,
+            opened_at=now,
+        )
+        house = rules.of_table(table, game.key)
+        bet = opening.stakes.big_blind or opening.stakes.big_bet or opening.stakes.unit
+        table.action_seconds = opening.action_seconds or house.action_seconds
+        table.min_buy_in = house.min_buy_in * bet if opening.min_buy_in is None else opening.min_buy_in
+        table.max_buy_in = house.max_buy_in * bet if opening.max_buy_in is None else opening.max_buy_in
+        if not 0 < table.min_buy_in <= table.max_buy_in:
+            message = _("The smallest buy-in must be at least 1 and the largest no less than it.")
+            raise Refused("buy_in_range", message, 422, min_buy_in=table.min_buy_in, max_buy_in=table.max_buy_in)
+        table.save()
+        audit_log.record("table.opened", by=by, subject=f"table:{table.pk}", after=table.name, source=source, now=now)
+    return table
+
+
+# -- cash -------------------------------------------------------------------------------------------------------------
+
+
+def sit_down(table_id: int, player: Player, seat: int, buy_in: int, *, key: str, now: datetime) -> Sitting:
+    """Take a seat at a cash table with `buy_in` chips from the wallet.
+
+    `key` is the request's own; the same request again finds the sitting it made. The player is dealt in from the next
+    hand. Raises `UnknownTable`, `Refused` (not a cash table, seat taken or not there, seated already, buy-in outside
+    the limits, key used for something else) and the ledger's `NotEnoughChips`.
+    """
+    with transaction.atomic(durable=True):
+        table = lock_table(table_id)
+        own_key = f"{player.pk}:{key}"
+        made = Sitting.objects.filter(buy_in_key=own_key).select_related("account").first()
+        if made is not None:
+            if (made.table_id, made.seat) != (table.pk, seat):
+                raise Refused("key_reused", _("This Idempotency-Key was used for another request."))
+            _buy_in(table, made, player, buy_in)  # the ledger knows the amount that was asked for
+            return made
+        _check_cash(table)
+        _check_seat(table, seat, player)
+        _check_buy_in(table, buy_in, 0)
+        sitting = _seat(table, seat, player, now)
+        sitting.account = ledger.open_account(f"sitting:{sitting.pk}", "stack", table.unit)
+        sitting.buy_in_key = own_key
+        sitting.save(update_fields=["account", "buy_in_key"])
+        _buy_in(table, sitting, player, buy_in)
+        set_next_deal(table, now)
+        bump(table, "deal_at")
+        return sitting
+
+
+def top_up(table_id: int, player: Player, amount: int, *, key: str, now: datetime) -> Sitting:
+    """Bring `amount` more chips from the wallet, between hands, up to the largest buy-in.
+
+    The key makes it happen once. Raises `UnknownTable`, `Refused`, and the ledger's `NotEnoughChips` and `KeyReused`.
+    """
+    with transaction.atomic(durable=True):
+        table = lock_table(table_id)
+        _check_cash(table)
+        sitting = _own_sitting(table, player)
+        account = _stack_of(sitting)
+        ledger_key = f"sitting:{sitting.pk}:top-up:{key}"
+        if not ledger.is_posted(ledger_key):
+            if _is_in_hand(table, player):
+                raise Refused("hand_in_progress", _("Chips may be added between hands only; try again after this one."))
+            _check_buy_in(table, amount, account.balance)
+        _move(_wallet(player, table), account, amount, ledger_key, "top-up", sitting, player)
+        set_next_deal(table, now)
+        bump(table, "deal_at")
+        return sitting
+
+
+def stand_up(table_id: int, player: Player, *, now: datetime) -> Sitting:
+    """Leave a cash table with all chips: at once, or, for one who is in the hand, when the hand is settled.
+
+    Until then the hand is checked or folded for the one who left. Harmless if repeated.
+    Raises `UnknownTable` and `Refused` (not seated here, not a cash table).
+    """
+    with transaction.atomic(durable=True):
+        table = lock_table(table_id)
+        _check_cash(table)
+        sitting = _own_sitting(table, player)
+        if _is_in_hand(table, player):
+            sitting.state = Sitting.State.LEAVING
+            sitting.save(update_fields=["state"])
+            _answer_for_leaver(table, now)
+        else:
+            _leave(table, sitting, now)
+            set_next_deal(table, now)
+        bump(table, "deal_at")
+        return sitting
+
+
+def sit_out(table_id: int, player: Player, *, now: datetime) -> Sitting:
+    """Be dealt no further hands, but keep the seat. Raises `UnknownTable` and `Refused` (not seated here)."""
+    return _change_state(table_id, player, Sitting.State.OUT, now)
+
+
+def come_back(table_id: int, player: Player, *, now: datetime) -> Sitting:
+    """Be dealt in again from the next hand. Raises `UnknownTable` and `Refused` (not seated here)."""
+    return _change_state(table_id, player, Sitting.State.ACTIVE, now)
+
+
+def _change_state(table_id: int, player: Player, state: str, now: datetime) -> Sitting:
+    with transaction.atomic(durable=True):
+        table = lock_table(table_id)
+        sitting = _own_sitting(table, player)
+        if sitting.state == Sitting.State.LEAVING:
+            raise Refused("leaving", _("You have stood up; you leave when this hand is settled."))
+        sitting.state = state
+        sitting.save(update_fields=["state"])
+        set_next_deal(table, now)
+        bump(table, "deal_at")
+        return sitting
+
+
+def close_table(table_id: int, *, by: User | None, now: datetime, source: str = "") -> Table:
+    """Close a table between hands; at a cash table every chip goes back to its wallet.
+
+    Harmless if repeated. Raises `UnknownTable`, and `Refused` while a hand is in progress.
+    """
+    with transaction.atomic():
+        table = lock_table(table_id)
+        if table.status == Table.Status.CLOSED:
+            return table
+        if Hand.objects.filter(table=table, is_recorded=False, state__in=LIVE).exists():
+            raise Refused("hand_in_progress", _("A hand is in progress here; close the table after it."))
+        for sitting in _seated(table):
+            if table.is_cash:
+                _leave(table, sitting, now)
+            else:
+                _end(sitting, now)
+        table.status, table.closed_at, table.deal_at = Table.Status.CLOSED, now, None
+        audit_log.record("table.closed", by=by, subject=f"table:{table.pk}", source=source, now=now)
+        bump(table, "status", "closed_at", "deal_at")
+        return table
+
+
+# -- tournaments ------------------------------------------------------------------------------------------------------
+
+
+def seat_entry(table: Table, seat: int, player: Player, account_id: int, *, now: datetime) -> Sitting:
+    """Seat a tournament's player whose stack is that account, inside the caller's transaction.
+
+    The caller holds the tournament's lock; the table's is taken here. Raises `UnknownTable` and `Refused` (seat taken
+    or not there, seated already).
+    """
+    locked = lock_table(table.pk)
+    _check_seat(locked, seat, player)
+    sitting = _seat(locked, seat, player, now, account_id=account_id)
+    bump(locked)
+    return sitting
+
+
+def move_sitting(sitting: Sitting, to: Table, seat: int, *, now: datetime) -> Sitting:
+    """Move a player, between hands, to a seat of another or the same table; the stack's account goes along untouched.
+
+    Inside the caller's transaction. Both tables are locked by primary key. Raises `Refused` if the player is in a hand
+    or the seat is taken or not there.
+    """
+    tables = {pk: lock_table(pk) for pk in sorted({sitting.table_id, to.pk})}
+    origin, target = tables[sitting.table_id], tables[to.pk]
+    if _is_in_hand(origin, sitting.player):
+        raise Refused("hand_in_progress", _("A player moves between hands only."))
+    state = sitting.state
+    _end(sitting, now)
+    _check_seat(target, seat, sitting.player)
+    moved = _seat(target, seat, sitting.player, now, state=state, account_id=sitting.account_id)
+    for table in tables.values():
+        bump(table)
+    return moved
+
+
+def unseat(sitting: Sitting, *, now: datetime) -> None:
+    """Take a tournament's player off the table (knocked out, or removed), inside the caller's transaction.
+
+    The stack's account is the tournament's to settle. Raises `Refused` if the player is in a hand.
+    """
+    table = lock_table(sitting.table_id)
+    if _is_in_hand(table, sitting.player):
+        raise Refused("hand_in_progress", _("A player leaves the table between hands only."))
+    _end(sitting, now)
+    bump(table)
+
+
+# -- after a hand -----------------------------------------------------------------------------------------------------
+
+
+def release_leavers(table: Table, now: datetime) -> None:
+    """Let those go who stood up during the hand; at a cash table with their chips. The table is locked."""
+    for sitting in _seated(table):
+        if sitting.state == Sitting.State.LEAVING:
+            _leave(table, sitting, now)
+
+
+def set_next_deal(table: Table, now: datetime) -> None:
+    """Set (not save) when a cash table deals next: after its pause, if two can play and no hand is in progress."""
+    if not table.is_cash or table.status != Table.Status.OPEN or _is_hand_in_progress(table):
+        table.deal_at = None
+        return
+    ready = sum(sitting.state == Sitting.State.ACTIVE and _stack_of(sitting).balance > 0 for sitting in _seated(table))
+    if ready < 2:
+        table.deal_at = None
+    elif table.deal_at is None:
+        table.deal_at = now + timedelta(seconds=table.pause)
+
+
+# -- the pieces -------------------------------------------------------------------------------------------------------
+
+
+def _seated(table: Table) -> list[Sitting]:
+    live = Sitting.objects.filter(table=table).exclude(state=Sitting.State.LEFT)
+    return list(live.select_related("account", "player").order_by("seat"))
+
+
+def _own_sitting(table: Table, player: Player) -> Sitting:
+    for sitting in _seated(table):
+        if sitting.player_id == player.pk:
+            return sitting
+    raise Refused("not_seated", _("You are not seated at this table."))
+
+
+def _stack_of(sitting: Sitting) -> Account:
+    if sitting.account is None:
+        raise Refused("no_stack", _("This seat has no stack of its own."))
+    return sitting.account
+
+
+def _wallet(player: Player, table: Table) -> Account:
+    return ledger.open_account(f"player:{player.pk}", "wallet", table.unit)
+
+
+def _is_hand_in_progress(table: Table) -> bool:
+    return Hand.objects.filter(table=table, is_recorded=False, state__in=LIVE).exists()
+
+
+def _is_in_hand(table: Table, player: Player) -> bool:
+    return Hand.objects.filter(table=table, is_recorded=False, state__in=LIVE, seats__player=player).exists()
+
+
+def _check_cash(table: Table) -> None:
+    if not table.is_cash:
+        raise Refused("not_a_cash_table", _("One sits down and leaves by oneself at cash tables only."))
+    if table.status != Table.Status.OPEN:
+        raise Refused("table_closed", _("This table is closed."))
+
+
+def _check_seat(table: Table, seat: int, player: Player) -> None:
+    seated = _seated(table)
+    if any(sitting.player_id == player.pk for sitting in seated):
+        raise Refused("seated_already", _("You are seated at this table already."))
+    taken = {sitting.seat for sitting in seated}
+    free = [number for number in range(1, table.seats + 1) if number not in taken]
+    if not 1 <= seat <= table.seats:
+        message = _("This table has the seats 1 to %(seats)s.") % {"seats": table.seats}
+        raise Refused("unknown_seat", message, 422, seat=seat, free_seats=free)
+    if seat in taken:
+        raise Refused("seat_taken", _("Seat %(seat)s is taken.") % {"seat": seat}, seat=seat, free_seats=free)
+
+
+def _check_buy_in(table: Table, amount: int, has: int) -> None:
+    """A buy-in (has = 0) or top-up must leave a stack within the table's limits."""
+    least = table.min_buy_in if has == 0 else 1
+    most = table.max_buy_in - has
+    if not least <= amount <= most:
+        if most < least:
+            message = _("This stack has the largest buy-in (%(largest)s) already.") % {"largest": table.max_buy_in}
+        else:
+            message = _("Bring between %(least)s and %(most)s chips.") % {"least": least, "most": most}
+        raise Refused("buy_in_out_of_range", message, 422, amount=amount, least=least, most=most)
+
+
+def _seat(
+    table: Table,
+    seat: int,
+    player: Player,
+    now: datetime,
+    *,
+    state: str = Sitting.State.ACTIVE,
+    account_id: int | None = None,
+) -> Sitting:
+    return Sitting.objects.create(
+        table=table,
+        seat=seat,
+        player=player,
+        account_id=account_id,
+        state=state,
+        joined_hand=table.next_hand,
+        sat_down_at=now,
+    )
+
+
+def _move(
+    origin: Account, target: Account, amount: int, key: str, purpose: str, sitting: Sitting, player: Player
+) -> None:
+    moves = {origin.pk: -amount, target.pk: amount}
+    ledger.post(key, moves, purpose=purpose, reference=f"sitting:{sitting.pk}", by=player.user)
+
+
+def _buy_in(table: Table, sitting: Sitting, player: Player, amount: int) -> None:
+    key = f"sitting:{sitting.pk}:sit-down"
+    _move(_wallet(player, table), _stack_of(sitting), amount, key, "sit-down", sitting, player)
+
+
+def _leave(table: Table, sitting: Sitting, now: datetime) -> None:
+    """Bring every chip of the stack back to the wallet, and free the seat."""
+    account = _stack_of(sitting)
+    account.refresh_from_db()
+    if account.balance:
+        wallet = _wallet(sitting.player, table)
+        _move(account, wallet, account.balance, f"sitting:{sitting.pk}:stand-up", "stand-up", sitting, sitting.player)
+    _end(sitting, now)
+
+
+def _end(sitting: Sitting, now: datetime) -> None:
+    sitting.state, sitting.left_at = Sitting.State.LEFT, now
+    sitting.save(update_fields=["state", "left_at"])
+
+
+def _answer_for_leaver(table: Table, now: datetime) -> None:
+    """The hand does not wait for one who has left: if the leaver is asked, the default is given at once."""
+    row = Hand.objects.filter(table=table, is_recorded=False, state=Hand.State.PLAYING).first()
+    if row is not None:
+        play = Play(table, row, now)
+        play.answer_for_absent()
+        if play.new:
+            if table.pace == 0:
+                play.answer_by_computers(whole=True)
+            play.close()

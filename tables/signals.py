@@ -1,0 +1,7 @@
+"""What the tables tell whoever listens; they know nobody by name."""
+
+from django.dispatch import Signal
+
+# Sent after the commit that settled (or called off) a hand, with `hand_id`. A listener may miss it, in a crash between
+# commit and signal, so whoever depends on it also looks in the database.
+hand_resolved = Signal()
