@@ -7,9 +7,10 @@ that the balance after the settlement is the finishing stack.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 
 from django.db import transaction
 
@@ -19,11 +20,12 @@ from club.models import Account, RuleSet, User
 from engine.errors import EngineError
 from engine.hand import Deck, Start
 from engine.hand import Hand as EngineHand
-from engine.notation import Record, read, scale
+from engine.notation import Record, read, scale, shown
+from engine.replay import Outcome
 from engine.transcript import Transcript, play
 from tables import errands
 from tables.errors import IllegalAction
-from tables.models import Decision, Hand, HandSeat, Table
+from tables.models import MAX_SEATS, Decision, Hand, HandSeat, Table
 
 UNIT = "recorded"
 
@@ -76,7 +78,7 @@ def open_record(name: str, start: Start, *, now: datetime) -> Table:
         kind=Table.Kind.RECORDED,
         game=start.game,
         stakes=start.stakes.as_json(),
-        seats=max(2, max(seat.number for seat in start.seats)),
+        seats=min(MAX_SEATS, max(2, *(seat.number for seat in start.seats))),
         unit=UNIT,
         opened_at=now,
     )
@@ -177,3 +179,37 @@ def _fill(row: Hand, start: Start, accounts: dict[tuple[int, int], Account]) -> 
     moves = {accounts[row.pk, seat.number].pk: seat.stack for seat in start.seats}
     moves[cashier.pk] = -sum(moves.values())
     ledger.post(f"{row.reference}:begin", moves, purpose="record", reference=row.reference)
+
+
+# -- comparing --------------------------------------------------------------------------------------------------------
+
+
+def outcomes(table: Table) -> Iterator[Outcome]:
+    """What came of each hand of a table, in order: the balances of its stacks beside what the record says.
+
+    A hand that is not settled yet counts as differing.
+    """
+    held: dict[int, dict[int, int]] = {}
+    rows = HandSeat.objects.filter(hand__table=table).values_list("hand_id", "seat", "account__balance")
+    for hand_id, seat, balance in rows:
+        held.setdefault(hand_id, {})[seat] = balance
+    for row in Hand.objects.filter(table=table).order_by("number"):
+        yield _outcome(row, held.get(row.pk, {}))
+
+
+def _outcome(row: Hand, balances: dict[int, int]) -> Outcome:
+    told = row.expected or {}
+    per = told["scale"]
+    file, name, game = told["file"], told["hand"], told["variant"]
+    if row.state != Hand.State.SETTLED:
+        why = (row.result or {}).get("why", "not settled")
+        return Outcome(file, name, game, None, False, why)
+    stacks = [balances[seat] for seat in told["seats"]]
+    ours = [shown(chips, per) for chips in stacks]
+    if told["finishing_stacks"] is None:
+        return Outcome(file, name, game, ours, None, "no finishing stacks recorded")
+    recorded = [Fraction(text) for text in told["finishing_stacks"]]
+    if recorded == stacks:
+        return Outcome(file, name, game, ours, True, "")
+    theirs = [float(chips / per) if (chips / per).denominator > 1 else int(chips / per) for chips in recorded]
+    return Outcome(file, name, game, ours, False, f"recorded {theirs}, in the ledger {ours}")

@@ -82,7 +82,8 @@ def settle(table: Table, row: Hand, now: datetime) -> bool:
     row.state = Hand.State.SETTLED
     row.result = result.as_json()  # it holds no cards
     row.save(update_fields=["state", "result"])
-    dealer.after_hand(table, row, now)
+    if not row.is_recorded:  # nobody waits at a table of recorded hands
+        dealer.after_hand(table, row, now)
     return True
 
 
