@@ -1,6 +1,27 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_noop as _
 
 
 class TournamentsConfig(AppConfig):
     name = "tournaments"
     verbose_name = "Tournaments"
+
+    def ready(self) -> None:
+        from club.registry import register
+        from tables.signals import hand_resolved
+        from tournaments.tasks import after_hand
+
+        register(
+            rights={
+                "tournaments.direct": (_("Announce and run tournaments"), ["director"]),
+                "structures.import": (_("Take in structure sheets"), ["director"]),
+            },
+            purposes={
+                "tournament-entry": _("Entry in a tournament"),
+                "tournament-return": _("Entry returned"),
+                "tournament-stacks": _("Tournament chips"),
+                "tournament-prize": _("Prize"),
+            },
+            decisions={"tournament.announced": _("Tournament announced")},
+        )
+        hand_resolved.connect(after_hand, dispatch_uid="tournaments")

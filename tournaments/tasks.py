@@ -1,8 +1,51 @@
-"""Work that beat and the pages hand to the workers."""
+"""Work for the workers: the director's rounds. Harmless run twice or at once."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
 
 from celery import shared_task
+from django.db import transaction
+from django.utils import timezone
+
+from club.errors import ClubError
+from club.task_kinds import TICK
+from tables.models import Hand
+from tournaments import director
+from tournaments.models import Tournament
+
+log = logging.getLogger(__name__)
 
 
-@shared_task(name="tournaments.tasks.sweep")
+@shared_task(name="tournaments.tasks.direct", **TICK)
+def direct(tournament_id: int) -> None:
+    """Do whatever is due in one tournament; the sweep finds what a lost message would have done."""
+    director.direct(tournament_id, now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.sweep", **TICK)
 def sweep() -> None:
-    """Find what is due."""
+    """Do whatever is due in every tournament that the clock runs; one that fails must not stop the others."""
+    from tournaments import demo
+
+    now = timezone.now()
+    demo.keep_going(now=now)
+    for tournament_id in director.waiting(now):
+        try:
+            director.direct(tournament_id, now=now)
+        except ClubError as refusal:
+            log.info("tournament %s: %s", tournament_id, refusal)
+        except Exception:
+            log.exception("tournament %s could not be directed", tournament_id)
+
+
+def after_hand(*, hand_id: int, **_named: Any) -> None:
+    """A hand was settled: if it was a tournament's, have the director take it."""
+    owner = Hand.objects.filter(pk=hand_id).values_list("table__owner", flat=True).first() or ""
+    if not owner.startswith("tournament:"):
+        return
+    number = int(owner.partition(":")[2])
+    # Tournaments that a command runs are directed by the command alone.
+    if Tournament.objects.filter(pk=number, driver=Tournament.Driver.SWEEP).exists():
+        transaction.on_commit(lambda: direct.delay(number), robust=True)

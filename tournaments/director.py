@@ -1,0 +1,366 @@
+"""The director: the only writer of a running tournament.
+
+`direct` looks at what is there and does whatever is due: starts, takes finished hands, knocks out, breaks and balances,
+deals the next hands, finishes. It is idempotent: under the tournament's lock it asks the state what has been done, and
+every movement of chips has a key of its own, so that twice, at once or half way comes to the same books.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+
+from club import audit_log, ledger
+from club.models import Account, Player, User
+from tables import dealer, seating
+from tables.models import Hand, HandSeat, Sitting, Table
+from tournaments import balancing, log, payouts, structures
+from tournaments.clock import level_at, moment
+from tournaments.errors import Refused
+from tournaments.knockouts import Bust, places, tie_share
+from tournaments.log import Book
+from tournaments.models import Entry, Structure, Tournament
+from tournaments.seating import draw
+from tournaments.state import REGISTERING, RUNNING, State
+from tournaments.structures import Break
+
+DECK_SEED_BYTES = 32
+
+
+def derived(seed: bytes, *parts: object) -> bytes:
+    """A secret that depends on the tournament's seed and on what it is for, never on a primary key."""
+    return hashlib.sha256(seed + ":".join(str(part) for part in parts).encode()).digest()
+
+
+# -- announcing -------------------------------------------------------------------------------------------------------
+
+
+def announce(
+    name: str,
+    structure: Structure,
+    *,
+    buy_in: int,
+    fee: int = 0,
+    starts_at: datetime | None,
+    seed: bytes,
+    now: datetime,
+    by: User | None = None,
+    source: str = "",
+    **chosen: object,
+) -> Tournament:
+    """Announce a tournament and open its registration; `chosen` are further fields of the event.
+
+    Raises `Refused` for a structure that has to be completed first, or a field that cannot be.
+    """
+    if structure.missing:
+        raise Refused("structure_incomplete", " ".join(structure.missing), 422, missing=structure.missing)
+    if str(chosen.get("payout", payouts.DEFAULT)) not in payouts.PAYOUTS:
+        known = ", ".join(payouts.PAYOUTS)
+        raise Refused("unknown_payout", _("There is no such payout; choose one of: %(known)s.") % {"known": known}, 422)
+    sheet = structure.sheet
+    fields = {"starting_chips": sheet["starting_chips"], "table_size": min(10, sheet.get("table_size") or 9), **chosen}
+    with transaction.atomic():
+        made = Tournament.objects.create(
+            name=name.strip() or structure.name,
+            structure=structure,
+            sheet=sheet,
+            buy_in=buy_in,
+            fee=fee,
+            starts_at=starts_at,
+            seed=seed,
+            created_at=now,
+            **fields,
+        )
+        ledger.open_account(made.owner, "escrow")
+        audit_log.record("tournament.announced", by=by, subject=made.owner, after=made.name, source=source, now=now)
+    return made
+
+
+# -- by hand ----------------------------------------------------------------------------------------------------------
+
+
+def start(tournament_id: int, *, now: datetime, by: User | None = None, source: str = "") -> None:
+    """Draw the seats and begin, whatever the hour. Harmless if it has begun. Raises `UnknownTournament`, `Refused`."""
+    with transaction.atomic():
+        book = log.open_book(tournament_id)
+        if book.state.status == REGISTERING:
+            _start(book, now, by, source)
+        book.close()
+
+
+def pause(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """Stop the clock; hands in play are finished, and none is dealt. Raises `Refused` unless it runs."""
+    _on_clock(tournament_id, "paused", now, by, source, is_paused=False)
+
+
+def resume(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """Let the clock run on. Raises `Refused` unless it stands."""
+    _on_clock(tournament_id, "resumed", now, by, source, is_paused=True)
+
+
+def _on_clock(tournament_id: int, kind: str, now: datetime, by: User | None, source: str, *, is_paused: bool) -> None:
+    with transaction.atomic():
+        book = log.open_book(tournament_id)
+        if book.state.status != RUNNING:
+            raise Refused("not_running", _("The tournament is not running."))
+        if (book.state.clock.paused is not None) != is_paused:
+            words = _("The clock is running already.") if is_paused is True else _("The clock is stopped already.")
+            raise Refused("clock_state", words)
+        book.add(kind, {}, now=now, by=by, source=source)
+        book.close()
+
+
+def end_break(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """End a break whose length the sheet does not state. Raises `Refused` if there is none."""
+    with transaction.atomic():
+        book = log.open_book(tournament_id)
+        where = moment(structures.items(book.row.sheet), book.state.clock, now)
+        if book.state.status != RUNNING or not isinstance(where.item, Break) or where.left is not None:
+            raise Refused("no_open_break", _("There is no break that waits for the director."))
+        book.add("break_ended", {"index": where.index}, now=now, by=by, source=source)
+        book.close()
+
+
+def cancel(tournament_id: int, *, now: datetime, by: User | None, why: str, source: str = "") -> None:
+    """Call the tournament off before it starts; every entry returns to its wallet. Raises `Refused` once it has begun."""
+    with transaction.atomic():
+        book = log.open_book(tournament_id)
+        if book.state.status != REGISTERING:
+            raise Refused("started_already", _("The tournament has started: it cannot be called off."))
+        for entry in _entries(book.row):
+            if entry.paid + entry.fee:
+                moves = {ledger.open_account(entry.player.owner, "wallet").pk: entry.paid + entry.fee}
+                for account, chips in ((("house", "fees"), -entry.fee), ((book.row.owner, "escrow"), -entry.paid)):
+                    if chips:
+                        moves[ledger.open_account(*account).pk] = chips
+                key = f"{book.row.owner}:cancelled:{entry.number}"
+                ledger.post(key, moves, purpose="tournament-return", reference=book.row.owner, by=by)
+        book.add("cancelled", {"why": why}, now=now, by=by, source=source)
+        book.close()
+
+
+# -- by itself --------------------------------------------------------------------------------------------------------
+
+
+def direct(tournament_id: int, *, now: datetime) -> bool:
+    """Do whatever is due; true if anything was. Harmless at any moment, run twice, or at once."""
+    with transaction.atomic():
+        book = log.open_book(tournament_id)
+        is_due = book.row.starts_at is not None and book.row.starts_at <= now
+        if book.state.status == REGISTERING and is_due and len(book.state.entries) >= book.row.min_players:
+            _start(book, now, None, "")
+        if book.state.status == RUNNING:
+            _take_hands(book, now)
+            if len(book.state.alive) <= 1:
+                _finish(book, now)
+            elif book.state.clock.paused is None:
+                _rebalance(book, now)
+                _deal(book, now)
+        did = book.has_changed
+        book.close()
+        return did
+
+
+def _entries(row: Tournament) -> list[Entry]:
+    live = Entry.objects.filter(tournament=row, is_withdrawn=False)
+    return list(live.select_related("player", "account").order_by("number"))
+
+
+def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
+    """Draw the seats, open the tables, give everybody the starting chips."""
+    row = book.row
+    entries = _entries(row)
+    if len(entries) < row.min_players:
+        words = _("%(least)d players are needed to start; %(n)d have registered.")
+        raise Refused("too_few_players", words % {"least": row.min_players, "n": len(entries)})
+    rng = random.Random(derived(bytes(row.seed), "draw"))
+    drawn = draw([entry.number for entry in entries], row.table_size, rng)
+    game, _limit = structures.game_of(row.sheet)
+    first = structures.stakes(row.sheet, level_at(structures.items(row.sheet), 0))
+    tables = {}
+    for number in sorted({table for _entry, table, _seat in drawn}):
+        tables[number] = seating.open_table(
+            seating.Opening(
+                name=f"{row.name} · {number}",
+                game=game,
+                stakes=first,
+                seats=row.table_size,
+                min_buy_in=1,
+                max_buy_in=row.starting_chips,
+                action_seconds=row.action_seconds,
+                pace=row.pace,
+                owner=row.owner,
+                unit=row.owner,
+            ),
+            by=by,
+            now=now,
+            source=source,
+        )
+    seats = [[entry, table, seat] for entry, table, seat in drawn]
+    numbers = {str(number): table.pk for number, table in tables.items()}
+    seq = book.add("started", {"seats": seats, "tables": numbers}, now=now, by=by, source=source)
+    _issue_stacks(row, entries, seq)
+    by_number = {entry.number: entry for entry in entries}
+    for number, table, seat in drawn:
+        entry = by_number[number]
+        assert entry.account_id is not None
+        seating.seat_entry(tables[table], seat, entry.player, entry.account_id, now=now)
+
+
+def _issue_stacks(row: Tournament, entries: list[Entry], seq: int) -> None:
+    """Every entry's starting chips from the unit's own cashier, in one transfer."""
+    cashier = ledger.open_account("cashier", "cashier", row.owner)
+    moves = {cashier.pk: -row.starting_chips * len(entries)}
+    for entry in entries:
+        entry.account = ledger.open_account(f"entry:{entry.pk}", "stack", row.owner)
+        moves[entry.account.pk] = row.starting_chips
+    Entry.objects.bulk_update(entries, ["account"])
+    ledger.post(f"{row.owner}:{seq}:1", moves, purpose="tournament-stacks", reference=row.owner)
+
+
+def _take_hands(book: Book, now: datetime) -> None:
+    """Take the hands that were settled or called off, in table order; those knocked out in them leave together."""
+    busts: list[Bust] = []
+    left = len(book.state.alive)
+    hands = Hand.objects.in_bulk(list(book.state.hands.values()))
+    for number in sorted(book.state.hands):
+        hand = hands[book.state.hands[number]]
+        if hand.state not in (Hand.State.SETTLED, Hand.State.VOID):
+            continue
+        is_void = hand.state == Hand.State.VOID
+        book.add("hand_taken", {"table": number, "hand": hand.pk, "void": is_void}, now=now)
+        if not is_void:
+            busts += _busted(book, number, hand)
+    for entry, (best, worst) in sorted(places(busts, left).items(), key=lambda one: -one[1][1]):
+        place = book.state.entries[entry]
+        sitting = _sitting(book, place.table)[place.seat]
+        seating.unseat(sitting, now=now)
+        book.add("knocked_out", {"entry": entry, "best": best, "worst": worst}, now=now)
+
+
+def _busted(book: Book, number: int, hand: Hand) -> list[Bust]:
+    """Who has no chips left after that hand, with the stack each began it with."""
+    began = {seat: stack for seat, stack, *_posts in hand.start["seats"]}
+    empty = HandSeat.objects.filter(hand=hand, account__balance=0).values_list("seat", flat=True)
+    seated = book.state.seated(number)
+    return [Bust(seated[seat], number, began[seat]) for seat in sorted(empty)]
+
+
+def _sitting(book: Book, table: int | None) -> dict[int | None, Sitting]:
+    """The sittings at a table of the tournament, by seat."""
+    found = Sitting.objects.filter(table_id=book.state.tables[table or 0]).exclude(state=Sitting.State.LEFT)
+    return {sitting.seat: sitting for sitting in found.select_related("player", "account")}
+
+
+def _rebalance(book: Book, now: datetime) -> None:
+    """Break and balance, once no hand is in play: a move is a matter of two tables."""
+    if book.state.hands or len(book.state.tables) < 2:
+        return
+    rows = Table.objects.in_bulk(list(book.state.tables.values()))
+    tables = []
+    for number, pk in sorted(book.state.tables.items()):
+        row = rows[pk]
+        seats = balancing.Seats(
+            number, book.row.table_size, book.state.seated(number), row.button, row.small_blind, row.big_blind
+        )
+        tables.append(seats)
+    rng = random.Random(derived(bytes(book.row.seed), "moves", book.state.rounds))
+    for move in balancing.plan(tables, book.row.table_size, rng):
+        place = book.state.entries[move.entry]
+        sitting = _sitting(book, place.table)[place.seat]
+        seating.move_sitting(sitting, rows[book.state.tables[move.to_table]], move.to_seat, now=now)
+        told = {"entry": move.entry, "table": place.table, "seat": place.seat}
+        book.add("moved", {**told, "to_table": move.to_table, "to_seat": move.to_seat}, now=now)
+    for number in sorted(book.state.tables):
+        if not book.state.seated(number):
+            seating.close_table(book.state.tables[number], by=None, now=now)
+            book.add("table_broken", {"table": number}, now=now)
+
+
+def _deal(book: Book, now: datetime) -> None:
+    """Deal at every table that is free, with the stakes of the level; not in a break, nor while a move is waited for."""
+    row, state = book.row, book.state
+    items = structures.items(row.sheet)
+    where = moment(items, state.clock, now)
+    if isinstance(where.item, Break):
+        return
+    sizes = [len(state.seated(number)) for number in state.tables]
+    waits = balancing.must_move(sizes) or balancing.can_break(sum(sizes), len(sizes), row.table_size)
+    if state.hands and waits:
+        return  # the others finish their hands, then players move
+    level = level_at(items, where.index)
+    stakes = structures.stakes(row.sheet, level)
+    next_hands = dict(Table.objects.filter(pk__in=state.tables.values()).values_list("pk", "next_hand"))
+    for number, pk in sorted(state.tables.items()):
+        if number in state.hands or len(state.seated(number)) < 2:
+            continue
+        seed = derived(bytes(row.seed), "hand", number, next_hands[pk])
+        hand = dealer.deal(pk, now=now, stakes=stakes, seed=seed, durable=False)
+        told = {"table": number, "hand": hand.pk, "number": hand.number, "level": level.number}
+        book.add("dealt", told, now=now)
+
+
+def _finish(book: Book, now: datetime) -> None:
+    """The last one wins; the prizes go from the escrow to the wallets, and the tournament's chips out of play."""
+    row = book.row
+    for entry in book.state.alive:
+        place = book.state.entries[entry]
+        seating.unseat(_sitting(book, place.table)[place.seat], now=now)
+        book.add("knocked_out", {"entry": entry, "best": 1, "worst": 1}, now=now)
+    for number in sorted(book.state.tables):
+        seating.close_table(book.state.tables[number], by=None, now=now)
+    prize = won(row, book.state)
+    seq = book.add("finished", {"paid": sorted(prize)}, now=now)
+    entries = {entry.number: entry for entry in _entries(row)}
+    escrow = ledger.open_account(row.owner, "escrow")
+    moves = {ledger.open_account(entries[n].player.owner, "wallet").pk: chips for n, chips in prize.items()}
+    if moves:
+        moves[escrow.pk] = -sum(moves.values())
+        ledger.post(f"{row.owner}:{seq}:1", moves, purpose="tournament-prize", reference=row.owner)
+    stacks = Account.objects.filter(pk__in=[entry.account_id for entry in entries.values()], balance__gt=0)
+    back = {account.pk: -account.balance for account in stacks}
+    if back:
+        back[ledger.open_account("cashier", "cashier", row.owner).pk] = -sum(back.values())
+        ledger.post(f"{row.owner}:{seq}:2", back, purpose="tournament-stacks", reference=row.owner)
+
+
+def pool(row: Tournament) -> int:
+    """The prize pool, in chips: what the entries paid, fees apart."""
+    return sum(Entry.objects.filter(tournament=row, is_withdrawn=False).values_list("paid", flat=True))
+
+
+def prizes(row: Tournament) -> tuple[int, ...]:
+    """The prizes by place as they stand, first place first."""
+    entries = Entry.objects.filter(tournament=row, is_withdrawn=False).aggregate(n=Count("pk"))["n"]
+    return payouts.prizes(pool(row), entries, row.payout)
+
+
+def won(row: Tournament, state: State) -> dict[int, int]:
+    """What each entry has won by its place so far; those who tie share."""
+    by_place = dict(enumerate(prizes(row), 1))
+    made: dict[int, int] = {}
+    groups: dict[tuple[int, int], list[int]] = {}
+    for entry, place in state.entries.items():
+        if place.best is not None and place.worst is not None:
+            groups.setdefault((place.best, place.worst), []).append(entry)
+    for (best, worst), tied in groups.items():
+        shares = tie_share(by_place, best, worst)
+        made |= {entry: chips for entry, chips in zip(sorted(tied), shares, strict=True) if chips}
+    return made
+
+
+def waiting(now: datetime) -> list[int]:
+    """The tournaments that the sweep looks at: running, or due to start."""
+    due = Q(status=RUNNING) | Q(status=REGISTERING, starts_at__lte=now)
+    found = Tournament.objects.filter(due, driver=Tournament.Driver.SWEEP)
+    return list(found.order_by("pk").values_list("pk", flat=True))
+
+
+def player_names(row: Tournament) -> dict[int, Player]:
+    """Entry number to player."""
+    return {entry.number: entry.player for entry in _entries(row)}

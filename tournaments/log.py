@@ -1,0 +1,68 @@
+"""The lock of a tournament and its log: every line is appended here, and the snapshot goes with it.
+
+Locks are taken in one order: tournament, tables by primary key, accounts by primary key.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from club import live
+from club.models import User
+from tournaments import state as pure
+from tournaments.errors import UnknownTournament
+from tournaments.models import LogEntry, Tournament
+from tournaments.state import Event, State
+
+
+class Book:
+    """A locked tournament, its state, and the lines added in this transaction. `close` writes the snapshot."""
+
+    def __init__(self, row: Tournament) -> None:
+        self.row = row
+        self.state = State.from_json(row.snapshot)
+        self._new: list[LogEntry] = []
+
+    def add(self, kind: str, data: dict[str, Any], *, now: datetime, by: User | None = None, source: str = "") -> int:
+        """Append a line; returns its number in the log, from 1."""
+        self.state = pure.apply(self.state, Event(kind, data, now))
+        self.row.seq += 1
+        self._new.append(
+            LogEntry(tournament=self.row, seq=self.row.seq, kind=kind, data=data, by=by, source=source[:200], at=now)
+        )
+        return self.row.seq
+
+    @property
+    def has_changed(self) -> bool:
+        """True if a line was added."""
+        return bool(self._new)
+
+    def close(self) -> None:
+        """Write the lines and the snapshot, and tell the watchers after the commit."""
+        if not self._new:
+            return
+        LogEntry.objects.bulk_create(self._new)
+        self._new = []
+        self.row.snapshot = self.state.as_json()
+        self.row.status = self.state.status
+        self.row.version += 1
+        self.row.save(update_fields=["snapshot", "status", "seq", "version"])
+        live.nudge(self.row.owner, self.row.version)
+
+
+def open_book(tournament_id: int) -> Book:
+    """Lock a tournament until the transaction ends. Raises `UnknownTournament`."""
+    row = Tournament.objects.select_for_update(no_key=True, of=("self",)).filter(pk=tournament_id).first()
+    if row is None:
+        raise UnknownTournament(tournament_id)
+    return Book(row)
+
+
+def replayed(tournament_id: int) -> State:
+    """The state by the log alone, for checking the snapshot against it."""
+    lines = LogEntry.objects.filter(tournament_id=tournament_id).order_by("seq")
+    with transaction.atomic():
+        return pure.replay(Event(line.kind, line.data, line.at) for line in lines)

@@ -1,0 +1,32 @@
+"""``manage.py import_structures FILE…``"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments import sheets
+from tournaments.structures import BadSheet
+
+
+class Command(BaseCommand):
+    help = "Take in structure sheets from JSON files; all of them, or, if one is broken, none."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+
+    def handle(self, *, files: list[Path], **options: Any) -> None:
+        try:
+            with transaction.atomic():
+                for file in files:
+                    for sheet in sheets.read(file):
+                        kept = sheets.take_in(sheet, now=timezone.now())
+                        words = "; ".join(kept.missing) if kept.missing else "ready"
+                        self.stdout.write(f"{kept.key}: {words}")
+        except BadSheet as wrong:
+            raise CommandError(f"nothing was taken in: {wrong}") from None

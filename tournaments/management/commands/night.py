@@ -1,0 +1,101 @@
+"""``manage.py night``: a whole club evening, from the doors to the prizes."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import sys
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import Error as DatabaseFault
+from django.db import close_old_connections
+from kombu.exceptions import OperationalError as BrokerFault
+from redis.exceptions import RedisError
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from club import apart
+from club.errors import ClubError
+from tournaments import evening, sheets
+from tournaments.models import Tournament
+from tournaments.state import State
+
+PATIENCE_SECONDS = 30.0
+_FAULTS = (DatabaseFault, BrokerFault, RedisError, OSError)
+
+
+class Command(BaseCommand):
+    help = "Play a whole evening through the real services and workers, on a database of its own, and audit the books."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--players", type=int, default=27, help="how many computer players (default 27)")
+        parser.add_argument("--seed", type=int, default=1, help="the same seed is the same evening (default 1)")
+        parser.add_argument(
+            "--structure", default="club-turbo", metavar="ID", help="structure sheet (default club-turbo)"
+        )
+        parser.add_argument("--structures", type=Path, metavar="FILE", help="take in the sheets of this file first")
+        parser.add_argument("--workers", type=int, default=2, help="worker processes (default 2)")
+        parser.add_argument("--resume", action="store_true", help="go on with an interrupted evening")
+        parser.add_argument("--json", action="store_true", help="print the outcome for programs")
+
+    def handle(self, *, players: int, seed: int, structure: str, workers: int, resume: bool, **options: Any) -> None:
+        if not 2 <= players <= 1000:
+            raise CommandError("--players must be 2 to 1000")
+        directory = apart.step_apart("night", fresh=not resume)
+        try:
+            if options["structures"] is not None:
+                for sheet in sheets.read(options["structures"]):
+                    sheets.take_in(sheet, now=evening.BEGINS)
+            row = evening.prepare(players, seed, evening.structure_of(structure))
+        except ClubError as refusal:
+            raise CommandError(str(refusal)) from None
+        with apart.workers(directory, workers) as household:
+            self._play(row, household.revive, players)
+        told = evening.outcome(row, seed)
+        if options["json"]:
+            self.stdout.write(jsonlib.dumps(told, ensure_ascii=False))
+        else:
+            self._say(told)
+        if not told["audit"]["ok"]:
+            sys.exit(1)
+
+    def _play(self, row: Tournament, keep_alive: Any, players: int) -> None:
+        """Play on through whatever befalls the servers, as long as they come back."""
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[hands]} hands"),
+        )
+        with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True)) as progress:
+            task = progress.add_task("knocked out", total=players - 1, hands=0)
+
+            def heed(state: State) -> None:
+                out = len(state.entries) - len(state.alive)
+                progress.update(task, completed=min(out, players - 1), hands=state.played)
+
+            lost_at: float | None = None
+            while True:
+                try:
+                    evening.play(row, heed=heed, keep_alive=keep_alive)
+                    return
+                except _FAULTS as fault:
+                    lost_at = lost_at or time.monotonic()
+                    if time.monotonic() - lost_at > PATIENCE_SECONDS:
+                        raise CommandError(f"the servers are gone ({fault}); go on later with --resume") from None
+                    close_old_connections()
+                    time.sleep(0.5)
+                else:
+                    lost_at = None
+
+    def _say(self, told: dict[str, Any]) -> None:
+        for line in told["standings"]:
+            prize = f"{line['prize']:>10,}" if line["prize"] else ""
+            self.stdout.write(f"{line['place']:>4}  {line['player']:<20}{prize}")
+        books = "in balance" if told["audit"]["ok"] else "NOT in balance"
+        self.stdout.write(f"{told['hands']} hands; the books are {books}")
+        for difference in told["audit"]["differences"]:
+            self.stdout.write(difference)

@@ -1,0 +1,131 @@
+"""Rows of the tournaments: sheets, tournaments, entries, and the log that a tournament is."""
+
+from __future__ import annotations
+
+import pgtrigger
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.payouts import DEFAULT
+
+
+class Structure(models.Model):
+    """A structure sheet, whole. `missing` says what must be completed before a tournament can be scheduled by it."""
+
+    key = models.SlugField(_("key"), max_length=80, unique=True)
+    name = models.CharField(_("name"), max_length=200)
+    sheet = models.JSONField(_("sheet"), encoder=DjangoJSONEncoder)
+    missing = models.JSONField(_("missing"), default=list)
+    imported_at = models.DateTimeField(_("imported"))
+
+    class Meta:
+        verbose_name = _("structure")
+        verbose_name_plural = _("structures")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Tournament(models.Model):
+    """One tournament. The structure is copied, so that an edited sheet leaves it alone; the rest of it is its log."""
+
+    class Status(models.TextChoices):
+        REGISTERING = "registering", _("Registration open")
+        RUNNING = "running", _("Running")
+        FINISHED = "finished", _("Finished")
+        CANCELLED = "cancelled", _("Cancelled")
+
+    class Driver(models.TextChoices):
+        SWEEP = "sweep", _("by the clock")
+        COMMAND = "command", _("by a command")
+
+    name = models.CharField(_("name"), max_length=120)
+    structure = models.ForeignKey(Structure, on_delete=models.PROTECT, null=True, related_name="tournaments")
+    sheet = models.JSONField(_("sheet"), encoder=DjangoJSONEncoder)
+    status = models.CharField(_("status"), max_length=12, choices=Status.choices, default=Status.REGISTERING)
+    driver = models.CharField(_("run"), max_length=10, choices=Driver.choices, default=Driver.SWEEP)
+    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
+    buy_in = models.PositiveBigIntegerField(_("buy-in"))
+    fee = models.PositiveBigIntegerField(_("fee"), default=0)
+    starting_chips = models.PositiveBigIntegerField(_("starting chips"), validators=[MinValueValidator(1)])
+    table_size = models.PositiveSmallIntegerField(
+        _("seats a table"), default=9, validators=[MinValueValidator(2), MaxValueValidator(10)]
+    )
+    min_players = models.PositiveIntegerField(_("fewest players"), default=2, validators=[MinValueValidator(2)])
+    max_players = models.PositiveIntegerField(_("most players"), null=True, blank=True)
+    payout = models.CharField(_("payout"), max_length=40, default=DEFAULT)
+    pace = models.FloatField(_("pace"), default=1.0, help_text=_("Seconds a computer player thinks; 0 plays at once."))
+    action_seconds = models.PositiveSmallIntegerField(_("action clock"), default=20)
+    seed = models.BinaryField(max_length=64, editable=False)
+    version = models.PositiveBigIntegerField(_("version"), default=0)
+    snapshot = models.JSONField(default=dict, editable=False, encoder=DjangoJSONEncoder)
+    seq = models.PositiveIntegerField(default=0, editable=False)
+    created_at = models.DateTimeField(_("announced"))
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        constraints = [
+            models.CheckConstraint(condition=Q(table_size__gte=2, table_size__lte=10), name="tournament_table_size"),
+            models.CheckConstraint(condition=Q(starting_chips__gte=1), name="tournament_has_chips"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def owner(self) -> str:
+        """How tables and ledger name this tournament; also the unit of its chips and the channel of its watchers."""
+        return f"tournament:{self.pk}"
+
+
+class Entry(models.Model):
+    """One player's entry, with the price it was made at. The stack is the balance of its account."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
+    player = models.ForeignKey("club.Player", on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField(_("number"))
+    paid = models.PositiveBigIntegerField(_("paid"))
+    fee = models.PositiveBigIntegerField(_("fee"))
+    account = models.ForeignKey("club.Account", on_delete=models.PROTECT, null=True, related_name="+")
+    is_withdrawn = models.BooleanField(_("withdrawn"), default=False)
+    registered_at = models.DateTimeField(_("registered"))
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="entry_number_once"),
+            models.UniqueConstraint(
+                fields=["tournament", "player"], condition=Q(is_withdrawn=False), name="player_entered_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.number}: {self.player}"
+
+
+class LogEntry(models.Model):
+    """One line of a tournament's log: a decision, or the outcome of a draw. Never changed and never deleted."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="log")
+    seq = models.PositiveIntegerField(_("sequence"))
+    kind = models.CharField(_("kind"), max_length=20)
+    data = models.JSONField(_("particulars"), encoder=DjangoJSONEncoder)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    source = models.CharField(_("from where"), max_length=200, blank=True)
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("line of the log")
+        verbose_name_plural = _("lines of the log")
+        ordering = ("tournament_id", "seq")
+        constraints = [models.UniqueConstraint(fields=["tournament", "seq"], name="log_seq_once")]
+        triggers = [pgtrigger.Protect(name="log_append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}.{self.seq} {self.kind}"

@@ -1,0 +1,80 @@
+"""Prizes: how a pool is shared by places. A new payout is one entry of `PAYOUTS`. Values in, values out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from club.errors import ClubError
+
+_DATA = Path(__file__).parent / "data" / "payouts.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Payout:
+    """A way to share a pool: `shares(entries)` are weights by place, the first place first."""
+
+    key: str
+    name: str
+    source: str
+    shares: Callable[[int], tuple[int, ...]]
+
+
+def _by_table(rows: list[tuple[int, int, tuple[int, ...]]]) -> Callable[[int], tuple[int, ...]]:
+    def shares(entries: int) -> tuple[int, ...]:
+        for low, high, points in rows:
+            if low <= entries <= high:
+                return points
+        return rows[0][2] if entries < rows[0][0] else rows[-1][2]
+
+    return shares
+
+
+def _load() -> list[Payout]:
+    tables = json.loads(_DATA.read_text(encoding="utf-8"))["tables"]
+    return [
+        Payout(
+            table["key"],
+            table["name"],
+            table["source"],
+            _by_table([(*row["entries"], tuple(row["basis_points"])) for row in table["rows"]]),
+        )
+        for table in tables
+    ]
+
+
+PAYOUTS: dict[str, Payout] = {
+    payout.key: payout
+    for payout in (
+        *_load(),
+        Payout("winner-takes-all", "Winner takes all", "house", lambda entries: (1,)),
+        Payout(
+            "half-field",
+            "One in three paid, falling by halves",
+            "house",
+            lambda n: tuple(2**k for k in range(-(-n // 3)))[::-1],
+        ),
+    )
+}
+DEFAULT = "barge-2025"
+
+
+def prizes(pool: int, entries: int, key: str = DEFAULT, unit: int = 1) -> tuple[int, ...]:
+    """The prizes by place, first place first; they sum to the pool exactly.
+
+    Each place gets its share rounded down to `unit`; what is left goes to the first. No more places are paid than there
+    are entries, and none that would get nothing. Raises `ClubError` for a payout nobody registered.
+    """
+    if key not in PAYOUTS:
+        raise ClubError("unknown_payout", f"there is no payout {key!r}; there are {', '.join(PAYOUTS)}", 422)
+    if pool <= 0 or entries <= 0:
+        return ()
+    weights = PAYOUTS[key].shares(entries)[:entries]
+    total = sum(weights)
+    made = [pool * weight // total // unit * unit for weight in weights]
+    while len(made) > 1 and not made[-1]:
+        made.pop()
+    made[0] += pool - sum(made)
+    return tuple(made)
