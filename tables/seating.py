@@ -15,14 +15,16 @@ from django.utils.translation import gettext as _
 from club import audit_log, ledger
 from club.models import Account, Player, User
 from engine.errors import EngineError
-from engine.games import find_game
-from engine.hand import Stakes
+from engine.games import Game, find_game
+from engine.hand import Deck, Positions, Seat, Stakes, Start
+from engine.hand import Hand as EngineHand
 from tables import rules
 from tables.errors import IllegalAction, Refused
 from tables.locks import bump, lock_table
 from tables.models import MAX_SEATS, Hand, Sitting, Table
 from tables.play import Play
 
+ENOUGH = 10**12  # a stack that covers any stakes
 LIVE = [Hand.State.PLAYING, Hand.State.OVER]
 
 
@@ -50,19 +52,7 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
     Raises `Refused` for a game that is not in the catalogue, stakes or seats that do not fit the game, or a largest
     buy-in below the smallest.
     """
-    try:
-        game = find_game(opening.game)
-    except EngineError as error:
-        raise IllegalAction(error) from error
-    most = min(game.max_seats, MAX_SEATS)
-    if not 2 <= opening.seats <= most:
-        message = _("%(game)s is played at 2 to %(most)s seats.")
-        values: dict[str, object] = {"game": game.name, "most": most}
-        raise Refused("seats_out_of_range", message % values, 422, seats=opening.seats)
-    if opening.stakes.limit not in game.limits:
-        message = _("%(game)s is not played with the limit %(limit)s; choose one of: %(limits)s.")
-        values = {"game": game.name, "limit": opening.stakes.limit, "limits": ", ".join(game.limits)}
-        raise Refused("limit_not_played", message % values, 422, limits=list(game.limits))
+    game = _playable(opening)
     with transaction.atomic():
         table = Table(
             name=opening.name.strip() or game.name,
@@ -87,6 +77,22 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
         table.save()
         audit_log.record("table.opened", by=by, subject=f"table:{table.pk}", after=table.name, source=source, now=now)
     return table
+
+
+def _playable(opening: Opening) -> Game:
+    """The game, if it can be played as the opening says: tried with two stacks, so that the engine judges the stakes."""
+    try:
+        game = find_game(opening.game)
+        positions = Positions(1, 1, 2) if game.has_blinds else Positions(1)
+        seats = (Seat(1, ENOUGH), Seat(2, ENOUGH))
+        EngineHand(Start(game.key, opening.stakes, seats, positions), Deck.recorded())
+    except EngineError as error:
+        raise IllegalAction(error) from error
+    most = min(game.max_seats, MAX_SEATS)
+    if not 2 <= opening.seats <= most:
+        message = _("%(game)s is played at 2 to %(most)s seats.") % {"game": game.name, "most": most}
+        raise Refused("seats_out_of_range", message, 422, seats=opening.seats)
+    return game
 
 
 # -- cash -------------------------------------------------------------------------------------------------------------

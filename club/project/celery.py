@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
@@ -11,14 +12,23 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
 
 VISIBILITY_SECONDS = 900  # above the time limit, the wait in the queue and the retry delay together
 
+
+def addresses() -> dict[str, str]:
+    """Where the broker is and which queue is ours."""
+    return {
+        "broker_url": os.environ.get("REDIS_URL", "redis://127.0.0.1:1/0"),
+        "task_default_queue": os.environ.get("CARDHOUSE_QUEUE", "cardhouse"),
+    }
+
+
 app = Celery("cardhouse")
+# Asked at the first use: this module is imported before the embedded servers are up and the environment names them.
+app.add_defaults(addresses)
 app.conf.update(
-    broker_url=os.environ.get("REDIS_URL", "redis://127.0.0.1:1/0"),
     task_ignore_result=True,  # a result backend leaks subscriptions; results are rows
     task_serializer="json",
     accept_content=["json"],
     timezone="UTC",
-    task_default_queue=os.environ.get("CARDHOUSE_QUEUE", "cardhouse"),
     task_soft_time_limit=45,
     task_time_limit=60,
     broker_transport_options={
@@ -51,11 +61,12 @@ _EVERY = {
     "tournaments.tasks.sweep": 1.0,
     "club.tasks.heartbeat": 5.0,
 }
-app.conf.beat_schedule = {
+_SCHEDULE: dict[str, Any] = {
     name: {"task": name, "schedule": seconds, "options": {"expires": max(1.0, seconds * 0.9)}}
     for name, seconds in _EVERY.items()
 }
-app.conf.beat_schedule["nightly audit"] = {
+_SCHEDULE["nightly audit"] = {
     "task": "club.tasks.nightly_audit",
     "schedule": crontab(hour=20, minute=30),  # UTC: half past five in Tokyo, after the longest night
 }
+app.conf.beat_schedule = _SCHEDULE  # set, never read here: a first read would ask for the addresses too early

@@ -1,0 +1,252 @@
+"""A hand's chips move once: however often, by however many, and however violently it is resolved."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.conf import settings
+from django.db import connection, connections
+
+from club import audit, ledger
+from club.models import Transfer
+from tables import dealer, errands, locks, resolve, tasks
+from tables.models import Hand
+from tables.signals import hand_resolved
+from tests.tables.conftest import stack
+
+
+def play_to_the_end(row, now):
+    """Everybody calls and shows what they have to."""
+    table = row.table
+    for _ in range(60):
+        row.refresh_from_db()
+        if row.state != Hand.State.PLAYING:
+            return
+        from tables.history import rebuilt
+
+        ask = rebuilt(row).asks[0]
+        player = row.seats.get(seat=ask.seat).player
+        words = "call" if any(offer.verb == "call" for offer in ask.offers) else "show"
+        dealer.decide(table.pk, row.pk, ask.number, words, by=player, now=now)
+    raise AssertionError("the hand does not end")
+
+
+def over(house, now):
+    """A hand that is over, for 100 chips each of two players, and its table."""
+    table = house.seated(house.person("anna"), house.person("ben"), pause=60.0)
+    row = dealer.deal(table.pk, now=now, seed=b"s" * 32)
+    play_to_the_end(row, now)
+    assert row.state == Hand.State.OVER
+    return table, row
+
+
+@pytest.mark.django_db
+def test_resolved_twice_the_chips_move_once(house, now):
+    table, row = over(house, now)
+    assert resolve.resolve(row.pk, now=now)
+    stacks = sorted(stack(table, sitting.player) for sitting in table.sittings.all())
+    assert stacks == [4900, 5100]
+    assert not resolve.resolve(row.pk, now=now)
+    assert resolve.resolve_all([row.pk, row.pk], now=now) == 0
+    assert sorted(stack(table, sitting.player) for sitting in table.sittings.all()) == stacks
+    assert Transfer.objects.filter(reference=row.reference).count() == 1
+    row.refresh_from_db()
+    assert row.state == Hand.State.SETTLED
+    assert {seat.seat: seat.net for seat in row.seats.all()} == {int(s): n for s, n in row.result["net"].items()}
+
+
+@pytest.mark.django_db
+def test_the_ledger_key_stands_behind_the_state(house, now):
+    """Were the state lost, the ledger would still pay nobody twice."""
+    table, row = over(house, now)
+    resolve.resolve(row.pk, now=now)
+    before = sorted(stack(table, sitting.player) for sitting in table.sittings.all())
+    Hand.objects.filter(pk=row.pk).update(state=Hand.State.OVER)
+    assert resolve.resolve(row.pk, now=now)
+    assert sorted(stack(table, sitting.player) for sitting in table.sittings.all()) == before
+    assert Transfer.objects.filter(reference=row.reference).count() == 1
+
+
+@pytest.mark.django_db
+def test_listeners_hear_of_it_after_the_commit(house, now, django_capture_on_commit_callbacks):
+    heard = []
+    _table, row = over(house, now)
+
+    def listen(sender, hand_id, **_):
+        heard.append((hand_id, Hand.objects.get(pk=hand_id).state))
+
+    hand_resolved.connect(listen)
+    try:
+        with django_capture_on_commit_callbacks() as waiting:
+            resolve.resolve(row.pk, now=now)
+        assert heard == []
+        for tell in waiting:
+            tell()
+        assert heard == [(row.pk, "settled")]
+    finally:
+        hand_resolved.disconnect(listen)
+
+
+@pytest.mark.django_db
+def test_a_resolution_that_breaks_off_leaves_nothing(house, now, monkeypatch):
+    _table, row = over(house, now)
+
+    def fail(*arguments, **named):
+        raise RuntimeError("the process dies here")
+
+    monkeypatch.setattr(dealer, "after_hand", fail)
+    with pytest.raises(RuntimeError):
+        resolve.resolve(row.pk, now=now)
+    row.refresh_from_db()
+    assert row.state == Hand.State.OVER
+    assert not ledger.is_posted(f"{row.reference}:settle")
+    monkeypatch.undo()
+    tasks.sweep()
+    row.refresh_from_db()
+    assert row.state == Hand.State.SETTLED
+    assert audit.run(now=now).ok
+
+
+@pytest.mark.django_db
+def test_rake_goes_to_the_house(house, now):
+    from club import house_rules
+    from engine.rules import PlayRules
+
+    house_rules.set_value(PlayRules, "rake_percent", 5, by=None, now=now)
+    table, row = over(house, now)
+    resolve.resolve(row.pk, now=now)
+    assert ledger.balance(ledger.open_account("house", "rake", "chips")) == 10
+    assert sum(stack(table, sitting.player) for sitting in table.sittings.all()) == 9990
+    assert row.rule_set.values["PlayRules"]["rake_percent"] == 5, "the hand keeps the rules it began with"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_resolved_at_once_by_many_the_chips_move_once(house, now):
+    _table, row = over(house, now)
+    barrier, done = threading.Barrier(4), []
+
+    def work():
+        try:
+            barrier.wait()
+            done.append(resolve.resolve(row.pk, now=now))
+        finally:
+            connections.close_all()
+
+    crew = [threading.Thread(target=work) for _ in range(4)]
+    for one in crew:
+        one.start()
+    for one in crew:
+        one.join()
+    assert sorted(done) == [False, False, False, True]
+    assert Transfer.objects.filter(reference=row.reference).count() == 1
+    assert audit.run(now=now).ok
+
+
+def database_url() -> str:
+    """The address of the test database, for another process."""
+    known = connection.settings_dict
+    return f"postgresql://{known['USER']}@{known['HOST']}:{known['PORT']}/{known['NAME']}"
+
+
+KILLED = """
+import os, signal
+import django
+django.setup()
+from django.utils import timezone
+from tables import dealer, resolve
+def die(*arguments, **named):
+    os.kill(os.getpid(), signal.SIGKILL)
+dealer.after_hand = die
+resolve.resolve({hand}, now=timezone.now())
+"""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_killed_half_way_it_is_resolved_by_the_next(house, now):
+    """kill -9 when the ledger is posted and the hand is marked, but nothing is committed."""
+    table, row = over(house, now)
+    environment = {**os.environ, "DATABASE_URL": database_url(), "DJANGO_SETTINGS_MODULE": "club.project.settings"}
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED.format(hand=row.pk)], env=environment, cwd=settings.BASE_DIR, timeout=60
+    )
+    assert done.returncode == -signal.SIGKILL
+    row.refresh_from_db()
+    assert row.state == Hand.State.OVER
+    assert not ledger.is_posted(f"{row.reference}:settle")
+    deadline = time.monotonic() + 10  # PostgreSQL notices the dead client and gives the lock back
+    while Hand.objects.get(pk=row.pk).state != Hand.State.SETTLED and time.monotonic() < deadline:
+        tasks.sweep()
+    assert sorted(stack(table, sitting.player) for sitting in table.sittings.all()) == [4900, 5100]
+    assert audit.run(now=now).ok
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_sweep_leaves_out_a_table_somebody_works_at(house, now):
+    from django.db import transaction
+
+    table, row = over(house, now)
+    swept = threading.Event()
+
+    def sweep():
+        try:
+            tasks.sweep()
+            swept.set()
+        finally:
+            connections.close_all()
+
+    with transaction.atomic():
+        locks.lock_table(table.pk)
+        other = threading.Thread(target=sweep)
+        other.start()
+        assert swept.wait(2.5), "it waited for the lock"
+        other.join()
+        row.refresh_from_db()
+        assert row.state == Hand.State.OVER
+    tasks.sweep()
+    row.refresh_from_db()
+    assert row.state == Hand.State.SETTLED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_real_worker_settles_a_hand_within_a_second(house, now, tmp_path, monkeypatch):
+    queue = f"test-{os.getpid()}"
+    environment = {**os.environ, "DATABASE_URL": database_url(), "CARDHOUSE_QUEUE": queue}
+    line = "celery -A club.project --quiet worker --pool solo --loglevel warning --without-gossip --without-mingle"
+    with open(tmp_path / "worker.log", "wb") as log:
+        worker = subprocess.Popen(
+            [sys.executable, "-m", *line.split(), "--hostname", f"{queue}@%h"],
+            env=environment,
+            cwd=settings.BASE_DIR,
+            stdout=log,
+            stderr=log,
+        )
+    monkeypatch.setattr(errands.current_app, "send_task", partial(errands.current_app.send_task, queue=queue))
+    try:
+        _table, first = over(house, now)
+        wait_until_settled(first, 30)  # it also waits for the worker to start
+        again = dealer.deal(first.table_id, now=now + timedelta(minutes=2), seed=b"t" * 32)
+        play_to_the_end(again, now)
+        began = time.monotonic()
+        wait_until_settled(again, 10)
+        assert time.monotonic() - began < 1.0
+    finally:
+        worker.terminate()
+        worker.wait(30)
+
+
+def wait_until_settled(row, seconds):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        row.refresh_from_db()
+        if row.state == Hand.State.SETTLED:
+            return
+        time.sleep(0.01)
+    raise AssertionError(f"{row} is {row.state} after {seconds} seconds")
