@@ -1,5 +1,223 @@
-"""The API of the tournaments."""
+"""The API of the tournaments: sheets, announcing, registering, the director's hand, the clock, the standings."""
 
-from django.urls import URLPattern
+from __future__ import annotations
 
-urlpatterns: list[URLPattern] = []
+import secrets
+from typing import Any, cast
+
+from django.urls import path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from club.api import problems
+from club.audit_log import source_of
+from club.models import Player, User
+from club.people import player_of
+from club.rights import has_right
+from tournaments import director, payouts, queries, registration, sheets
+from tournaments.errors import Refused
+from tournaments.models import Structure
+
+SEEN = OpenApiTypes.OBJECT
+RETRY_KEY = OpenApiParameter(
+    "Idempotency-Key", str, OpenApiParameter.HEADER, description="The same key is the same request."
+)
+
+
+def check(request: Request, right: str) -> User:
+    """The user, if they have the right. Raises `PermissionDenied`."""
+    if not has_right(request.user, right):
+        raise PermissionDenied(_("This needs the right %(right)s.") % {"right": right})
+    return cast(User, request.user)
+
+
+def playing(request: Request) -> Player:
+    """The player who asks. Raises `Refused` for a login that is no player's."""
+    player = player_of(request.user)
+    if player is None:
+        raise Refused("not_a_player", _("This login belongs to no player."), 403)
+    return player
+
+
+def structure(row: Structure) -> dict[str, Any]:
+    """A sheet in a list."""
+    return {"key": row.key, "name": row.name, "game": row.sheet.get("game"), "missing": row.missing}
+
+
+class Structures(APIView):
+    @extend_schema(responses={200: SEEN, **problems()}, operation_id="structures")
+    def get(self, request: Request) -> Response:
+        """The structure sheets, each with what is missing before a tournament can be scheduled by it."""
+        return Response({"structures": [structure(row) for row in Structure.objects.order_by("key")]})
+
+    @extend_schema(request=SEEN, responses={201: SEEN, **problems(400, 422)}, operation_id="import_structure")
+    def post(self, request: Request) -> Response:
+        """Take in one sheet. A gap in its levels, or none, is refused; an unfinished sheet says what is missing."""
+        by = check(request, "structures.import")
+        if not isinstance(request.data, dict):
+            raise Refused("bad_structure", _("A structure sheet is an object with id, name and items."), 422)
+        row = sheets.take_in(request.data, now=timezone.now(), by=by, source=source_of(request))
+        return Response(structure(row), status=status.HTTP_201_CREATED)
+
+
+class StructureSheet(APIView):
+    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="structure")
+    def get(self, request: Request, key: str) -> Response:
+        """One sheet, whole."""
+        row = Structure.objects.filter(key=key).first()
+        if row is None:
+            raise Refused("unknown_structure", _("There is no structure %(key)s.") % {"key": key}, 404)
+        return Response({**structure(row), "sheet": row.sheet})
+
+
+class Tournaments(APIView):
+    class Announced(serializers.Serializer[Any]):
+        name = serializers.CharField(max_length=120)
+        structure = serializers.CharField()
+        starts_at = serializers.DateTimeField(required=False, allow_null=True)
+        buy_in = serializers.IntegerField(min_value=0, max_value=10**15)
+        fee = serializers.IntegerField(min_value=0, max_value=10**15, default=0)
+        starting_chips = serializers.IntegerField(min_value=1, max_value=10**12, required=False)
+        table_size = serializers.IntegerField(min_value=2, max_value=10, required=False)
+        min_players = serializers.IntegerField(min_value=2, max_value=10_000, required=False)
+        max_players = serializers.IntegerField(min_value=2, max_value=10_000, required=False, allow_null=True)
+        payout = serializers.ChoiceField(choices=list(payouts.PAYOUTS), required=False)
+        action_seconds = serializers.IntegerField(min_value=5, max_value=600, required=False)
+
+    @extend_schema(responses={200: SEEN, **problems()}, operation_id="tournaments")
+    def get(self, request: Request) -> Response:
+        """The tournaments: open and running first."""
+        return Response({"tournaments": [queries.in_list(row) for row in queries.listed()]})
+
+    @extend_schema(request=Announced, responses={201: SEEN, **problems(400, 404, 422)}, operation_id="announce")
+    def post(self, request: Request) -> Response:
+        """Announce a tournament and open its registration."""
+        by = check(request, "tournaments.direct")
+        given = self.Announced(data=request.data)
+        given.is_valid(raise_exception=True)
+        told = dict(given.validated_data)
+        key = told.pop("structure")
+        sheet = Structure.objects.filter(key=key).first()
+        if sheet is None:
+            raise Refused("unknown_structure", _("There is no structure %(key)s.") % {"key": key}, 404)
+        row = director.announce(
+            told.pop("name"),
+            sheet,
+            starts_at=told.pop("starts_at", None),
+            buy_in=told.pop("buy_in"),
+            fee=told.pop("fee"),
+            seed=secrets.token_bytes(director.DECK_SEED_BYTES),
+            now=timezone.now(),
+            by=by,
+            source=source_of(request),
+            **told,
+        )
+        return Response(queries.in_list(row), status=status.HTTP_201_CREATED)
+
+
+class OneTournament(APIView):
+    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament")
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """The tournament as the caller sees it: clock, levels, entrants, tables, prizes, and what it means for `you`."""
+        row, now = queries.tournament_of(tournament_id), timezone.now()
+        seen = queries.as_seen_by(row, player_of(request.user), now=now)
+        return Response({**seen, "clock": queries.clock_of(row, now=now)})
+
+
+class Registration(APIView):
+    @extend_schema(
+        request=None,
+        parameters=[RETRY_KEY],
+        responses={201: SEEN, **problems(404, 409)},
+        operation_id="register",
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Register the caller: the buy-in goes into escrow, the fee to the house."""
+        key = request.headers.get("Idempotency-Key", "").strip()[:100]
+        entry = registration.register(
+            tournament_id,
+            playing(request),
+            now=timezone.now(),
+            by=cast(User, request.user),
+            source=source_of(request),
+            key=key,
+        )
+        told = {"entry": entry.number, "paid": entry.paid, "fee": entry.fee}
+        return Response(told, status=status.HTTP_201_CREATED)
+
+    @extend_schema(responses={204: None, **problems(404, 409)}, operation_id="unregister")
+    def delete(self, request: Request, tournament_id: int) -> Response:
+        """Take the caller's entry back before the start; the chips return to the wallet."""
+        registration.unregister(
+            tournament_id,
+            playing(request),
+            now=timezone.now(),
+            by=cast(User, request.user),
+            source=source_of(request),
+        )
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Directing(APIView):
+    """The director's hand: `act` is one of start, pause, resume, end-break, cancel."""
+
+    act = "start"
+
+    @extend_schema(request=None, responses={200: SEEN, **problems(404, 409)})
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Do it, on record. Needs the right tournaments.direct."""
+        by, now, source = check(request, "tournaments.direct"), timezone.now(), source_of(request)
+        if self.act == "cancel":
+            director.cancel(tournament_id, now=now, by=by, why=_why(request), source=source)
+        else:
+            acts = {
+                "start": director.start,
+                "pause": director.pause,
+                "resume": director.resume,
+                "end-break": director.end_break,
+            }
+            acts[self.act](tournament_id, now=now, by=by, source=source)
+        return Response(queries.in_list(queries.tournament_of(tournament_id)))
+
+
+def _why(request: Request) -> str:
+    return str(request.data.get("why", ""))[:300] if isinstance(request.data, dict) else ""
+
+
+class Log(APIView):
+    @extend_schema(
+        parameters=[OpenApiParameter("after", int, description="Lines after this number.")],
+        responses={200: SEEN, **problems(404)},
+        operation_id="tournament_log",
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """The log, line by line. Needs the right tournaments.direct."""
+        check(request, "tournaments.direct")
+        after = request.query_params.get("after", "0")
+        row = queries.tournament_of(tournament_id)
+        return Response({"log": queries.log_of(row, after=int(after) if after.isdigit() else 0)})
+
+
+def _one(rest: str, view: Any, name: str) -> Any:
+    return path(f"tournaments/<int:tournament_id>/{rest}", view, name=name)
+
+
+urlpatterns = [
+    path("structures/", Structures.as_view(), name="api-structures"),
+    path("structures/<slug:key>/", StructureSheet.as_view(), name="api-structure"),
+    path("tournaments/", Tournaments.as_view(), name="api-tournaments"),
+    _one("", OneTournament.as_view(), "api-tournament"),
+    _one("registration/", Registration.as_view(), "api-registration"),
+    *[
+        _one(f"{act}/", Directing.as_view(act=act), f"api-{act}")
+        for act in ("start", "pause", "resume", "end-break", "cancel")
+    ],
+    _one("log/", Log.as_view(), "api-tournament-log"),
+]

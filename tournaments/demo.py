@@ -1,9 +1,113 @@
-"""The demo club."""
+"""A demo club: logins, computer players, two cash tables, and a tournament that starts soon, again and again.
+
+Everything is made through the services a club uses, and made once: filling a filled club changes nothing.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from club import cashier
+from club.models import Player, User
+from club.people import enrol, give_role, player_of
+from engine.hand import Stakes
+from tables import seating
+from tables.models import Table
+from tournaments import director, registration, sheets
+from tournaments.models import Structure, Tournament
+from tournaments.state import REGISTERING, RUNNING
+
+NAME = "Demo evening"
+BUY_IN, FEE = 500, 50
+STAKE = 5_000
+SOON = timedelta(seconds=90)
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """A login of the demo club, with the password that is printed."""
+
+    username: str
+    password: str
+    role: str
+
+
+LOGINS = (
+    Login("director", "demo-director", "director"),
+    Login("player", "demo-player", "player"),
+    Login("admin", "demo-admin", "admin"),
+)
+COMPUTERS = (
+    "Akira", "Beatrice", "Chidori", "Desmond", "Emiko", "Florian", "Ginko", "Hugo", "Izumi", "Jasper", "Kaede", "Lorenz",
+    "Mariko", "Nils", "Otoha", "Piet", "Ren", "Sylvie", "Tomoe", "Ulla", "Wataru", "Xaver", "Yuki", "Zita",
+)  # fmt: skip
+
+
+def fill(*, now: datetime) -> None:
+    """Make whatever of the demo club is not there yet."""
+    sheets.take_in_own(now=now)
+    for login in LOGINS:
+        _login(login, now)
+    players = [_computer(name, now) for name in COMPUTERS]
+    _cash_table("Hold'em 10/20", "holdem", Stakes(limit="no", small_blind=10, big_blind=20), players[:5], now)
+    fixed = Stakes(limit="fixed", small_blind=10, big_blind=20, small_bet=20, big_bet=40)
+    _cash_table("Limit hold'em 20/40", "holdem", fixed, players[5:9], now)
+    _next_tournament(now)
+
+
+def _login(login: Login, now: datetime) -> None:
+    user, made = User.objects.get_or_create(username=login.username)
+    if made:
+        user.set_password(login.password)
+        user.save(update_fields=["password"])
+    give_role(user, login.role)
+    player = player_of(user)
+    if player is not None:
+        cashier.cash_in(player, STAKE * 2, key=f"demo:{login.username}", by=None, now=now)
+
+
+def _computer(name: str, now: datetime) -> Player:
+    player = Player.objects.filter(nickname=name).first() or enrol(name, is_computer=True, now=now)
+    cashier.cash_in(player, STAKE * 10, key=f"demo:{name}", by=None, now=now)
+    return player
+
+
+def _cash_table(name: str, game: str, stakes: Stakes, players: list[Player], now: datetime) -> None:
+    if Table.objects.filter(name=name).exists():
+        return
+    table = seating.open_table(
+        seating.Opening(name=name, game=game, stakes=stakes, seats=6, pace=1.2, pause=5.0), by=None, now=now
+    )
+    for seat, player in enumerate(players, 1):
+        seating.sit_down(table.pk, player, seat, table.max_buy_in // 2, key=f"demo:{name}", now=now)
+
+
+def _next_tournament(now: datetime) -> None:
+    """Announce the next demo tournament with its computer players, unless one is open or running."""
+    if Tournament.objects.filter(name=NAME, status__in=[REGISTERING, RUNNING]).exists():
+        return
+    with transaction.atomic():
+        row = director.announce(
+            NAME,
+            Structure.objects.get(key="club-turbo"),
+            buy_in=BUY_IN,
+            fee=FEE,
+            starts_at=now + SOON,
+            seed=secrets.token_bytes(director.DECK_SEED_BYTES),
+            now=now,
+            pace=0.8,
+            min_players=2,
+        )
+    for name in COMPUTERS[9:]:
+        registration.register(row.pk, Player.objects.get(nickname=name), now=now, key="demo")
 
 
 def keep_going(*, now: datetime) -> None:
-    """Nothing, where no demo runs."""
+    """In a club that holds demo evenings: when one is over, announce the next."""
+    last = Tournament.objects.filter(name=NAME).order_by("-pk").values_list("status", flat=True).first()
+    if last is not None and last not in (REGISTERING, RUNNING):
+        _next_tournament(now)

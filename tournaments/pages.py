@@ -1,5 +1,162 @@
-"""The pages of the tournaments."""
+"""The pages of the tournaments: the list, one tournament, its clock for the wall."""
 
-from django.urls import URLPattern
+from __future__ import annotations
 
-urlpatterns: list[URLPattern] = []
+import uuid
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from club.audit_log import source_of
+from club.errors import ClubError
+from club.models import Player, User
+from club.people import player_of
+from club.rights import has_right, page_needs
+from tournaments import director, queries, registration
+from tournaments.errors import Refused
+from tournaments.models import Tournament
+
+
+def _row(tournament_id: int) -> Tournament:
+    try:
+        return queries.tournament_of(tournament_id)
+    except ClubError as unknown:
+        raise Http404(str(unknown)) from unknown
+
+
+@require_GET
+def tournament_list(request: HttpRequest) -> HttpResponse:
+    """What is on, and what was."""
+    lines = [queries.in_list(row) for row in queries.listed()]
+    return render(request, "tournaments/list.html", {"tournaments": lines})
+
+
+@require_GET
+def tournament_page(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """One tournament."""
+    return _show(request, _row(tournament_id), "tournaments/tournament.html")
+
+
+@require_GET
+def standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The part of a tournament's page that changes."""
+    return _show(request, _row(tournament_id), "tournaments/_standings.html")
+
+
+def _show(request: HttpRequest, row: Tournament, template: str, error: str = "", status: int = 200) -> HttpResponse:
+    seen = queries.as_seen_by(row, player_of(request.user), now=timezone.now())
+    context: dict[str, Any] = {
+        "tournament": row,
+        "seen": seen,
+        "error": error,
+        "form_key": uuid.uuid4().hex,
+        "may_direct": has_right(request.user, "tournaments.direct"),
+    }
+    return render(request, template, context, status=status)
+
+
+@require_GET
+def clock_page(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The clock for the wall."""
+    return _clock(request, tournament_id, "tournaments/clock.html")
+
+
+@require_GET
+def clock_face(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The part of the clock's page that changes."""
+    return _clock(request, tournament_id, "tournaments/_clock.html")
+
+
+def _clock(request: HttpRequest, tournament_id: int, template: str) -> HttpResponse:
+    row = _row(tournament_id)
+    return render(request, template, {"tournament": row, "clock": queries.clock_of(row, now=timezone.now())})
+
+
+def _acting(request: HttpRequest, tournament_id: int, act: Callable[[], object]) -> HttpResponse:
+    """Do something, and answer with what has become of it; a refusal is shown, with its status."""
+    row = _row(tournament_id)
+    error, status = "", 200
+    try:
+        act()
+    except ClubError as refusal:
+        error, status = str(refusal), refusal.status
+    row.refresh_from_db()
+    if getattr(request, "htmx", False):
+        return _show(request, row, "tournaments/_standings.html", error, status)
+    if error:
+        return _show(request, row, "tournaments/tournament.html", error, status)
+    return redirect("tournament", tournament_id)
+
+
+@require_POST
+@login_required
+def register(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Register the caller."""
+    by = cast(User, request.user)
+    key = request.POST.get("key", "")[:100]
+
+    def act() -> object:
+        return registration.register(
+            tournament_id, _player(request), now=timezone.now(), by=by, source=source_of(request), key=key
+        )
+
+    return _acting(request, tournament_id, act)
+
+
+@require_POST
+@login_required
+def unregister(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Take the caller's entry back."""
+    by = cast(User, request.user)
+
+    def act() -> object:
+        now = timezone.now()
+        return registration.unregister(tournament_id, _player(request), now=now, by=by, source=source_of(request))
+
+    return _acting(request, tournament_id, act)
+
+
+def _player(request: HttpRequest) -> Player:
+    player = player_of(request.user)
+    if player is None:
+        raise Refused("not_a_player", _("This login belongs to no player."), 403)
+    return player
+
+
+@require_POST
+@page_needs("tournaments.direct")
+def direct(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
+    """The director's buttons: start, pause, resume, end the break."""
+    acts = {
+        "start": director.start,
+        "pause": director.pause,
+        "resume": director.resume,
+        "end-break": director.end_break,
+    }
+    if act not in acts:
+        raise Http404
+    by = cast(User, request.user)
+    return _acting(
+        request,
+        tournament_id,
+        lambda: acts[act](tournament_id, now=timezone.now(), by=by, source=source_of(request)),
+    )
+
+
+urlpatterns = [
+    path("tournaments/", tournament_list, name="tournaments"),
+    path("tournaments/<int:tournament_id>/", tournament_page, name="tournament"),
+    path("tournaments/<int:tournament_id>/standings/", standings, name="standings"),
+    path("tournaments/<int:tournament_id>/clock/", clock_page, name="clock"),
+    path("tournaments/<int:tournament_id>/clock/face/", clock_face, name="clock-face"),
+    path("tournaments/<int:tournament_id>/register/", register, name="register"),
+    path("tournaments/<int:tournament_id>/unregister/", unregister, name="unregister"),
+    path("tournaments/<int:tournament_id>/direct/<slug:act>/", direct, name="direct"),
+]

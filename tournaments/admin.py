@@ -1,0 +1,34 @@
+"""The admin: tournaments and their logs are only looked at; the director's doors are the pages and the API."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from club.admin import LookOnly
+from tournaments.models import Entry, LogEntry, Structure, Tournament
+
+
+@admin.register(Structure)
+class StructureAdmin(LookOnly):
+    list_display = ("key", "name", "missing", "imported_at")
+    search_fields = ("key", "name")
+
+
+@admin.register(Tournament)
+class TournamentAdmin(LookOnly):
+    list_display = ("name", "status", "starts_at", "buy_in", "fee")
+    list_filter = ("status",)
+    exclude = ("seed", "snapshot")  # the seed names every card to come
+
+
+@admin.register(Entry)
+class EntryAdmin(LookOnly):
+    list_display = ("tournament", "number", "player", "paid", "fee", "is_withdrawn")
+    list_select_related = ("tournament", "player")
+
+
+@admin.register(LogEntry)
+class LogEntryAdmin(LookOnly):
+    list_display = ("tournament", "seq", "kind", "data", "by", "at")
+    list_select_related = ("tournament", "by")
+    list_filter = ("kind",)

@@ -1,0 +1,228 @@
+"""What may be read of the tournaments. Nothing here writes, and nothing here shows a card."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from club.models import Account, Player
+from engine.games import find_game
+from tables.models import Table
+from tournaments import director, registration, structures
+from tournaments.clock import end_of, level_at, moment
+from tournaments.errors import UnknownTournament
+from tournaments.models import Entry, LogEntry, Tournament
+from tournaments.state import CANCELLED, FINISHED, REGISTERING, RUNNING, Place, State
+from tournaments.structures import Break, Item
+
+# How the pages call a state; `paused` is a running tournament whose clock stands.
+WORDS = {
+    "open": gettext_noop("Registration open"),
+    "running": gettext_noop("Running"),
+    "paused": gettext_noop("Paused"),
+    "over": gettext_noop("Over"),
+    "cancelled": gettext_noop("Called off"),
+}
+
+
+def tournament_of(tournament_id: int) -> Tournament:
+    """The tournament. Raises `UnknownTournament`."""
+    found = Tournament.objects.filter(pk=tournament_id).first()
+    if found is None:
+        raise UnknownTournament(tournament_id)
+    return found
+
+
+def listed() -> list[Tournament]:
+    """Tournaments that are open or running first, then the latest of the others."""
+    live = Tournament.objects.filter(status__in=[REGISTERING, RUNNING]).order_by("starts_at", "pk")
+    past = Tournament.objects.exclude(status__in=[REGISTERING, RUNNING]).order_by("-pk")[:30]
+    return [*live, *past]
+
+
+def status_of(row: Tournament, state: State) -> str:
+    """One of open, running, paused, over, cancelled."""
+    if state.status == RUNNING:
+        return "paused" if state.clock.paused is not None else "running"
+    return {REGISTERING: "open", FINISHED: "over", CANCELLED: "cancelled"}.get(state.status, "open")
+
+
+def in_list(row: Tournament) -> dict[str, Any]:
+    """One line of the list."""
+    state = State.from_json(row.snapshot)
+    status = status_of(row, state)
+    return {
+        "id": row.pk,
+        "name": row.name,
+        "version": row.version,
+        "game_name": find_game(structures.game_of(row.sheet)[0]).name,
+        "status": status,
+        "status_words": str(_(WORDS[status])),
+        "starts_at": row.starts_at,
+        "buy_in": row.buy_in,
+        "fee": row.fee,
+        "cost": row.buy_in + row.fee,
+        "starting_chips": row.starting_chips,
+        "prize_pool": director.pool(row),
+        "entries": len(state.entries),
+        "players_left": len(state.alive),
+        "seats": row.table_size,
+    }
+
+
+def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
+    """The clock for a screen: instants, from which every browser counts by itself."""
+    state = State.from_json(row.snapshot)
+    items = structures.items(row.sheet)
+    where = moment(items, state.clock, now)
+    status = status_of(row, state)
+    runs = status == "running"
+    level = level_at(items, where.index)
+    chips = row.starting_chips * len(state.entries) if state.status in (RUNNING, FINISHED) else 0
+    average = chips // max(1, len(state.alive))
+    blind = level.amounts.get("bb") or level.amounts.get("big_bet") or 0
+    told: dict[str, Any] = {
+        "version": row.version,
+        "now": now,
+        "status": status,
+        "status_words": str(_(WORDS[status])),
+        "is_running": runs,
+        **_item(where.item),
+        "level": level.number,
+        "ends_at": end_of(now, where.left) if runs else None,
+        "left_seconds": None if runs else where.left,
+        "span_seconds": (where.item.minutes or 0) * 60,
+        "next": _item(items[where.index + 1]) if where.index + 1 < len(items) else None,
+        "next_break_at": end_of(now, where.until_break) if runs else None,
+        "players_left": len(state.alive),
+        "entries": len(state.entries),
+        "average": average,
+        "average_bb": average // blind if blind else None,
+        "chips": chips,
+        "prizes": prizes(row),
+        "starts_at": row.starts_at,
+        "winner": _winner(row, state),
+    }
+    return told
+
+
+def _item(item: Item) -> dict[str, Any]:
+    words, ante_words = structures.in_words(item)
+    return {
+        "level": None if isinstance(item, Break) else item.number,
+        "number": None if isinstance(item, Break) else item.number,
+        "words": words,
+        "ante_words": ante_words,
+        "minutes": item.minutes,
+        "is_break": isinstance(item, Break),
+        "note": item.note if isinstance(item, Break) else "",
+    }
+
+
+def _winner(row: Tournament, state: State) -> str:
+    for entry, place in state.entries.items():
+        if state.status == FINISHED and place.best == 1:
+            return Entry.objects.select_related("player").get(tournament=row, number=entry).player.nickname
+    return ""
+
+
+def prizes(row: Tournament) -> list[dict[str, int]]:
+    """The prizes by place as they stand."""
+    return [{"place": place, "amount": amount} for place, amount in enumerate(director.prizes(row), 1)]
+
+
+def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict[str, Any]:
+    """The whole tournament for its page; `you` is what it means for the viewer."""
+    state = State.from_json(row.snapshot)
+    items = structures.items(row.sheet)
+    where = moment(items, state.clock, now)
+    rows = Table.objects.in_bulk(list(state.tables.values()))
+    entries = list(Entry.objects.filter(tournament=row, is_withdrawn=False).select_related("player", "account"))
+    stacks = {entry.number: entry.account for entry in entries}
+    won = director.won(row, state) if state.status == FINISHED else {}
+    return {
+        **in_list(row),
+        "late_until_words": "",
+        "levels": [
+            {**_item(item), "is_now": state.status == RUNNING and at == where.index} for at, item in enumerate(items)
+        ],
+        "prizes": prizes(row),
+        "tables": [
+            {"id": pk, "name": rows[pk].name, "seated": len(state.seated(number)), "seats": row.table_size}
+            for number, pk in sorted(state.tables.items())
+        ],
+        "entrants": [
+            _entrant(entry, state.entries[entry.number], state, rows, stacks[entry.number], won, viewer)
+            for entry in sorted(entries, key=lambda one: _standing(state, one.number, stacks[one.number]))
+        ],
+        "you": None if viewer is None else _you(row, state, viewer),
+    }
+
+
+def _standing(state: State, number: int, stack: Account | None) -> tuple[int, int, int]:
+    """Those still in by their stacks, then those out by their places."""
+    place = state.entries[number]
+    return (place.best or 0, -(stack.balance if stack else 0), number)
+
+
+def _entrant(
+    entry: Entry,
+    place: Place,
+    state: State,
+    tables: dict[int, Table],
+    stack: Account | None,
+    won: dict[int, int],
+    viewer: Player | None,
+) -> dict[str, Any]:
+    table = None if place.table is None else tables.get(state.tables.get(place.table, 0))
+    shown = None
+    if place.best is not None:
+        shown = str(place.best) if place.best == place.worst else f"{place.best}–{place.worst}"
+    return {
+        "entry": entry.number,
+        "name": entry.player.nickname,
+        "is_you": viewer is not None and entry.player_id == viewer.pk,
+        "state_words": "",
+        "chips": stack.balance if stack is not None and state.status == RUNNING and not place.is_out else None,
+        "table": None if table is None else table.pk,
+        "table_name": "" if table is None else table.name,
+        "seat": place.seat,
+        "place": shown,
+        "prize": won.get(entry.number),
+        "is_out": place.is_out,
+    }
+
+
+def _you(row: Tournament, state: State, viewer: Player) -> dict[str, Any]:
+    entry = Entry.objects.filter(tournament=row, player=viewer, is_withdrawn=False).first()
+    found = registration.verdict(row, viewer)
+    place = Place() if entry is None else state.entries[entry.number]
+    return {
+        "is_registered": entry is not None,
+        "may_register": found.accepted,
+        "may_unregister": entry is not None and state.status == REGISTERING,
+        "why": found.why,
+        "table": state.tables.get(place.table) if place.table is not None else None,
+        "seat": place.seat,
+        "place": place.best,
+    }
+
+
+def log_of(row: Tournament, *, after: int = 0, limit: int = 200) -> list[dict[str, Any]]:
+    """The lines of the log after that number."""
+    lines = LogEntry.objects.filter(Q(tournament=row), seq__gt=after).select_related("by").order_by("seq")[:limit]
+    return [
+        {
+            "seq": line.seq,
+            "kind": line.kind,
+            "data": line.data,
+            "by": None if line.by is None else line.by.get_username(),
+            "source": line.source,
+            "at": line.at,
+        }
+        for line in lines
+    ]
