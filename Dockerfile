@@ -1,0 +1,17 @@
+FROM python:3.11-slim-bookworm
+
+ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 UV_PROJECT_ENVIRONMENT=/opt/venv PATH=/opt/venv/bin:$PATH
+RUN pip install --no-cache-dir uv && useradd --create-home --uid 10001 cardhouse
+
+WORKDIR /srv/cardhouse
+COPY pyproject.toml ./
+RUN uv sync --no-dev --no-cache
+COPY . .
+RUN SECRET_KEY=build DATABASE_URL=postgresql://nobody@localhost/none REDIS_URL=redis://localhost/0 \
+    python manage.py collectstatic --noinput --verbosity 0
+
+USER cardhouse
+EXPOSE 8000 8001
+# Celery stops softly on the orchestrator's TERM: running tasks end, unacknowledged ones go back at once.
+ENV REMAP_SIGTERM=SIGQUIT
+CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "--blocking-threads", "4", "--no-ws", "club.project.wsgi:application"]

@@ -1,0 +1,91 @@
+"""The real deployment cannot be started by a test; what it says is checked against the code instead."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+from django.core.management import get_commands
+
+ROOT = Path(__file__).parents[1]
+COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+SERVICES = COMPOSE["services"]
+OURS = sorted(name for name, service in SERVICES.items() if service.get("image") == "cardhouse")
+SETTINGS = (ROOT / "club/project/settings.py").read_text() + (ROOT / "club/project/celery.py").read_text()
+
+
+def test_the_cast_is_complete():
+    assert sorted(SERVICES) == ["beat", "migrate", "postgres", "redis", "streams", "web", "worker"]
+    assert OURS == ["beat", "migrate", "streams", "web", "worker"]
+    assert SERVICES["beat"]["deploy"]["replicas"] == 1
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_command_exists(name):
+    program, *arguments = SERVICES[name]["command"]
+    if program == "python":
+        assert arguments[0] == "manage.py"
+        assert arguments[1] in get_commands()
+    else:
+        assert shutil.which(program), f"{program} is not among the installed programs"
+    for argument in arguments:
+        if ":" in argument and not argument.startswith("/"):
+            module, attribute = argument.split(":")
+            assert hasattr(importlib.import_module(module), attribute)
+    if program == "celery":
+        assert importlib.import_module(arguments[arguments.index("-A") + 1]).celery_app.main == "cardhouse"
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_variable_is_read_by_the_code(name):
+    for variable in SERVICES[name]["environment"]:
+        assert re.search(rf'"{variable}"', SETTINGS), f"nothing reads {variable}"
+
+
+def test_every_variable_of_the_example_is_used():
+    text = (ROOT / "docker-compose.yml").read_text()
+    for line in (ROOT / ".env.example").read_text().splitlines():
+        if line and not line.startswith("#"):
+            assert "${" + line.split("=")[0] in text
+
+
+@pytest.mark.parametrize(("name", "port"), [("web", 8000), ("streams", 8001)])
+def test_published_ports_are_the_ones_listened_on_and_asked_by_the_health_check(name, port):
+    service = SERVICES[name]
+    assert service["ports"] == [f"{port}:{port}"]
+    assert service["command"][service["command"].index("--port") + 1] == str(port)
+    assert f"127.0.0.1:{port}/healthz" in " ".join(service["healthcheck"]["test"])
+    assert f"EXPOSE {8000} {8001}" in (ROOT / "Dockerfile").read_text()
+    default = {"web": "WEB_ORIGIN", "streams": "STREAMS_URL"}[name]
+    assert service["environment"][default].endswith(f":{port}}}")
+
+
+@pytest.mark.parametrize("name", sorted(set(SERVICES) - {"migrate"}))
+def test_everything_that_stays_up_has_a_health_check(name):
+    check = SERVICES[name]["healthcheck"]["test"]
+    if "manage.py" in check:
+        assert check[check.index("manage.py") + 1] in get_commands()
+
+
+def test_addresses_inside_name_services_and_their_ports():
+    environment = SERVICES["web"]["environment"]
+    assert re.search(r"@postgres:5432/", environment["DATABASE_URL"])
+    assert environment["REDIS_URL"].startswith("redis://redis:6379/")
+    user = re.search(r"//(\w+):", environment["DATABASE_URL"]).group(1)
+    assert user == SERVICES["postgres"]["environment"]["POSTGRES_USER"]
+
+
+def test_the_broker_forgets_nothing():
+    command = " ".join(SERVICES["redis"]["command"])
+    assert "--maxmemory-policy noeviction" in command
+    assert "--appendonly yes" in command
+
+
+def test_the_image_starts_what_compose_calls_web():
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    command = yaml.safe_load(re.search(r"^CMD (\[.*\])$", dockerfile, re.M).group(1))
+    assert command == SERVICES["web"]["command"]
