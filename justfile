@@ -1,0 +1,25 @@
+# One word before every commit.
+check: lint types imports test
+
+lint:
+    uv run ruff check .
+    uv run ruff format --check .
+
+types:
+    uv run mypy .
+
+imports:
+    uv run lint-imports
+
+test *arguments:
+    uv run pytest {{arguments}}
+
+up *arguments:
+    uv run manage.py up {{arguments}}
+
+bench *arguments:
+    uv run manage.py bench {{arguments}}
+
+messages:
+    uv run manage.py makemessages --locale ja --ignore .venv --ignore var
+    uv run manage.py compilemessages --ignore .venv
