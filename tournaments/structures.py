@@ -160,5 +160,5 @@ def in_words(item: Item) -> tuple[str, str]:
         (told.get("sb") or 0, told.get("bb") or 0) if told.get("bb") else (told.get("small_bet"), told.get("big_bet"))
     )
     ante = told.get("ante") or 0
-    ante_words = "" if not ante else f"{ante:,}" + (" BB" if told.get("ante_type") == "big_blind" else "")
+    ante_words = "" if not ante else f"{ante:,}" + (" (BB)" if told.get("ante_type") == "big_blind" else "")
     return f"{low:,}/{high:,}", ante_words

@@ -115,7 +115,7 @@ def family(host: str, port: int, workers: int, environment: dict[str, str]) -> l
         "web": f"granian --interface wsgi --host {host} --port {port} --workers 2 --blocking-threads 4 --no-ws "
         "club.project.wsgi:application",
         "streams": f"uvicorn --host {host} --port {port + 1} --log-level warning club.project.asgi:application",
-        "worker": f"celery -A club.project --quiet worker --concurrency {workers} --loglevel info",
+        "worker": f"celery -A club.project --quiet worker --concurrency {workers} --loglevel warning",
         "beat": "celery -A club.project --quiet beat --loglevel warning",
     }
     return [Child(name, program(line), environment) for name, line in lines.items()]
