@@ -77,6 +77,17 @@ def can_break(alive: int, tables: int, size: int) -> bool:
     return tables > 1 and alive <= (tables - 1) * size
 
 
+def final_size(size: int) -> int:
+    """With how many players the final table is drawn: 9 for tables of nine and eight, 7 for seven and six (TDA RP-9);
+    for others one full table."""
+    return {8: 9, 6: 7}.get(size, size)
+
+
+def is_final(alive: int, tables: int, size: int, most: int = 10) -> bool:
+    """True if those left, at more than one table, are to be drawn to the final table; the game seats `most`."""
+    return tables > 1 and alive <= min(final_size(size), most)
+
+
 def plan(tables: Sequence[Seats], size: int, rng: random.Random) -> list[Move]:
     """Every move that is due: tables broken while the rest can seat all, then balanced with the fewest moves.
 

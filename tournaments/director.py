@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from club import audit_log, ledger
 from club.models import Account, Player, User
+from engine.games import find_game
 from tables import dealer, seating
 from tables.models import Hand, HandSeat, Sitting, Table
 from tournaments import balancing, log, payouts, structures
@@ -25,7 +26,7 @@ from tournaments.errors import Refused
 from tournaments.knockouts import Bust, places, tie_share
 from tournaments.log import Book
 from tournaments.models import Entry, Structure, Tournament
-from tournaments.seating import draw
+from tournaments.seating import draw, tables_needed
 from tournaments.state import REGISTERING, RUNNING, State
 from tournaments.structures import Break
 
@@ -180,27 +181,9 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
         raise Refused("too_few_players", words % {"least": row.min_players, "n": len(entries)})
     rng = random.Random(derived(bytes(row.seed), "draw"))
     drawn = draw([entry.number for entry in entries], row.table_size, rng)
-    game, _limit = structures.game_of(row.sheet)
-    first = structures.stakes(row.sheet, level_at(structures.items(row.sheet), 0))
     tables = {}
     for number in sorted({table for _entry, table, _seat in drawn}):
-        tables[number] = seating.open_table(
-            seating.Opening(
-                name=f"{row.name} · {number}",
-                game=game,
-                stakes=first,
-                seats=row.table_size,
-                min_buy_in=1,
-                max_buy_in=row.starting_chips,
-                action_seconds=row.action_seconds,
-                pace=row.pace,
-                owner=row.owner,
-                unit=row.owner,
-            ),
-            by=by,
-            now=now,
-            source=source,
-        )
+        tables[number] = _open_table(row, str(number), row.table_size, now, by, source)
     seats = [[entry, table, seat] for entry, table, seat in drawn]
     numbers = {str(number): table.pk for number, table in tables.items()}
     seq = book.add("started", {"seats": seats, "tables": numbers}, now=now, by=by, source=source)
@@ -210,6 +193,25 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
         entry = by_number[number]
         assert entry.account_id is not None
         seating.seat_entry(tables[table], seat, entry.player, entry.account_id, now=now)
+
+
+def _open_table(
+    row: Tournament, name: str, seats: int, now: datetime, by: User | None = None, source: str = ""
+) -> Table:
+    """A table of the tournament. Its own stakes are the first level's; each hand is dealt with those in force."""
+    opening = seating.Opening(
+        name=f"{row.name} · {name}"[:80],
+        game=structures.game_of(row.sheet)[0],
+        stakes=structures.stakes(row.sheet, level_at(structures.items(row.sheet), 0)),
+        seats=seats,
+        min_buy_in=1,
+        max_buy_in=row.starting_chips,
+        action_seconds=row.action_seconds,
+        pace=row.pace,
+        owner=row.owner,
+        unit=row.owner,
+    )
+    return seating.open_table(opening, by=by, now=now, source=source)
 
 
 def _issue_stacks(row: Tournament, entries: list[Entry], seq: int) -> None:
@@ -261,6 +263,10 @@ def _rebalance(book: Book, now: datetime) -> None:
     """Break and balance, once no hand is in play: a move is a matter of two tables."""
     if book.state.hands or len(book.state.tables) < 2:
         return
+    most = find_game(structures.game_of(book.row.sheet)[0]).max_seats
+    if balancing.is_final(len(book.state.alive), len(book.state.tables), book.row.table_size, most):
+        _draw_final_table(book, min(balancing.final_size(book.row.table_size), most), now)
+        return
     rows = Table.objects.in_bulk(list(book.state.tables.values()))
     tables = []
     for number, pk in sorted(book.state.tables.items()):
@@ -282,6 +288,25 @@ def _rebalance(book: Book, now: datetime) -> None:
             book.add("table_broken", {"table": number}, now=now)
 
 
+def _draw_final_table(book: Book, seats: int, now: datetime) -> None:
+    """Draw new seats for everybody left, at a table of their own; the others close (TDA RP-9)."""
+    row, before = book.row, dict(sorted(book.state.tables.items()))
+    # A number that no table had: decks derive from it.
+    number = tables_needed(len(book.state.entries), row.table_size) + 1
+    rng = random.Random(derived(bytes(row.seed), "final table"))
+    drawn = {entry: seat for entry, _table, seat in draw(sorted(book.state.alive), seats, rng)}
+    table = _open_table(row, _("final table"), seats, now)
+    list(Table.objects.select_for_update(no_key=True).filter(pk__in=before.values()).order_by("pk"))
+    for old in before:
+        for sitting in _sitting(book, old).values():
+            entry = book.state.seated(old)[sitting.seat]
+            seating.move_sitting(sitting, table, drawn[entry], now=now)
+    told = {"table": number, "id": table.pk, "seats": sorted(drawn.items())}
+    book.add("final_table", told, now=now)
+    for pk in before.values():
+        seating.close_table(pk, by=None, now=now)
+
+
 def _deal(book: Book, now: datetime) -> None:
     """Deal at every table that is free, with the stakes of the level; not in a break, nor while a move is waited for."""
     row, state = book.row, book.state
@@ -290,19 +315,24 @@ def _deal(book: Book, now: datetime) -> None:
     if isinstance(where.item, Break):
         return
     sizes = [len(state.seated(number)) for number in state.tables]
-    waits = balancing.must_move(sizes) or balancing.can_break(sum(sizes), len(sizes), row.table_size)
+    waits = (
+        balancing.must_move(sizes)
+        or balancing.can_break(sum(sizes), len(sizes), row.table_size)
+        or balancing.is_final(sum(sizes), len(sizes), row.table_size)
+    )
     if state.hands and waits:
         return  # the others finish their hands, then players move
     level = level_at(items, where.index)
     stakes = structures.stakes(row.sheet, level)
+    this_round = state.rounds + 1
     next_hands = dict(Table.objects.filter(pk__in=state.tables.values()).values_list("pk", "next_hand"))
     for number, pk in sorted(state.tables.items()):
         if number in state.hands or len(state.seated(number)) < 2:
             continue
         seed = derived(bytes(row.seed), "hand", number, next_hands[pk])
         hand = dealer.deal(pk, now=now, stakes=stakes, seed=seed, durable=False)
-        told = {"table": number, "hand": hand.pk, "number": hand.number, "level": level.number}
-        book.add("dealt", told, now=now)
+        told = {"table": number, "hand": hand.pk, "number": hand.number}
+        book.add("dealt", {**told, "round": this_round, "level": level.number}, now=now)
 
 
 def _finish(book: Book, now: datetime) -> None:

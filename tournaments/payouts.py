@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,19 +62,29 @@ DEFAULT = "barge-2025"
 
 
 def prizes(pool: int, entries: int, key: str = DEFAULT, unit: int = 1) -> tuple[int, ...]:
-    """The prizes by place, first place first; they sum to the pool exactly.
+    """The prizes by place, first place first; they sum to the pool exactly (see `divide`).
 
-    Each place gets its share rounded down to `unit`; what is left goes to the first. No more places are paid than there
-    are entries, and none that would get nothing. Raises `ClubError` for a payout nobody registered.
+    No more places are paid than there are entries, and none that would get nothing. Raises `ClubError` for a payout
+    nobody registered.
     """
     if key not in PAYOUTS:
         raise ClubError("unknown_payout", f"there is no payout {key!r}; there are {', '.join(PAYOUTS)}", 422)
     if pool <= 0 or entries <= 0:
         return ()
-    weights = PAYOUTS[key].shares(entries)[:entries]
+    return tuple(prize for prize in divide(pool, PAYOUTS[key].shares(entries)[:entries], unit) if prize)
+
+
+def divide(pool: int, weights: Sequence[int], unit: int = 1) -> list[int]:
+    """The pool by those weights in multiples of `unit`, by largest remainder; sums to the pool exactly.
+
+    Of equal remainders the better place has the odd unit; what is left below a unit goes to the first.
+    """
+    units, rest = divmod(pool, unit)
     total = sum(weights)
-    made = [pool * weight // total // unit * unit for weight in weights]
-    while len(made) > 1 and not made[-1]:
-        made.pop()
-    made[0] += pool - sum(made)
-    return tuple(made)
+    shares = [units * weight // total for weight in weights]
+    by_remainder = sorted(range(len(weights)), key=lambda at: (-(units * weights[at] % total), at))
+    for at in by_remainder[: units - sum(shares)]:
+        shares[at] += 1
+    made = [share * unit for share in shares]
+    made[0] += rest
+    return made

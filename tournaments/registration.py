@@ -59,8 +59,11 @@ def register(
         tournament = book.row
         asked = f"register:{player.pk}:{key}" if key else ""
         known = Entry.objects.filter(tournament=tournament, player=player, is_withdrawn=False).first()
-        if known is not None and asked and ledger.is_posted(f"{tournament.owner}:{asked}"):
-            return known
+        if asked and ledger.is_posted(f"{tournament.owner}:{asked}"):
+            if known is not None:
+                return known
+            # Posting with the key again would move nothing, and the entry would be free.
+            raise Refused("key_reused", _("This request's entry was taken back; send a new key to register again."))
         found = verdict(tournament, player)
         if not found.accepted:
             raise Refused(found.code, found.why, price=tournament.buy_in + tournament.fee)

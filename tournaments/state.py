@@ -47,7 +47,7 @@ class State:
     entries: Mapping[int, Place] = field(default_factory=dict)
     tables: Mapping[int, int] = field(default_factory=dict)
     hands: Mapping[int, int] = field(default_factory=dict)
-    rounds: int = 0  # hands dealt at the table that has played most
+    rounds: int = 0  # times that hands were dealt: at every table at once, where play is hand for hand
     played: int = 0
     level: int = 0
     clock: Clock = field(default_factory=Clock)
@@ -128,7 +128,7 @@ def _started(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 def _dealt(state: State, data: Mapping[str, Any], at: datetime) -> State:
     hands = {**state.hands, data["table"]: data["hand"]}
-    return replace(state, hands=hands, rounds=max(state.rounds, data["number"]), level=data["level"])
+    return replace(state, hands=hands, rounds=data["round"], level=data["level"])
 
 
 def _hand_taken(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -146,6 +146,11 @@ def _moved(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 def _table_broken(state: State, data: Mapping[str, Any], at: datetime) -> State:
     return replace(state, tables=_without(state.tables, data["table"]))
+
+
+def _final_table(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    entries = {**state.entries, **{entry: Place(data["table"], seat) for entry, seat in data["seats"]}}
+    return replace(state, entries=entries, tables={data["table"]: data["id"]})
 
 
 def _paused(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -181,6 +186,7 @@ _APPLY = {
     "knocked_out": _knocked_out,
     "moved": _moved,
     "table_broken": _table_broken,
+    "final_table": _final_table,
     "paused": _paused,
     "resumed": _resumed,
     "break_ended": _break_ended,

@@ -25,6 +25,10 @@ SHEET_GAMES = {
     "FLHE": ("holdem", "fixed"),
     "PLO": ("omaha", "pot"),
 }
+# What a sheet may ask for and a freeze-out has not: played without, it would be another tournament.
+NOT_RUN = ("rebuy", "addon", "lammers")
+ANTE_TYPES = ("big_blind", "per_player", "per_player_stud_only")
+LARGEST = 10**12  # chips; far above any sheet, far below what a balance holds
 _AMOUNTS = ("sb", "bb", "ante", "small_bet", "big_bet", "bring_in")
 
 
@@ -87,15 +91,26 @@ def _level(item: Mapping[str, Any], at: int, expected: int, minutes: int | None)
         raise BadSheet(words % {"at": at, "number": number, "expected": expected}, item=at, expected=expected)
     for name in _AMOUNTS:
         chips = item.get(name, 0)
-        if chips is not None and (type(chips) is not int or chips < 0):
+        if chips is not None and (type(chips) is not int or not 0 <= chips <= LARGEST):
             words = _("Level %(number)d: %(name)s must be a whole number of chips, 0 or more.")
             raise BadSheet(words % {"number": number, "name": name}, item=at, field=name)
+    if item.get("ante_type") not in (None, *ANTE_TYPES):
+        words = _("Level %(number)d: ante_type must be one of %(known)s.")
+        raise BadSheet(words % {"number": number, "known": ", ".join(ANTE_TYPES)}, item=at, field="ante_type")
     return Level(expected, minutes, {key: value for key, value in item.items() if key not in ("type", "n", "minutes")})
 
 
 def missing(sheet: Mapping[str, Any]) -> tuple[str, ...]:
-    """What has to be completed before a tournament can be scheduled by this sheet; empty if nothing has."""
+    """What has to be completed before a tournament can be scheduled by this sheet; empty if nothing has.
+
+    Raises `BadSheet` for a sheet that is none.
+    """
     reasons = []
+    chips, seats = sheet.get("starting_chips"), sheet.get("table_size")
+    if chips is not None and (type(chips) is not int or not 1 <= chips <= LARGEST):
+        raise BadSheet(_("The starting chips must be a whole number, 1 or more."), field="starting_chips")
+    if seats is not None and (type(seats) is not int or not 2 <= seats <= 10):
+        raise BadSheet(_("The table size must be a whole number, 2 to 10."), field="table_size")
     levels = [item for item in items(sheet) if isinstance(item, Level)]
     untimed = [level.number for level in levels if level.minutes is None]
     if untimed:
@@ -103,8 +118,11 @@ def missing(sheet: Mapping[str, Any]) -> tuple[str, ...]:
         reasons.append(words % {"first": untimed[0], "last": untimed[-1]})
     if sheet.get("partial"):
         reasons.append(_("The sheet is only a part: add the levels after %(last)d.") % {"last": levels[-1].number})
-    if type(sheet.get("starting_chips")) is not int or sheet["starting_chips"] < 1:
+    if chips is None:
         reasons.append(_("The starting chips are not stated."))
+    for feature in NOT_RUN:
+        if feature in sheet:
+            reasons.append(_("It asks for %(feature)s, which are not run here yet.") % {"feature": feature})
     reasons += _unplayable(sheet, levels)
     return tuple(reasons)
 
@@ -118,6 +136,8 @@ def _unplayable(sheet: Mapping[str, Any], levels: list[Level]) -> list[str]:
             % {"game": name, "known": known}
         ]
     for level in levels:
+        if not (level.amounts.get("bb") or level.amounts.get("small_bet")):
+            return [_("Level %(number)d has no bets: state the blinds.") % {"number": level.number}]
         try:
             stakes(sheet, level)
         except EngineError as wrong:
@@ -139,7 +159,8 @@ def stakes(sheet: Mapping[str, Any], level: Level) -> Stakes:
     """What a hand of that level is played for. Raises `BadSheet`, or `EngineError` for stakes that cannot be."""
     _key, limit = game_of(sheet)
     told = level.amounts
-    ante = told.get("ante") or 0
+    # An ante of the stud games only is none in the games of this catalogue, which all have blinds.
+    ante = 0 if told.get("ante_type") == "per_player_stud_only" else told.get("ante") or 0
     kind = "big_blind" if told.get("ante_type") == "big_blind" else "each"
     small_bet, big_bet = told.get("small_bet") or 0, told.get("big_bet") or 0
     blinds = {"small_blind": told.get("sb") or 0, "big_blind": told.get("bb") or 0}
