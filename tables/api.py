@@ -61,7 +61,9 @@ class NewTable(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=80)
     game = serializers.CharField(max_length=40, help_text="A key of /api/games/.")
     stakes = serializers.DictField(help_text='For example {"limit": "no", "small_blind": 50, "big_blind": 100}.')
-    seats = serializers.IntegerField(min_value=2, max_value=10, default=9)
+    seats = serializers.IntegerField(
+        min_value=2, max_value=10, required=False, help_text="Else as many as the game has."
+    )
     min_buy_in = serializers.IntegerField(min_value=1, required=False)
     max_buy_in = serializers.IntegerField(min_value=1, required=False)
     action_seconds = serializers.IntegerField(min_value=5, max_value=600, required=False)

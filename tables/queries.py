@@ -80,7 +80,8 @@ def table_as_seen_by(table: Table, viewer: Player | None) -> dict[str, Any]:
 
 def _public(table: Table) -> dict[str, Any]:
     """What everybody may see; kept in the cache under the table's version."""
-    key = f"table:{table.pk}:{table.version}"
+    # With the instant it opened, so that a database made anew never finds what was said of another's table.
+    key = f"table:{table.pk}:{table.opened_at.timestamp()}:{table.version}"
     kept: dict[str, Any] | None = cache.get(key)
     if kept is not None:
         return kept

@@ -30,12 +30,15 @@ LIVE = [Hand.State.PLAYING, Hand.State.OVER]
 
 @dataclass(frozen=True)
 class Opening:
-    """What a new table is to be. Buy-ins in chips; None takes the house rule's number of big blinds."""
+    """What a new table is to be. Buy-ins in chips; None takes the house rule's number of big blinds.
+
+    Seats None: nine, or as many as the game has.
+    """
 
     name: str
     game: str
     stakes: Stakes
-    seats: int = 9
+    seats: int | None = None
     min_buy_in: int | None = None
     max_buy_in: int | None = None
     action_seconds: int | None = None
@@ -52,14 +55,14 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
     Raises `Refused` for a game that is not in the catalogue, stakes or seats that do not fit the game, or a largest
     buy-in below the smallest.
     """
-    game = _playable(opening)
+    game, seats = _playable(opening)
     with transaction.atomic():
         table = Table(
             name=opening.name.strip() or game.name,
             kind=opening.kind,
             game=game.key,
             stakes=opening.stakes.as_json(),
-            seats=opening.seats,
+            seats=seats,
             owner=opening.owner,
             unit=opening.unit,
             pace=opening.pace,
@@ -79,20 +82,21 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
     return table
 
 
-def _playable(opening: Opening) -> Game:
-    """The game, if it can be played as the opening says: tried with two stacks, so that the engine judges the stakes."""
+def _playable(opening: Opening) -> tuple[Game, int]:
+    """The game and the seats, if it can be played so: tried with two stacks, so that the engine judges the stakes."""
     try:
         game = find_game(opening.game)
         positions = Positions(1, 1, 2) if game.has_blinds else Positions(1)
-        seats = (Seat(1, ENOUGH), Seat(2, ENOUGH))
-        EngineHand(Start(game.key, opening.stakes, seats, positions), Deck.recorded())
+        stacks = (Seat(1, ENOUGH), Seat(2, ENOUGH))
+        EngineHand(Start(game.key, opening.stakes, stacks, positions), Deck.recorded())
     except EngineError as error:
         raise IllegalAction(error) from error
     most = min(game.max_seats, MAX_SEATS)
-    if not 2 <= opening.seats <= most:
+    seats = min(9, most) if opening.seats is None else opening.seats
+    if not 2 <= seats <= most:
         message = _("%(game)s is played at 2 to %(most)s seats.") % {"game": game.name, "most": most}
-        raise Refused("seats_out_of_range", message, 422, seats=opening.seats)
-    return game
+        raise Refused("seats_out_of_range", message, 422, seats=seats)
+    return game, seats
 
 
 # -- cash -------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,195 @@
+"""Two things at once at one table. Each race is first shown to happen without the lock, then prevented by it."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connections
+
+from club.errors import ClubError
+from tables import dealer, locks, seating
+from tables.history import rebuilt
+from tables.models import Decision, Hand, Sitting, Table
+from tests.tables.conftest import stack, wallet
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def without_lock(monkeypatch):
+    """The table is read but not locked."""
+    monkeypatch.setattr(locks, "lock_table", lambda table_id, *, wait=True: Table.objects.get(pk=table_id))
+    monkeypatch.setattr(seating, "lock_table", lambda table_id, *, wait=True: Table.objects.get(pk=table_id))
+
+
+def at_once(*acts, meet=None):
+    """Run the acts in threads that start together; their answers or refusals, in order."""
+    start, outcomes = threading.Barrier(len(acts)), [None] * len(acts)
+
+    def run(at, act):
+        try:
+            start.wait(5)
+            outcomes[at] = act()
+        except Exception as refusal:
+            outcomes[at] = refusal
+        finally:
+            connections.close_all()
+
+    crew = [threading.Thread(target=run, args=(at, act)) for at, act in enumerate(acts)]
+    for one in crew:
+        one.start()
+    for one in crew:
+        one.join(20)
+        assert not one.is_alive()
+    return outcomes
+
+
+@pytest.fixture
+def hand(house, now):
+    table = house.seated(house.person("anna"), house.person("ben"), pause=60.0)
+    return dealer.deal(table.pk, now=now)
+
+
+def answers(hand, now, *words):
+    """An act for each of the words: all answer the ask that is open, as two devices of one player would."""
+    ask = rebuilt(hand).asks[0]
+    player = hand.seats.get(seat=ask.seat).player
+    return [
+        lambda said=said: dealer.decide(hand.table_id, hand.pk, ask.number, said, by=player, now=now) for said in words
+    ]
+
+
+class Meeting:
+    """Holds every thread that replays a hand until all have: each then knows the hand as it was."""
+
+    def __init__(self, monkeypatch, count):
+        barrier, replay = threading.Barrier(count), dealer.Play.__init__
+
+        def meet(play, *arguments):
+            replay(play, *arguments)
+            try:
+                barrier.wait(1.0)
+            except threading.BrokenBarrierError:
+                self.was_alone = True  # the others were kept out
+
+        self.was_alone = False
+        monkeypatch.setattr(dealer.Play, "__init__", meet)
+
+
+def test_without_the_lock_two_answers_meet_and_only_the_constraint_stops_the_second(
+    hand, now, without_lock, monkeypatch
+):
+    meeting = Meeting(monkeypatch, 2)
+    outcomes = at_once(*answers(hand, now, "call", "raise 300"))
+    assert not meeting.was_alone, "both replayed the hand with the ask still open: the race is real"
+    assert sum(isinstance(outcome, Decision) for outcome in outcomes) == 1
+    [refusal] = [outcome for outcome in outcomes if not isinstance(outcome, Decision)]
+    assert isinstance(refusal, ClubError)
+    assert refusal.status == 409
+    assert Decision.objects.count() == 1
+
+
+def test_with_the_lock_two_answers_never_meet(hand, now, monkeypatch):
+    meeting = Meeting(monkeypatch, 2)
+    outcomes = at_once(*answers(hand, now, "call", "raise 300"))
+    assert meeting.was_alone
+    assert sum(isinstance(outcome, Decision) for outcome in outcomes) == 1
+    [refusal] = [outcome for outcome in outcomes if not isinstance(outcome, Decision)]
+    assert (refusal.code, refusal.status) == ("closed_ask", 409)
+    assert Decision.objects.count() == 1
+
+
+def test_the_same_answer_at_once_is_one_decision_and_two_replies(hand, now):
+    first, second = at_once(*answers(hand, now, "raise 300", "raise 300"))
+    assert first.pk == second.pk
+    assert Decision.objects.count() == 1
+
+
+def test_without_the_lock_a_decision_meets_the_clock(hand, now, without_lock, monkeypatch):
+    Hand.objects.filter(pk=hand.pk).update(deadline=now + timedelta(seconds=1))
+    meeting = Meeting(monkeypatch, 2)
+    [decide] = answers(hand, now, "call")
+    outcomes = at_once(decide, lambda: dealer.time_out(hand.pk, now=now + timedelta(seconds=2)))
+    assert not meeting.was_alone
+    assert sum(isinstance(outcome, Exception) for outcome in outcomes) == 1
+    assert Decision.objects.count() == 1
+
+
+@pytest.mark.parametrize("turn", range(5))
+def test_with_the_lock_either_the_decision_or_the_clock_is_first(hand, now, turn):
+    Hand.objects.filter(pk=hand.pk).update(deadline=now + timedelta(seconds=1))
+    [decide] = answers(hand, now, "call")
+    decided, timed_out = at_once(decide, lambda: dealer.time_out(hand.pk, now=now + timedelta(seconds=2)))
+    [kept] = Decision.objects.all()
+    if isinstance(decided, Decision):
+        assert (kept.text, kept.source) == ("call", "player")
+        assert timed_out is False, "a new deadline is set by then"
+    else:
+        assert (kept.text, kept.source) == ("fold", "clock")
+        assert timed_out is True
+        assert decided.code == "closed_ask"
+
+
+def test_without_the_lock_a_hand_could_be_dealt_twice_but_for_the_constraint(house, now, without_lock, monkeypatch):
+    table = house.seated(house.person("anna"), house.person("ben"), pause=60.0)
+    barrier, dealt_in = threading.Barrier(2), dealer.dealt_in
+
+    def meet(table):
+        found = dealt_in(table)
+        barrier.wait(5)
+        return found
+
+    monkeypatch.setattr(dealer, "dealt_in", meet)
+    deal = [lambda: dealer.deal(table.pk, now=now)] * 2
+    outcomes = at_once(*deal)
+    assert sum(isinstance(outcome, Hand) for outcome in outcomes) == 1
+    assert Hand.objects.count() == 1
+
+
+def test_one_of_two_deals_wins(house, now):
+    table = house.seated(house.person("anna"), house.person("ben"), pause=60.0)
+    outcomes = at_once(*[lambda: dealer.deal(table.pk, now=now)] * 3)
+    assert sum(isinstance(outcome, Hand) for outcome in outcomes) == 1
+    assert [o.code for o in outcomes if not isinstance(o, Hand)] == ["hand_in_progress"] * 2
+
+
+@pytest.mark.parametrize("turn", range(5))
+def test_leaving_against_the_deal_loses_no_chip(house, now, turn):
+    anna, ben, chika = (house.person(name) for name in ("anna", "ben", "chika"))
+    table = house.seated(anna, ben, chika, pause=60.0)
+    left, row = at_once(
+        lambda: seating.stand_up(table.pk, anna, now=now),
+        lambda: dealer.deal(table.pk, now=now),
+    )
+    assert isinstance(left, Sitting)
+    assert isinstance(row, Hand)
+    if row.seats.filter(player=anna).exists():
+        assert left.state == "leaving"
+        assert wallet(anna) == 5000
+        assert stack(table, anna) == 5000
+    else:
+        assert left.state == "left"
+        assert wallet(anna) == 10_000
+
+
+def test_one_seat_is_taken_once(house, now):
+    anna, ben = house.person("anna"), house.person("ben")
+    table = house.table()
+    outcomes = at_once(
+        *[
+            lambda player=player: seating.sit_down(table.pk, player, 1, 5000, key=player.nickname, now=now)
+            for player in (anna, ben)
+        ]
+    )
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Refused", "Sitting"]
+    assert sorted([wallet(anna), wallet(ben)]) == [5000, 10_000]
+
+
+def test_one_request_sent_twice_at_once_buys_in_once(house, now):
+    anna = house.person("anna", chips=20_000)
+    table = house.table()
+    outcomes = at_once(*[lambda: seating.sit_down(table.pk, anna, 1, 5000, key="once", now=now)] * 2)
+    assert {outcome.pk for outcome in outcomes} == {Sitting.objects.get().pk}
+    assert wallet(anna) == 15_000
