@@ -6,6 +6,7 @@ import json
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,15 @@ def _progress() -> Progress:
     )
 
 
+@dataclass
+class Part:
+    """One file: its hands' names in order, the outcomes known at once (unsupported, broken), the others' table."""
+
+    names: list[str] = field(default_factory=list)
+    known: dict[str, Outcome] = field(default_factory=dict)
+    table: Table | None = None
+
+
 class Study:
     """Files taken in one after another, while workers settle the hands of those before."""
 
@@ -89,35 +99,33 @@ class Study:
         self.imported: TaskID = progress.add_task("taken in", total=None)
         self.settled: TaskID = progress.add_task("settled", total=None)
         self.hands = 0
-        # By file, in its order: an outcome known at once (unsupported, broken), or the table that holds the hand.
-        self.parts: list[list[Outcome | Table]] = []
+        self.parts: list[Part] = []
 
     def take_in(self, path: Path) -> None:
         """Import a file's hands; a file or hand that cannot be is an outcome of its own."""
         file = str(path)
-        part: list[Outcome | Table] = []
+        part = Part()
         self.parts.append(part)
         try:
             records = read(path.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, EngineError) as wrong:
-            part.append(Outcome(file, "1", "", None, False, f"the file cannot be read: {wrong}"))
+            part.names.append("1")
+            part.known["1"] = Outcome(file, "1", "", None, False, f"the file cannot be read: {wrong}")
             return
         per = scale(records)
-        held: Table | None = None
         waiting: list[tuple[Record, Transcript]] = []
         for record in records:
+            part.names.append(record.name)
             story = _played(record, per, file)
             if isinstance(story, Outcome):
-                part.append(story)
+                part.known[record.name] = story
                 continue
             waiting.append((record, story))
             if len(waiting) == BATCH:
-                held = self._keep(held, waiting, file)
+                part.table = self._keep(part.table, waiting, file)
                 waiting = []
         if waiting:
-            held = self._keep(held, waiting, file)
-        if held is not None:
-            part.append(held)
+            part.table = self._keep(part.table, waiting, file)
         self._tell()
 
     def _keep(self, held: Table | None, stories: list[tuple[Record, Transcript]], file: str) -> Table:
@@ -157,13 +165,11 @@ class Study:
             time.sleep(0.1)
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Every hand's, file by file."""
+        """Every hand's, in the order of the files."""
         for part in self.parts:
-            for one in part:
-                if isinstance(one, Outcome):
-                    yield one
-                else:
-                    yield from recorded.outcomes(one)
+            settled = {} if part.table is None else {one.hand: one for one in recorded.outcomes(part.table)}
+            for name in part.names:
+                yield part.known.get(name) or settled[name]
 
 
 def _played(record: Record, per: int, file: str) -> Transcript | Outcome:
