@@ -350,14 +350,22 @@ class Hand:
         self._events.append(("up" if is_up else "down", self._numbers[place], 0, cards, cards if is_up else ()))
 
     def _check_new(self, cards: tuple[int, ...]) -> None:
-        seen = {card for held in self._cards for card in held} | set(self.boards[0]) | set(self._pile)
+        """Refuse cards from outside that cannot come now: dealt already, or not in this deck."""
         fresh = [card for card in cards if card != UNKNOWN]
-        if len(set(fresh)) != len(fresh) or seen & set(fresh) - {UNKNOWN}:
-            twice = sorted((seen & set(fresh)) or {card for card in fresh if fresh.count(card) > 1})
-            raise WrongCards(f"{cards_text(twice)} has been dealt already", cards=cards_text(twice))
+        live = [held for held, is_out in zip(self._cards, self._folded, strict=True) if not is_out]
+        gone = {card for held in live for card in held} | set(self.boards[0])
+        self._next += len(cards)
+        if self._next <= len(self.game.deck):
+            gone |= set(self._pile)
+        twice = [card for card in fresh if card in gone or fresh.count(card) > 1]
         strange = [card for card in fresh if card not in self.game.deck]
+        if twice or strange:
+            self._next -= len(cards)
+        if twice:
+            raise WrongCards(f"{cards_text(twice)} has been dealt already", cards=cards_text(twice))
         if strange:
             raise WrongCards(f"{cards_text(strange)} is not in this deck", cards=cards_text(strange))
+        self._pile = [card for card in self._pile if card not in fresh]  # reshuffled, where the deck ran out
 
     # -- betting ----------------------------------------------------------------------------------------------------
 

@@ -112,26 +112,41 @@ def start_of(record: Record, scale: int) -> Start:
     )
     live = [0 if usual and at in (small, big) else chips for at, chips in enumerate(blinds)]
     positions = Positions(seats[-1], seats[small], seats[big]) if usual else Positions(seats[-1])
-    if "_positions" in fields:
-        stakes, positions, live = _ours(fields, stakes, seats, blinds)
+    dead = [0 if is_even else chips for chips in antes]
+    if "_stakes" in fields:
+        stakes, positions, live, dead = _ours(fields, seats, blinds, antes)
     return Start(
         game.key,
         stakes,
-        tuple(Seat(seats[at], stacks[at], live[at], 0 if is_even else antes[at]) for at in range(count)),
+        tuple(Seat(seats[at], stacks[at], live[at], dead[at]) for at in range(count)),
         positions,
         rules=resolve(PlayRules, fields.get("_rules", {})),
     )
 
 
+def _nominal(stakes: Stakes, positions: Positions, seats: Sequence[int]) -> tuple[list[int], list[int]]:
+    """The blinds and the antes that the stakes ask of each seat, before anything a seat owes of its own."""
+    blinds = [
+        (stakes.small_blind if seat == positions.small_blind else 0)
+        + (stakes.big_blind if seat == positions.big_blind else 0)
+        for seat in seats
+    ]
+    payer = positions.big_blind if stakes.ante_kind == "big_blind" else positions.button
+    antes = [stakes.ante if stakes.ante_kind == "each" or seat == payer else 0 for seat in seats]
+    return blinds, antes
+
+
 def _ours(
-    fields: Mapping[str, Any], stakes: Stakes, seats: Sequence[int], blinds: Sequence[int]
-) -> tuple[Stakes, Positions, list[int]]:
-    """What a record that we wrote says of the blinds beyond the words of PHH."""
+    fields: Mapping[str, Any], seats: Sequence[int], blinds: Sequence[int], antes: Sequence[int]
+) -> tuple[Stakes, Positions, list[int], list[int]]:
+    """What a record that we wrote says of the forced bets beyond the words of PHH."""
+    stakes = Stakes.from_json(fields["_stakes"])
     button, small, big = fields["_positions"]
     positions = Positions(button, small or None, big or None)
-    told = Stakes.from_json({**stakes.as_json(), **fields.get("_stakes", {})})
-    nominal = {positions.small_blind: told.small_blind, positions.big_blind: told.big_blind}
-    return told, positions, [chips - nominal.get(seat, 0) for seat, chips in zip(seats, blinds, strict=True)]
+    nominal_blinds, nominal_antes = _nominal(stakes, positions, seats)
+    live = [chips - nominal for chips, nominal in zip(blinds, nominal_blinds, strict=True)]
+    dead = [chips - nominal for chips, nominal in zip(antes, nominal_antes, strict=True)]
+    return stakes, positions, live, dead
 
 
 class _Story:
@@ -302,20 +317,11 @@ def record_of(hand: Hand, *, name: str = "1", seat: int | None = None, everythin
     """
     start, stakes = hand.start, hand.stakes
     count = hand._count
-    live = {one.number: one.live for one in start.seats}
-    dead = {one.number: one.dead for one in start.seats}
     numbers = list(hand.seats)
-    positions = start.positions
-    blinds = [
-        live[n]
-        + (stakes.small_blind if n == positions.small_blind else 0)
-        + (stakes.big_blind if n == positions.big_blind else 0)
-        for n in numbers
-    ]
-    antes = [stakes.ante if stakes.ante_kind == "each" else dead[n] for n in numbers]
-    if stakes.ante_kind != "each":
-        payer = positions.big_blind if stakes.ante_kind == "big_blind" else positions.button
-        antes = [chips + (stakes.ante if n == payer else 0) for n, chips in zip(numbers, antes, strict=True)]
+    of = {seat.number: seat for seat in start.seats}
+    nominal_blinds, nominal_antes = _nominal(stakes, start.positions, numbers)
+    blinds = [chips + of[n].live for n, chips in zip(numbers, nominal_blinds, strict=True)]
+    antes = [chips + of[n].dead for n, chips in zip(numbers, nominal_antes, strict=True)]
     turn = slice(None, None, -1) if count == 2 else slice(None)
     code = hand.game.phh.get(stakes.limit, f"{hand.game.key}/{stakes.limit}")
     fields: dict[str, Any] = {"variant": code, "ante_trimming_status": stakes.ante_kind == "each", "antes": antes[turn]}
@@ -331,7 +337,7 @@ def record_of(hand: Hand, *, name: str = "1", seat: int | None = None, everythin
     fields["seats"] = numbers
     if hand.is_over:
         fields["finishing_stacks"] = list(hand._stacks)
-    fields["_positions"] = [number or 0 for number in positions]
+    fields["_positions"] = [number or 0 for number in start.positions]
     fields["_stakes"] = stakes.as_json()
     fields["_rules"] = asdict(start.rules)
     return Record(name, fields)

@@ -1,0 +1,85 @@
+"""Hands for tests: begun in a line, moved by words."""
+
+from __future__ import annotations
+
+import random
+
+from engine.cards import parse_cards
+from engine.decisions import parse_for
+from engine.games import GAMES, find_game
+from engine.hand import Deck, Hand, Positions, Seat, Stakes, Start
+from engine.rules import PlayRules
+
+NO_LIMIT = Stakes(limit="no", small_blind=1, big_blind=2)
+FIXED = Stakes(limit="fixed", small_blind=1, big_blind=2, small_bet=2, big_bet=4)
+STUD = Stakes(limit="fixed", ante=1, bring_in=1, small_bet=2, big_bet=4)
+
+
+def positions_of(count: int, button: int | None = None) -> Positions:
+    """Button at the last seat, blinds after it; heads-up the button is the small blind."""
+    button = count if button is None else button
+    after = [seat % count + 1 for seat in range(button, button + count)]
+    return Positions(button, button, after[0]) if count == 2 else Positions(button, after[0], after[1])
+
+
+def stacked(game: str, cards: str) -> Deck:
+    """A deck that begins with these cards; the rest follow in order."""
+    first = parse_cards(cards)
+    return Deck.of([*first, *(card for card in find_game(game).deck if card not in first)], b"for reshuffles")
+
+
+def begin(
+    *stacks: int,
+    game: str = "holdem",
+    stakes: Stakes = NO_LIMIT,
+    cards: str = "",
+    rules: PlayRules | None = None,
+    **fields,
+) -> Hand:
+    """A hand with those stacks in seats 1, 2, 3 …; the button is the last seat unless told otherwise."""
+    seats = tuple(Seat(at, stack) for at, stack in enumerate(stacks, 1))
+    positions = fields.pop("positions", None) or (
+        positions_of(len(stacks)) if GAMES[game].has_blinds else Positions(len(stacks))
+    )
+    start = Start(game, stakes, fields.pop("seats", seats), positions, rules or PlayRules(), **fields)
+    return Hand(start, stacked(game, cards))
+
+
+def act(hand: Hand, *words: str) -> Hand:
+    """Answer one ask after another in words."""
+    for word in words:
+        ask = hand.asks[0]
+        hand.answer(ask.number, parse_for(ask, word))
+    return hand
+
+
+def window(hand: Hand) -> tuple[int, int] | None:
+    """The least and the most the next raise may come to, or None."""
+    ask = hand.asks[0]
+    return (ask.lo, ask.hi) if ask.hi else None
+
+
+def random_start(rng: random.Random, game: str) -> Start:
+    """Some start of that game: seats, stacks, stakes, antes, a dead button or small blind."""
+    literal = GAMES[game]
+    count = rng.randint(2, literal.max_seats)
+    seats = tuple(Seat(at, rng.choice([1, 2, 3, 7, 20, 55, 200])) for at in range(1, count + 1))
+    rules = PlayRules(
+        raise_cap=rng.choice([0, 3, 4]),
+        big_blind_ante=rng.choice(["blind first", "ante first"]),
+        losers=rng.choice(["muck", "show"]),
+        rake_percent=rng.choice([0, 5]),
+        rake_cap=rng.choice([0, 3]),
+    )
+    if not literal.has_blinds:
+        ante = rng.choice([0, 1])
+        stakes = Stakes(limit="fixed", ante=ante, bring_in=1, small_bet=rng.choice([2, 4]), big_bet=8)
+        return Start(game, stakes, seats, Positions(rng.randint(1, count)), rules)
+    limit = rng.choice(literal.limits)
+    bets = {"small_bet": 2, "big_bet": 4} if limit in ("fixed", "spread") else {}
+    ante = {"ante": rng.choice([0, 1]), "ante_kind": rng.choice(["each", "big_blind", "button"])}
+    stakes = Stakes(limit=limit, small_blind=1, big_blind=2, **ante, **bets)
+    where = positions_of(count, rng.randint(1, count))
+    if count > 2 and rng.random() < 0.2:  # a dead small blind, a dead button
+        where = Positions(20, 21, where.big_blind)
+    return Start(game, stakes, seats, where, rules)

@@ -1,0 +1,171 @@
+"""Laws that hold over every game of the catalogue, whatever the stakes, the stacks, the house rules and the decisions."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cards import cards_text
+from engine.decisions import Decision, parse_for
+from engine.errors import IllegalDecision
+from engine.games import GAMES
+from engine.hand import Deck, Hand, Start, replay
+from engine.notation import read, write
+from engine.players import choose
+from engine.transcript import play, record_of
+from tests.engine.deals import random_start
+
+games = pytest.mark.parametrize("game", GAMES)
+seeds = st.integers(0, 2**32)
+LONGEST = 2000  # answers; a hand that needs more does not end
+
+
+def deal(rng: random.Random, game: str) -> Hand:
+    deck = list(GAMES[game].deck)
+    rng.shuffle(deck)
+    return Hand(random_start(rng, game), Deck.of(deck, b"reshuffles"))
+
+
+def answers(rng: random.Random, hand: Hand):
+    """Play to the end with random legal decisions, giving way after each."""
+    for _ in range(LONGEST):
+        if hand.is_over:
+            return
+        ask = hand.asks[0]
+        decision = ask.sample(rng)
+        hand.answer(ask.number, decision)
+        yield ask, decision
+    raise AssertionError("the hand does not end")
+
+
+@games
+@settings(max_examples=60)
+@given(seed=seeds)
+def test_chips_are_conserved_at_every_event_and_a_hand_always_ends(game, seed):
+    rng = random.Random(seed)
+    hand = deal(rng, game)
+    chips = sum(seat.stack for seat in hand.start.seats)
+    for _ in answers(rng, hand):
+        assert all(stack >= 0 for stack in hand.stacks.values())
+        if not hand.is_over:
+            assert sum(hand.stacks.values()) + hand.pot == chips
+    result = hand.result
+    assert sum(hand.stacks.values()) + result.rake == chips
+    assert sum(result.net.values()) + result.rake == 0
+    assert result.net == {seat.number: hand.stacks[seat.number] - seat.stack for seat in hand.start.seats}
+    for pot in result.pots:
+        assert sum(sum(won.values()) for _by, won in pot.shares) + pot.rake == pot.amount
+        assert all(seat in pot.eligible for _by, won in pot.shares for seat in won)
+
+
+@games
+@settings(max_examples=25)
+@given(seed=seeds)
+def test_a_decision_is_accepted_exactly_if_the_ask_allows_it(game, seed):
+    rng = random.Random(seed)
+    hand = deal(rng, game)
+    words = ["fold", "call", "draw", "show", "muck", "raise 0", "raise -3", "raise 999999", "deal As"]
+    while not hand.is_over:
+        ask = hand.asks[0]
+        before = hand.view(None)
+        tried = [Decision.parse(word) for word in words] + [Decision("raise", rng.randint(0, 30))]
+        for decision in tried:
+            if not ask.allows(decision):
+                with pytest.raises(IllegalDecision):
+                    hand.answer(ask.number, decision)
+                assert hand.view(None) == before
+        assert ask.allows(ask.default)
+        hand.answer(ask.number, ask.sample(rng))
+
+
+@games
+@settings(max_examples=25)
+@given(seed=seeds)
+def test_replay_from_what_is_stored_is_identical(game, seed):
+    rng = random.Random(seed)
+    hand = deal(rng, game)
+    stored = [str(decision) for _ask, decision in answers(rng, hand)]
+    start = Start.from_json(json.loads(json.dumps(hand.start.as_json())))
+    again = replay(start, Deck.of(hand._deck.order, b"reshuffles"), [Decision.parse(text) for text in stored])
+    assert again.events == hand.events
+    assert again.result == hand.result
+
+
+@games
+@settings(max_examples=25)
+@given(seed=seeds)
+def test_no_view_holds_a_card_that_the_viewer_may_not_see(game, seed):
+    rng = random.Random(seed)
+    hand = deal(rng, game)
+    seats = [None, *hand.seats]
+
+    def look() -> None:
+        public = {card for event in hand.events for card in event.public}
+        for viewer in seats:
+            may_see = public | {
+                card for event in hand.events if event.seat == viewer is not None for card in event.cards
+            }
+            text = json.dumps(hand.view(viewer))
+            for card in set(GAMES[game].deck) - may_see:
+                assert f'"{cards_text([card])}"' not in text
+
+    look()
+    for _ in answers(rng, hand):
+        look()
+
+
+@games
+@settings(max_examples=15)
+@given(seed=seeds)
+def test_the_result_does_not_depend_on_the_seats_numbers(game, seed):
+    rng = random.Random(seed)
+    hand = deal(rng, game)
+    given_answers = [decision for _ask, decision in answers(rng, hand)]
+    shift = 100
+    start = hand.start
+    moved = Start(
+        start.game,
+        start.stakes,
+        tuple(seat._replace(number=seat.number + shift) for seat in reversed(start.seats)),
+        type(start.positions)(*(None if where is None else where + shift for where in start.positions)),
+        start.rules,
+    )
+    again = replay(moved, Deck.of(hand._deck.order, b"reshuffles"), given_answers)
+    assert again.result.net == {seat + shift: chips for seat, chips in hand.result.net.items()}
+
+
+@games
+@settings(max_examples=25)
+@given(seed=seeds)
+def test_a_hand_written_down_and_read_again_is_the_same_hand(game, seed):
+    rng = random.Random(seed)
+    hand = deal(rng, game)
+    list(answers(rng, hand))
+    record = record_of(hand, everything=True)
+    (read_again,) = read(write(record))
+    assert dict(read_again.fields) == dict(record.fields)
+    story = play(read_again, 1)
+    assert story.hand.result.net == hand.result.net
+    assert story.hand.start.rules == hand.start.rules
+    bets = [event for event in hand.events if event.kind in ("bet", "raise", "call", "fold", "check", "complete")]
+    assert [event for event in story.hand.events if event.kind in {event.kind for event in bets}] == bets
+
+
+@games
+@settings(max_examples=5)
+@given(seed=seeds)
+def test_a_computer_player_always_decides_legally_and_the_same_way_from_the_same_seed(game, seed):
+    rng = random.Random(seed)
+    hand = deal(rng, game)
+    for _ in range(LONGEST):
+        if hand.is_over:
+            return
+        ask = hand.asks[0]
+        choice = choose(hand.view(ask.seat), ask, random.Random(seed))
+        assert choice == choose(hand.view(ask.seat), ask, random.Random(seed))
+        hand.answer(ask.number, parse_for(ask, str(choice)))
+    raise AssertionError("the hand does not end")
