@@ -1,0 +1,117 @@
+"""Published hands: read, played, compared, written; the command line; what is broken and where."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from engine.__main__ import main
+from engine.notation import read, scale, write
+from engine.replay import replay_text
+from tests.shared import SHARED, needs_shared
+
+DATA = Path(__file__).parent / "data"
+
+
+def outcomes(name: str):
+    return list(replay_text((DATA / name).read_text(encoding="utf-8"), name))
+
+
+def test_our_own_hands_match_chip_for_chip():
+    found = outcomes("own.phhs")
+    assert [(one.hand, one.ok) for one in found] == [
+        ("1", True),
+        ("split", True),
+        ("side pots", True),
+        ("heads-up", True),
+    ]
+
+
+def test_a_half_chip_is_split_exactly_in_the_smallest_unit_of_the_file():
+    records = read((DATA / "own.phhs").read_text(encoding="utf-8"))
+    assert scale(records) == 2
+    assert next(one for one in outcomes("own.phhs") if one.hand == "split").finishing_stacks == [107.5, 85, 107.5]
+
+
+def test_a_hand_without_finishing_stacks_or_of_an_unknown_game_is_not_compared():
+    found = {one.hand: one for one in outcomes("uncompared.phhs")}
+    assert {one.ok for one in found.values()} == {None}
+    assert found["open end"].why == "no finishing stacks recorded"
+    assert found["open end"].finishing_stacks == [99, 97, 104]
+    assert found["strange"].why.startswith("unsupported: no game for the code 'ZZ'")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (("'p3 cbr 6'", "'p1 f'"), r"line 8: 'p1 f': it is p3's turn"),
+        (("'p3 cbr 6'", "'p3 cbr 3'"), r"line 8: 'p3 cbr 3': the least raise is to 4"),
+        (("'p3 cbr 6'", "'p3 cbr 500'"), r"line 8: 'p3 cbr 500': the most that may be raised is to 100"),
+        (("'p3 cbr 6'", "'p3 hops'"), r"line 8: 'p3 hops': is no action of the notation"),
+        (("'p3 cbr 6'", "'p7 f'"), r"p7 is no player: they are p1 to p3"),
+        (("AsAh", "AsAs"), r"As .*dealt already"),
+        (("AsAh", "AsXx"), r"'Xx' is no card"),
+        (("[100, 100, 100]", "[100, 100]"), r"must list 2 numbers"),
+        (("variant = 'NT'", ""), r"has no variant"),
+        (("actions = [", "actions = "), r"this is no PHH file: .*line"),
+    ],
+)
+def test_a_broken_file_says_where_and_why(change, words):
+    text = (DATA / "plain.phh").read_text(encoding="utf-8")
+    changed = text.replace(*change)
+    assert changed != text
+    (found,) = replay_text(changed, "broken.phh")
+    assert found.ok is False
+    assert re.search(words, found.why), found.why
+
+
+def test_what_is_left_after_the_end_is_broken_too():
+    text = (DATA / "plain.phh").read_text(encoding="utf-8").replace("'p2 f']", "'p2 f', 'p3 cc']")
+    (found,) = replay_text(text, "long.phh")
+    assert "'p3 cc': the hand is over" in found.why
+
+
+def test_every_field_is_kept_known_or_not():
+    text = (DATA / "own.phhs").read_text(encoding="utf-8")
+    records = read(text)
+    assert [dict(one.fields) for one in read(write(records))] == [dict(one.fields) for one in records]
+    assert records[0].fields["_floor"] == "a field of our own"
+    assert records[0].fields["weather"] == {"sky": "clear", "degrees": 18}
+
+
+def test_the_command_line_prints_a_line_a_hand_and_exits_1_only_for_a_difference(tmp_path, capsys):
+    good = DATA / "own.phhs"
+    assert main(["replay", "--json", str(good), str(DATA / "uncompared.phhs")]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [list(line) for line in lines] == [["file", "hand", "game", "finishing_stacks", "ok", "why"]] * 6
+    bad = tmp_path / "bad.phhs"
+    bad.write_text(
+        good.read_text(encoding="utf-8").replace("[107.5, 85, 107.5]", "[107.5, 84, 108.5]"), encoding="utf-8"
+    )
+    assert main(["replay", str(tmp_path)]) == 1
+    assert "recorded [107.5, 84, 108.5], played [107.5, 85, 107.5]" in capsys.readouterr().out
+
+
+def test_a_path_that_is_not_there_is_said():
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", "replay", "nowhere.phh"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert "there is no such file or folder" in done.stderr
+
+
+@needs_shared
+def test_every_published_hand_of_the_games_we_have_matches():
+    found: Counter[tuple[str, bool | None]] = Counter()
+    for path in sorted((SHARED / "data" / "phh").rglob("*.phh*")):
+        for one in replay_text(path.read_text(encoding="utf-8"), path.name):
+            found[one.game, one.ok] += 1
+            assert one.ok is not False, f"{path.name} {one.hand}: {one.why}"
+    assert found["NT", True] >= 2300
+    assert found["FT", True] >= 21
