@@ -196,7 +196,8 @@ def _is_the_same(row: Hand, given: Decision, text: str, by: Player) -> bool:
     """True if this player gave this very answer before, in these or other words (``check`` is ``call``)."""
     if given.source != Decision.Source.PLAYER or given.user_id != by.user_id:
         return False
-    before = rebuilt(row, Decision.objects.filter(hand=row, seq__lt=given.seq).order_by("seq"))
+    earlier = Decision.objects.filter(hand=row, seq__lt=given.seq).order_by("seq")
+    before = rebuilt(row, earlier.values_list("text", flat=True))
     ask = next(ask for ask in before.asks if ask.number == given.ask)
     try:
         return str(parse_for(ask, text)) == given.text

@@ -5,6 +5,8 @@ Locks are taken in one order: tournament, tables by primary key, accounts by pri
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from club import live
 from tables.errors import UnknownHand, UnknownTable
 from tables.models import Hand, Table
@@ -38,6 +40,15 @@ def lock_hand(hand_id: int, *, wait: bool = True) -> tuple[Table, Hand]:
         raise UnknownHand(hand_id)
     table = lock_table(table_id, wait=wait)
     return table, Hand.objects.get(pk=hand_id)
+
+
+def lock_hands(hand_ids: Iterable[int]) -> tuple[dict[int, Table], list[Hand]]:
+    """`lock_hand` for many: the tables by id, locked in the order of their ids, and the hands. Unknown ids are left out."""
+    wanted = list(hand_ids)
+    ids = Hand.objects.filter(pk__in=wanted).values_list("table_id", flat=True)
+    locked = Table.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=set(ids)).order_by("pk")
+    tables = {table.pk: table for table in locked}
+    return tables, list(Hand.objects.filter(pk__in=wanted).order_by("table", "number"))
 
 
 def bump(table: Table, *fields: str) -> None:

@@ -24,7 +24,7 @@ class Play:
         self.row = row
         self.now = now
         self.log = decisions_of(row)
-        self.hand = rebuilt(row, self.log)
+        self.hand = rebuilt(row, [decision.text for decision in self.log])
         self.new: list[Decision] = []
         self.seats: dict[int, HandSeat] = {held.seat: held for held in row.seats.select_related("player")}
         self._waiting = {ask.number for ask in self.hand.asks}  # whose clocks run already

@@ -6,18 +6,21 @@ hand's state turns the others away, and the ledger's key `hand:<id>:settle` stan
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from club import ledger
 from engine.errors import EngineError
-from engine.hand import Result
+from engine.results import Result
 from tables import dealer, locks
 from tables.history import rebuilt
-from tables.models import Hand, HandSeat, Table
+from tables.models import Decision, Hand, HandSeat, Table
 from tables.play import Play
 
 log = logging.getLogger(__name__)
@@ -32,7 +35,27 @@ def resolve(hand_id: int, *, now: datetime, wait: bool = True) -> bool:
     """
     with transaction.atomic(durable=True):
         table, row = locks.lock_hand(hand_id, wait=wait)
-        return settle(table, row, now)
+        return bool(settle({table.pk: table}, [row], now))
+
+
+def resolve_all(hand_ids: Iterable[int], *, now: datetime) -> int:
+    """`resolve` for many hands in one transaction; returns how many it settled.
+
+    If one of them cannot be settled, they are taken one by one, and that one is logged and left alone.
+    """
+    wanted = list(hand_ids)
+    try:
+        with transaction.atomic(durable=True):
+            return len(settle(*locks.lock_hands(wanted), now))
+    except Exception:
+        log.exception("%s hands could not be settled together; trying them one by one", len(wanted))
+    settled = 0
+    for hand_id in wanted:
+        try:
+            settled += resolve(hand_id, now=now)
+        except Exception:
+            log.exception("hand %s could not be settled", hand_id)
+    return settled
 
 
 def play_out(hand_id: int, *, now: datetime) -> bool:
@@ -47,64 +70,90 @@ def play_out(hand_id: int, *, now: datetime) -> bool:
             play.answer_by_computers(whole=True)
             if play.new:
                 play.close(settled_here=True)
-        return settle(table, row, now)
+        return bool(settle({table.pk: table}, [row], now))
 
 
-def resolve_all(hand_ids: Iterable[int], *, now: datetime) -> int:
-    """`resolve` for many hands; one that fails is logged and leaves the others alone. Returns how many it settled."""
-    settled = 0
-    for hand_id in hand_ids:
-        try:
-            settled += resolve(hand_id, now=now)
-        except Exception:
-            log.exception("hand %s could not be settled", hand_id)
+@dataclass(frozen=True)
+class Settled:
+    """A hand's result, and the net chips of each of its seats by the row's id."""
+
+    row: Hand
+    result: Result
+    nets: dict[int, int]
+
+
+def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> list[Settled]:
+    """`resolve` for a caller who holds the locks of the tables and read the hands after them; those it settled."""
+    over = [row for row in rows if row.state == Hand.State.OVER]
+    texts: defaultdict[int, list[str]] = defaultdict(list)
+    for hand_id, text in Decision.objects.filter(hand__in=over).order_by("hand", "seq").values_list("hand", "text"):
+        texts[hand_id].append(text)
+    seats: defaultdict[int, list[HandSeat]] = defaultdict(list)
+    for seat in HandSeat.objects.filter(hand__in=over):
+        seats[seat.hand_id].append(seat)
+    settled = []
+    for row in over:
+        result = _result(row, texts[row.pk], now)
+        if result is not None:
+            settled.append(_post(row, result, seats[row.pk], tables[row.table_id].unit))
+    _store(settled)
+    for one in settled:
+        if not one.row.is_recorded:  # nobody waits at a table of recorded hands
+            dealer.after_hand(tables[one.row.table_id], one.row, now)
     return settled
 
 
-def settle(table: Table, row: Hand, now: datetime) -> bool:
-    """`resolve` for a caller who holds the table's lock and read the hand after it."""
-    if row.state != Hand.State.OVER:
-        return False
+def _result(row: Hand, decisions: Sequence[str], now: datetime) -> Result | None:
+    """What the hand comes to; None for a record that is no legal hand, which is kept with the reason."""
     try:
-        hand = rebuilt(row)
+        result = rebuilt(row, decisions).result
+        code, why = "unfinished", "the record ends before the hand does"
     except EngineError as error:
         if not row.is_recorded:
             raise
-        _refuse_recorded(row, error.code, str(error), now)
-        return True
-    result = hand.result
+        result, code, why = None, error.code, str(error)
     if result is None:
         if not row.is_recorded:
             raise RuntimeError(f"{row.reference} is marked over, but its decisions leave it open")
-        _refuse_recorded(row, "unfinished", "The record ends before the hand does.", now)
-        return True
-    post(row, result, table.unit)
-    row.state = Hand.State.SETTLED
-    row.result = result.as_json()  # it holds no cards
-    row.save(update_fields=["state", "result"])
-    if not row.is_recorded:  # nobody waits at a table of recorded hands
-        dealer.after_hand(table, row, now)
-    return True
+        row.state, row.ended_at, row.result = Hand.State.VOID, now, {"refused": code, "why": why}
+        row.save(update_fields=["state", "ended_at", "result"])
+    return result
 
 
-def post(row: Hand, result: Result, unit: str) -> None:
+def _post(row: Hand, result: Result, seats: Iterable[HandSeat], unit: str) -> Settled:
     """Move the hand's chips between the stacks, and the rake to the house, in one batch."""
-    held = list(HandSeat.objects.filter(hand=row))
     moves: dict[int, int] = {}
-    for seat in held:
-        seat.net = result.net.get(seat.seat, 0)
-        if seat.net and seat.account_id is not None:
-            moves[seat.account_id] = moves.get(seat.account_id, 0) + seat.net
-    HandSeat.objects.bulk_update(held, ["net"])
+    nets: dict[int, int] = {}
+    for seat in seats:
+        nets[seat.pk] = net = result.net.get(seat.seat, 0)
+        if net and seat.account_id is not None:
+            moves[seat.account_id] = moves.get(seat.account_id, 0) + net
     if result.rake:
         moves[ledger.open_account("house", "rake", unit).pk] = result.rake
     if moves:
         ledger.post(f"{row.reference}:settle", moves, purpose="hand", reference=row.reference)
+    return Settled(row, result, nets)
 
 
-def _refuse_recorded(row: Hand, code: str, why: str, now: datetime) -> None:
-    """A record that is no legal hand moves no chips; it is kept, with the reason."""
-    row.state = Hand.State.VOID
-    row.ended_at = now
-    row.result = {"refused": code, "why": why}
-    row.save(update_fields=["state", "ended_at", "result"])
+def _store(settled: Sequence[Settled]) -> None:
+    """Mark the hands settled: two statements however many they are. A result holds no cards."""
+    if not settled:
+        return
+    for one in settled:
+        one.row.state, one.row.result = Hand.State.SETTLED, one.result.as_json()
+    nets = {seat: net for one in settled for seat, net in one.nets.items()}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE tables_hand SET state = %s, result = told.result::jsonb"
+            " FROM unnest(%s::bigint[], %s::text[]) AS told(id, result) WHERE tables_hand.id = told.id",
+            [
+                Hand.State.SETTLED.value,
+                [one.row.pk for one in settled],
+                [json.dumps(one.row.result) for one in settled],
+            ],
+        )
+        cursor.execute(
+            "UPDATE tables_handseat SET net = told.net"
+            " FROM unnest(%s::bigint[], %s::bigint[]) AS told(id, net) WHERE tables_handseat.id = told.id",
+            [list(nets), list(nets.values())],
+        )

@@ -250,3 +250,19 @@ def wait_until_settled(row, seconds):
             return
         time.sleep(0.01)
     raise AssertionError(f"{row} is {row.state} after {seconds} seconds")
+
+
+@pytest.mark.django_db
+def test_of_many_one_that_cannot_be_settled_leaves_the_others_alone(now, caplog):
+    from tables import recorded
+    from tests.tables.test_recorded import GOOD
+
+    imported = recorded.import_text("".join(f"[{n}]\n{GOOD}\n" for n in range(4)), "four", by=None, now=now)
+    broken = imported.hands[1]
+    start = broken.start | {"seats": [[1, 100, 0, 0], [2, 100, 0, 0], [3, 10**6, 0, 0]], "game": "no such game"}
+    Hand.objects.filter(pk=broken.pk).update(start=start, is_recorded=False, state=Hand.State.VOID)
+    Hand.objects.filter(pk=broken.pk).update(state=Hand.State.OVER)
+    assert resolve.resolve_all([row.pk for row in imported.hands], now=now) == 3
+    assert [row.state for row in Hand.objects.order_by("number")] == ["settled", "over", "settled", "settled"]
+    assert f"hand {broken.pk} could not be settled" in caplog.text
+    assert audit.run(now=now).ok
