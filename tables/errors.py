@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from club.errors import ClubError
 from engine.errors import EngineError
 from engine.hand import Ask
+from tables.engine_words import in_words
 
 
 class TableError(ClubError):
@@ -63,7 +64,7 @@ class IllegalAction(TableError):
         if ask is not None:
             described = ask.as_json()
             params |= {"ask": ask.number, "offers": described["offers"]}
-        super().__init__(error.code, str(error), 422, **params)
+        super().__init__(error.code, in_words(error), 422, **params)
 
 
 def _is_plain(value: object) -> bool:
