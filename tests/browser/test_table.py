@@ -1,0 +1,288 @@
+"""A person at a table: sits down, plays by clicking and by keys, and sees what others do without a reload."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from club import audit, cashier
+from club.models import Player
+from club.people import enrol, player_of
+from engine.hand import Stakes
+from tables import queries, seating, tasks
+from tables.models import Hand, Sitting, Table
+from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = ("Aiko", "Ben", "Chiyo", "Daisuke", "Emi")
+BUY_IN = 10_000
+NO_LIMIT = Stakes(limit="no", small_blind=50, big_blind=100)
+
+
+@pytest.fixture
+def night_shift(transactional_db) -> Iterator[None]:
+    """What beat and worker do each second, done ten times as often in a thread of the test."""
+    is_over = threading.Event()
+
+    def work() -> None:
+        try:
+            while not is_over.wait(0.1):
+                tasks.sweep()
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    yield
+    is_over.set()
+    thread.join()
+
+
+def rich(player: Player | None) -> Player:
+    assert player is not None
+    cashier.cash_in(player, 100_000, key=f"gift-{player.pk}", by=None, now=timezone.now())
+    return player
+
+
+@pytest.fixture
+def open_table() -> Callable[..., Table]:
+    """Open a cash table with so many computer players at it, in the seats from 2 on."""
+
+    def make(game: str = "holdem", stakes: Stakes = NO_LIMIT, computers: int = 0, **choices: object) -> Table:
+        opening = seating.Opening(
+            **{"name": "Friday Game", "seats": 6, "pace": 0.0, "pause": 0.3, "action_seconds": 60} | choices,
+            game=game,
+            stakes=stakes,
+            min_buy_in=2_000,
+            max_buy_in=20_000,
+        )
+        table = seating.open_table(opening, by=None, now=timezone.now())
+        for seat, name in enumerate(NAMES[:computers], 2):
+            seat_at(table, rich(enrol(name, is_computer=True, now=timezone.now())), seat)
+        return table
+
+    return make
+
+
+def seat_at(table: Table, player: Player, seat: int) -> Sitting:
+    return seating.sit_down(table.pk, player, seat, BUY_IN, key=f"sit-{player.pk}", now=timezone.now())
+
+
+def play_until_over(page: Page, choose: Callable[[Page], None]) -> None:
+    """Answer whatever is asked until the result stands on the felt."""
+    deadline = time.monotonic() + 40
+    while time.monotonic() < deadline:
+        expect(page.locator("[data-answer] .act, .outcome").first).to_be_visible()
+        if page.locator(".outcome").count():
+            return
+        asked = page.locator("[data-answer] input[name=ask]").get_attribute("value")
+        choose(page)
+        page.wait_for_function(
+            "asked => !document.querySelector(`[data-answer] input[name=ask][value='${asked}']`)", arg=asked
+        )
+    raise AssertionError("the hand did not end")
+
+
+def click_along(page: Page) -> None:
+    """Check or call; stand pat; show."""
+    page.locator("[data-answer] .act.call, [data-answer] .act.raise").first.click()
+
+
+def stay(page: Page) -> None:
+    """Mark the page, so that a reload shows."""
+    page.evaluate("window.isSamePage = true")
+
+
+def assert_stayed(page: Page) -> None:
+    assert page.evaluate("window.isSamePage") is True, "the page was reloaded"
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_from_the_lobby_to_the_end_of_a_hand_by_clicking(
+    open_page, person, open_table, night_shift, streams, size
+):
+    mika = rich(player_of(person("mika")))
+    table = open_table(computers=3)
+    page = open_page("/tables/", size=size, login="mika")
+    assert_fits(page)
+    shoot(page, f"lobby-{size['width']}")
+    page.get_by_role("link", name="Take a seat Friday Game").click()
+    stay(page)
+    page.get_by_role("button", name="Seat 1").click()
+    expect(page.get_by_label("Seat", exact=True)).to_have_value("1")
+    page.get_by_label("Buy-in").fill("5,000")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator(".seat.is-you")).to_contain_text("mika")
+    expect(page.locator(".seat.is-you .hole .card")).to_have_count(2, timeout=15_000)
+    expect(page.locator(".seat.is-you .card-back")).to_have_count(0)
+    assert_fits(page)
+
+    shot = []
+
+    def along(page: Page) -> None:
+        if not shot and page.locator(".board .card").count() >= 3:
+            shot.append(shoot(page, f"table-{size['width']}"))
+        click_along(page)
+
+    play_until_over(page, along)
+    expect(page.locator(".outcome .gain").first).to_have_text(re.compile(r"^\+[\d,]+$"))
+    shoot(page, f"table-over-{size['width']}")
+    assert_fits(page)
+    assert_stayed(page)
+
+    page.get_by_role("button", name="Leave the table").click()
+    expect(page.locator(".seat.is-you")).to_have_count(0, timeout=15_000)
+    assert not Sitting.objects.filter(table=table, player=mika).exclude(state=Sitting.State.LEFT).exists()
+    assert audit.run(now=timezone.now()).differences == ()
+
+
+def two_people(open_page, person, open_table, **choices: object) -> tuple[Table, Page, Page]:
+    table = open_table(**choices)
+    pages = []
+    for seat, name in enumerate(("mika", "jun"), 1):
+        seat_at(table, rich(player_of(person(name))), seat)
+        pages.append(open_page(f"/tables/{table.pk}/", login=name))
+        stay(pages[-1])
+    return table, pages[0], pages[1]
+
+
+def whose_turn(*pages: Page) -> tuple[Page, Page]:
+    """The page that is asked, and the other."""
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        for page in pages:
+            if page.locator("[data-answer]").count():
+                return page, next(other for other in pages if other is not page)
+        time.sleep(0.05)
+    raise AssertionError("nobody was asked")
+
+
+def test_an_opponent_sees_a_raise_at_once_and_without_a_reload(open_page, person, open_table, night_shift, streams):
+    _table, first, second = two_people(open_page, person, open_table)
+    actor, watcher = whose_turn(first, second)
+    actor.locator("#raise-amount").fill("350")
+    actor.get_by_role("button", name=re.compile("^Raise to 350")).click()
+    expect(watcher.locator(".seat:not(.is-you) .mark")).to_have_text("Raise", timeout=2_000)
+    expect(watcher.locator(".seat:not(.is-you) .bet")).to_have_text("350")
+    expect(watcher.get_by_role("button", name=re.compile("^Call 250"))).to_be_visible()
+    expect(watcher).to_have_title(re.compile("It is your turn"))
+    expect(watcher.locator("[data-say-here]")).to_have_text("It is your turn.")
+    assert_stayed(actor)
+    assert_stayed(watcher)
+
+
+def test_no_page_holds_the_cards_of_another(open_page, person, open_table, night_shift, streams):
+    table, first, second = two_people(open_page, person, open_table)
+    whose_turn(first, second)
+    hand = Hand.objects.get(table=table, state=Hand.State.PLAYING)
+    for page, name, other in ((first, "mika", "jun"), (second, "jun", "mika")):
+        expect(page.locator(".seat.is-you .hole .card")).to_have_count(2)
+        seen = queries.hand_as_seen_by(hand, Player.objects.get(nickname=other))
+        hidden = next(seat["cards"] for seat in seen["view"]["seats"] if seat["seat"] == seen["you"])
+        drawn = page.locator(".card[data-key]").evaluate_all("cards => cards.map(card => card.dataset.key)")
+        assert not [key for key in drawn for card in hidden if key.endswith(f".{card}")], (name, drawn, hidden)
+
+
+def test_a_half_chosen_raise_outlives_what_others_do(open_page, person, open_table, night_shift, streams):
+    table, first, second = two_people(open_page, person, open_table)
+    actor, _watcher = whose_turn(first, second)
+    version = actor.locator("#felt").get_attribute("data-version")
+    actor.get_by_role("button", name="½ pot").click()
+    actor.locator("#raise-amount").fill("725")
+    seat_at(table, rich(enrol("Latecomer", is_computer=True, now=timezone.now())), 5)
+    expect(actor.locator(".seat[data-seat='5']")).to_contain_text("Latecomer")
+    assert actor.locator("#felt").get_attribute("data-version") != version
+    expect(actor.locator("#raise-amount")).to_have_value("725")
+    expect(actor.locator("#raise-amount")).to_be_focused()
+    expect(actor.locator("#raise-range")).to_have_value("725")
+    actor.keyboard.press("Enter")
+    expect(actor.locator(".seat.is-you .bet")).to_have_text("725")
+
+
+def test_the_keys_play_and_never_fold_what_is_free(open_page, person, open_table, night_shift, streams):
+    _table, first, second = two_people(open_page, person, open_table)
+    actor, other = whose_turn(first, second)
+    actor.keyboard.press("c")
+    expect(other.locator("[data-answer]")).to_be_visible()
+    expect(other.get_by_role("button", name="Check")).to_be_visible()
+    other.keyboard.press("f")
+    time.sleep(0.4)
+    expect(other.get_by_role("button", name="Check")).to_be_visible()
+    other.keyboard.press("r")
+    expect(other.locator(".seat.is-you .mark")).to_have_text("Raise")
+    actor.keyboard.press("f")
+    expect(actor.locator(".outcome")).to_be_visible()
+
+
+def test_an_amount_out_of_range_cannot_be_sent_and_full_width_digits_are_read(
+    open_page, person, open_table, night_shift, streams
+):
+    _table, first, second = two_people(open_page, person, open_table)
+    actor, _other = whose_turn(first, second)
+    raising = actor.locator("[data-key=r]")
+    actor.locator("#raise-amount").fill("120")
+    expect(raising).to_be_disabled()
+    actor.locator("#raise-amount").fill("４００")
+    expect(raising).to_be_enabled()
+    expect(raising).to_contain_text("Raise to 400")
+    actor.get_by_role("button", name="All-in").click()
+    expect(raising).to_contain_text(f"All-in {BUY_IN:,}")
+
+
+def test_a_lost_connection_is_marked_and_made_good(open_page, person, open_table, night_shift, streams):
+    _table, first, second = two_people(open_page, person, open_table)
+    actor, watcher = whose_turn(first, second)
+    expect(watcher.locator("[data-stale]")).to_be_hidden()
+    watcher.context.set_offline(True)
+    expect(watcher.locator("[data-stale]")).to_be_visible()
+    actor.get_by_role("button", name=re.compile("^Call")).click()
+    expect(actor.locator("[data-answer]")).to_have_count(0)
+    watcher.context.set_offline(False)
+    expect(watcher.locator("[data-stale]")).to_be_hidden(timeout=2_000)
+    expect(watcher.get_by_role("button", name="Check")).to_be_visible(timeout=2_000)
+    assert_stayed(watcher)
+
+
+def test_a_stud_hand_is_played_by_clicking(open_page, person, open_table, night_shift, streams):
+    stakes = Stakes(limit="fixed", ante=10, bring_in=20, small_bet=100, big_bet=200)
+    table = open_table(game="seven-card-stud", stakes=stakes, computers=3)
+    seat_at(table, rich(player_of(person("mika"))), 1)
+    page = open_page(f"/tables/{table.pk}/", login="mika")
+    expect(page.locator(".seat.is-you .hole .card").first).to_be_visible(timeout=15_000)
+    play_until_over(page, click_along)
+    shoot(page, "stud-1280")
+
+
+def test_a_draw_hand_is_played_by_picking_cards(open_page, person, open_table, night_shift, streams):
+    stakes = Stakes(limit="fixed", small_blind=50, big_blind=100, small_bet=100, big_bet=200)
+    table = open_table(game="2-7-triple-draw", stakes=stakes, computers=2)
+    seat_at(table, rich(player_of(person("mika"))), 1)
+    page = open_page(f"/tables/{table.pk}/", size=PHONE, login="mika")
+    expect(page.locator(".seat.is-you .hole .card").first).to_be_visible(timeout=15_000)
+    drawn = []
+
+    def draw_two(page: Page) -> None:
+        cards = page.locator(".draw label")
+        if cards.count() and not drawn:
+            before = page.locator("[data-answer] .draw input").evaluate_all("boxes => boxes.map(box => box.value)")
+            cards.nth(0).click()
+            cards.nth(3).click()
+            expect(page.get_by_role("button", name="Draw 2")).to_be_visible()
+            shoot(page, "draw-390")
+            page.get_by_role("button", name="Draw 2").click()
+            drawn.extend((before[0], before[3]))
+            expect(page.locator("[data-answer] .draw")).to_have_count(0)
+            return
+        click_along(page)
+
+    play_until_over(page, draw_two)
+    assert len(drawn) == 2
+    assert_fits(page)
