@@ -154,6 +154,8 @@ async def _stream(channel: str, receive: Receive, send: Send) -> None:
             else:
                 body = b": still here\n\n"
             await send({"type": "http.response.body", "body": body, "more_body": True})
+    except asyncio.CancelledError:
+        pass  # the process is stopping; the browser comes back by itself
     finally:
         gone.cancel()
         fan.leave(channel, viewer)

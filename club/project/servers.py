@@ -29,6 +29,8 @@ import psutil
 import psycopg
 import redis
 
+from club.project.celery import app as celery_app
+
 DATABASE = "cardhouse"
 START_SECONDS = 30.0
 STOP_SECONDS = 15.0
@@ -363,6 +365,8 @@ def environment(directory: Path) -> Iterator[Servers | None]:
     servers = Servers(directory)
     with servers.running() as addresses:
         os.environ.update(addresses.environment())
+        # Made when this package was imported, before there was an address: what this process sends would go nowhere.
+        celery_app.conf.broker_url = os.environ["REDIS_URL"]
         try:
             yield servers
         finally:

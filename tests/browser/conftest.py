@@ -6,7 +6,6 @@ import contextlib
 import os
 import shutil
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -18,6 +17,7 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from club.management.commands.up import family
 from club.project.servers import free_port
 
 # Playwright's synchronous API runs an event loop in this thread, in which Django would refuse its database.
@@ -85,8 +85,9 @@ def streams(club, settings) -> Iterator[str]:
         "STREAMS_URL": settings.STREAMS_URL,
         "CARDHOUSE_ASGI": "1",
     }
-    line = ["-m", "uvicorn", "--port", str(port), "--log-level", "warning", "club.project.asgi:application"]
-    process = subprocess.Popen([sys.executable, *line], env=environment)
+    # The very line by which `up` starts them, at another port.
+    programs = {child.name: child.command for child in family("127.0.0.1", port - 1, 1, {})}
+    process = subprocess.Popen(programs["streams"], env=environment)
     deadline = time.monotonic() + STREAMS_READY_SECONDS
     while True:
         try:

@@ -106,9 +106,7 @@ def assert_stayed(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_from_the_lobby_to_the_end_of_a_hand_by_clicking(
-    open_page, person, open_table, night_shift, streams, size
-):
+def test_from_the_lobby_to_the_end_of_a_hand_by_clicking(open_page, person, open_table, night_shift, streams, size):
     mika = rich(player_of(person("mika")))
     table = open_table(computers=3)
     page = open_page("/tables/", size=size, login="mika")
@@ -195,7 +193,7 @@ def test_a_half_chosen_raise_outlives_what_others_do(open_page, person, open_tab
     table, first, second = two_people(open_page, person, open_table)
     actor, _watcher = whose_turn(first, second)
     version = actor.locator("#felt").get_attribute("data-version")
-    actor.get_by_role("button", name="½ pot").click()
+    actor.get_by_role("button", name="Pot", exact=True).click()
     actor.locator("#raise-amount").fill("725")
     seat_at(table, rich(enrol("Latecomer", is_computer=True, now=timezone.now())), 5)
     expect(actor.locator(".seat[data-seat='5']")).to_contain_text("Latecomer")

@@ -114,7 +114,9 @@ def family(host: str, port: int, workers: int, environment: dict[str, str]) -> l
     lines = {
         "web": f"granian --interface wsgi --host {host} --port {port} --workers 2 --blocking-threads 4 --no-ws "
         "club.project.wsgi:application",
-        "streams": f"uvicorn --host {host} --port {port + 1} --log-level warning club.project.asgi:application",
+        # A stream never ends by itself: without a limit a stop would wait for every viewer to leave.
+        "streams": f"uvicorn --host {host} --port {port + 1} --log-level warning --timeout-graceful-shutdown 1 "
+        "club.project.asgi:application",
         "worker": f"celery -A club.project --quiet worker --concurrency {workers} --loglevel warning",
         "beat": "celery -A club.project --quiet beat --loglevel warning",
     }
