@@ -147,6 +147,7 @@ def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict
     return {
         **in_list(row),
         "late_until_words": "",
+        "is_break": state.status == RUNNING and isinstance(where.item, Break),
         "levels": [
             {**_item(item), "is_now": state.status == RUNNING and at == where.index} for at, item in enumerate(items)
         ],

@@ -18,8 +18,13 @@ function learnTime(serverNow, sent, received) {
   serverClock.offset = serverNow - (sent + received) / 2;
 }
 
+// The page's own clock never jumps, though the computer's may be set while the page is open.
+function here() {
+  return performance.timeOrigin + performance.now();
+}
+
 function now() {
-  return Date.now() + serverClock.offset;
+  return here() + serverClock.offset;
 }
 
 function learnTimeOfPage() {
@@ -74,7 +79,7 @@ class Watch {
   constructor(channel) {
     this.channel = channel;
     this.heard = 0;
-    this.lastWord = Date.now();
+    this.lastWord = here();
     this.open();
   }
 
@@ -94,7 +99,7 @@ class Watch {
   isBack() {
     const wasGone = this.gone;
     this.gone = false;
-    this.lastWord = Date.now();
+    this.lastWord = here();
     clearTimeout(this.warning);
     this.warning = undefined;
     showStale();
@@ -109,7 +114,7 @@ class Watch {
   }
 
   hear(version) {
-    this.lastWord = Date.now();
+    this.lastWord = here();
     this.heard = Math.max(this.heard, version);
     for (const part of this.parts) if (Number(part.dataset.version) < version) refetch(part);
   }
@@ -124,9 +129,9 @@ class Watch {
 
   // A silent stream may be a dead one (a tablet that changed networks); asking once a while costs little.
   check() {
-    const waited = Date.now() - this.lastWord;
+    const waited = here() - this.lastWord;
     if (document.hidden || waited < (this.gone ? POLL_MS : QUIET_MS)) return;
-    this.lastWord = Date.now();
+    this.lastWord = here();
     this.parts.forEach(refetch);
   }
 
@@ -155,17 +160,17 @@ function showStale() {
 
 const sentAt = new WeakMap();
 
-document.addEventListener("htmx:beforeRequest", (event) => sentAt.set(event.detail.xhr, Date.now()));
+document.addEventListener("htmx:beforeRequest", (event) => sentAt.set(event.detail.xhr, here()));
 document.addEventListener("htmx:afterRequest", (event) => {
   const served = /data-now="(\d+)"/.exec(event.detail.xhr.responseText);
-  if (served) learnTime(Number(served[1]), sentAt.get(event.detail.xhr), Date.now());
+  if (served) learnTime(Number(served[1]), sentAt.get(event.detail.xhr), here());
   if (event.target.matches?.("[data-live]")) {
     isRefused = !event.detail.successful && event.detail.xhr.status !== 409;
     showStale();
   }
 });
+document.addEventListener("htmx:afterSwap", tick);
 document.addEventListener("htmx:afterSettle", () => {
-  tick();
   watches.forEach((watch) => watch.catchUp());
 });
 document.addEventListener("visibilitychange", () => {

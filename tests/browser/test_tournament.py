@@ -1,0 +1,132 @@
+"""The tournament's page and its clock on the wall."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from club import cashier
+from club.models import Player
+from club.people import enrol, give_role, player_of
+from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
+from tournaments import director, registration, sheets
+from tournaments.models import Structure, Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PROJECTOR = {"width": 1920, "height": 1080}
+COST = 550
+
+
+@pytest.fixture
+def announced(transactional_db) -> Tournament:
+    """A tournament that takes registrations, with four computer players in it."""
+    now = timezone.now()
+    sheets.take_in_own(now=now)
+    row = director.announce(
+        "Friday Freeze-out",
+        Structure.objects.get(key="club-turbo"),
+        buy_in=500,
+        fee=50,
+        starts_at=now + timedelta(hours=1),
+        seed=bytes(32),
+        now=now,
+    )
+    for name in ("Aiko", "Ben", "Chiyo", "Daisuke"):
+        registration.register(row.pk, rich(enrol(name, is_computer=True, now=now)), now=now, key=name)
+    return row
+
+
+def rich(player: Player | None) -> Player:
+    assert player is not None
+    cashier.cash_in(player, 10_000, key=f"gift-{player.pk}", by=None, now=timezone.now())
+    return player
+
+
+def seconds_left(page: Page) -> int:
+    minutes, seconds = page.locator(".countdown").inner_text().split(":")
+    return 60 * int(minutes) + int(seconds)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_player_registers_and_takes_it_back_by_clicking(open_page, person, announced, streams, size):
+    mika = rich(player_of(person("mika")))
+    page = open_page("/tournaments/", size=size, login="mika")
+    assert_fits(page)
+    shoot(page, f"tournaments-{size['width']}")
+    page.get_by_role("link", name="Register Friday Freeze-out").click()
+    page.evaluate("window.isSamePage = true")
+    page.get_by_role("button", name=f"Register for {COST}").click()
+    expect(page.locator(".verdict.yes")).to_have_text("You are registered.")
+    expect(page.locator("tr.is-you")).to_contain_text("mika")
+    assert_fits(page)
+    shoot(page, f"tournament-{size['width']}")
+    page.get_by_role("button", name="Unregister").click()
+    expect(page.get_by_role("button", name=f"Register for {COST}")).to_be_visible()
+    expect(page.locator("tr.is-you")).to_have_count(0)
+    assert page.evaluate("window.isSamePage")
+    assert registration.verdict(announced, mika).accepted
+
+
+def test_who_cannot_register_is_told_why(open_page, person, announced, streams):
+    person("broke")
+    page = open_page(f"/tournaments/{announced.pk}/", login="broke")
+    expect(page.locator(".verdict.no")).to_have_text(re.compile(r"\S"))
+    expect(page.get_by_role("button", name=re.compile("^Register"))).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [PROJECTOR, PHONE], ids=["projector", "phone"])
+def test_the_clock_shows_the_level_and_counts_down(open_page, announced, streams, size):
+    director.start(announced.pk, now=timezone.now())
+    page = open_page(f"/tournaments/{announced.pk}/clock/", size=size)
+    expect(page.locator(".wall-level")).to_have_text("Level 1")
+    expect(page.locator(".countdown")).to_have_text(re.compile(r"^\d+:\d\d$"))
+    at_first = seconds_left(page)
+    page.wait_for_timeout(2_100)
+    assert at_first - 4 <= seconds_left(page) <= at_first - 2
+    expect(page.locator(".wall-blinds")).to_have_text(re.compile(r"^[\d,]+/[\d,]+$"))
+    expect(page.locator(".wall-facts")).to_contain_text("4 / 4")
+    assert_fits(page)
+    shoot(page, f"clock-{size['width']}")
+
+
+def test_screens_agree_whatever_their_own_clocks_say(open_page, announced, streams):
+    director.start(announced.pk, now=timezone.now())
+    right = open_page(f"/tournaments/{announced.pk}/clock/")
+    wrong = open_page("/")
+    wrong.add_init_script(
+        "const origin = performance.timeOrigin;"
+        "Object.defineProperty(Performance.prototype, 'timeOrigin', { get: () => origin + 3_600_000 });"
+    )
+    wrong.goto(f"/tournaments/{announced.pk}/clock/")
+    assert wrong.evaluate("performance.timeOrigin - Date.now()") > 3_500_000
+    assert seconds_left(right) > 60
+    assert abs(seconds_left(right) - seconds_left(wrong)) <= 1
+
+
+def test_the_director_stops_the_clock_and_every_screen_stands_without_a_reload(open_page, person, announced, streams):
+    give_role(person("floor"), "director")
+    director.start(announced.pk, now=timezone.now())
+    wall = open_page(f"/tournaments/{announced.pk}/clock/")
+    expect(wall.locator(".countdown")).to_have_text(re.compile(r"^\d+:\d\d$"))
+    wall.evaluate("window.isSamePage = true")
+    floor = open_page(f"/tournaments/{announced.pk}/", login="floor")
+    floor.get_by_role("button", name="Stop the clock").click()
+    expect(wall.locator(".wall-note")).to_have_text("The clock is stopped", timeout=2_000)
+    stood = seconds_left(wall)
+    wall.wait_for_timeout(1_500)
+    assert seconds_left(wall) == stood
+    floor.get_by_role("button", name="Run the clock").click()
+    expect(wall.locator(".wall-note")).to_have_count(0, timeout=2_000)
+    assert wall.evaluate("window.isSamePage")
+
+
+def test_the_front_door_shows_what_is_on_tonight(open_page, announced):
+    page = open_page("/", size=PHONE, locale="ja-JP")
+    expect(page.get_by_role("heading", name="今夜のトーナメント")).to_be_visible()
+    expect(page.get_by_role("heading", name="Friday Freeze-out")).to_be_visible()
+    assert_fits(page)
