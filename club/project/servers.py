@@ -366,7 +366,7 @@ def environment(directory: Path) -> Iterator[Servers | None]:
     with servers.running() as addresses:
         os.environ.update(addresses.environment())
         # Made when this package was imported, before there was an address: what this process sends would go nowhere.
-        celery_app.conf.broker_url = os.environ["REDIS_URL"]
+        celery_app.conf.update(broker_url=os.environ["REDIS_URL"])
         try:
             yield servers
         finally:

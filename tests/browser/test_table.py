@@ -249,6 +249,20 @@ def test_a_lost_connection_is_marked_and_made_good(open_page, person, open_table
     assert_stayed(watcher)
 
 
+def test_what_a_person_does_is_not_lost_in_a_storm_of_news(open_page, person, open_table, streams):
+    """The felt that fetches itself and the form that is sent share one element: the form must win, every time."""
+    table = open_table()
+    player = rich(player_of(person("mika")))
+    page = open_page(f"/tables/{table.pk}/", login="mika")
+    page.evaluate("setInterval(() => htmx.trigger('#felt', 'live'), 3)")
+    for _round in range(5):
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.locator(".seat.is-you")).to_contain_text("mika")
+        page.get_by_role("button", name="Leave the table").click()
+        expect(page.locator(".seat.is-you")).to_have_count(0)
+    assert Sitting.objects.filter(table=table, player=player, state=Sitting.State.LEFT).count() == 5
+
+
 def test_a_stud_hand_is_played_by_clicking(open_page, person, open_table, night_shift, streams):
     stakes = Stakes(limit="fixed", ante=10, bring_in=20, small_bet=100, big_bet=200)
     table = open_table(game="seven-card-stud", stakes=stakes, computers=3)

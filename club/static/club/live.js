@@ -5,6 +5,7 @@
 const RETRY_MS = 800;         // after a broken stream, and between tries
 const STALE_MS = 1500;        // a stream that comes back sooner was not worth a warning
 const POLL_MS = 4000;         // while there is no stream, the page still asks for itself
+const LATE_MS = 150;          // before asking again for what came while an answer was on its way
 const QUIET_MS = 25000;       // a silent stream is checked by asking once
 
 // -- the server's clock: the sample with the shortest round trip wins ------------------------------------------------
@@ -119,12 +120,13 @@ class Watch {
     for (const part of this.parts) if (Number(part.dataset.version) < version) refetch(part);
   }
 
-  // More may have happened while the answer was on its way.
-  catchUp() {
+  // More may have happened while the answer was on its way, or while a hand was on the page.
+  catchUp(wait = LATE_MS) {
     clearTimeout(this.late);
     this.late = setTimeout(() => {
-      for (const part of this.parts) if (Number(part.dataset.version) < this.heard) refetch(part);
-    }, 250);
+      for (const part of this.parts) if (this.isDue || Number(part.dataset.version) < this.heard) refetch(part);
+      this.isDue = false;
+    }, wait);
   }
 
   // A silent stream may be a dead one (a tablet that changed networks); asking once a while costs little.
@@ -161,11 +163,14 @@ function showStale() {
 const sentAt = new WeakMap();
 
 document.addEventListener("htmx:beforeRequest", (event) => sentAt.set(event.detail.xhr, here()));
+// A form that goes first ends the page's own asking; that is no fault.
+document.addEventListener("htmx:sendAbort", () => { isRefused = false; showStale(); });
 document.addEventListener("htmx:afterRequest", (event) => {
   const served = /data-now="(\d+)"/.exec(event.detail.xhr.responseText);
   if (served) learnTime(Number(served[1]), sentAt.get(event.detail.xhr), here());
   if (event.target.matches?.("[data-live]")) {
     isRefused = !event.detail.successful && event.detail.xhr.status !== 409;
+    if (isRefused) watches.forEach((watch) => watch.catchUp(RETRY_MS));
     showStale();
   }
 });
@@ -186,6 +191,24 @@ watchAll();
 tick();
 setInterval(tick, 200);
 setInterval(() => watches.forEach((watch) => watch.check()), 1000);
+
+// Nothing is replaced under a finger: a click whose button was exchanged half way would be lost, and so would a slider.
+let isHeld = false;
+document.addEventListener("pointerdown", (event) => { isHeld = Boolean(event.target.closest?.("[data-live]")); });
+for (const kind of ["pointerup", "pointercancel", "blur"]) {
+  window.addEventListener(kind, () => {
+    if (!isHeld) return;
+    setTimeout(() => {  // after the click that this is the end of
+      isHeld = false;
+      watches.forEach((watch) => watch.catchUp(0));
+    });
+  });
+}
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (!isHeld || event.detail.requestConfig.verb !== "get" || !event.detail.target.matches("[data-live]")) return;
+  event.detail.shouldSwap = false;
+  watches.forEach((watch) => { watch.isDue = true; });
+});
 
 // A login that ended answers with the login page: go there, rather than show it inside the felt. A refusal (a raise
 // too small, a seat just taken) answers with the fresh part and says why, and is shown like any other.
