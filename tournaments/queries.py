@@ -153,7 +153,7 @@ def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict
         ],
         "prizes": prizes(row),
         "tables": [
-            {"id": pk, "name": rows[pk].name, "seated": len(state.seated(number)), "seats": row.table_size}
+            {"id": pk, "name": rows[pk].name, "seated": len(state.seated(number)), "seats": rows[pk].seats}
             for number, pk in sorted(state.tables.items())
         ],
         "entrants": [

@@ -30,7 +30,10 @@ def sweep() -> None:
     from tournaments import demo
 
     now = timezone.now()
-    demo.keep_going(now=now)
+    try:
+        demo.keep_going(now=now)
+    except Exception:  # a demo that is stuck must not stop the club
+        log.exception("the demo could not go on")
     for tournament_id in director.waiting(now):
         try:
             director.direct(tournament_id, now=now)
