@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
@@ -21,6 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
 
     def handle(self, *, files: list[Path], **options: Any) -> None:
+        call_command("migrate", interactive=False, verbosity=0)  # a club may be furnished before it first opens
         try:
             with transaction.atomic():
                 for file in files:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as jsonlib
+import os
 import sys
 import time
 from argparse import ArgumentParser
@@ -11,7 +12,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error as DatabaseFault
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 from kombu.exceptions import OperationalError as BrokerFault
 from redis.exceptions import RedisError
 from rich.console import Console
@@ -19,10 +20,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from club import apart
 from club.errors import ClubError
+from club.project.servers import var_directory
 from tournaments import evening, sheets
-from tournaments.models import Tournament
+from tournaments.models import Structure, Tournament
 from tournaments.state import State
 
+HANDED_OVER = "structure.json"
 PATIENCE_SECONDS = 30.0
 _FAULTS = (DatabaseFault, BrokerFault, RedisError, OSError)
 
@@ -44,8 +47,13 @@ class Command(BaseCommand):
     def handle(self, *, players: int, seed: int, structure: str, workers: int, resume: bool, **options: Any) -> None:
         if not 2 <= players <= 1000:
             raise CommandError("--players must be 2 to 1000")
+        if os.environ.get(apart.INSIDE) != "night":
+            self._hand_over(structure)
         directory = apart.step_apart("night", fresh=not resume)
         try:
+            if (directory / HANDED_OVER).exists():
+                for sheet in sheets.read(directory / HANDED_OVER):
+                    sheets.take_in(sheet, now=evening.BEGINS)
             if options["structures"] is not None:
                 for sheet in sheets.read(options["structures"]):
                     sheets.take_in(sheet, now=evening.BEGINS)
@@ -61,6 +69,20 @@ class Command(BaseCommand):
             self._say(told)
         if not told["audit"]["ok"]:
             sys.exit(1)
+
+    def _hand_over(self, key: str) -> None:
+        """Leave the club's own sheet of that key, if it has one, where the club apart finds it."""
+        handed_over = var_directory() / "night" / HANDED_OVER
+        handed_over.parent.mkdir(parents=True, exist_ok=True)
+        handed_over.unlink(missing_ok=True)
+        try:
+            kept = Structure.objects.filter(key=key).first()
+        except DatabaseFault:  # a club that was never opened has no tables yet
+            return
+        finally:
+            connection.close()  # this process only waits from here on
+        if kept is not None:
+            handed_over.write_text(jsonlib.dumps([kept.sheet]), encoding="utf-8")
 
     def _play(self, row: Tournament, keep_alive: Any, players: int) -> None:
         """Play on through whatever befalls the servers, as long as they come back."""
