@@ -29,6 +29,11 @@ INSIDE = "CARDHOUSE_APART"
 REDIS_NUMBERS = {"night": 8, "replay": 9}
 
 
+def directory_of(name: str) -> Path:
+    """Where the club apart of that name keeps its logs, and finds what is handed over to it."""
+    return var_directory() / name
+
+
 def step_apart(name: str, *, fresh: bool) -> Path:
     """Go on in the club apart called `name`; returns its directory for logs.
 
@@ -36,7 +41,7 @@ def step_apart(name: str, *, fresh: bool) -> Path:
     In the outer process this does not return: it raises `SystemExit` with the inner run's exit code.
     Raises `psycopg.Error` if the database cannot be made.
     """
-    directory = var_directory() / name
+    directory = directory_of(name)
     if os.environ.get(INSIDE) == name:
         call_command("migrate", interactive=False, verbosity=0)
         return directory

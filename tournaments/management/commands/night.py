@@ -20,7 +20,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from club import apart
 from club.errors import ClubError
-from club.project.servers import var_directory
 from tournaments import evening, sheets
 from tournaments.models import Structure, Tournament
 from tournaments.state import State
@@ -72,7 +71,7 @@ class Command(BaseCommand):
 
     def _hand_over(self, key: str) -> None:
         """Leave the club's own sheet of that key, if it has one, where the club apart finds it."""
-        handed_over = var_directory() / "night" / HANDED_OVER
+        handed_over = apart.directory_of("night") / HANDED_OVER
         handed_over.parent.mkdir(parents=True, exist_ok=True)
         handed_over.unlink(missing_ok=True)
         try:
