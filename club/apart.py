@@ -26,7 +26,7 @@ from club.project.servers import Servers, var_directory
 
 INSIDE = "CARDHOUSE_APART"
 # Redis numbers away from the club's own (0); a second club on the same Redis would be a second installation.
-REDIS_NUMBERS = {"night": 8, "replay": 9}
+REDIS_NUMBERS = {"night": 8, "replay": 9, "bench": 10}
 
 
 def directory_of(name: str) -> Path:

@@ -1,0 +1,85 @@
+"""The event streams: a real process, a real Redis, real HTTP."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import subprocess
+import time
+
+import pytest
+import redis
+from django.conf import settings
+
+from club.live import CHANNEL
+from club.project.processes import program
+from club.project.servers import free_port
+
+
+@pytest.fixture(scope="module")
+def streams():
+    port = free_port()
+    line = f"uvicorn --port {port} --log-level warning --timeout-graceful-shutdown 1 club.project.asgi:application"
+    process = subprocess.Popen(
+        program(line),
+        env={**os.environ, "WEB_ORIGIN": "http://club.test"},
+    )
+    deadline = time.monotonic() + 20
+    while True:
+        try:
+            client = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
+            client.request("GET", "/healthz")
+            assert client.getresponse().status == 200
+            break
+        except OSError:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+    yield port
+    process.terminate()
+    process.wait(10)
+
+
+def listen(port: int, path: str):
+    client = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    client.request("GET", path)
+    return client.getresponse()
+
+
+def next_event(answer) -> dict:
+    while line := answer.readline().decode():
+        if line.startswith("data: "):
+            return json.loads(line[6:])
+    raise AssertionError("the stream ended")
+
+
+def tell(channel: str, version: int) -> None:
+    client = redis.Redis.from_url(settings.REDIS_URL)
+    deadline = time.monotonic() + 5
+    while not client.publish(CHANNEL, json.dumps({"channel": channel, "version": version})):
+        assert time.monotonic() < deadline, "nobody has subscribed"
+        time.sleep(0.05)
+
+
+def test_who_watches_a_table_hears_its_versions_and_no_others(streams):
+    answer = listen(streams, "/streams/table:7")
+    assert answer.status == 200
+    assert answer.getheader("Content-Type") == "text/event-stream"
+    assert answer.getheader("Access-Control-Allow-Origin") == "http://club.test"
+    assert answer.getheader("Access-Control-Allow-Credentials") == "true"
+    tell("table:8", 99)
+    tell("table:7", 12)
+    assert next_event(answer) == {"version": 12}
+    tell("table:7", 13)
+    assert next_event(answer) == {"version": 13}
+
+
+def test_many_watch_one_table(streams):
+    answers = [listen(streams, "/streams/table:9") for _ in range(20)]
+    tell("table:9", 5)
+    assert [next_event(answer) for answer in answers] == [{"version": 5}] * 20
+
+
+@pytest.mark.parametrize("path", ["/streams/", "/streams/wallet:1", "/streams/table:x", "/"])
+def test_other_addresses_are_no_streams(streams, path):
+    assert listen(streams, path).status == 404
