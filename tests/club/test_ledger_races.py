@@ -119,6 +119,8 @@ def test_16_the_same_race_without_the_ledgers_locks_is_refused_but_corrupts_noth
     def work(number: int) -> None:
         rng = random.Random(number)
         for _ in range(POSTS):
+            if any(isinstance(error, refusal) for error in refused):
+                return  # it has happened; a deadlock takes a second to be found
             source, target = rng.sample(wallets[:2], 2)
             try:
                 bare_transfer(address, source, target, 1, lock=lock)
