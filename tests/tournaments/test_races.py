@@ -1,0 +1,85 @@
+"""Two at once: directors, and players for the last seat. Each in a connection of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from club import audit
+from tables.models import Hand
+from tests.tournaments.conftest import Evening, held
+from tournaments import director, registration
+from tournaments.errors import Refused
+from tournaments.models import Entry, LogEntry
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def evening(transactional_db: None) -> Evening:
+    return Evening()
+
+
+def at_once(acts: list[Callable[[], object]]) -> Iterator[object]:
+    """What each comes to when all begin together; a refusal is an outcome."""
+    gate = Barrier(len(acts))
+
+    def run(act: Callable[[], object]) -> object:
+        gate.wait(10)
+        try:
+            return act()
+        except Refused as refusal:
+            return refusal.code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        yield from list(pool.map(run, acts))
+
+
+def test_many_directors_at_once_are_one(evening: Evening) -> None:
+    tournament = evening.entered(evening.computers(7))
+    for _round in range(6):
+        list(at_once([lambda: director.direct(tournament.pk, now=evening.now)] * 6))
+        state = evening.state(tournament)
+        assert Hand.objects.exclude(state="settled").count() == len(state.hands)
+        evening.play_round(tournament)
+    seqs = list(LogEntry.objects.filter(tournament=tournament).values_list("seq", flat=True))
+    assert seqs == list(range(1, len(seqs) + 1))
+    assert LogEntry.objects.filter(kind="started").count() == 1
+    taken = [line.data["hand"] for line in LogEntry.objects.filter(kind="hand_taken")]
+    assert len(taken) == len(set(taken))
+    assert audit.rebuild().ok
+
+
+def test_the_last_seat_goes_to_one(evening: Evening) -> None:
+    players = evening.computers(6)
+    tournament = evening.tournament(max_players=2)
+    outcomes = list(
+        at_once(
+            [lambda player=player: registration.register(tournament.pk, player, now=evening.now) for player in players]
+        )
+    )
+    assert outcomes.count("full") == 4
+    assert Entry.objects.count() == 2
+    assert held(tournament.owner, "escrow") == 2000
+
+
+def test_one_player_at_once_from_two_devices_enters_once(evening: Evening) -> None:
+    (player,) = evening.computers(1)
+    tournament = evening.tournament()
+    outcomes = list(
+        at_once(
+            [
+                lambda key=key: registration.register(tournament.pk, player, now=evening.now, key=key)
+                for key in ("a", "a", "b", "b")
+            ]
+        )
+    )
+    assert Entry.objects.count() == 1
+    assert held(tournament.owner, "escrow") == 1000
+    assert outcomes.count("already_registered") == 2
