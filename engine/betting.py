@@ -196,7 +196,8 @@ def ask_next(hand: Hand) -> None:
     lo = hi = 0
     if stack > owed and able & ~(1 << at) and _may_raise(hand, at):
         lo, hi = _raise_window(hand, at, owed)
-    hand._open(Ask(hand._asked, hand._numbers[at], BET, owed if owed < stack else stack, lo, hi))
+    hand._ask = Ask(hand._asked, hand._numbers[at], BET, owed if owed < stack else stack, lo, hi)
+    hand._asked += 1
 
 
 def _bet_size(hand: Hand) -> int:
@@ -210,8 +211,11 @@ def _may_raise(hand: Hand, place: int) -> bool:
     In limit an all-in of half a bet or more counts as a full one (TDA 47-B). The cap is on raises, not on the bet, and
     is lifted when two players remain (S0.12; TDA 48 is the other choice).
     """
+    acted = hand._acted >> place & 1
     fixed = hand.stakes.limit == "fixed"
-    if hand._acted >> place & 1:
+    if not acted and not fixed:
+        return True
+    if acted:
         more = hand._level - hand._seen[place]
         if (more * 2 < _bet_size(hand)) if fixed else (more < hand._step):
             return False
@@ -229,8 +233,9 @@ def _raise_window(hand: Hand, place: int, owed: int) -> tuple[int, int]:
     stack = hand._bets[place] + hand._stacks[place]
     limit = hand.stakes.limit
     if limit == "no":
-        lo, hi = level + hand._step, stack
-    elif limit == "fixed":
+        lo = level + hand._step
+        return (lo if lo < stack else stack), stack
+    if limit == "fixed":
         size = _bet_size(hand)
         lo = hi = level + size if hand._opened else max(size, level + 1)
     elif limit == "pot":

@@ -50,7 +50,10 @@ def parse_cards(text: str) -> tuple[int, ...]:
 
     Raises `BadCards`, naming the piece that is no card.
     """
-    packed = "".join(text.split()).replace("10", "T")
+    try:
+        return tuple([_CARDS[text[at : at + 2]] for at in range(0, len(text), 2)])  # the usual spelling, at once
+    except KeyError:
+        packed = "".join(text.split()).replace("10", "T")
     if len(packed) % 2:
         raise BadCards(f"{text!r} is not a row of two-letter cards such as 'As Kd'", text=text)
     cards = []

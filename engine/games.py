@@ -50,6 +50,10 @@ class Game:
     limits: tuple[str, ...] = ("no", "pot", "fixed", "spread")
     max_seats: int = 10
     phh: dict[str, str] = field(default_factory=dict)
+    deck_mask: int = field(init=False, default=0, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "deck_mask", sum(1 << card for card in self.deck))
 
     @property
     def has_blinds(self) -> bool:

@@ -90,6 +90,7 @@ class Hand:
         "_numbers",
         "_opened",
         "_order",
+        "_out",
         "_pile",
         "_place",
         "_put",
@@ -117,7 +118,8 @@ class Hand:
         self._deck = deck
         betting.check_start(self.game, start)
         button = start.positions.button
-        seats = sorted(start.seats, key=lambda seat: (seat.number <= button, seat.number))
+        ordered = sorted(start.seats)
+        seats = [seat for seat in ordered if seat[0] > button] + [seat for seat in ordered if seat[0] <= button]
         count = self._count = len(seats)
         self._numbers = [seat.number for seat in seats]
         self._place = {number: at for at, number in enumerate(self._numbers)}
@@ -137,6 +139,7 @@ class Hand:
         self._order = deck.order
         self._next = 0
         self._pile: list[int] = []
+        self._out = 0  # cards told from outside, as bits
         self._reshuffles = 0
         self._ask: Ask | None = None
         self._asked = 0
@@ -229,13 +232,15 @@ class Hand:
                 ask.check(decision)
                 self._ask = None
                 self._raise_to(self._place[ask.seat], decision[1])  # type: ignore[index]
+        elif ask.kind == DEAL:
+            if decision[0] != "deal" or len(decision[2]) != ask.hi:
+                ask.check(decision)
+            self._check_new(decision[2])
+            self._ask = None
+            self._serve(self._deals.pop(0), decision[2])
         else:
             ask.check(decision)
-            if ask.kind == DEAL:
-                self._check_new(decision.cards)
-                self._ask = None
-                self._serve(self._deals.pop(0), decision.cards)
-            elif ask.kind == BRING_IN:
+            if ask.kind == BRING_IN:
                 self._ask = None
                 place = self._place[ask.seat]  # type: ignore[index]
                 if decision.verb == "call":
@@ -258,12 +263,12 @@ class Hand:
     def _go_on(self) -> None:
         """Do everything that needs no answer, until an ask is open or the hand is over."""
         while self._ask is None and self._result is None:
-            if self._closing is not None:
-                self._show_next()
-            elif self._deals:
+            if self._deals:
                 self._deal_next()
             elif self._need:
                 betting.ask_next(self)
+            elif self._closing is not None:
+                self._show_next()
             elif self._left() == 1:
                 self._finish()
             elif self._street + 1 < len(self.game.streets):
@@ -321,7 +326,8 @@ class Hand:
                 self._open(Ask(self._asked, self._numbers[place], DRAW, hi=most, cards=held))
         elif self._order is None:
             target = None if place == BOARD else self._numbers[place]
-            self._open(Ask(self._asked, None, DEAL, hi=count, target=target))
+            self._ask = Ask(self._asked, None, DEAL, 0, 0, count, (), target)
+            self._asked += 1
         else:
             self._serve(self._deals.pop(0), self._take(count, place))
 
@@ -351,21 +357,31 @@ class Hand:
 
     def _check_new(self, cards: tuple[int, ...]) -> None:
         """Refuse cards from outside that cannot come now: dealt already, or not in this deck."""
-        fresh = [card for card in cards if card != UNKNOWN]
-        live = [held for held, is_out in zip(self._cards, self._folded, strict=True) if not is_out]
-        gone = {card for held in live for card in held} | set(self.boards[0])
+        out = self._out
+        for card in cards:
+            bit = 1 << card
+            if card != UNKNOWN and (out & bit or not self.game.deck_mask & bit):
+                out = self._out = self._look_again(cards)
+                break
+            out |= bit
+        self._out = out
         self._next += len(cards)
-        if self._next <= len(self.game.deck):
-            gone |= set(self._pile)
-        twice = [card for card in fresh if card in gone or fresh.count(card) > 1]
-        strange = [card for card in fresh if card not in self.game.deck]
-        if twice or strange:
-            self._next -= len(cards)
-        if twice:
-            raise WrongCards(f"{cards_text(twice)} has been dealt already", cards=cards_text(twice))
+
+    def _look_again(self, cards: tuple[int, ...]) -> int:
+        """A card that came before may come again only where the deck ran out and the discards were reshuffled."""
+        strange = [card for card in cards if card != UNKNOWN and not self.game.deck_mask >> card & 1]
         if strange:
             raise WrongCards(f"{cards_text(strange)} is not in this deck", cards=cards_text(strange))
-        self._pile = [card for card in self._pile if card not in fresh]  # reshuffled, where the deck ran out
+        gone = {card for held, out in zip(self._cards, self._folded, strict=True) if not out for card in held}
+        gone.update(self.boards[0])
+        if self._next + len(cards) <= len(self.game.deck):
+            gone.update(self._pile, *(held for held in self._cards))
+        fresh = [card for card in cards if card != UNKNOWN]
+        twice = [card for card in fresh if card in gone or fresh.count(card) > 1]
+        if twice:
+            raise WrongCards(f"{cards_text(twice)} has been dealt already", cards=cards_text(twice))
+        self._pile = [card for card in self._pile if card not in fresh]
+        return sum(1 << card for card in {*gone, *self._pile, *fresh} - {UNKNOWN})
 
     # -- betting ----------------------------------------------------------------------------------------------------
 
@@ -501,8 +517,10 @@ def replay(start: Start, deck: Deck, decisions: Iterable[Decision]) -> Hand:
     Raises what `Hand` and `Hand.answer` raise.
     """
     hand = Hand(start, deck)
+    answer = hand.answer
     for decision in decisions:
-        if hand._ask is None:
+        ask = hand._ask
+        if ask is None:
             raise ClosedAsk("the hand is over, and there are decisions left", open=[])
-        hand.answer(hand._ask.number, decision)
+        answer(ask.number, decision)
     return hand

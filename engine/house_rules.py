@@ -14,6 +14,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar, get_type_hints
 
 from engine.errors import EngineError
@@ -64,6 +65,11 @@ def rule(
 
 def declared(holder: type) -> tuple[Rule, ...]:
     """The rules that a dataclass declares, in order."""
+    return _declared(holder)
+
+
+@cache
+def _declared(holder: Any) -> tuple[Rule, ...]:
     types = get_type_hints(holder)
     return tuple(
         Rule(key=field.name, type=types[field.name], default=field.default, **field.metadata["house_rule"])
@@ -74,6 +80,8 @@ def declared(holder: type) -> tuple[Rule, ...]:
 
 def resolve(holder: type[T], values: Mapping[str, Any]) -> T:
     """An instance with those values, defaults elsewhere. Raises `BadRule` for a value or a key that cannot be."""
+    if not values:
+        return holder()
     rules = {one.key: one for one in declared(holder)}
     for key, value in values.items():
         if key not in rules:

@@ -17,8 +17,9 @@ def uncalled(put: Sequence[int]) -> tuple[int, int]:
     """Whose last bet nobody called, and by how many chips: (place, chips), or (-1, 0)."""
     most = max(put)
     place = put.index(most)
-    others = max((chips for at, chips in enumerate(put) if at != place), default=0)
-    return (place, most - others) if most > others else (-1, 0)
+    if put.count(most) > 1:
+        return (-1, 0)
+    return (place, most - max([chips for chips in put if chips != most], default=0))
 
 
 def pots(put: Sequence[int], live: Sequence[bool], dead: int = 0) -> list[Pot]:
@@ -26,6 +27,10 @@ def pots(put: Sequence[int], live: Sequence[bool], dead: int = 0) -> list[Pot]:
 
     Whoever put in less can win from each opponent only as much. Uncalled chips must have been returned before.
     """
+    most = max(put)
+    if all(chips == most for chips, is_live in zip(put, live, strict=True) if is_live):  # one pot, as nearly always
+        amount = sum(put) + dead
+        return [Pot(amount, tuple([at for at, is_live in enumerate(live) if is_live]))] if amount else []
     levels = sorted({chips for chips, is_live in zip(put, live, strict=True) if is_live})
     made: list[Pot] = []
     below = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from engine.errors import EngineError
@@ -58,5 +59,7 @@ def replay_record(record: Record, per: int, file: str) -> Outcome:
         return Outcome(file, record.name, code, ours, None, "no finishing stacks recorded")
     if tuple(stacks) == story.finishing:
         return Outcome(file, record.name, code, ours, True, "")
-    recorded = [float(chips / per) if (chips / per).denominator > 1 else int(chips / per) for chips in story.finishing]
+    recorded = [
+        float(one) if one.denominator > 1 else int(one) for one in (Fraction(chips, per) for chips in story.finishing)
+    ]
     return Outcome(file, record.name, code, ours, False, f"recorded {recorded}, played {ours}")

@@ -51,11 +51,15 @@ class Result:
 
 def share_out(hand: Hand) -> Result:
     """Share every pot among those who may win it, move the chips to their stacks, and say what came of it."""
-    live = [not folded for folded in hand._folded]
-    made = pots(hand._put, live, hand._dead)
+    if hand._folded.count(False) == 1:  # S0.10: no showdown, no side pots: one takes it all
+        place = hand._folded.index(False)
+        made = [Pot(sum(hand._put) + hand._dead, (place,))]
+        live = []
+    else:
+        live = [not folded for folded in hand._folded]
+        made = pots(hand._put, live, hand._dead)
     rakes = _rakes(hand, made)
-    alone = hand._left() == 1
-    strengths = None if alone else _strengths(hand, live)
+    strengths = _strengths(hand, live) if live else None
     results = []
     for pot, rake in zip(made, rakes, strict=True):
         shares = _shares(hand, pot, pot.amount - rake, strengths)
@@ -109,9 +113,9 @@ def _shares(
     hand: Hand, pot: Pot, amount: int, strengths: list[list[int]] | None
 ) -> list[tuple[str, list[tuple[int, int]]]]:
     """Who wins what of one pot, by place. Odd chips: the high half first, then from the button's left."""
-    keys = [share.ranking.key for share in hand.game.wins]
     if strengths is None or len(pot.eligible) == 1:
-        return [(keys[0], [(_only(hand, pot), amount)])]
+        return [(hand.game.wins[0].ranking.key, [(pot.eligible[0], amount)])]
+    keys = [share.ranking.key for share in hand.game.wins]
     winners = []
     for key, ranks in zip(keys, strengths, strict=True):
         best = max(ranks[at] for at in pot.eligible)
@@ -125,8 +129,3 @@ def _shares(
         (key, [(at, chips) for at, chips in zip(places, split(part, places, unit), strict=True) if chips])
         for (key, places), part in zip(winners, parts, strict=True)
     ]
-
-
-def _only(hand: Hand, pot: Pot) -> int:
-    """The one who takes a pot nobody else can win."""
-    return next(at for at in pot.eligible if not hand._folded[at])

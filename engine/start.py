@@ -12,6 +12,7 @@ from engine.rules import PlayRules
 
 LIMITS = ("no", "pot", "fixed", "spread")
 ANTE_KINDS = ("each", "big_blind", "button")
+_AMOUNTS = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet", "min_bet", "unit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +36,9 @@ class Stakes:
     unit: int = 1
 
     def __post_init__(self) -> None:
-        for name, value in asdict(self).items():
-            if name not in ("limit", "ante_kind") and (
-                not isinstance(value, int) or isinstance(value, bool) or value < 0
-            ):
+        for name in _AMOUNTS:
+            value = getattr(self, name)
+            if type(value) is not int or value < 0:
                 raise BadStart(f"{name} must be a whole number of chips, 0 or more, not {value!r}", field=name)
         if self.limit not in LIMITS:
             raise BadStart(f"limit must be one of {', '.join(LIMITS)}, not {self.limit!r}", field="limit")

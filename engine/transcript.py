@@ -41,7 +41,7 @@ class Transcript:
     decisions: tuple[Decision, ...]
     hand: Hand
     scale: int
-    finishing: tuple[Fraction, ...] | None  # as recorded, in our unit, by place
+    finishing: tuple[Fraction | int, ...] | None  # as recorded, in our unit, by place
 
     def stacks(self) -> tuple[int, ...]:
         """The stacks at the end by place, in our unit."""
@@ -63,6 +63,8 @@ def variant(code: str) -> tuple[Game, str]:
 
 
 def _chips(value: Any, scale: int, field: str) -> int:
+    if type(value) is int:
+        return value * scale
     if isinstance(value, Decimal) and value == Decimal("inf"):
         return ENDLESS
     if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite():
@@ -233,7 +235,7 @@ class _Story:
 
     def _raise(self, hand: Hand, ask: Ask, place: int, at: int, action: str, amount: str) -> int:
         try:
-            chips = Fraction(amount) * self.scale
+            chips = Fraction(int(amount) if amount.isdigit() else amount) * self.scale
         except (ValueError, ZeroDivisionError):
             raise self.broken(at, action, f"{amount!r} is no amount") from None
         if chips.denominator != 1:
@@ -296,7 +298,7 @@ def play(record: Record, scale: int) -> Transcript:
     return Transcript(start, tuple(decisions), hand, scale, _finishing(record, scale, len(start.seats)))
 
 
-def _finishing(record: Record, scale: int, count: int) -> tuple[Fraction, ...] | None:
+def _finishing(record: Record, scale: int, count: int) -> tuple[Fraction | int, ...] | None:
     recorded = record.fields.get("finishing_stacks")
     if recorded is None:
         return None
@@ -304,7 +306,7 @@ def _finishing(record: Record, scale: int, count: int) -> tuple[Fraction, ...] |
         raise BrokenRecord(
             f"finishing_stacks of hand {record.name} must list {count} numbers", field="finishing_stacks"
         )
-    return tuple(Fraction(value) * scale for value in recorded)
+    return tuple(value * scale if type(value) is int else Fraction(value) * scale for value in recorded)
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------

@@ -26,7 +26,10 @@ SEATS = 6
 
 
 def settled() -> Iterator[Figure]:
-    """Each hand: recomputed from its start and decisions, one transfer of some entries, the state, the result."""
+    """Each hand: recomputed from its start and decisions, one transfer of some entries, the state, the result.
+
+    The reference writes to ordinary, logged tables.
+    """
     # Prepared once for both: hands that are over, in turn at one table; what is measured is their settlement.
     table, mark = _table()
 
@@ -54,9 +57,11 @@ def _rate_of(prepare: Callable[[], None], work: Callable[[], object]) -> float:
 def _table() -> tuple[int, str]:
     now = timezone.now()
     mark = hashlib.sha256(os.urandom(8)).hexdigest()[:8]
-    stakes = Stakes(limit="no", small_blind=1, big_blind=2)
+    stakes = Stakes(limit="fixed", small_blind=1, big_blind=2, small_bet=2, big_bet=4)  # nobody is broke before the end
     table = seating.open_table(
-        seating.Opening(name=f"bench {mark}", game="holdem", stakes=stakes, seats=SEATS, pace=600.0, pause=600.0),
+        seating.Opening(
+            name=f"bench {mark}", game="holdem", stakes=stakes, seats=SEATS, pace=600.0, pause=600.0, max_buy_in=50_000
+        ),
         by=None,
         now=now,
     )
@@ -89,11 +94,11 @@ def _bare() -> float:
     url = f"postgresql://{address['USER']}@{address['HOST']}:{address['PORT']}/{address['NAME']}"
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(
-            "CREATE TEMP TABLE a (id int PRIMARY KEY, balance bigint, version bigint);"
-            "CREATE TEMP TABLE t (id bigserial PRIMARY KEY, key text UNIQUE, purpose text, reference text, at timestamptz);"
-            "CREATE TEMP TABLE e (id bigserial PRIMARY KEY, t bigint, a int, amount bigint, after bigint, version bigint,"
+            "CREATE SCHEMA bare; SET search_path TO bare; CREATE TABLE a (id int PRIMARY KEY, balance bigint, version bigint);"
+            "CREATE TABLE t (id bigserial PRIMARY KEY, key text UNIQUE, purpose text, reference text, at timestamptz);"
+            "CREATE TABLE e (id bigserial PRIMARY KEY, t bigint, a int, amount bigint, after bigint, version bigint,"
             " UNIQUE (a, version));"
-            "CREATE TEMP TABLE h (id int PRIMARY KEY, state text, result jsonb);"
+            "CREATE TABLE h (id int PRIMARY KEY, state text, result jsonb);"
         )
         connection.execute("INSERT INTO a SELECT n, 100000, 0 FROM generate_series(1, 6) n")
         connection.execute("INSERT INTO h SELECT n, 'over', null FROM generate_series(1, 10000) n")
