@@ -53,7 +53,8 @@ def share_out(hand: Hand) -> Result:
     """Share every pot among those who may win it, move the chips to their stacks, and say what came of it."""
     if hand._folded.count(False) == 1:  # S0.10: no showdown, no side pots: one takes it all
         place = hand._folded.index(False)
-        made = [Pot(sum(hand._put) + hand._dead, (place,))]
+        amount = sum(hand._put) + hand._dead
+        made = [Pot(amount, (place,))] if amount else []  # with no ante, an uncalled bring-in leaves no pot
         live = []
     else:
         live = [not folded for folded in hand._folded]
