@@ -196,7 +196,9 @@ def catalogue() -> list[dict[str, Any]]:
 def stakes_in_words(table: Table) -> str:
     """The stakes as a poker room writes them: ``50/100``, with the ante in brackets."""
     stakes = Stakes.from_json(table.stakes)
-    low, high = (stakes.small_blind, stakes.big_blind) if stakes.big_blind else (stakes.small_bet, stakes.big_bet)
+    # A fixed-limit game is called by its bets, whatever its blinds (S0.12).
+    is_by_bets = stakes.limit == "fixed" or not stakes.big_blind
+    low, high = (stakes.small_bet, stakes.big_bet) if is_by_bets else (stakes.small_blind, stakes.big_blind)
     ante = f" ({stakes.ante})" if stakes.ante else ""
     return f"{low:,}/{high:,}{ante}"
 

@@ -72,6 +72,12 @@ def street_name(name: str) -> str:
     return str(STREETS.get(name, name))
 
 
+@register.filter
+def has_all_in(view: dict[str, Any]) -> bool:
+    """True if somebody is all-in: only then does the pot stand apart while bets are still coming."""
+    return any(seat["all_in"] for seat in view["seats"])
+
+
 @register.simple_tag
 def around(places: list[dict[str, Any]], view: dict[str, Any] | None, you: int | None) -> list[dict[str, Any]]:
     """The seats clockwise, the viewer's own first (`at` 0, the near side); each with its last deed on this street."""

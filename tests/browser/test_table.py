@@ -142,6 +142,25 @@ def test_from_the_lobby_to_the_end_of_a_hand_by_clicking(open_page, person, open
     assert audit.run(now=timezone.now()).differences == ()
 
 
+@pytest.mark.parametrize("width", [768, 1024, 1180])
+def test_the_answers_lie_side_by_side_on_every_width(open_page, person, open_table, night_shift, streams, width):
+    table = open_table(computers=3)
+    seat_at(table, rich(player_of(person("mika"))), 1)
+    page = open_page(f"/tables/{table.pk}/", size={"width": width, "height": 800}, login="mika")
+    expect(page.locator("[data-answer] .act").first).to_be_visible(timeout=15_000)
+    assert_fits(page)
+    boxes = [
+        box.bounding_box()
+        for box in page.locator("[data-answer] :is(.act, .sizes button, input[type=range], #raise-amount)").all()
+    ]
+    for at, one in enumerate(boxes):
+        for other in boxes[at + 1 :]:
+            is_beside = one["x"] + one["width"] <= other["x"] + 1 or other["x"] + other["width"] <= one["x"] + 1
+            is_above = one["y"] + one["height"] <= other["y"] + 1 or other["y"] + other["height"] <= one["y"] + 1
+            assert is_beside or is_above, (one, other)
+    shoot(page, f"table-{width}")
+
+
 def two_people(open_page, person, open_table, **choices: object) -> tuple[Table, Page, Page]:
     table = open_table(**choices)
     pages = []
@@ -166,6 +185,7 @@ def whose_turn(*pages: Page) -> tuple[Page, Page]:
 def test_an_opponent_sees_a_raise_at_once_and_without_a_reload(open_page, person, open_table, night_shift, streams):
     _table, first, second = two_people(open_page, person, open_table)
     actor, watcher = whose_turn(first, second)
+    expect(actor.locator(".side-pots")).to_have_count(0)  # nobody is all-in: the bets are not a side pot
     actor.locator("#raise-amount").fill("350")
     actor.get_by_role("button", name=re.compile("^Raise to 350")).click()
     expect(watcher.locator(".seat:not(.is-you) .mark")).to_have_text("Raise", timeout=2_000)

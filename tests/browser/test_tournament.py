@@ -94,6 +94,13 @@ def test_the_clock_shows_the_level_and_counts_down(open_page, announced, streams
     shoot(page, f"clock-{size['width']}")
 
 
+def test_before_the_start_the_clock_counts_down_to_it(open_page, announced, streams):
+    page = open_page(f"/tournaments/{announced.pk}/clock/", locale="ja-JP")
+    expect(page.locator(".wall-level")).to_have_text("開始まで")
+    expect(page.locator(".countdown")).to_have_text(re.compile(r"^59:\d\d$"))
+    expect(page.locator(".wall-facts")).not_to_contain_text("平均スタック")
+
+
 def test_screens_agree_whatever_their_own_clocks_say(open_page, announced, streams):
     director.start(announced.pk, now=timezone.now())
     right = open_page(f"/tournaments/{announced.pk}/clock/")
