@@ -236,6 +236,7 @@ def test_the_keys_play_and_never_fold_what_is_free(open_page, person, open_table
     expect(other.get_by_role("button", name="Check")).to_be_visible()
     other.keyboard.press("r")
     expect(other.locator(".seat.is-you .mark")).to_have_text("Raise")
+    expect(actor.locator("[data-answer]")).to_be_visible()
     actor.keyboard.press("f")
     expect(actor.locator(".outcome")).to_be_visible()
 
