@@ -59,17 +59,18 @@ def post_antes(hand: Hand) -> None:
                 _ante(hand, place, stakes.ante, is_matched=True)
         elif stakes.ante_kind == "button" and positions.button in hand._place:
             _ante(hand, hand._place[positions.button], stakes.ante, is_matched=False)
-        elif _big_blind_antes(hand) and hand.start.rules.big_blind_ante == "ante first":
-            _ante(hand, hand._place[positions.big_blind], stakes.ante, is_matched=False)  # type: ignore[index]
+        elif hand.start.rules.big_blind_ante == "ante first":
+            _post_big_blind_ante(hand)
     for seat in hand.start.seats:
         if seat.dead:
             _ante(hand, hand._place[seat.number], seat.dead, is_matched=False)
 
 
-def _big_blind_antes(hand: Hand) -> bool:
-    return bool(
-        hand.stakes.ante and hand.stakes.ante_kind == "big_blind" and hand.start.positions.big_blind is not None
-    )
+def _post_big_blind_ante(hand: Hand) -> None:
+    """The big blind pays for everybody, where the stakes say so."""
+    seat = hand.start.positions.big_blind
+    if hand.stakes.ante_kind == "big_blind" and seat is not None:
+        _ante(hand, hand._place[seat], hand.stakes.ante, is_matched=False)
 
 
 def _post_blinds(hand: Hand) -> None:
@@ -89,8 +90,8 @@ def _post_blinds(hand: Hand) -> None:
         hand._events.append((kind, number, paid, (), ()))
         if chips > level:
             level, last = chips, place
-    if _big_blind_antes(hand) and hand.start.rules.big_blind_ante != "ante first":
-        _ante(hand, hand._place[positions.big_blind], stakes.ante, is_matched=False)  # type: ignore[index]
+    if hand.start.rules.big_blind_ante != "ante first":
+        _post_big_blind_ante(hand)
     hand._level = level
     hand._step = max(level, stakes.least_bet)
     hand._opened = level > 0
@@ -136,7 +137,7 @@ def _ask_bring_in(hand: Hand) -> None:
     if not hand._need:
         return
     place = _bring_in_place(hand)
-    hand._turn = place
+    hand._turn = hand._who = place
     if not hand._able >> place & 1:  # all-in from the ante: the next one acts, with nothing to call
         return
     stack = hand._stacks[place]
@@ -188,7 +189,7 @@ def ask_next(hand: Hand) -> None:
         if need >> at & 1:
             break
         at += 1
-    hand._turn = at
+    hand._turn = hand._who = at
     level, bet, stack = hand._level, hand._bets[at], hand._stacks[at]
     owed = level - bet
     if owed < 0:

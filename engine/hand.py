@@ -70,46 +70,10 @@ class Hand:
     """
 
     __slots__ = (
-        "_able",
-        "_acted",
-        "_ask",
-        "_asked",
-        "_bets",
-        "_cards",
-        "_closing",
-        "_count",
-        "_dead",
-        "_deals",
-        "_deck",
-        "_events",
-        "_folded",
-        "_last_raiser",
-        "_level",
-        "_need",
-        "_next",
-        "_numbers",
-        "_opened",
-        "_order",
-        "_out",
-        "_pile",
-        "_place",
-        "_put",
-        "_raises",
-        "_reshuffles",
-        "_result",
-        "_seen",
-        "_shown",
-        "_stacks",
-        "_starting",
-        "_step",
-        "_street",
-        "_turn",
-        "_ups",
-        "boards",
-        "game",
-        "stakes",
-        "start",
-    )  # fmt: skip
+        "_able _acted _ask _asked _bets _cards _closing _count _dead _deals _deck _events _folded "
+        "_last_raiser _level _need _next _numbers _opened _order _out _pile _place _put _raises _reshuffles "
+        "_result _seen _shown _stacks _starting _step _street _turn _ups _who boards game stakes start"
+    ).split()
 
     def __init__(self, start: Start, deck: Deck) -> None:
         self.start = start
@@ -149,6 +113,7 @@ class Hand:
         self._level = self._step = self._raises = 0
         self._opened = False
         self._turn = count - 1
+        self._who = 0  # the place that the open ask is put to
         self._last_raiser = -1
         self._street = -1
         self._closing: list[int] | None = None
@@ -224,14 +189,14 @@ class Hand:
             verb = decision[0]
             if verb == "call":
                 self._ask = None
-                self._call(self._place[ask.seat])  # type: ignore[index]  # a bet is asked of a seat
+                self._call(self._who)
             elif verb == "fold":
                 self._ask = None
-                self._fold(self._place[ask.seat])  # type: ignore[index]
+                self._fold(self._who)
             else:
                 ask.check(decision)
                 self._ask = None
-                self._raise_to(self._place[ask.seat], decision[1])  # type: ignore[index]
+                self._raise_to(self._who, decision[1])
         elif ask.kind == DEAL:
             if decision[0] != "deal" or len(decision[2]) != ask.hi:
                 ask.check(decision)
@@ -242,16 +207,16 @@ class Hand:
             ask.check(decision)
             if ask.kind == BRING_IN:
                 self._ask = None
-                place = self._place[ask.seat]  # type: ignore[index]
+                place = self._who
                 if decision.verb == "call":
                     betting.bring_in(self, place, ask.call)
                 else:
                     self._raise_to(place, decision.amount)
             elif ask.kind == DRAW:
                 self._ask = None
-                self._draw(self._place[ask.seat], decision.cards)  # type: ignore[index]
+                self._draw(self._who, decision.cards)
             else:
-                self._answer_showdown(self._place[ask.seat], decision)  # type: ignore[index]
+                self._answer_showdown(self._who, decision)
         self._go_on()
 
     # -- the flow ---------------------------------------------------------------------------------------------------
@@ -323,6 +288,7 @@ class Hand:
             else:
                 held = tuple(self._cards[place])
                 most = min(self.game.streets[self._street].draw, len(held))
+                self._who = place
                 self._open(Ask(self._asked, self._numbers[place], DRAW, hi=most, cards=held))
         elif self._order is None:
             target = None if place == BOARD else self._numbers[place]
@@ -456,6 +422,7 @@ class Hand:
             return
         place = self._closing[0]
         if self._order is None:
+            self._who = place
             self._open(Ask(self._asked, self._numbers[place], SHOWDOWN, cards=tuple(self._cards[place])))
             return
         self._closing.pop(0)

@@ -353,8 +353,8 @@ def _actions(hand: Hand, seat: int | None, *, everything: bool) -> list[str]:
 
     def flush() -> None:
         nonlocal to
-        if dealt:
-            actions.append(f"d dh p{hand._place[to] + 1} {cards_text(dealt).replace(' ', '')}")  # type: ignore[index]
+        if dealt and to is not None:
+            actions.append(f"d dh p{hand._place[to] + 1} {cards_text(dealt).replace(' ', '')}")
             dealt.clear()
         to = None
 
