@@ -5,23 +5,26 @@ Everything is made through the services a club uses, and made once: filling a fi
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from club import cashier
+from club import cashier, ledger
+from club.errors import ClubError
 from club.models import Player, User
 from club.people import enrol, give_role, player_of
 from engine.hand import Stakes
 from tables import seating
-from tables.models import Table
+from tables.models import Sitting, Table
 from tournaments import director, registration, sheets
 from tournaments.models import Structure, Tournament
 from tournaments.state import REGISTERING, RUNNING
 
 NAME = "Demo evening"
+CASH_TABLES = ("Hold'em 10/20", "Limit hold'em 20/40")
 BUY_IN, FEE = 500, 50
 STAKE = 5_000
 SOON = timedelta(seconds=90)
@@ -53,9 +56,10 @@ def fill(*, now: datetime) -> None:
     for login in LOGINS:
         _login(login, now)
     players = [_computer(name, now) for name in COMPUTERS]
-    _cash_table("Hold'em 10/20", "holdem", Stakes(limit="no", small_blind=10, big_blind=20), players[:5], now)
+    no_limit, limit = CASH_TABLES
+    _cash_table(no_limit, "holdem", Stakes(limit="no", small_blind=10, big_blind=20), players[:5], now)
     fixed = Stakes(limit="fixed", small_blind=10, big_blind=20, small_bet=20, big_bet=40)
-    _cash_table("Limit hold'em 20/40", "holdem", fixed, players[5:9], now)
+    _cash_table(limit, "holdem", fixed, players[5:9], now)
     _next_tournament(now)
 
 
@@ -110,7 +114,25 @@ def _next_tournament(now: datetime) -> None:
 
 
 def keep_going(*, now: datetime) -> None:
-    """In a club that holds demo evenings: when one is over, announce the next."""
+    """In a club that holds demo evenings: announce the next when one is over, and keep the cash tables in chips."""
     last = Tournament.objects.filter(name=NAME).order_by("-pk").values_list("status", flat=True).first()
-    if last is not None and last not in (REGISTERING, RUNNING):
+    if last is None:
+        return
+    if last not in (REGISTERING, RUNNING):
         _next_tournament(now)
+    _buy_in_again(now)
+
+
+def _buy_in_again(now: datetime) -> None:
+    """The computer players who have lost their last chip at a demo table bring new ones, between hands."""
+    broke = Sitting.objects.filter(
+        table__name__in=CASH_TABLES, state=Sitting.State.ACTIVE, player__is_computer=True, account__balance=0
+    ).select_related("table", "player")
+    for sitting in broke:
+        table, player = sitting.table, sitting.player
+        key = f"demo:{sitting.pk}:{table.next_hand}"
+        chips = table.max_buy_in // 2
+        if ledger.balance(ledger.open_account(player.owner, "wallet")) < chips:
+            cashier.cash_in(player, chips, key=key, by=None, now=now)
+        with contextlib.suppress(ClubError):  # in a hand: the next round finds the player again
+            seating.top_up(table.pk, player, chips, key=key, now=now)

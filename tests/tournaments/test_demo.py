@@ -10,7 +10,7 @@ from django.db.models import F
 from club import audit, ledger
 from club.models import Player, Transfer
 from club.rights import has_right
-from tables.models import Table
+from tables.models import Sitting, Table
 from tests.tournaments.conftest import Evening, wallet
 from tournaments import demo, director, registration, tasks
 from tournaments.models import Tournament
@@ -79,3 +79,15 @@ def test_a_stuck_demo_does_not_stop_the_club(evening: Evening, monkeypatch) -> N
     monkeypatch.setattr(demo, "keep_going", stuck)
     tasks.sweep()
     assert len(evening.state(tournament).hands) == 1
+
+
+def test_a_computer_player_who_lost_everything_at_a_cash_table_buys_in_again(evening: Evening) -> None:
+    demo.fill(now=evening.now)
+    broke = Sitting.objects.filter(table__name=demo.CASH_TABLES[0]).select_related("account", "player").first()
+    cashier = ledger.open_account("cashier", "cashier")
+    lost = broke.account.balance
+    ledger.post("lost", {broke.account.pk: -lost, cashier.pk: lost}, purpose="hand")
+    for _ in range(2):
+        demo.keep_going(now=evening.now)
+        assert ledger.balance(broke.account) == broke.table.max_buy_in // 2
+    assert audit.rebuild().ok

@@ -92,13 +92,15 @@ class Command(BaseCommand):
             TextColumn("{task.fields[hands]} hands"),
         )
         with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True)) as progress:
+            lost_at: float | None = None
             task = progress.add_task("knocked out", total=players - 1, hands=0)
 
             def heed(state: State) -> None:
+                nonlocal lost_at
+                lost_at = None  # a round was played: they are back
                 out = len(state.entries) - len(state.alive)
                 progress.update(task, completed=min(out, players - 1), hands=state.played)
 
-            lost_at: float | None = None
             while True:
                 try:
                     evening.play(row, heed=heed, keep_alive=keep_alive)
@@ -109,8 +111,6 @@ class Command(BaseCommand):
                         raise CommandError(f"the servers are gone ({fault}); go on later with --resume") from None
                     close_old_connections()
                     time.sleep(0.5)
-                else:
-                    lost_at = None
 
     def _say(self, told: dict[str, Any]) -> None:
         for line in told["standings"]:
