@@ -13,6 +13,7 @@ from engine.replay import Outcome, replay_text
 
 SUFFIXES = (".phh", ".phhs")
 DIFFERENCES_SHOWN = 10
+KINDS = ("matched", "differing", "unsupported", "not recorded")  # the last: no finishing stacks to compare with
 
 
 def files(paths: Iterable[str]) -> Iterator[Path]:
@@ -38,20 +39,26 @@ def outcomes(paths: Iterable[str]) -> Iterator[Outcome]:
         yield from replay_text(text, str(path))
 
 
+def _kind(one: Outcome) -> str:
+    if one.ok is not None:
+        return "matched" if one.ok else "differing"
+    return "unsupported" if one.why.startswith("unsupported") else "not recorded"
+
+
 def table(found: Iterable[Outcome]) -> tuple[str, bool]:
     """A table by game, with the first differences, and whether there are any."""
-    counts: dict[str, Counter[bool | None]] = defaultdict(Counter)
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
     reasons: Counter[str] = Counter()
     differing = []
     for one in found:
-        counts[one.game or "(unreadable)"][one.ok] += 1
+        counts[one.game or "(unreadable)"][_kind(one)] += 1
         if one.ok is False:
             differing.append(one)
         elif one.ok is None:
             reasons[one.why] += 1
-    rows = [f"{'game':<14}{'hands':>8}{'matched':>9}{'differing':>11}{'not compared':>14}"]
+    rows = ["".join(["game".ljust(14), "hands".rjust(8), *(kind.rjust(14) for kind in KINDS)])]
     for game, tally in sorted(counts.items()):
-        rows.append(f"{game:<14}{tally.total():>8}{tally[True]:>9}{tally[False]:>11}{tally[None]:>14}")
+        rows.append("".join([game.ljust(14), f"{tally.total():>8}", *(f"{tally[kind]:>14}" for kind in KINDS)]))
     rows += [f"not compared: {why} ({times})" for why, times in reasons.most_common()]
     rows += [f"{one.file} hand {one.hand}: {one.why}" for one in differing[:DIFFERENCES_SHOWN]]
     if len(differing) > DIFFERENCES_SHOWN:
