@@ -14,7 +14,11 @@ needs_shared = pytest.mark.skipif(
 )
 
 
+def shared(path: str) -> Any:
+    """A JSON file of that folder; empty where the folder is not, since the tests that use it are skipped then."""
+    return json.loads((SHARED / path).read_text(encoding="utf-8")) if SHARED.is_dir() else {}
+
+
 def vectors(name: str) -> dict[str, Any]:
-    """The cases of that file, or none where the folder is absent (the tests then skip, saying so)."""
-    path = SHARED / "vectors" / f"{name}.json"
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    """The cases of a file of the folder's vectors."""
+    return shared(f"vectors/{name}.json")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine import positions
 from engine.start import Positions
-from tests.tournaments.shared import needs_shared, shared
+from tests.shared import needs_shared, shared
 from tournaments import balancing
 from tournaments.balancing import Seats
 from tournaments.seating import draw

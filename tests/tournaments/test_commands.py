@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from tests.shared import SHARED, needs_shared
 from tests.tournaments.conftest import SHEET, Evening
-from tests.tournaments.shared import SHARED, needs_shared
 from tournaments import sheets
 from tournaments.management.commands import night
 from tournaments.models import Structure

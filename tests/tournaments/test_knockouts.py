@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.shared import needs_shared, shared
+from tests.shared import needs_shared, shared
 from tournaments import knockouts
 from tournaments.knockouts import Bust
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from club.errors import ClubError
-from tests.tournaments.shared import needs_shared, shared
+from tests.shared import needs_shared, shared
 from tournaments import payouts
 
 TABLES = shared("data/payout_tables.json")

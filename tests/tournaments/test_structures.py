@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.hand import Stakes
-from tests.tournaments.shared import needs_shared, shared
+from tests.shared import needs_shared, shared
 from tournaments import sheets, structures
 from tournaments.structures import BadSheet, Break, Level
 
