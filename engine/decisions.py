@@ -144,6 +144,8 @@ class Ask:
         if (is_bet and verb == "call") or (self.kind == BET and verb == "fold"):
             return
         if is_bet and verb == "raise" and self.hi:
+            if type(decision.amount) is not int:
+                raise NotOffered(f"a raise is to a whole number of chips, not {decision.amount!r}")
             if decision.amount < self.lo:
                 raise RaiseTooSmall(f"the least raise is to {self.lo}", least=self.lo, most=self.hi)
             if decision.amount > self.hi:

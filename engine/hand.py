@@ -439,9 +439,10 @@ class Hand:
         return not shown
 
     def _answer_showdown(self, place: int, decision: Decision) -> None:
-        if decision.verb == "show" and decision.cards:
-            self._check_shown(place, decision.cards)
-            self._cards[place] = list(decision.cards)
+        if decision.verb == "show":
+            cards = decision.cards or tuple(self._cards[place])
+            self._check_shown(place, cards)
+            self._cards[place] = list(cards)
         self._ask = None
         assert self._closing is not None
         self._closing.remove(place)
@@ -457,6 +458,16 @@ class Hand:
                 raise WrongCards(f"{cards_text(cards)} are not the cards dealt: {cards_text(held)}")
         if len(cards) != len(held):
             raise WrongCards(f"{len(held)} cards are held, {len(cards)} are shown")
+        if UNKNOWN in cards:
+            raise WrongCards("a hand is shown with every card named, or mucked", cards=cards_text(cards))
+        # A folded hand's cards may have come back by a reshuffle.
+        others = {
+            card for at, other in enumerate(self._cards) if at != place and not self._folded[at] for card in other
+        }
+        others.update(self.boards[0])
+        twice = [card for card in cards if cards.count(card) > 1 or card in others]
+        if twice:
+            raise WrongCards(f"{cards_text(twice)} is elsewhere in the hand", cards=cards_text(twice))
 
     def _reveal(self, place: int, *, is_shown: bool) -> None:
         self._shown[place] = is_shown

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from engine.__main__ import main
+from engine.errors import WrongCards
+from engine.hand import Decision, Deck, Hand, Positions, Seat, Stakes, Start
 from engine.notation import read, scale, write
 from engine.replay import replay_text
 from tests.shared import SHARED, needs_shared
@@ -115,3 +117,17 @@ def test_every_published_hand_of_the_games_we_have_matches():
             assert one.ok is not False, f"{path.name} {one.hand}: {one.why}"
     assert found["NT", True] >= 2300
     assert found["FT", True] >= 21
+
+
+@pytest.mark.parametrize(
+    ("shown", "words"), [("QsQd", "elsewhere"), ("AsAs", "elsewhere"), ("As??", "every card named")]
+)
+def test_what_is_shown_in_a_recorded_hand_must_be_possible_and_a_refusal_leaves_the_ask_open(shown, words):
+    seats = (Seat(1, 2), Seat(2, 2))
+    hand = Hand(Start("holdem", Stakes(small_blind=1, big_blind=2), seats, Positions(2, 2, 1)), Deck.recorded())
+    for text in ("deal ????", "deal ????", "call", "deal QdJc9h", "deal 5d", "deal 2c"):
+        hand.answer(hand.asks[0].number, Decision.parse(text))
+    ask = hand.asks[0]
+    with pytest.raises(WrongCards, match=words):
+        hand.answer(ask.number, Decision.parse(f"show {shown}"))
+    assert hand.asks == (ask,)
