@@ -1,4 +1,4 @@
-"""The engine's only door to files and the terminal: ``python -m engine replay PATH…``."""
+"""The engine's only door to files and the terminal: ``python -m engine replay PATH…``, ``python -m engine score FILE``."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from engine.chinese import cases
+from engine.errors import EngineError
 from engine.replay import Outcome, replay_text
 
 SUFFIXES = (".phh", ".phhs")
@@ -66,14 +68,34 @@ def table(found: Iterable[Outcome]) -> tuple[str, bool]:
     return "\n".join(rows), bool(differing)
 
 
+def score(path: str, *, as_json: bool) -> bool:
+    """Print what comes of each case of a file of scored hands, a line a case; returns whether any differs.
+
+    Exits with a message for a file that is none.
+    """
+    differs = False
+    try:
+        for one in cases.outcomes(Path(path).read_text(encoding="utf-8")):
+            differs = differs or one.ok is False
+            print(json.dumps(one.as_json(), ensure_ascii=False) if as_json else one)
+    except (OSError, UnicodeDecodeError, EngineError) as wrong:
+        sys.exit(f"{path}: {wrong}")
+    return differs
+
+
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; returns the exit code: 1 if a hand came out otherwise than recorded."""
+    """Run the command line; returns the exit code: 1 if a hand came out otherwise than recorded or expected."""
     parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     replay = commands.add_parser("replay", help="play published hands and compare the finishing stacks")
     replay.add_argument("paths", nargs="+", metavar="PATH", help="PHH or PHHS files, or folders of them")
     replay.add_argument("--json", action="store_true", help="one line a hand")
+    scores = commands.add_parser("score", help="score Chinese hands and settlements and compare what is expected")
+    scores.add_argument("file", metavar="FILE", help="a JSON file of cases")
+    scores.add_argument("--json", action="store_true", help="one JSON object a line")
     chosen = parser.parse_args(arguments)
+    if chosen.command == "score":
+        return int(score(chosen.file, as_json=chosen.json))
     if not chosen.json:
         text, differs = table(outcomes(chosen.paths))
         print(text)
