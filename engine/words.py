@@ -6,8 +6,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+from engine.cards import RANKS
+from engine.values import (
+    ABOVE_ALL,
+    FIVE_OF_A_KIND,
+    FLUSH,
+    FULL_HOUSE,
+    HIGH_CARD,
+    PAIR,
+    QUADS,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    TRIPS,
+    TWO_PAIR,
+    USUAL,
+    Scale,
+    nibbles,
+    ranks_of,
+)
 
 RANK_ONE = ("Deuce", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace")
 RANK_MANY = tuple(name + ("es" if name == "Six" else "s") for name in RANK_ONE)
@@ -25,6 +45,7 @@ MESSAGES = {
     "quads": "Four of a kind, {many}",
     "straight_flush": "Straight flush, {one} high",
     "royal_flush": "Royal flush",
+    "five_of_a_kind": "Five of a kind, {many}",
     "low": "{ranks} low",
     "badugi": "{count}-card badugi, {ranks}",
 }
@@ -49,3 +70,64 @@ class Words:
             elif name.startswith("many"):
                 names[name] = RANK_MANY[value]
         return MESSAGES[self.id].format(**names)
+
+
+_BY_CATEGORY = {
+    HIGH_CARD: ("high_card", "one"),
+    PAIR: ("pair", "many"),
+    TWO_PAIR: ("two_pair", "many"),
+    TRIPS: ("trips", "many"),
+    STRAIGHT: ("straight", "one"),
+    FLUSH: ("flush", "one"),
+    FULL_HOUSE: ("full_house", "many"),
+    QUADS: ("quads", "many"),
+    STRAIGHT_FLUSH: ("straight_flush", "one"),
+    FIVE_OF_A_KIND: ("five_of_a_kind", "many"),
+}
+
+
+def say_high(scale: Scale) -> Callable[[int], Words]:
+    """Words for values of that scale."""
+
+    def say(value: int) -> Words:
+        if not value:
+            return Words("no_hand", {})
+        category, ranks = scale.category(value), ranks_of(value)
+        if category == STRAIGHT_FLUSH and ranks[0] == 12:
+            return Words("royal_flush", {})
+        message, name = _BY_CATEGORY[category]
+        params = {name: ranks[0]}
+        if category in (TWO_PAIR, FULL_HOUSE):
+            params["many2"] = ranks[1]
+        return Words(message, params)
+
+    return say
+
+
+def say_low(*, is_ace_low: bool) -> Callable[[int], Words]:
+    """Words for values of lows: the ranks from the highest, or what spoils it."""
+    say_spoilt = say_high(USUAL)
+
+    def say(value: int) -> Words:
+        if not value:
+            return Words("no_low", {})
+        bad = ABOVE_ALL - value
+        ranks = [(rank - is_ace_low) % 13 for rank in ranks_of(bad)]
+        if bad >> 20 == HIGH_CARD:
+            return Words("low", {"ranks": "-".join(RANKS[rank] for rank in ranks)})
+        return say_spoilt(nibbles(bad >> 20, ranks))
+
+    return say
+
+
+def say_badugi(*, is_ace_low: bool) -> Callable[[int], Words]:
+    """Words for values of badugis: how many cards, and their ranks from the highest."""
+
+    def say(value: int) -> Words:
+        ranks = [13 - nibble for nibble in (value >> 4 * at & 15 for at in range(3, -1, -1)) if nibble]
+        if not ranks:
+            return Words("no_hand", {})
+        text = "-".join(RANKS[(rank - is_ace_low) % 13] for rank in ranks)
+        return Words("badugi", {"count": len(ranks), "ranks": text})
+
+    return say

@@ -37,6 +37,7 @@ HANDS = (
     _("Four of a kind, {many}"),
     _("Straight flush, {one} high"),
     _("Royal flush"),
+    _("Five of a kind, {many}"),
     _("{ranks} low"),
     _("{count}-card badugi, {ranks}"),
 )
