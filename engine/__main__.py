@@ -1,16 +1,23 @@
-"""The engine's only door to files and the terminal: ``python -m engine replay PATH…``, ``python -m engine score FILE``."""
+"""The engine's only door to files and the terminal.
+
+``python -m engine replay PATH…``, ``python -m engine score FILE``, ``python -m engine equity GAME HAND HAND…``.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
+import random
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from engine.cards import cards_text, parse_cards
 from engine.chinese import cases
+from engine.equity import SAMPLES, Equity, equity
 from engine.errors import EngineError
+from engine.games import find_game
 from engine.replay import Outcome, replay_text
 
 SUFFIXES = (".phh", ".phhs")
@@ -83,8 +90,48 @@ def score(path: str, *, as_json: bool) -> bool:
     return differs
 
 
+def equity_table(found: Equity, hands: list[tuple[int, ...]]) -> str:
+    """A row a hand: its share of the pot, and how often it wins and ties each part."""
+    parts = found.hands[0].parts
+    several = len({part.board for part in parts}) > 1
+    heads = [f"{part.by}, board {part.board + 1}" if several else part.by for part in parts]
+    texts = [cards_text(hand) for hand in hands]
+    first = max(len("hand"), *map(len, texts))
+    columns = [max(17, len(head) + len(" wins  ties")) + 2 for head in heads]
+    rows = ["hand".ljust(first) + "share".rjust(11) + ("" if found.is_exact else "error".rjust(10))]
+    rows[0] += "".join(f"{head} wins  ties".rjust(width) for head, width in zip(heads, columns, strict=True))
+    for text, hand in zip(texts, found.hands, strict=True):
+        row = text.ljust(first) + f"{float(hand.share):>11.3%}"
+        row += "" if found.is_exact else f"{'±':>3}{hand.error:>7.3%}"
+        for part, width in zip(hand.parts, columns, strict=True):
+            row += f"{part.wins / part.deals:>{width - 9}.2%}{part.ties / part.deals:>9.2%}"
+        rows.append(row)
+    kind = "every deal" if found.is_exact else "sampled; ± is one standard error"
+    return "\n".join([*rows, f"{found.deals:,} deals ({kind})"])
+
+
+def print_equity(chosen: argparse.Namespace) -> int:
+    """Run ``equity``; returns the exit code: 2, with the reason, if there is no such spot."""
+    try:
+        hands = [parse_cards(text) for text in chosen.hands]
+        boards = [parse_cards(text) for text in chosen.board or [""]]
+        found = equity(
+            find_game(chosen.game),
+            hands,
+            boards,
+            parse_cards(chosen.dead),
+            rng=random.Random(chosen.seed),
+            samples=chosen.samples,
+        )
+    except EngineError as wrong:
+        print(wrong, file=sys.stderr)
+        return 2
+    print(json.dumps(found.as_json()) if chosen.json else equity_table(found, hands))
+    return 0
+
+
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; returns the exit code: 1 if a hand came out otherwise than recorded or expected."""
+    """Run the command line; returns the exit code: 1 if a hand came out otherwise than recorded or expected, 2 for bad input."""
     parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     replay = commands.add_parser("replay", help="play published hands and compare the finishing stacks")
@@ -93,7 +140,17 @@ def main(arguments: list[str] | None = None) -> int:
     scores = commands.add_parser("score", help="score Chinese hands and settlements and compare what is expected")
     scores.add_argument("file", metavar="FILE", help="a JSON file of cases")
     scores.add_argument("--json", action="store_true", help="one JSON object a line")
+    odds = commands.add_parser("equity", help="the part of the pot that each hand wins")
+    odds.add_argument("game", metavar="GAME", help="a key of the catalogue, such as holdem")
+    odds.add_argument("hands", nargs="+", metavar="HAND", help="such as AsKd; ?? is a card that nobody knows")
+    odds.add_argument("--board", action="append", help="board cards that lie; once for each board")
+    odds.add_argument("--dead", default="", help="cards that can come to nobody")
+    odds.add_argument("--samples", type=int, default=SAMPLES, help="deals where there are too many to look at each")
+    odds.add_argument("--seed", type=int, default=0, help="of the sampled deals; the same seed gives the same answer")
+    odds.add_argument("--json", action="store_true", help="one JSON object")
     chosen = parser.parse_args(arguments)
+    if chosen.command == "equity":
+        return print_equity(chosen)
     if chosen.command == "score":
         return int(score(chosen.file, as_json=chosen.json))
     if not chosen.json:

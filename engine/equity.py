@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.errors import EngineError
 from engine.games import Game
 from engine.heads_up import Compared, compare, rows_needed
 from engine.runouts import choices, count, every, sampled
@@ -28,7 +29,7 @@ PAIRED = 3  # rows of a comparison in pairs that take the time of one deal looke
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PartEquity:
     """What a hand did in one part of the pot: of `deals` looked at, `wins` alone and `ties` with others.
 
     `board` counts from 0; `by` is the key of the ranking.
@@ -47,7 +48,7 @@ class HandEquity:
 
     share: Fraction
     error: float
-    parts: tuple[Part, ...]
+    parts: tuple[PartEquity, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +98,11 @@ def equity(
     begin alike (run it twice) have the equity of one. `dead` cards can come to nobody; unknown ones among them matter
     only where the deck runs short, and one card in the middle is dealt for all (S2.8).
 
-    Exact if at most `exact_up_to` deals are possible, else estimated from `samples` deals by `rng`. Raises `BadCards`.
+    Exact if at most `exact_up_to` deals are possible, or if two hands draw cards of their own and no board is to come;
+    else estimated from `samples` deals by `rng`. Raises `BadCards` for cards that cannot lie so.
     """
+    if samples < 1:
+        raise EngineError(f"an estimate needs one sample or more, not {samples}")
     found = [
         _equity(spot, game, board, rng=rng, samples=samples, exact_up_to=exact_up_to)
         for board, spot in enumerate(spots(game, hands, boards, dead))
@@ -199,7 +203,7 @@ class _Tally:
                 Fraction(int(self._won[at]), self._deals * self._pot),
                 0.0 if is_exact else self._error(at),
                 tuple(
-                    Part(board, key, int(self._wins[part, at]), int(self._ties[part, at]), self._deals)
+                    PartEquity(board, key, int(self._wins[part, at]), int(self._ties[part, at]), self._deals)
                     for part, key in enumerate(keys)
                 ),
             )
