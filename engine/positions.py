@@ -1,4 +1,4 @@
-"""The button: who is button, small and big blind, hand after hand (RULES.md S0.15, S1.2, S1.6, S1.7; TDA 32, 34).
+"""The button: who is button, small and big blind, hand after hand (RULES.md S0.15, S1.2, S1.6, S1.7; TDA 11-B, 32, 34).
 
 The one place for the dead button. After a hand the button goes to where the small blind was and the small blind to
 where the big blind was, whether anybody is still there; only the big blind is always a player, the next one who is in.
@@ -70,6 +70,36 @@ def advance(previous: Positions, live: Collection[int], seats: int, mode: str = 
     if mode == "moving":
         return _from_button(next_live(previous.button, live), live)
     return Positions(small, big, next_live(big, live))
+
+
+def advance_mixed(
+    previous: Positions,
+    last_blinds: Positions | None,
+    live: Collection[int],
+    seats: int,
+    *,
+    has_blinds: bool,
+    mode: str = "dead",
+) -> Positions:
+    """Where the button is in the next hand of a table that plays games with and without blinds (TDA 2024 11-B).
+
+    `previous` are the positions of the last hand, `last_blinds` those of the last hand that had blinds (`previous`
+    itself if it had; None if there was none: the blinds then begin from where the button stands). `has_blinds` is of
+    the next game; without them only the button is told. Coming from the blinds to stud, the button goes to where the
+    next hand with blinds would have it, and is frozen; the blinds resume from there. For the blinds the hands between
+    are as if they had not been played, whoever came or went meanwhile: nobody skips the big blind or has it twice
+    running. Only a table that goes to or from two players while the button is frozen may find it elsewhere (S1.7,
+    TDA 34-B). Raises `BadStart` under two players.
+    """
+    _check(live, seats)
+    if last_blinds is None:
+        return first(live, seats, button=previous.button) if has_blinds else Positions(previous.button)
+    is_frozen = previous.big_blind is None
+    if not has_blinds:
+        return Positions(previous.button if is_frozen else advance(last_blinds, live, seats, mode).button)
+    if is_frozen and mode == "moving" and len(live) > 2:
+        return _from_button(previous.button if previous.button in live else next_live(previous.button, live), live)
+    return advance(last_blinds, live, seats, mode)
 
 
 def is_button_dead(positions: Positions, live: Collection[int]) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from engine.cards import parse_cards
 from engine.errors import BadStart
 from engine.hand import Positions
-from engine.positions import advance, first, first_dealer, is_button_dead, posts_small_blind
+from engine.positions import advance, advance_mixed, first, first_dealer, is_button_dead, posts_small_blind
 from tests.shared import needs_shared, vectors
 
 CASES = vectors("tda").get("dead_button", [])
@@ -88,6 +88,50 @@ def test_s0_15_the_highest_card_deals_first_equal_ranks_by_suit():
     assert first_dealer(cards) == 2
     with pytest.raises(BadStart):
         first_dealer({})
+
+
+def test_tda_11_b_to_stud_the_button_goes_on_as_if_for_the_next_hand_with_blinds_and_stays():
+    last, live = Positions(1, 2, 3), {1, 2, 3, 4, 5}
+    stud = advance_mixed(last, last, live, 5, has_blinds=False)
+    assert stud == Positions(2)
+    for left in ({1, 2, 3, 4, 5}, {1, 3, 4}, {4, 5}):
+        assert advance_mixed(stud, last, left, 5, has_blinds=False) == stud
+
+
+@pytest.mark.parametrize(
+    ("live", "resumed"),
+    [
+        ({1, 2, 3, 4, 5}, Positions(2, 3, 4)),  # nobody left
+        ({1, 3, 4, 5}, Positions(2, 3, 4)),  # the frozen button left: it is dead
+        ({1, 2, 4, 5}, Positions(2, 3, 4)),  # who had the big blind left: nobody posts the small one
+        ({1, 2, 3, 5}, Positions(2, 3, 5)),  # who was due for the big blind left: the next one has it
+        ({2, 3, 4, 5, 6}, Positions(2, 3, 4)),  # others came and went
+        ({3, 5}, Positions(3, 3, 5)),  # two are left: whoever had the big blind does not have it again
+        ({4, 5}, Positions(5, 5, 4)),
+    ],
+)
+def test_tda_11_b_the_blinds_resume_where_the_button_was_frozen(live, resumed):
+    last = Positions(1, 2, 3)
+    assert advance_mixed(Positions(2), last, live, 6, has_blinds=True) == resumed
+
+
+def test_tda_11_b_with_a_moving_button_too_it_resumes_where_it_was_frozen():
+    last, live = Positions(1, 3, 4), {1, 3, 4, 5}
+    stud = advance_mixed(last, last, live, 6, has_blinds=False, mode="moving")
+    assert stud == Positions(3)
+    # A newcomer between the last button and the frozen one does not pull it back.
+    assert advance_mixed(stud, last, {1, 2, 3, 4, 5}, 6, has_blinds=True, mode="moving") == Positions(3, 4, 5)
+    assert advance_mixed(stud, last, {1, 2, 4, 5}, 6, has_blinds=True, mode="moving") == Positions(4, 5, 1)
+    assert advance_mixed(stud, last, {1, 4}, 6, has_blinds=True, mode="moving") == Positions(4, 4, 1)
+
+
+def test_tda_11_b_a_mix_that_begins_with_stud_has_its_blinds_from_the_button_that_was_drawn():
+    stud = advance_mixed(Positions(4), None, {2, 4, 6}, 6, has_blinds=False)
+    assert stud == Positions(4)
+    assert advance_mixed(stud, None, {2, 4, 6}, 6, has_blinds=True) == Positions(4, 6, 2)
+    assert advance_mixed(stud, None, {2, 6}, 6, has_blinds=True) == Positions(6, 6, 2)
+    with pytest.raises(BadStart, match="two players"):
+        advance_mixed(stud, None, {2}, 6, has_blinds=True)
 
 
 def test_one_player_has_no_button():
