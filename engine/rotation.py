@@ -272,7 +272,7 @@ def _next(rotation: Rotation, turn: Turn, coming: Coming) -> tuple[int, bool]:
     if rotation.change.unit == "level":
         period = _period(rotation, coming)
         leg = min(period, last) if rotation.order == "once" else period % (last + 1)
-        return leg, leg != place or _is_over(rotation, turn, coming)
+        return leg, leg != place
     if place is None:
         return 0, True
     if not _is_over(rotation, turn, coming):

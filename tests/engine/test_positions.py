@@ -122,7 +122,8 @@ def test_tda_11_b_with_a_moving_button_too_it_resumes_where_it_was_frozen():
     # A newcomer between the last button and the frozen one does not pull it back.
     assert advance_mixed(stud, last, {1, 2, 3, 4, 5}, 6, has_blinds=True, mode="moving") == Positions(3, 4, 5)
     assert advance_mixed(stud, last, {1, 2, 4, 5}, 6, has_blinds=True, mode="moving") == Positions(4, 5, 1)
-    assert advance_mixed(stud, last, {1, 4}, 6, has_blinds=True, mode="moving") == Positions(4, 4, 1)
+    assert advance_mixed(stud, last, {3, 4}, 6, has_blinds=True, mode="moving") == Positions(4, 4, 3)
+    assert advance_mixed(last, last, live, 6, has_blinds=True, mode="moving") == Positions(3, 4, 5)
 
 
 def test_tda_11_b_a_mix_that_begins_with_stud_has_its_blinds_from_the_button_that_was_drawn():
