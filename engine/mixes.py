@@ -84,9 +84,10 @@ def members(data: Any, holder: type, needed: Collection[str] = ()) -> Mapping[st
 class MixedStakes:
     """One level of a mixed event, in chips: from it follow the stakes of each game, by its kind and its limit.
 
-    `small_bet` and `big_bet` (0: twice the small bet) are those of fixed and spread limit, `small_blind` and
-    `big_blind` the blinds there (0: half the small bet, rounded up to `unit`, and the small bet). Games without blinds
-    have `ante` and `bring_in` (0: a quarter of the small bet, rounded up, S2.2). Pot and no limit have blinds of
+    `small_bet` and `big_bet` (0: twice the small bet) are those of fixed limit, and the most that spread limit bets;
+    its least is `spread_from` (0: half the small bet, rounded up to `unit`). `small_blind` and `big_blind` are the
+    blinds of both (0: half the small bet, rounded up, and the small bet). Games without blinds have `ante` and
+    `bring_in` (0: a quarter of the small bet, rounded up, S2.2), which is never above the least bet. Pot and no limit have blinds of
     their own, `big_bet_small_blind` and `big_bet_big_blind` (0: a quarter and half of the small bet, rounded up), and
     antes by limit, paid as `big_bet_ante_kind` says. `unit` is the smallest chip in play.
     Raises `BadStart` for amounts that are no whole numbers, 0 or more.
@@ -94,6 +95,7 @@ class MixedStakes:
 
     small_bet: int = 0
     big_bet: int = 0
+    spread_from: int = 0
     small_blind: int = 0
     big_blind: int = 0
     ante: int = 0
@@ -122,9 +124,11 @@ class MixedStakes:
         has_blinds = find_game(game).has_blinds
         if limit in ("fixed", "spread"):
             small_bet, big_bet = self.small_bet, self.big_bet or 2 * self.small_bet
-            bets = Stakes(limit=limit, small_bet=small_bet, big_bet=big_bet, unit=self.unit)
+            least = 0 if limit == "fixed" else self.spread_from or self._half(small_bet)
+            bets = Stakes(limit=limit, small_bet=small_bet, big_bet=big_bet, min_bet=least, unit=self.unit)
             if not has_blinds:
-                return replace(bets, ante=self.ante, bring_in=self._bring_in)
+                bring_in = self._bring_in if limit == "fixed" else min(self._bring_in, least)
+                return replace(bets, ante=self.ante, bring_in=bring_in)
             big = self.big_blind or small_bet
             return replace(bets, small_blind=self.small_blind or self._half(big), big_blind=big)
         big = self.big_bet_big_blind or self._half(self.small_bet)

@@ -47,7 +47,10 @@ def test_one_level_gives_each_game_its_stakes():
         no_limit_ante=30,
         pot_limit_ante=10,
     )
-    assert told.of("holdem", "spread") == Stakes("spread", 30, 80, small_bet=100, big_bet=300)
+    assert told.of("holdem", "spread") == Stakes("spread", 30, 80, small_bet=100, big_bet=300, min_bet=50)
+    assert replace(told, spread_from=20).of("razz", "spread") == Stakes(
+        "spread", bring_in=20, small_bet=100, big_bet=300, min_bet=20
+    )
     assert told.of("razz", "fixed").bring_in == 60
     assert told.of("razz", "pot") == Stakes("pot", bring_in=30, min_bet=30)  # no more than the least bet
     assert told.of("holdem", "no") == Stakes("no", 10, 30, 30, "big_blind")
