@@ -86,10 +86,11 @@ class MixedStakes:
 
     `small_bet` and `big_bet` (0: twice the small bet) are those of fixed limit, and the most that spread limit bets;
     its least is `spread_from` (0: half the small bet, rounded up to `unit`). `small_blind` and `big_blind` are the
-    blinds of both (0: half the small bet, rounded up, and the small bet). Games without blinds have `ante` and
-    `bring_in` (0: a quarter of the small bet, rounded up, S2.2), which is never above the least bet. Pot and no limit have blinds of
-    their own, `big_bet_small_blind` and `big_bet_big_blind` (0: a quarter and half of the small bet, rounded up), and
-    antes by limit, paid as `big_bet_ante_kind` says. `unit` is the smallest chip in play.
+    blinds of both (0: half the small bet, rounded up, and the small bet). Games without blinds have `ante`, which those
+    that the best board opens cannot do without, and `bring_in` (0: a quarter of the small bet, rounded up, S2.2),
+    which is never above the least bet. Pot and no limit have blinds of their own, `big_bet_small_blind` and
+    `big_bet_big_blind` (0: a quarter and half of the small bet, rounded up), and antes by limit, paid as
+    `big_bet_ante_kind` says. `unit` is the smallest chip in play.
     Raises `BadStart` for amounts that are no whole numbers, 0 or more.
     """
 

@@ -163,7 +163,7 @@ def test_the_examples_in_the_manual_are_true():
 
 @given(
     amounts=st.fixed_dictionaries(
-        {"small_bet": st.integers(1, 10**6), "ante": st.integers(0, 100), "unit": st.sampled_from([1, 5, 25, 100])}
+        {"small_bet": st.integers(1, 10**6), "ante": st.integers(1, 100), "unit": st.sampled_from([1, 5, 25, 100])}
     ),
     leg=legs,
 )
