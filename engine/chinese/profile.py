@@ -11,6 +11,8 @@ from engine.chinese.naturals import NATURALS, Natural
 from engine.chinese.rows import Board, made, made_low, rank_low, rank_row
 from engine.chinese.royalties import front_label, low_label, parse_table
 from engine.chinese.rules import ChineseRules
+from engine.ranking import DEUCE_TO_SEVEN, HIGH
+from engine.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,13 @@ class Variant:
     has_naturals: bool = True
     has_fantasyland: bool = True
 
+
+FOULS = {
+    "middle_over_back": "The middle is stronger than the back",
+    "front_over_middle": "The front is stronger than the middle",
+    "front_over_back": "The front is stronger than the back",
+    "low_does_not_qualify": "The middle does not qualify as a low",
+}
 
 CLASSIC = Variant(has_fantasyland=False)
 OPEN_FACE = Variant(has_naturals=False)
@@ -102,6 +111,21 @@ class Profile:
             low = made_low(board.middle)
             qualifies = self._qualifies[middle] = low is not None and low.rank <= self.low_qualifier
         return qualifies and (front <= back if self.may_be_equal else front < back)
+
+    def why_fouled(self, board: Board, strengths: tuple[int, int, int]) -> str:
+        """The message id of what fouls a board of those strengths, as `FOULS` says it; empty for a legal one."""
+        if self.is_legal(board, strengths):
+            return ""
+        front, middle, back = strengths
+        if not self.is_low_middle:
+            is_over_back = middle > back or (middle == back and not self.may_be_equal)
+            return "middle_over_back" if is_over_back else "front_over_middle"
+        return "front_over_back" if self._qualifies[middle] else "low_does_not_qualify"
+
+    def words(self, board: Board) -> tuple[Words, Words, Words]:
+        """What the rows make, in words; jokers must have been read."""
+        middle = DEUCE_TO_SEVEN if self.is_low_middle else HIGH
+        return HIGH.describe(board.front), middle.describe(board.middle), HIGH.describe(board.back)
 
     def royalty(self, row: int, value: int, cards: tuple[int, ...]) -> int:
         """The points that a row (0 front, 1 middle, 2 back) of that strength earns; `cards` as jokers were read."""
