@@ -90,6 +90,8 @@ def readings(cards: tuple[int, ...], is_low: bool = False) -> tuple[Option, ...]
 
     `is_low`: the row is a deuce-to-seven middle.
     """
+    if max(cards) < 52:
+        return (Option(rank_low(cards) if is_low else rank_row(cards), (), False),)
     plain = [card for card in cards if card not in JOKERS]
     is_suited = len(cards) == 5 and len({card & 3 for card in plain}) == 1
     return _options(tuple(sorted([card >> 2 for card in plain])), len(cards) - len(plain), is_suited, is_low)
@@ -102,10 +104,10 @@ def _options(plain: tuple[int, ...], jokers: int, is_suited: bool, is_low: bool)
     found: dict[int, Option] = {}
     for chosen in combinations_with_replacement(range(12, -1, -1), jokers):
         ranks = [*plain, *chosen]
-        if is_suited and len(set(ranks)) == len(ranks):
+        if is_suited and len(set(ranks)) == 5:
             value = rank([one * 4 for one in ranks])
             found.setdefault(value, Option(value, chosen, True))
-        if (jokers or not is_suited) and max([ranks.count(one) for one in ranks]) <= 4:
+        if max([ranks.count(one) for one in ranks]) <= 4:
             value = rank([one * 4 + at % 4 for at, one in enumerate(sorted(ranks))])
             found.setdefault(value, Option(value, chosen, False))
     return tuple([found[value] for value in sorted(found, reverse=True)])

@@ -1,8 +1,8 @@
 """Payment: points into chips, with the stakes on the table and the house's rake (RULES.md S3.6, S3.7).
 
->>> settle([(0, 1, 10), (0, 2, 40), (1, 2, -20)], stacks=[5, 10, 135], button=2, rules=ChineseRules(payment="win cap"))
-Settlement(moved=(15, -10, -5), rakes=(0, 0, 0), transfers=(Transfer(payer=1, receiver=0, chips=5), \
-Transfer(payer=2, receiver=0, chips=10), Transfer(payer=1, receiver=2, chips=5)))
+>>> debts = [(0, 1, 10), (0, 2, 40), (1, 2, -20)]
+>>> settle(debts, stacks=[5, 10, 135], button=2, rules=ChineseRules(payment="win cap")).moved
+(15, -10, -5)
 """
 
 from __future__ import annotations
@@ -90,9 +90,9 @@ def _check(owed: Sequence[Debt], stacks: Sequence[int], button: int, point_value
     for a, b, _ in owed:
         if a == b or not (0 <= a < players and 0 <= b < players):
             raise BadSettlement(f"seats {a} and {b} are no pair of the seats 0 to {players - 1}")
-        if frozenset((a, b)) in seen:
+        if (a, b) in seen:
             raise BadSettlement(f"seats {a} and {b} are there twice; each pair settles once")
-        seen.add(frozenset((a, b)))
+        seen |= {(a, b), (b, a)}
 
 
 def _net(owed: Sequence[Debt], stacks: Sequence[int], order: Sequence[int], *, gives_credit: bool) -> list[int]:
@@ -101,7 +101,7 @@ def _net(owed: Sequence[Debt], stacks: Sequence[int], order: Sequence[int], *, g
     for a, b, chips in owed:
         net[a] += chips
         net[b] -= chips
-    if gives_credit:
+    if gives_credit or all(stack + won >= 0 for stack, won in zip(stacks, net, strict=True)):
         return net
     paid = [min(stack, max(0, -won)) for stack, won in zip(stacks, net, strict=True)]
     received = share(sum(paid), [max(0, won) for won in net], order)

@@ -116,7 +116,7 @@ class Profile:
         """The message id of what fouls a board of those strengths, as `FOULS` says it; empty for a legal one."""
         if self.is_legal(board, strengths):
             return ""
-        front, middle, back = strengths
+        _, middle, back = strengths
         if not self.is_low_middle:
             is_over_back = middle > back or (middle == back and not self.may_be_equal)
             return "middle_over_back" if is_over_back else "front_over_middle"

@@ -1,5 +1,6 @@
 """Scoring: what the hands of one deal win from one another, in points (RULES.md S3.1 to S3.5).
 
+>>> from engine.chinese.rows import parse_board
 >>> a = parse_board("Ks Kh 4d / Ad Jd 9d 6d 3d / Ac Kc 8c 5c 2c")
 >>> b = parse_board("As Ah 5s / 9s 9h 4s 4h Jc / Qs Qh Qd 7s 7h")
 >>> score([a, b]).points
@@ -15,11 +16,9 @@ from engine.chinese.fantasyland import cards_next
 from engine.chinese.jokers import read
 from engine.chinese.naturals import natural_of
 from engine.chinese.profile import Profile, prepare
-from engine.chinese.rows import ROWS, Board, check_boards, parse_board, row_text
+from engine.chinese.rows import ROWS, Board, check_boards, row_text
 from engine.chinese.rules import ChineseRules
 from engine.errors import EngineError
-
-__all__ = ["BadSurrender", "ScoredHand", "ScoredPair", "Scores", "pairs_of", "parse_board", "score", "score_hand"]
 
 NOTHING = (0, 0, 0)
 
