@@ -15,11 +15,14 @@ import dataclasses
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Any, TypeVar, get_type_hints
 
 from engine.errors import EngineError
 
 T = TypeVar("T")
+
+PRESETS = ("standard", "documents", "tda-2024")
 
 
 class BadRule(EngineError):
@@ -30,7 +33,10 @@ class BadRule(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A declared house rule. `choices` are the values it may have; None: any of its type. `settles`: which conflict."""
+    """A declared house rule. `choices` are the values it may have; None: any of its type. `settles`: which conflict.
+
+    `presets` are the values it has in ready-made sets, where they are not the default.
+    """
 
     key: str
     type: type
@@ -40,6 +46,7 @@ class Rule:
     choices: Collection[Any] | None
     source: str
     settles: str
+    presets: Mapping[str, Any]
 
     def check(self, value: Any) -> None:
         """Raise `BadRule`, saying what is allowed, for a value this rule cannot have."""
@@ -56,10 +63,24 @@ class Rule:
 
 
 def rule(
-    default: Any, *, title: str, help: str, choices: Collection[Any] | None = None, source: str, settles: str = ""
+    default: Any,
+    *,
+    title: str,
+    help: str,
+    choices: Collection[Any] | None = None,
+    source: str,
+    settles: str = "",
+    presets: Mapping[str, Any] | None = None,
 ) -> Any:
     """Declare a house rule: the default of a dataclass field, with all that a page shows of it."""
-    told = {"title": title, "help": help, "choices": choices, "source": source, "settles": settles}
+    told = {
+        "title": title,
+        "help": help,
+        "choices": choices,
+        "source": source,
+        "settles": settles,
+        "presets": MappingProxyType(dict(presets or {})),
+    }
     return dataclasses.field(default=default, metadata={"house_rule": told})
 
 
@@ -88,3 +109,10 @@ def resolve(holder: type[T], values: Mapping[str, Any]) -> T:
             raise BadRule(f"there is no house rule {key!r}; there are {', '.join(rules)}", key=key)
         rules[key].check(value)
     return holder(**values)
+
+
+def preset(holder: type, name: str) -> dict[str, Any]:
+    """The values in which that ready-made set differs from the defaults. Raises `BadRule` for a set there is not."""
+    if name not in PRESETS:
+        raise BadRule(f"there is no preset {name!r}; there are {', '.join(PRESETS)}", key=name)
+    return {one.key: one.presets[name] for one in declared(holder) if name in one.presets}
