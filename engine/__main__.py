@@ -1,6 +1,7 @@
 """The engine's only door to files and the terminal.
 
-``python -m engine replay PATH…``, ``python -m engine score FILE``, ``python -m engine equity GAME HAND HAND…``.
+``python -m engine replay PATH…``, ``python -m engine score FILE``, ``python -m engine equity GAME HAND HAND…``,
+``python -m engine interpret [FILE]``.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from engine.cards import cards_text, parse_cards
 from engine.chinese import cases
 from engine.equity import SAMPLES, Equity, equity
 from engine.errors import EngineError
+from engine.floor.cases import rule_on
 from engine.games import find_game
 from engine.replay import Outcome, replay_text
 
@@ -130,6 +132,17 @@ def print_equity(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def print_verdict(path: str) -> int:
+    """Print the floor's verdict on the case of a file, or of standard input; returns the exit code: 2 for what is no case."""
+    try:
+        text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+        print(json.dumps(rule_on(text), ensure_ascii=False, indent=1))
+    except (OSError, UnicodeDecodeError, EngineError) as wrong:
+        print(f"{path}: {wrong}", file=sys.stderr)
+        return 2
+    return 0
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit code: 1 if a hand came out otherwise than recorded or expected, 2 for bad input."""
     parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
@@ -148,7 +161,11 @@ def main(arguments: list[str] | None = None) -> int:
     odds.add_argument("--samples", type=int, default=SAMPLES, help="deals where there are too many to look at each")
     odds.add_argument("--seed", type=int, default=0, help="of the sampled deals; the same seed gives the same answer")
     odds.add_argument("--json", action="store_true", help="one JSON object")
+    floor = commands.add_parser("interpret", help="what was that action? a case as JSON in, the floor's verdict out")
+    floor.add_argument("file", nargs="?", default="-", metavar="FILE", help="the case; without it, standard input")
     chosen = parser.parse_args(arguments)
+    if chosen.command == "interpret":
+        return print_verdict(chosen.file)
     if chosen.command == "equity":
         return print_equity(chosen)
     if chosen.command == "score":

@@ -1,0 +1,58 @@
+"""A case for the floor as JSON, and the verdict on it: what ``python -m engine interpret`` reads and writes.
+
+A case is an object with
+
+* ``situation``: the fields of `Situation` by name, at least ``stack``;
+* ``motions``: a list, in order of time, of objects with the fields of `Motion`: ``said``, ``chips``, ``taps``,
+  ``is_cards_forward``, ``taken_back``;
+* and, if need be, ``rules`` (values of `FloorRules`), ``turn`` and ``told``.
+
+The verdict has ``decision`` (null while somebody has to speak: ``asks`` says who, ``options`` what is open), ``action``,
+``to``, ``returned``, ``owed``, ``held``, ``all_in``, and ``why``, a list of reasons with the rules they cite.
+
+>>> case = '{"situation": {"stack": 1000, "level": 25, "pot": 40}, "motions": [{"chips": [100]}]}'
+>>> rule_on(case)["why"][0]["text"]
+'One chip of 100 put in without a word is a call of 25.'
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from engine.errors import EngineError
+from engine.floor.motions import Motion
+from engine.floor.rules import FloorRules
+from engine.floor.ruling import interpret
+from engine.floor.situation import Situation
+from engine.house_rules import resolve
+
+_MUST, _MAY = ("situation", "motions"), ("rules", "turn", "told")
+
+
+class BadCase(EngineError):
+    """A text that is no case; the message says what would be one."""
+
+    code = "bad_case"
+
+
+def rule_on(text: str) -> dict[str, Any]:
+    """The verdict on a case as JSON. Raises `BadCase`, `BadSituation`, `BadMotion` or `BadRule`, saying what would be right."""
+    try:
+        case = json.loads(text)
+    except ValueError as wrong:
+        raise BadCase(f"a case is JSON: {wrong}") from None
+    if not isinstance(case, dict) or not set(_MUST) <= set(case) <= {*_MUST, *_MAY}:
+        raise BadCase(f"a case is an object with {' and '.join(_MUST)}, and if need be {', '.join(_MAY)}")
+    situation, motions, rules = case["situation"], case["motions"], case.get("rules", {})
+    if not (isinstance(situation, dict) and isinstance(rules, dict)):
+        raise BadCase("situation and rules are objects")
+    if not (isinstance(motions, list) and all(isinstance(motion, dict) for motion in motions)):
+        raise BadCase("motions is a list of objects")
+    return interpret(
+        Situation.from_json(situation),
+        [Motion.from_json(motion) for motion in motions],
+        resolve(FloorRules, rules),
+        turn=case.get("turn", "in turn"),
+        told=case.get("told", 0),
+    ).as_json()

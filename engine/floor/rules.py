@@ -1,0 +1,168 @@
+"""The house rules of the floor: what a club may choose about words, chips and conduct at a physical table.
+
+`engine.floor.interpret` obeys those of `OBEYED`. The others are shown to players and kept by people: no hand that the
+server deals depends on them, and no code pretends to enforce them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.house_rules import declared, rule
+
+_MISDEALS = (
+    "Before substantial action a hand is dealt again when: two or more cards lie boxed in the deck; the first card went "
+    "to the wrong seat; a seat was dealt in or left out by mistake; a player has the wrong number of cards (the button "
+    "may be given one that is missing); a card does not belong to the deck; or, in games with a flop, the dealer exposed "
+    "one of the first two cards or any two hole cards. The deal is repeated exactly: same button, blinds and players."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FloorRules:
+    """The rules by which the floor reads what a player said and did, and those a club hangs beside them."""
+
+    voice_or_chips: str = rule(
+        "voice beats chips",
+        title="Words and chips that differ",
+        help="Voice beats chips: what is said counts, whenever it is said. First binds: what came first counts, and "
+        "clear words only if both came at once.",
+        choices=("voice beats chips", "first binds"),
+        source="S1.4; TDA 40-A",
+        settles="what binds a player who puts out chips and then says something else",
+        presets={"tda-2024": "first binds"},
+    )
+    oversized_chip: str = rule(
+        "call",
+        title="One chip worth more than the call, put in silently",
+        help="A call, and change is given; or the chip counts in full, as several chips would.",
+        choices=("call", "counts in full"),
+        source="S1.4; TDA 44",
+    )
+    several_chips: str = rule(
+        "all count",
+        title="Several chips put in silently to a bet",
+        help="All count: they are the bet, and one between a call and the least raise is made up to the raise. "
+        "Half: if every chip is needed for the call it is one; else half of a raise or more must be made up to it, and less "
+        "is a call. A number said alone is read the same way. Fixed limit always goes by the half.",
+        choices=("all count", "half"),
+        source="S1.4; TDA 40-C, 43-A, 45",
+        settles="whether chips beyond a call, without a word, are a raise",
+        presets={"tda-2024": "half"},
+    )
+    raise_number: str = rule(
+        "to",
+        title="A number after “raise”",
+        help="“Raise, six hundred”: to 600 in all, or by 600 more. “To” and “by” are taken at their word.",
+        choices=("to", "by"),
+        source="S1.4; TDA 43-B",
+        settles="whether a number said with a raise is the whole bet or the raise alone",
+        presets={"documents": "by"},
+    )
+    short_raise: str = rule(
+        "least raise",
+        title="A raise declared for too little",
+        help="Least raise: who says “raise” raises, at least by the least. Half: less than half of a raise is a call.",
+        choices=("least raise", "half"),
+        source="S0.13; TDA 43-A",
+        settles="whether the half of a raise matters once “raise” was said",
+    )
+    raise_motions: str = rule(
+        "first motion",
+        title="“Raise” without an amount",
+        help="Which chips are the raise: those of the first motion after the word, or of every motion.",
+        choices=("first motion", "every motion"),
+        source="S1.4; TDA 42, 56",
+        settles="whether the chips may follow slowly when no amount was said",
+    )
+    undercall: str = rule(
+        "TDA 51",
+        title="Fewer chips than the call",
+        help="TDA 51: a full call when two players are left or the bet is the opening one, else the floor decides. "
+        "Full call: always. Take back: the chips go back and the player acts again.",
+        choices=("TDA 51", "full call", "take back"),
+        source="TDA 51-B",
+        settles="whether chips short of a call bind to the whole of it",
+    )
+    out_of_turn: str = rule(
+        "TDA 53",
+        title="Action out of turn",
+        help="TDA 53: binding if the action to the player has not changed when the turn comes; a fold always is. "
+        "Never binding: the player acts when the turn comes.",
+        choices=("TDA 53", "never binding"),
+        source="TDA 53-A, 58",
+        settles="whether a player who acts too soon is held to it",
+    )
+    check_sign: str = rule(
+        "voice or tap",
+        title="How a check is given",
+        help="Said, or by a tap of the table; said, or by two taps; or said only.",
+        choices=("voice or tap", "voice or two taps", "voice"),
+        source="S1.4; TDA 3",
+        settles="whether one tap is a check",
+        presets={"documents": "voice or two taps"},
+    )
+    conditional: str = rule(
+        "floor decides",
+        title="“If you bet, I raise”",
+        help="Whether the floor may hold a player to a statement about a later action, or it never binds.",
+        choices=("floor decides", "never binding"),
+        source="TDA 59-A",
+    )
+    pot_in_no_limit: str = rule(
+        "a bet, of any size",
+        title="“Pot” where the pot is no limit",
+        help="A bet, of any size: the player must bet or raise, at least the least, and says how much. "
+        "Size of the pot: the dealer counts it, as in pot limit.",
+        choices=("a bet, of any size", "size of the pot"),
+        source="TDA 54-D",
+        settles="whether “pot” means an amount in no limit",
+    )
+    # -- shown to players and kept by people --------------------------------------------------------------------------
+    may_ask_to_see: str = rule(
+        "dealer",
+        title="Who may have a hand shown that was not",
+        help="Shown to players. The dealer alone; also a caller of the last river bet, for the hand that made it; or anyone "
+        "dealt in.",
+        choices=("dealer", "river callers", "anyone dealt in"),
+        source="S1.5; TDA 18",
+        settles="whether a player may ask to see a hand that went to the muck",
+        presets={"tda-2024": "river callers"},
+    )
+    phones: str = rule(
+        "when folded",
+        title="Phones at the table",
+        help="Shown to players. Silent use after folding until the next deal; never at the table; or freely between own "
+        "decisions. Calls are taken away from the table.",
+        choices=("when folded", "never", "between decisions"),
+        source="S1.8; TDA 5",
+        settles="the document can be read to forbid phones to those who have folded, or to allow them",
+    )
+    rabbit_hunt: bool = rule(
+        False,
+        title="Rabbit hunting",
+        help="Shown to players. Whether the cards that would have come may be turned up after a hand.",
+        source="TDA 28",
+    )
+    misdeals: str = rule(
+        _MISDEALS,
+        title="When a hand is dealt again",
+        help="Shown to players and to the floor; any text.",
+        source="TDA 35, 37",
+    )
+
+
+OBEYED = (
+    "voice_or_chips",
+    "oversized_chip",
+    "several_chips",
+    "raise_number",
+    "short_raise",
+    "raise_motions",
+    "undercall",
+    "out_of_turn",
+    "check_sign",
+    "conditional",
+    "pot_in_no_limit",
+)
+SHOWN = tuple(one.key for one in declared(FloorRules) if one.key not in OBEYED)
