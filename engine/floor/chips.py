@@ -84,6 +84,10 @@ def within(case: Case, total: int, *why: Reason) -> Verdict:
     if total > facing.hi:
         key = "no_more_than_stack" if facing.hi == facing.all_in else "cut_to_most"
         return case.settle(Decision("raise", facing.hi), *why, case.why(key))
+    if facing.spacing:
+        to = total - (total - facing.lo) % facing.spacing
+        sizes = (case.why("two_sizes"),) if to != total else ()
+        return case.settle(Decision("raise", to), *why, *sizes)
     short = (total - facing.bet) % facing.chip
     if short and total != facing.all_in:
         to = max(facing.lo, total - short)

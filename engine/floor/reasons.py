@@ -60,6 +60,7 @@ _REASONS: dict[str, tuple[str, str]] = {
     "cut_to_most": ("The limit allows {hi} at most.", "S0.12, TDA 52-B"),
     "no_more_than_stack": ("The player has no more than {hi}: all-in.", "S0.14"),
     "whole_chips": ("The smallest chip in play is {chip}: {total} cannot be put in, {to} can.", "house"),
+    "two_sizes": ("Only {lo} or {hi} may be bet here: the lower is.", "S0.12"),
     "may_not_raise": ("The player may not raise now.", "S0.12, TDA 47, TDA 48"),
     "undercall": ("Less than the call with two players left, or of the opening bet, is a full call of {price}.", "TDA 51-B"),
     "undercall_full": ("Less than the call is a full call of {price} in this house.", "TDA 51-B"),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 LIMITS = ("no", "pot", "fixed", "spread")
 _RAISES = ("raise", "complete")
+_ACTIONS = ("fold", "check", "call", "bet", *_RAISES)
 _FORCED = ("small blind", "big blind", "post", "straddle", "bring-in")
 
 
@@ -32,7 +33,7 @@ class Situation:
     least (0: `least_bet`). least_bet: the least opening bet; in fixed limit the size of this street's bet. most_bet: the most
     in spread limit. pot: every chip bet so far, those of this round included. chip: the smallest chip in play. may_raise:
     False where the cap is reached or the betting is not open again (S0.12; TDA 47). window: the least and the most a raise may
-    come to, where they are known; else the limit gives them.
+    come to, where they are known; else the limit gives them. spacing: how far apart the sizes within are; 0: any.
 
     is_heads_up: two players are left in the hand. is_opening_bet: the bet to call is the first of the round, the big blind
     before the flop included (TDA 51-B). is_bring_in: the player must bring it in for `level` (S2.2). may_complete: that
@@ -53,6 +54,7 @@ class Situation:
     chip: int = 1
     may_raise: bool = True
     window: tuple[int, int] | None = None
+    spacing: int = 0
     is_heads_up: bool = False
     is_opening_bet: bool = False
     is_bring_in: bool = False
@@ -60,7 +62,7 @@ class Situation:
     front: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        for name in ("stack", "bet", "level", "step", "least_bet", "most_bet", "pot", "chip"):
+        for name in ("stack", "bet", "level", "step", "least_bet", "most_bet", "pot", "spacing", "chip"):
             value = getattr(self, name)
             least = 1 if name in ("stack", "chip", "least_bet") else 0
             if type(value) is not int or value < least:
@@ -156,9 +158,8 @@ class Situation:
             raise BadSituation("nobody is asked to bet in this hand now")
         view = hand.view(None)
         mine = next(one for one in view["seats"] if one["seat"] == ask.seat)
-        events = view["events"]
-        began = max((at for at, event in enumerate(events) if event["kind"] == "street"), default=0)
-        kinds = [event["kind"] for event in events[began:]]
+        events = _round(view["events"])
+        kinds = [event["kind"] for event in events]
         bet, level, stack = mine["bet"], mine["bet"] + ask.call, mine["stack"]
         is_whole = ask.lo and ask.lo < bet + stack  # the least raise is not cut by the stack
         return cls(
@@ -166,11 +167,12 @@ class Situation:
             limit=view["limit"],
             bet=bet,
             level=level,
-            step=ask.lo - level if is_whole else _largest(events[began:], hand.stakes.least_bet),
+            step=ask.lo - level if is_whole else _largest(events, hand.stakes.least_bet),
             least_bet=hand.stakes.least_bet,
             pot=view["pot"],
             chip=hand.stakes.unit,
             window=(ask.lo, ask.hi),
+            spacing=getattr(ask, "step", 0),
             is_heads_up=sum(not one["folded"] for one in view["seats"]) == 2,
             is_opening_bet=level > 0 and not any(kind in _RAISES for kind in kinds),
             is_bring_in=ask.kind == BRING_IN,
@@ -193,6 +195,16 @@ class Situation:
         return cls(**values)
 
 
+def _round(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What was bet in this round: what followed the last card dealt, and in the first round the forced bets."""
+    bets = (*_ACTIONS, *_FORCED)
+    began = 1 + max((at for at, event in enumerate(events) if event["kind"] not in bets), default=-1)
+    before, now = events[:began], events[began:]
+    if not any(event["kind"] in _ACTIONS for event in before):
+        now = [event for event in before if event["kind"] in _FORCED] + now
+    return now
+
+
 def _largest(events: list[dict[str, Any]], least: int) -> int:
     """The largest bet or raise of the round, a short all-in not counted (TDA 43, 47)."""
     level, step = 0, least
@@ -203,4 +215,6 @@ def _largest(events: list[dict[str, Any]], least: int) -> int:
         elif kind in ("bet", *_RAISES):
             step = max(step, amount - level)
             level = amount
+        if kind in _FORCED and kind != "bring-in":
+            step = max(step, amount)
     return step

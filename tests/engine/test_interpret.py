@@ -316,6 +316,13 @@ def test_a_number_said_alone_may_be_the_price_of_the_call():
     assert told(ruled(facing, "one hundred")) == told(ruled(facing, "two hundred")) == "call +100"
 
 
+def test_where_two_sizes_are_open_what_lies_between_is_the_lower():
+    pair = Situation(stack=500, limit="fixed", least_bet=10, pot=40, window=(10, 20), spacing=10)
+    assert [told(ruled(pair, chips)) for chips in [(10,), (10, 5), (10, 10), (25,)]] == [
+        "raise 10", "raise 10 -5", "raise 20", "raise 20 -5",
+    ]  # fmt: skip
+
+
 def test_a_bring_in_is_forced_and_may_be_completed():
     facing = Situation(
         stack=500, limit="fixed", level=5, step=15, least_bet=20, pot=24, window=(20, 20), is_bring_in=True
@@ -455,7 +462,9 @@ def test_both_languages_mean_the_same(facing, english, japanese):
 def test_every_reason_has_its_words_and_its_rules():
     assert set(MESSAGES) == set(CITED)
     assert all(CITED.values())
-    assert all(re.fullmatch(r"S\d\.\d+|TDA \d+(-[A-E])?|house", rule) for rules in CITED.values() for rule in rules)
+    assert all(
+        re.fullmatch(r"S\d\.\d+|TDA \d+(-[A-E])?|house", rule) for rules in CITED.values() for rule in rules
+    )
 
 
 # -- what needs a person ----------------------------------------------------------------------------------------------
