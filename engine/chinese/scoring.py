@@ -69,6 +69,11 @@ class Scores(NamedTuple):
     hands: tuple[ScoredHand, ...]
     pairs: tuple[ScoredPair, ...]
 
+    @property
+    def debts(self) -> list[tuple[int, int, int]]:
+        """What each pair comes to, as `payment.settle` takes it: seats a and b, the points that a wins from b."""
+        return [(pair.a, pair.b, pair.net) for pair in self.pairs]
+
     def as_json(self) -> dict[str, Any]:
         """For files, API and pages."""
         return {
