@@ -77,10 +77,10 @@ def table(found: Iterable[Outcome]) -> tuple[str, bool]:
     return "\n".join(rows), bool(differing)
 
 
-def score(path: str, *, as_json: bool) -> bool:
-    """Print what comes of each case of a file of scored hands, a line a case; returns whether any differs.
+def print_scores(path: str, *, as_json: bool) -> int:
+    """Print what comes of each case of a file of scored hands, a line a case.
 
-    Exits with a message for a file that is none.
+    Returns the exit code: 1 if a case differs from what it expects, 2, with the reason, if there is no such file.
     """
     differs = False
     try:
@@ -88,8 +88,9 @@ def score(path: str, *, as_json: bool) -> bool:
             differs = differs or one.ok is False
             print(json.dumps(one.as_json(), ensure_ascii=False) if as_json else one)
     except (OSError, UnicodeDecodeError, EngineError) as wrong:
-        sys.exit(f"{path}: {wrong}")
-    return differs
+        print(f"{path}: {wrong}", file=sys.stderr)
+        return 2
+    return int(differs)
 
 
 def equity_table(found: Equity, hands: list[tuple[int, ...]]) -> str:
@@ -169,7 +170,7 @@ def main(arguments: list[str] | None = None) -> int:
     if chosen.command == "equity":
         return print_equity(chosen)
     if chosen.command == "score":
-        return int(score(chosen.file, as_json=chosen.json))
+        return print_scores(chosen.file, as_json=chosen.json)
     if not chosen.json:
         text, differs = table(outcomes(chosen.paths))
         print(text)

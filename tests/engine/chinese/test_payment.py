@@ -72,7 +72,9 @@ def test_a_point_has_a_value_and_transfers_say_who_pays_whom():
             "As Ah 5s / 9s 9h 4s 4h Jc / Qs Qh Qd 7s 7h",
         )
     )
-    settled = settle(scores.debts, stacks=[500, 1000], button=0, rules=ChineseRules(rake_hundredths=500), point_value=100)
+    settled = settle(
+        scores.debts, stacks=[500, 1000], button=0, rules=ChineseRules(rake_hundredths=500), point_value=100
+    )
     assert settled.moved == (400, -400)
     assert settled.rakes == (20, 0)
     assert settled.net == (380, -400)
