@@ -2,23 +2,41 @@
 
 Sets of ranks that can be given different suits, each from the cards held, are the independent sets of a matroid (a
 transversal matroid: ranks matched to suits). So taking the ranks from the lowest, each that still fits, gives the most
-ranks, and rank by rank the lowest ones there are. What fits is known from the sets of suits that the ranks taken so
-far can be matched to: sixteen sets, so one small integer.
+ranks, and rank by rank the lowest ones there are. What fits is known from the sets of suits to which the ranks taken so
+far can be matched: there are sixteen sets of suits, so that is a small integer, and no more than 68 of them occur.
+
+The hands of four cards, ranked most, are looked up: two cards make a place in a row, two cards a row. What stands there
+is worked out when it is first met.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import combinations
+from typing import NamedTuple
 
 from engine.sums import unknown
 
-_NOTHING_TAKEN = 1  # only the empty set of suits
+_PAIRS = 52 * 51 // 2
+_PLACE_OF_TWO = {two: place for place, two in enumerate(combinations(range(52), 2))}
+
+
+def _by_two(step: int) -> tuple[tuple[int, ...], ...]:
+    """For two cards in either order the place of the pair, times `step`."""
+    return tuple(
+        tuple(_PLACE_OF_TWO.get((min(one, other), max(one, other)), 0) * step for other in range(52))
+        for one in range(52)
+    )
+
+
+_ROW, _COLUMN = _by_two(_PAIRS), _by_two(1)
 
 
 @cache
 def _matched(families: int, suits: int) -> int:
-    """The sets of suits (bit n: set n is one) after a further rank held in `suits`; 0 if it cannot be matched."""
+    """The sets of suits (bit n: the set n is one) after a further rank held in `suits`; 0 if it cannot be matched."""
     found = 0
     for taken in range(16):
         if families >> taken & 1:
@@ -28,16 +46,30 @@ def _matched(families: int, suits: int) -> int:
     return found
 
 
+class _After(dict[int, "tuple[_After, int]"]):
+    """What follows two more ranks, held in four suits each (a byte): where one is then, and which of the two were taken."""
+
+    def __init__(self, families: int) -> None:
+        super().__init__()
+        self.families = families
+
+    def __missing__(self, suits: int) -> tuple[_After, int]:
+        families, taken = self.families, 0
+        for at in range(2):
+            of_rank = suits >> 4 * at & 15
+            after = _matched(families, of_rank) if of_rank else 0
+            if after:
+                families, taken = after, taken | 1 << at
+        following = self[suits] = _after(families), taken
+        return following
+
+
 @cache
-def _two_ranks(families: int, suits: int) -> tuple[int, int]:
-    """Two ranks next to each other at once, four suits each: the families after, and which of the two were taken."""
-    taken = 0
-    for at in range(2):
-        of_rank = suits >> 4 * at & 15
-        after = _matched(families, of_rank) if of_rank else 0
-        if after:
-            families, taken = after, taken | 1 << at
-    return families, taken
+def _after(families: int) -> _After:
+    return _After(families)
+
+
+_NOTHING_TAKEN = _after(1)  # only the empty set of suits
 
 
 def badugi_value(taken: int) -> int:
@@ -49,36 +81,62 @@ def badugi_value(taken: int) -> int:
     return value
 
 
-def badugi_takers(ace_high: bool) -> tuple[Callable[[Sequence[int]], int], Callable[[Sequence[int]], int]]:
-    """Two functions of any number of cards: the ranks of their best badugi as a mask (bit 0 the best), and its value."""
+class Badugi(NamedTuple):
+    """`taken` gives the ranks of the best badugi of any cards as a mask (bit 0 the best), `rank` its value."""
+
+    taken: Callable[[Sequence[int]], int]
+    rank: Callable[[Sequence[int]], int]
+
+
+def badugi(*, ace_high: bool) -> Badugi:
+    """Badugi with the ace below the deuce, or above the king."""
     first = 0 if ace_high else 1
     bits = tuple(1 << (card // 4 + first) % 13 * 4 + (card & 3) for card in range(52))
-    values: dict[int, int] = {}
+    places = array("H", [0]) * (_PAIRS * _PAIRS)
+    values = [0]
+    place_of: dict[int, int] = {}
 
-    def ranks(cards: Sequence[int]) -> int:
+    def taken(cards: Sequence[int]) -> int:
         held = 0
         try:
             for card in cards:
                 held |= bits[card]
         except IndexError:
             raise unknown() from None
-        families, taken, at = _NOTHING_TAKEN, 0, 0
+        after, ranks, at = _NOTHING_TAKEN, 0, 0
         for suits in held.to_bytes(7, "little"):
             if suits:
-                families, two = _two_ranks(families, suits)
-                taken |= two << at
+                after, two = after[suits]
+                ranks |= two << at
             at += 2
-        return taken
+        return ranks
+
+    def place(ranks: int) -> int:
+        found = place_of.get(ranks)
+        if found is None:
+            found = place_of[ranks] = len(values)
+            values.append(badugi_value(ranks))
+        return found
 
     def rank(cards: Sequence[int]) -> int:
-        taken = ranks(cards)
-        value = values.get(taken)
-        if value is None:
-            value = values[taken] = badugi_value(taken)
-        return value
+        if len(cards) != 4:
+            return values[place(taken(cards))]
+        a, b, c, d = cards
+        try:
+            return values[places[_ROW[a][b] + _COLUMN[c][d]]] or learn(cards)
+        except IndexError:
+            raise unknown() from None
 
-    return ranks, rank
+    def learn(cards: Sequence[int]) -> int:
+        found = place(taken(cards))
+        a, b, c, d = cards
+        for one, other in (((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))):
+            places[_ROW[one[0]][one[1]] + _COLUMN[other[0]][other[1]]] = found
+            places[_ROW[other[0]][other[1]] + _COLUMN[one[0]][one[1]]] = found
+        return values[found]
+
+    return Badugi(taken, rank)
 
 
-badugi_ranks, rank_badugi = badugi_takers(ace_high=False)
-badugi_ranks_ace_high, rank_badugi_ace_high = badugi_takers(ace_high=True)
+ACE_LOW = badugi(ace_high=False)
+ACE_HIGH = badugi(ace_high=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from engine.sums import FLUSH_MASK, KEYS, RANKS_MASK, SUITS_FROM, counts_of, key_of, unknown
+from engine.sums import FLUSH_MASK, KEYS, RANKS_MASK, SUITS_FROM, counts_of, suited, unknown
 from engine.values import (
     ABOVE_ALL,
     ACE_ALWAYS_HIGH,
@@ -20,6 +20,7 @@ from engine.values import (
     of_ranks,
     of_suited,
     ranks_in,
+    ranks_of,
     straight_top,
 )
 
@@ -66,7 +67,7 @@ def rank_ace_to_five(cards: Sequence[int]) -> int:
 
 
 # The ranks of a low that qualifies: the ace is bit 0, the eight bit 7.
-_LOW_BITS = tuple(1 << (card // 4 + 1) % 13 & 0xFF for card in range(52))
+LOW_BITS = tuple(1 << (card // 4 + 1) % 13 & 0xFF for card in range(52))
 
 
 def low_value(mask: int) -> int:
@@ -82,7 +83,7 @@ def rank_eight_or_better(cards: Sequence[int]) -> int:
     mask = 0
     try:
         for card in cards:
-            mask |= _LOW_BITS[card]
+            mask |= LOW_BITS[card]
     except IndexError:
         raise unknown() from None
     return _EIGHT_OR_BETTER[mask]
@@ -93,13 +94,26 @@ _deuce_to_seven: dict[int, int] = {}
 
 def rank_deuce_to_seven(cards: Sequence[int]) -> int:
     """2-7 lowball: the ace is high, straights and flushes count; 5-4-3-2-A is no straight (S0.5)."""
-    key = key_of(cards)
-    if key & FLUSH_MASK:
-        if len(cards) > 5:
-            return max(rank_deuce_to_seven(chosen) for chosen in combinations(cards, 5))
-        return ABOVE_ALL - of_suited(sum(1 << (card >> 2) for card in cards), ACE_ALWAYS_HIGH)
+    key = SUITS_FROM
+    try:
+        for card in cards:
+            key += KEYS[card]
+    except IndexError:
+        raise unknown() from None
     value = _deuce_to_seven.get(key & RANKS_MASK)
     if value is None:
         bad = least_bad(counts_of(key), ACE_ALWAYS_HIGH)
         value = _deuce_to_seven[key & RANKS_MASK] = ABOVE_ALL - bad if bad else 0
-    return value
+    return _beside_flush(cards, value) if key & FLUSH_MASK else value
+
+
+def _beside_flush(cards: Sequence[int], value: int) -> int:
+    """The value of cards with five or more of a suit; `value` is what they would be worth if suits did not count."""
+    masks = suited(cards)
+    if len(cards) == 5:
+        return ABOVE_ALL - of_suited(max(masks), ACE_ALWAYS_HIGH)
+    bad = ABOVE_ALL - value
+    best = sum(1 << rank for rank in ranks_of(bad))
+    if bad >> 20 != HIGH_CARD or sum(mask & best > 0 for mask in masks) > 1:
+        return value  # a pair, or a rank of another suit, is no flush
+    return max(rank_deuce_to_seven(chosen) for chosen in combinations(cards, 5))

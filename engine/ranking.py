@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine.badugi import rank_badugi, rank_badugi_ace_high
-from engine.highs import high_ranker
+from engine import badugi
+from engine.highs import high_ranker, rank_high
 from engine.lows import rank_ace_to_five, rank_deuce_to_seven, rank_eight_or_better
 from engine.values import SHORT, SHORT_TRIPS_UP, SHORT_USUAL, USUAL
 from engine.words import Words, say_badugi, say_high, say_low
@@ -32,12 +32,12 @@ class Ranking:
         return self.say(self.rank(cards))
 
 
-HIGH = Ranking("high", high_ranker(USUAL), say_high(USUAL))
+HIGH = Ranking("high", rank_high, say_high(USUAL))
 ACE_TO_FIVE = Ranking("ace-to-five", rank_ace_to_five, say_low(is_ace_low=True))
 EIGHT_OR_BETTER = Ranking("eight-or-better", rank_eight_or_better, say_low(is_ace_low=True))
 DEUCE_TO_SEVEN = Ranking("deuce-to-seven", rank_deuce_to_seven, say_low(is_ace_low=False))
-BADUGI = Ranking("badugi", rank_badugi, say_badugi(is_ace_low=True))
-BADUGI_ACE_HIGH = Ranking("badugi-ace-high", rank_badugi_ace_high, say_badugi(is_ace_low=False))
+BADUGI = Ranking("badugi", badugi.ACE_LOW.rank, say_badugi(is_ace_low=True))
+BADUGI_ACE_HIGH = Ranking("badugi-ace-high", badugi.ACE_HIGH.rank, say_badugi(is_ace_low=False))
 # Short deck (36 cards, six to ace): A-6-7-8-9 is the lowest straight. A flush beats a full house; in the second also
 # three of a kind beats a straight; in the third all stands as with 52 cards.
 SHORT_DECK = Ranking("short-deck", high_ranker(SHORT), say_high(SHORT))
@@ -58,5 +58,3 @@ RANKINGS: dict[str, Ranking] = {
         SHORT_DECK_CLASSIC,
     )
 }
-
-rank_high = HIGH.rank

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 
-from engine.badugi import badugi_ranks, badugi_ranks_ace_high, badugi_value
+from engine import badugi
 from engine.cards import FULL_DECK, JOKERS
 from engine.errors import BadStart
 from engine.lows import NO_STRAIGHTS, ace_low, low_value
@@ -195,10 +195,10 @@ def _eight_or_better(key: int, others: Sequence[int], wild: int, bug: bool) -> i
     return low_value(_with_lowest(mask, 5 - wild, wild)) if mask.bit_count() + wild >= 5 else 0
 
 
-def _badugi(ranks_of_best: Callable[[Sequence[int]], int]) -> WithWild:
+def _badugi(way: badugi.Badugi) -> WithWild:
     def with_wild(key: int, others: Sequence[int], wild: int, bug: bool) -> int:
         wild = min(wild, 4)
-        return badugi_value(_with_lowest(ranks_of_best(others), 4 - wild, wild))
+        return badugi.badugi_value(_with_lowest(way.taken(others), 4 - wild, wild))
 
     return with_wild
 
@@ -211,7 +211,7 @@ _WITH_WILD: dict[Ranking, WithWild] = {
     ACE_TO_FIVE: _low(is_ace_low=True),
     DEUCE_TO_SEVEN: _low(is_ace_low=False),
     EIGHT_OR_BETTER: _eight_or_better,
-    BADUGI: _badugi(badugi_ranks),
-    BADUGI_ACE_HIGH: _badugi(badugi_ranks_ace_high),
+    BADUGI: _badugi(badugi.ACE_LOW),
+    BADUGI_ACE_HIGH: _badugi(badugi.ACE_HIGH),
 }
 _LOWEST = dict.fromkeys((SHORT_DECK, SHORT_DECK_TRIPS, SHORT_DECK_CLASSIC), 16)  # the first six
