@@ -16,19 +16,21 @@ from engine.values import USUAL, Scale, of_ranks, of_suited
 # Each the least number with which all sums of seven, none taken more than four times, stay different.
 SEVENS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
 SUIT_BITS = 9
-SEVEN_KEYS: tuple[int, ...] = tuple(SEVENS[card >> 2] << SUIT_BITS | (0, 1, 8, 64)[card & 3] for card in range(52))
+SUIT_DIGITS = (0, 1, 8, 64)
+SEVEN_KEYS: tuple[int, ...] = tuple(SEVENS[card >> 2] << SUIT_BITS | SUIT_DIGITS[card & 3] for card in range(52))
 # Two cards at a time: fewer sums to make.
 _TWO = tuple(tuple(one + other for other in SEVEN_KEYS) for one in SEVEN_KEYS)
 _SUITS = (1 << SUIT_BITS) - 1
 
 
-def _flush_suit(digits: int) -> int:
-    """How far to shift a mask of cards by suit for that of which there are five of seven; 0 for none."""
+def flush_suit(digits: int, size: int) -> int:
+    """1 (clubs) to 4 (spades) for the suit of which `size` cards, 5 to 7, hold five, by their octal digits; 0 for none."""
     counts = [digits >> 3 * at & 7 for at in range(3)]
-    return next((13 * (at + 1) for at, count in enumerate([7 - sum(counts), *counts]) if count >= 5), 0)
+    return next((at + 1 for at, count in enumerate([size - sum(counts), *counts]) if count >= 5), 0)
 
 
-_FLUSH_SUIT = tuple(_flush_suit(digits) for digits in range(1 << SUIT_BITS))
+# How far to shift the cards by suit for that of the flush; 0 for no flush.
+_FLUSH_AT = tuple(13 * flush_suit(digits, 7) for digits in range(1 << SUIT_BITS))
 _BY_SUIT = tuple(1 << 13 * ((card & 3) + 1) + (card >> 2) for card in range(52))
 _suited: list[int] = [0] * (1 << 13)
 # Places in `VALUES`, a byte pair for each sum of seven; 0 is not met yet.
@@ -71,22 +73,27 @@ def rank_high(cards: Sequence[int]) -> int:
         key = _TWO[a][b] + _TWO[c][d] + _TWO[e][f] + SEVEN_KEYS[g]
     except IndexError:
         raise unknown() from None
-    suit = _FLUSH_SUIT[key & _SUITS]
-    if suit:  # five of a suit and two cards more make no full house and no four of a kind
-        mask = sum([_BY_SUIT[card] for card in cards]) >> suit & 0x1FFF
+    flush_at = _FLUSH_AT[key & _SUITS]
+    if flush_at:  # five of a suit and two cards more make no full house and no four of a kind
+        mask = sum([_BY_SUIT[card] for card in cards]) >> flush_at & 0x1FFF
         return _suited[mask] or _learn_flush(mask)
     value = VALUES[PLACES[key >> SUIT_BITS]]
     return value or _learn(cards, key >> SUIT_BITS)
 
 
 def _learn(cards: Sequence[int], ranks: int) -> int:
-    value = of_ranks(counts_of(key_of(cards)), USUAL)
+    place = PLACES[ranks] = place_of(counts_of(key_of(cards)))
+    return VALUES[place]
+
+
+def place_of(counts: Sequence[int]) -> int:
+    """Where in `VALUES` the value of those ranks stands, flushes apart."""
+    value = of_ranks(counts, USUAL)
     place = _place.get(value)
     if place is None:
         place = _place[value] = len(VALUES)
         VALUES.append(value)
-    PLACES[ranks] = place
-    return value
+    return place
 
 
 def _learn_flush(mask: int) -> int:

@@ -75,7 +75,7 @@ def low_value(mask: int) -> int:
     return 0 if mask.bit_count() < 5 else ABOVE_ALL - nibbles(HIGH_CARD, ranks_in(mask)[::-1][4::-1])
 
 
-_EIGHT_OR_BETTER = tuple(low_value(mask) for mask in range(256))
+EIGHT_OR_BETTERS = tuple(low_value(mask) for mask in range(256))
 
 
 def rank_eight_or_better(cards: Sequence[int]) -> int:
@@ -86,7 +86,7 @@ def rank_eight_or_better(cards: Sequence[int]) -> int:
             mask |= LOW_BITS[card]
     except IndexError:
         raise unknown() from None
-    return _EIGHT_OR_BETTER[mask]
+    return EIGHT_OR_BETTERS[mask]
 
 
 _deuce_to_seven: dict[int, int] = {}

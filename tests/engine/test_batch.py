@@ -1,0 +1,92 @@
+"""Rankings by the array are those by the hand, and all 2,598,960 high hands (S0.3)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from engine import batch
+from engine.cards import UNKNOWN
+from engine.errors import BadCards, UnknownCard
+from engine.ranking import ACE_TO_FIVE, BADUGI, DEUCE_TO_SEVEN, EIGHT_OR_BETTER, HIGH, RANKINGS
+
+QUICK = {
+    "high": batch.rank_high,
+    "ace-to-five": batch.rank_ace_to_five,
+    "deuce-to-seven": batch.rank_deuce_to_seven,
+    "eight-or-better": batch.rank_eight_or_better,
+}
+
+
+def dealt(hands: int, size: int, seed: int, deck: int = 52) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    return np.argsort(rng.random((hands, deck), dtype=np.float32), axis=1)[:, :size].astype(np.uint8)
+
+
+@pytest.mark.parametrize("key", QUICK)
+@pytest.mark.parametrize("size", [5, 6, 7])
+@pytest.mark.parametrize("deck", [52, 24])
+def test_every_row_has_the_value_of_its_hand(key, size, deck):
+    hands = dealt(40_000, size, size, deck)  # more than a piece; few ranks make pairs and straights
+    assert QUICK[key](hands).tolist() == [RANKINGS[key].rank(hand) for hand in hands.tolist()]
+
+
+@pytest.mark.parametrize("key", QUICK)
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_flushes_have_the_value_of_their_hand(key, size):
+    rng = np.random.default_rng(size)
+    ranks = np.array(list(combinations(range(13), size)), dtype=np.uint8) * 4
+    for suit in range(4):
+        hands = rng.permuted(ranks, axis=1) + np.uint8(suit)
+        hands[:, 5:] ^= rng.integers(0, 4, hands[:, 5:].shape, dtype=np.uint8)  # those to spare of any suit
+        assert QUICK[key](hands).tolist() == [RANKINGS[key].rank(hand) for hand in hands.tolist()]
+
+
+def test_s0_3_all_2598960_high_hands_fall_into_their_categories_and_7462_values():
+    hands = np.fromiter(combinations(range(52), 5), dtype=np.dtype((np.uint8, 5)), count=2_598_960)
+    values = batch.rank_high(hands)
+    # high card, pair, two pair, trips, straight, flush, full house, quads, straight flush
+    expected = [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40]
+    assert np.bincount(values >> 20).tolist() == [0, *expected]
+    assert len(np.unique(values)) == 7462
+    for at in range(0, len(hands), 97):
+        assert HIGH.rank(hands[at].tolist()) == values[at]
+
+
+def test_s0_5_all_lows_of_five_cards_fall_into_their_classes():
+    hands = np.fromiter(combinations(range(52), 5), dtype=np.dtype((np.uint8, 5)), count=2_598_960)
+    assert len(np.unique(batch.rank_ace_to_five(hands))) == 6175
+    assert len(np.unique(batch.rank_deuce_to_seven(hands))) == 7462
+    lows = batch.rank_eight_or_better(hands)
+    assert len(np.unique(lows)) == 56 + 1  # and none
+    assert np.count_nonzero(lows) == 56 * 4**5
+
+
+def test_other_rankings_and_sizes_go_one_by_one():
+    for ranking, size in ((BADUGI, 4), (BADUGI, 7), (HIGH, 3), (HIGH, 9), (ACE_TO_FIVE, 7), (EIGHT_OR_BETTER, 5)):
+        hands = dealt(300, size, size)
+        assert batch.rank_rows(ranking, hands).tolist() == [ranking.rank(hand) for hand in hands.tolist()]
+
+
+def test_no_hands_have_no_values():
+    assert batch.rank_high(np.empty((0, 7), dtype=np.uint8)).tolist() == []
+
+
+@pytest.mark.parametrize("rank", QUICK.values(), ids=QUICK)
+def test_a_card_nobody_knows_is_refused(rank):
+    hands = dealt(10, 7, 1)
+    hands[3, 3] = UNKNOWN
+    with pytest.raises(UnknownCard):
+        rank(hands)
+
+
+@pytest.mark.parametrize("hands", [np.zeros(7, np.uint8), np.zeros((2, 4), np.uint8), np.zeros((2, 7), np.int64)])
+def test_arrays_that_are_no_hands_are_refused(hands):
+    for rank in QUICK.values():
+        with pytest.raises(BadCards, match="rows of 5, 6 or 7 cards in uint8"):
+            rank(hands)
+    if hands.shape != (2, 4):
+        with pytest.raises(BadCards, match="rows of 1 to 12 cards"):
+            batch.rank_rows(DEUCE_TO_SEVEN if hands.ndim == 1 else BADUGI, hands)
