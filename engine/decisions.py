@@ -1,7 +1,8 @@
 """What a seat may be asked, and what it may answer.
 
 A decision has one text form, which is what is stored: ``fold``, ``call``, ``raise 600`` (to 600 in this round),
-``draw 2c 3d`` (``draw`` alone stands pat), ``show``, ``show As Kd``, ``muck``, ``deal As Kd`` (the dealer's).
+``draw 2c 3d`` (``draw`` alone stands pat), ``discard 7h``, ``show``, ``show As Kd``, ``muck``, ``straddle``, ``pass``,
+``agree 2`` (to run the board twice), ``deal As Kd`` (the dealer's).
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from typing import Any, NamedTuple
 from engine.cards import cards_text, parse_cards
 from engine.errors import BadCards, BadDecisionText, EngineError, NotOffered, RaiseTooLarge, RaiseTooSmall, WrongCards
 
-VERBS = ("fold", "call", "raise", "draw", "show", "muck", "deal")
-BET, BRING_IN, DRAW, SHOWDOWN, DEAL = "bet", "bring-in", "draw", "showdown", "deal"
+VERBS = ("fold", "call", "raise", "draw", "discard", "show", "muck", "straddle", "pass", "agree", "deal")
+BET, BRING_IN, DRAW, DISCARD, SHOWDOWN, DEAL = "bet", "bring-in", "draw", "discard", "showdown", "deal"
+STRADDLE, RUN_IT = "straddle", "run it"
 
 
 class Decision(NamedTuple):
@@ -24,8 +26,8 @@ class Decision(NamedTuple):
     cards: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        if self.verb == "raise":
-            return f"raise {self.amount}"
+        if self.verb in ("raise", "agree"):
+            return f"{self.verb} {self.amount}"
         return f"{self.verb} {cards_text(self.cards)}" if self.cards else self.verb
 
     @classmethod
@@ -33,99 +35,113 @@ class Decision(NamedTuple):
         """The decision of a stored text; the exact inverse of ``str``. Raises `BadDecisionText`."""
         verb, _, rest = text.strip().partition(" ")
         try:
-            if verb == "raise":
+            if verb in ("raise", "agree"):
                 return cls(verb, int(rest))
-            if verb in ("draw", "show", "deal"):
+            if verb in ("draw", "discard", "show", "deal"):
                 return cls(verb, 0, parse_cards(rest))
             if verb in VERBS and not rest:
                 return cls(verb)
         except (ValueError, EngineError) as wrong:
             raise BadDecisionText(f"{text!r} is no decision: {wrong}", text=text) from None
         raise BadDecisionText(
-            f"{text!r} is no decision: say fold, call, raise AMOUNT, draw CARDS, show, muck", text=text
+            f"{text!r} is no decision: say fold, call, raise AMOUNT, draw CARDS, discard CARDS, show, muck, straddle, pass, "
+            "agree TIMES",
+            text=text,
         )
 
 
 FOLD, CALL, SHOW, MUCK = Decision("fold"), Decision("call"), Decision("show"), Decision("muck")
+PASS, ONCE = Decision("pass"), Decision("agree", 1)
 
 
 class Offer(NamedTuple):
-    """One thing that may be answered: `lo` to `hi` are chips for call and raise, numbers of cards for draw and deal."""
+    """One thing that may be answered: `lo` to `hi` are chips for call, raise and straddle, numbers of cards for draw,
+    discard and deal, times for agree. With a `step` a raise may come to lo, lo + step … up to hi and to nothing else.
+    """
 
     verb: str
     lo: int = 0
     hi: int = 0
+    step: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """Only the members that mean something for this verb."""
-        if self.verb == "call":
-            return {"verb": "call", "amount": self.lo}
-        if self.verb in ("raise", "draw", "deal"):
-            return {"verb": self.verb, "lo": self.lo, "hi": self.hi}
+        if self.verb in ("call", "straddle"):
+            return {"verb": self.verb, "amount": self.lo}
+        if self.verb in ("raise", "draw", "discard", "deal", "agree"):
+            window = {"verb": self.verb, "lo": self.lo, "hi": self.hi}
+            return {**window, "step": self.step} if self.step else window
         return {"verb": self.verb}
 
     def __str__(self) -> str:
         if self.verb == "call":
             return f"call {self.lo}" if self.lo else "check"
         if self.verb == "raise":
-            return f"raise to {self.lo}" if self.lo == self.hi else f"raise to {self.lo}–{self.hi}"
+            if self.lo == self.hi:
+                return f"raise to {self.lo}"
+            return f"raise to {self.lo} or {self.hi}" if self.step else f"raise to {self.lo}–{self.hi}"
         if self.verb == "draw":
             return f"draw up to {self.hi}"
-        return f"deal {self.lo}" if self.verb == "deal" else self.verb
+        if self.verb == "straddle":
+            return f"straddle {self.lo}"
+        if self.verb == "agree":
+            return f"agree to {self.lo}–{self.hi} runs"
+        return f"{self.verb} {self.lo}" if self.verb in ("deal", "discard") else self.verb
 
 
-class Ask:
-    """An open question of a hand. Frozen by custom: a hand makes a new one for every question.
+_NOTHING_ASKED = Offer("none")
+
+
+class Ask(NamedTuple):
+    """An open question of a hand.
 
     `seat` is None for the dealer. For a bet: `call` is what calling costs (0: a check), `lo` and `hi` the least and
-    most a raise may come to (0: none may be made). For a draw and a deal `hi` is the number of cards.
+    most a raise may come to (0: none may be made), `step` how far apart the sizes are (0: any size). For a draw, a
+    discard and a deal `hi` is the number of cards; for a straddle `lo` its chips; for a run `hi` the most times.
     """
 
-    __slots__ = ("call", "cards", "hi", "kind", "lo", "number", "seat", "target")
-
-    def __init__(
-        self,
-        number: int,
-        seat: int | None,
-        kind: str,
-        call: int = 0,
-        lo: int = 0,
-        hi: int = 0,
-        cards: tuple[int, ...] = (),
-        target: int | None = None,
-    ) -> None:
-        self.number = number
-        self.seat = seat
-        self.kind = kind
-        self.call = call
-        self.lo = lo
-        self.hi = hi
-        self.cards = cards
-        self.target = target
+    number: int
+    seat: int | None
+    kind: str
+    call: int = 0
+    lo: int = 0
+    hi: int = 0
+    cards: tuple[int, ...] = ()
+    target: int | None = None
+    step: int = 0
 
     @property
     def offers(self) -> tuple[Offer, ...]:
         """What may be answered."""
-        if self.kind == BET:
-            raises = (Offer("raise", self.lo, self.hi),) if self.hi else ()
-            return (Offer("fold"), Offer("call", self.call, self.call), *raises)
-        if self.kind == BRING_IN:
-            raises = (Offer("raise", self.lo, self.hi),) if self.hi else ()
-            return (Offer("call", self.call, self.call), *raises)
-        if self.kind == DRAW:
+        kind = self.kind
+        if kind in (BET, BRING_IN):
+            raises = (Offer("raise", self.lo, self.hi, self.step),) if self.hi else ()
+            folds = (Offer("fold"),) if kind == BET else ()
+            return (*folds, Offer("call", self.call, self.call), *raises)
+        if kind == DRAW:
             return (Offer("draw", 0, self.hi),)
-        if self.kind == DEAL:
+        if kind == DISCARD:
+            return (Offer("discard", self.hi, self.hi),)
+        if kind == DEAL:
             return (Offer("deal", self.hi, self.hi),)
+        if kind == STRADDLE:
+            return (Offer("straddle", self.lo, self.lo), Offer("pass"))
+        if kind == RUN_IT:
+            return (Offer("agree", 1, self.hi),)
         return (Offer("show"), Offer("muck"))
 
     @property
     def default(self) -> Decision:
-        """What a time-out answers: check if that is free, else fold; stand pat; muck."""
+        """What a time-out answers: check if that is free, else fold; stand pat; give up the last cards; muck; no straddle."""
         if self.kind == BET:
             return FOLD if self.call else CALL
         if self.kind == BRING_IN:
             return CALL
-        return Decision("draw") if self.kind == DRAW else MUCK
+        if self.kind == DRAW:
+            return Decision("draw")
+        if self.kind == DISCARD:
+            return Decision("discard", 0, self.cards[-self.hi :])
+        return {STRADDLE: PASS, RUN_IT: ONCE}.get(self.kind, MUCK)
 
     def allows(self, decision: Decision) -> bool:
         """True if `decision` answers this question legally."""
@@ -135,36 +151,46 @@ class Ask:
             return False
         return True
 
-    __contains__ = allows
+    def __contains__(self, decision: object) -> bool:
+        """A question holds the answers it allows."""
+        return isinstance(decision, Decision) and self.allows(decision)
 
     def check(self, decision: Decision) -> None:
         """Raise the named error for a decision that is not allowed, saying what is."""
-        verb = decision.verb
-        is_bet = self.kind in (BET, BRING_IN)
-        if (is_bet and verb == "call") or (self.kind == BET and verb == "fold"):
-            return
-        if is_bet and verb == "raise" and self.hi:
-            if type(decision.amount) is not int:
-                raise NotOffered(f"a raise is to a whole number of chips, not {decision.amount!r}")
-            if decision.amount < self.lo:
-                raise RaiseTooSmall(f"the least raise is to {self.lo}", least=self.lo, most=self.hi)
-            if decision.amount > self.hi:
-                raise RaiseTooLarge(f"the most that may be raised is to {self.hi}", least=self.lo, most=self.hi)
-            return
-        if self.kind == DRAW and verb == "draw":
-            self._check_cards(decision.cards)
-            return
-        if self.kind == SHOWDOWN and verb in ("show", "muck"):
-            return
-        if self.kind == DEAL and verb == "deal":
-            if len(decision.cards) != self.hi:
+        verb, amount, cards = decision
+        offer = next((one for one in self.offers if one.verb == verb), _NOTHING_ASKED)
+        if offer is _NOTHING_ASKED:
+            raise NotOffered(f"{decision} is not open here: {self.words()}", offers=[str(one) for one in self.offers])
+        if verb in ("raise", "agree"):
+            self._check_amount(offer, amount)
+        elif amount:
+            raise NotOffered(f"to {verb} takes no amount, not {amount}", offers=[str(one) for one in self.offers])
+        if verb in ("draw", "discard"):
+            self._check_cards(offer, cards)
+        elif verb == "deal":
+            if len(cards) != self.hi:
                 raise WrongCards(f"{self.hi} cards are to be dealt", count=self.hi)
-            return
-        raise NotOffered(f"{decision} is not open here: {self.words()}", offers=[str(one) for one in self.offers])
+        elif cards and verb != "show":
+            raise NotOffered(f"to {verb} takes no cards", offers=[str(one) for one in self.offers])
 
-    def _check_cards(self, cards: tuple[int, ...]) -> None:
-        if len(cards) > self.hi:
-            raise WrongCards(f"at most {self.hi} cards may be drawn", most=self.hi)
+    def _check_amount(self, offer: Offer, amount: int) -> None:
+        if type(amount) is not int:
+            raise NotOffered(f"to {offer.verb} takes a whole number, not {amount!r}")
+        if offer.verb == "agree":
+            if not 1 <= amount <= offer.hi:
+                raise NotOffered(f"the board may be run 1 to {offer.hi} times, not {amount}")
+        elif amount < offer.lo:
+            raise RaiseTooSmall(f"the least raise is to {offer.lo}", least=offer.lo, most=offer.hi)
+        elif amount > offer.hi:
+            raise RaiseTooLarge(f"the most that may be raised is to {offer.hi}", least=offer.lo, most=offer.hi)
+        elif offer.step and (amount - offer.lo) % offer.step:
+            raise NotOffered(f"a raise may come {str(offer)[6:]}, not to {amount}", offers=[str(offer)])
+
+    def _check_cards(self, offer: Offer, cards: tuple[int, ...]) -> None:
+        if len(cards) > offer.hi:
+            raise WrongCards(f"at most {offer.hi} cards may be drawn", most=offer.hi)
+        if len(cards) < offer.lo:
+            raise WrongCards(f"{offer.lo} of {cards_text(self.cards)} must be given up", most=offer.hi)
         held = list(self.cards)
         for card in cards:
             if card not in held:
@@ -175,18 +201,30 @@ class Ask:
 
     def sample(self, rng: random.Random) -> Decision:
         """Some legal decision: each offer as likely as another, and each amount within it."""
-        if self.kind == BET:
+        kind = self.kind
+        if kind == BET:
             pick = int(rng.random() * (3 if self.hi else 2))
             if pick == 2:
-                return Decision("raise", self.lo + int(rng.random() * (self.hi - self.lo + 1)))
+                return Decision("raise", self._some_raise(rng))
             return CALL if pick else FOLD
-        if self.kind == BRING_IN:
-            return Decision("raise", self.hi) if self.hi and rng.random() < 0.5 else CALL
-        if self.kind == DRAW:
+        if kind == BRING_IN:
+            return Decision("raise", self._some_raise(rng)) if self.hi and rng.random() < 0.5 else CALL
+        if kind == DRAW:
             return Decision("draw", 0, tuple(rng.sample(self.cards, rng.randint(0, min(self.hi, len(self.cards))))))
-        if self.kind == DEAL:
+        if kind == DISCARD:
+            return Decision("discard", 0, tuple(rng.sample(self.cards, self.hi)))
+        if kind == RUN_IT:
+            return Decision("agree", rng.randint(1, self.hi))
+        if kind == STRADDLE:
+            return Decision("straddle") if rng.random() < 0.5 else PASS
+        if kind == DEAL:
             raise NotOffered("cards from outside cannot be sampled")
         return SHOW if rng.random() < 0.5 else MUCK
+
+    def _some_raise(self, rng: random.Random) -> int:
+        if self.step:
+            return self.lo + self.step * int(rng.random() * ((self.hi - self.lo) // self.step + 1))
+        return self.lo + int(rng.random() * (self.hi - self.lo + 1))
 
     def words(self) -> str:
         """The offers in plain English."""

@@ -9,26 +9,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine import betting
-from engine.cards import UNKNOWN, cards_text
+from engine import betting, dealing, showdown
 from engine.decisions import (
     BET,
     BRING_IN,
     CALL,
     DEAL,
+    DISCARD,
     DRAW,
     FOLD,
     MUCK,
+    RUN_IT,
     SHOW,
     SHOWDOWN,
+    STRADDLE,
     Ask,
     Decision,
     Offer,
     parse_for,
 )
-from engine.errors import ClosedAsk, WrongCards
+from engine.errors import ClosedAsk
 from engine.events import Event
-from engine.games import find_game
+from engine.plan import Part, check_deck, plan_of
 from engine.pots import uncalled
 from engine.results import PotResult, Result, share_out
 from engine.shuffle import Deck
@@ -39,11 +41,14 @@ __all__ = [
     "BRING_IN",
     "CALL",
     "DEAL",
+    "DISCARD",
     "DRAW",
     "FOLD",
     "MUCK",
+    "RUN_IT",
     "SHOW",
     "SHOWDOWN",
+    "STRADDLE",
     "Ask",
     "Decision",
     "Deck",
@@ -60,8 +65,6 @@ __all__ = [
     "replay",
 ]  # fmt: skip
 
-BOARD = -1
-
 
 class Hand:
     """One hand of a betting game, from the forced bets to the last chip.
@@ -70,38 +73,46 @@ class Hand:
     """
 
     __slots__ = (
-        "_able _acted _ask _asked _bets _cards _closing _count _dead _deals _deck _events _folded "
-        "_last_raiser _level _need _next _numbers _opened _order _out _pile _place _put _raises _reshuffles "
-        "_result _seen _shown _stacks _starting _step _street _turn _ups _who boards game stakes start"
+        "_able _acted _ask _asked _beaten _best _bets _boards _burned _cards _closing _count _dead _deck _drawn _events "
+        "_first _folded _last_raiser _left _level _need _next _numbers _off _opened _order _out _own _pile _place _posted _put "
+        "_raises _reshuffles _result _roller _runs _seen _shown _sizes _stacks _starting _step _steps _straddlers _street "
+        "_strengths _turn _two_sizes _ups _who game plan stakes start"
     ).split()
 
     def __init__(self, start: Start, deck: Deck) -> None:
+        plan = self.plan = plan_of(start)
+        order = deck.order
+        if order is not None:
+            check_deck(plan, order)
         self.start = start
-        self.game = find_game(start.game)
-        self.stakes = start.stakes
-        self._deck = deck
-        betting.check_start(self.game, start)
-        button = start.positions.button
+        self.game = plan.game
+        self.stakes = plan.stakes
+        button = start.positions[0]
         ordered = sorted(start.seats)
         seats = [seat for seat in ordered if seat[0] > button] + [seat for seat in ordered if seat[0] <= button]
         count = self._count = len(seats)
-        self._numbers = [seat.number for seat in seats]
-        self._place = {number: at for at, number in enumerate(self._numbers)}
-        self._starting = [seat.stack for seat in seats]
+        self._numbers = [seat[0] for seat in seats]
+        self._place = {seat[0]: at for at, seat in enumerate(seats)}
+        self._starting = [seat[1] for seat in seats]
         self._stacks = self._starting[:]
         self._bets = [0] * count  # in this round
         self._put = [0] * count  # in the hand, of what others must match
         self._dead = 0  # in the main pot, matched by nobody
         self._folded = [False] * count
+        self._left = count  # who have not folded
         self._able = (1 << count) - 1  # places with chips behind that have not folded
         self._cards: list[list[int]] = [[] for _ in range(count)]
         self._ups: list[list[int]] = [[] for _ in range(count)]
         self._shown: list[bool | None] = [None] * count
-        self.boards: list[list[int]] = [[]]
+        self._boards: list[list[int]] = [[] for _ in range(start.boards)]
         self._events: list[tuple[Any, ...]] = []
-        self._deals: list[tuple[int, int, bool]] = []
-        self._order = deck.order
+        self._steps: list[tuple[int, int, int]] = []  # what is left of this street before the betting, the next last
+        self._drawn: list[tuple[int, int]] = []  # who drew how many on this street
+        self._own: dict[int, tuple[int, ...]] = {}  # what each threw away on this street
+        self._deck = deck
+        self._order = order
         self._next = 0
+        self._burned: list[int] = []
         self._pile: list[int] = []
         self._out = 0  # cards told from outside, as bits
         self._reshuffles = 0
@@ -111,15 +122,25 @@ class Hand:
         self._acted = 0
         self._seen = [0] * count
         self._level = self._step = self._raises = 0
+        self._off = 0  # what the pot of pot limit differs from the chips in it, before the flop
         self._opened = False
+        self._two_sizes = False
+        self._sizes = plan.sizes
         self._turn = count - 1
         self._who = 0  # the place that the open ask is put to
+        self._first = 0  # who opened the last round
         self._last_raiser = -1
         self._street = -1
+        self._runs = 0  # how often the board is run: 0 as long as nobody was asked
+        self._straddlers: list[int] = []
+        self._posted = False
+        self._roller = count - 1  # who turned up cards last
+        self._best = 0  # the best hand rolled so far
+        self._beaten: list[int] = []  # who turned up every card and did not beat it
         self._closing: list[int] | None = None
+        self._strengths: list[list[list[int]]] | None = None
         self._result: Result | None = None
-        betting.post_antes(self)
-        self._begin_street()
+        betting.post(self)
         self._go_on()
 
     # -- what it tells ----------------------------------------------------------------------------------------------
@@ -142,7 +163,7 @@ class Hand:
     @property
     def events(self) -> tuple[Event, ...]:
         """All that happened, as one who sees every card knows it. Show a seat its `view` instead."""
-        return tuple(Event(*event) for event in self._events)
+        return tuple([Event(*event) for event in self._events])
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -155,6 +176,11 @@ class Hand:
         return dict(zip(self._numbers, self._stacks, strict=True))
 
     @property
+    def boards(self) -> tuple[tuple[int, ...], ...]:
+        """The cards in the middle, board by board; one empty board where there are none."""
+        return tuple([tuple(board) for board in self._boards])
+
+    @property
     def pot(self) -> int:
         """Every chip put in so far, bets of this round included."""
         return sum(self._put) + self._dead
@@ -162,7 +188,7 @@ class Hand:
     @property
     def street(self) -> str:
         """The name of the street that is being played."""
-        return self.game.streets[min(self._street, len(self.game.streets) - 1)].name
+        return self.game.streets[max(self._street, 0)].name
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What that seat may see, ready for JSON; None is the rail. Raises `KeyError` for a seat not dealt in."""
@@ -178,176 +204,81 @@ class Hand:
         Raises `ClosedAsk` or another `IllegalDecision`, and then nothing has changed.
         """
         ask = self._ask
-        if ask is None or ask.number != number:
+        if ask is None or ask[0] != number:
             open_now = [] if ask is None else [ask.number]
             raise ClosedAsk(
                 f"question {number} is not open" + (f"; {open_now[0]} is" if open_now else ": the hand is over"),
                 open=open_now,
             )
-        if ask.kind == BET:
+        kind = ask[2]
+        if kind == BET:
             # The hot path: the checks of `Ask.check`, without a call.
-            verb = decision[0]
-            if verb == "call":
+            if decision == CALL:
                 self._ask = None
                 self._call(self._who)
-            elif verb == "fold":
+            elif decision == FOLD:
                 self._ask = None
                 self._fold(self._who)
             else:
                 ask.check(decision)
                 self._ask = None
                 self._raise_to(self._who, decision[1])
-        elif ask.kind == DEAL:
-            if decision[0] != "deal" or len(decision[2]) != ask.hi:
+            if self._need:
+                betting.ask_next(self)
+                if self._ask is not None:
+                    return
+        elif kind == DEAL:
+            if decision[0] != "deal" or len(decision[2]) != ask.hi or decision[1]:
                 ask.check(decision)
-            self._check_new(decision[2])
-            self._ask = None
-            self._serve(self._deals.pop(0), decision[2])
+            dealing.answer(self, decision[2])
         else:
             ask.check(decision)
-            if ask.kind == BRING_IN:
+            if kind == BRING_IN:
                 self._ask = None
-                place = self._who
-                if decision.verb == "call":
-                    betting.bring_in(self, place, ask.call)
+                if decision == CALL:
+                    betting.bring_in(self, self._who, ask.call)
                 else:
-                    self._raise_to(place, decision.amount)
-            elif ask.kind == DRAW:
+                    self._raise_to(self._who, decision.amount)
+            elif kind in (DRAW, DISCARD):
                 self._ask = None
-                self._draw(self._who, decision.cards)
+                dealing.throw_away(self, self._who, kind, decision.cards)
+            elif kind == SHOWDOWN:
+                showdown.answer(self, self._who, decision)
+            elif kind == STRADDLE:
+                self._ask = None
+                betting.answer_straddle(self, self._who, decision)
             else:
-                self._answer_showdown(self._who, decision)
+                self._ask = None
+                dealing.answer_run(self, decision.amount)
         self._go_on()
 
     # -- the flow ---------------------------------------------------------------------------------------------------
 
-    def _open(self, ask: Ask) -> None:
-        self._ask = ask
+    def _open(self, place: int, kind: str, *more: Any) -> None:
+        self._who = place
+        self._ask = Ask(self._asked, self._numbers[place], kind, *more)
         self._asked += 1
 
     def _go_on(self) -> None:
         """Do everything that needs no answer, until an ask is open or the hand is over."""
         while self._ask is None and self._result is None:
-            if self._deals:
-                self._deal_next()
+            if self._steps:
+                dealing.take_step(self)
             elif self._need:
                 betting.ask_next(self)
             elif self._closing is not None:
-                self._show_next()
-            elif self._left() == 1:
+                showdown.show_next(self)
+            elif self._left == 1:
                 self._finish()
-            elif self._street + 1 < len(self.game.streets):
-                self._begin_street()
+            elif not self._posted:
+                betting.go_on_posting(self)
+            elif self._street >= 0 and self.plan.streets[self._street].is_roll:
+                dealing.roll(self)
+            elif self._street + 1 < len(self.plan.streets):
+                if self._runs or not dealing.ask_runs(self):
+                    dealing.begin_street(self)
             else:
-                self._begin_showdown()
-
-    def _left(self) -> int:
-        return self._folded.count(False)
-
-    def _begin_street(self) -> None:
-        self._street += 1
-        self._acted = 0
-        street = self.game.streets[self._street]
-        self._events.append(("street", None, self._street, (), ()))
-        if street.draw:
-            # Those who are all-in draw too (S0.14). The betting is set up when the last has drawn.
-            self._deals = [(at, 0, False) for at in range(self._count) if not self._folded[at]]
-        else:
-            self._plan_deal(street.down, street.up, street.board)
-        if self._street:
-            self._bets = [0] * self._count
-        if not self._deals:
-            betting.begin_round(self)
-        else:
-            self._deals.append((BOARD, 0, False))  # the mark at which the round begins
-
-    def _plan_deal(self, down: int, up: int, board: int) -> None:
-        live = [at for at in range(self._count) if not self._folded[at]]
-        if self._order is not None and not board and self._next + (down + up) * len(live) > len(self._order):
-            # S2.8: too few cards for one each; a single card in the middle serves everybody.
-            self._deals = [(BOARD, 1, True)]
-            return
-        deals = []
-        if down or up:
-            for at in live:
-                if down:
-                    deals.append((at, down, False))
-                if up:
-                    deals.append((at, up, True))
-        if board:
-            deals.append((BOARD, board, True))
-        self._deals = deals
-
-    def _deal_next(self) -> None:
-        """Take the first of the planned deals: serve it, ask the dealer for it, or ask the seat that draws."""
-        place, count, _ = self._deals[0]
-        if count == 0:
-            self._deals.pop(0)
-            if place == BOARD:
-                betting.begin_round(self)
-            else:
-                held = tuple(self._cards[place])
-                most = min(self.game.streets[self._street].draw, len(held))
-                self._who = place
-                self._open(Ask(self._asked, self._numbers[place], DRAW, hi=most, cards=held))
-        elif self._order is None:
-            target = None if place == BOARD else self._numbers[place]
-            self._ask = Ask(self._asked, None, DEAL, 0, 0, count, (), target)
-            self._asked += 1
-        else:
-            self._serve(self._deals.pop(0), self._take(count, place))
-
-    def _take(self, count: int, place: int) -> tuple[int, ...]:
-        assert self._order is not None
-        if self._next + count > len(self._order):
-            rest = self._order[self._next :]
-            again = self._deck.reshuffled(self._pile, self._reshuffles)
-            self._pile = []
-            self._reshuffles += 1
-            self._order, self._next = rest + again, 0
-            self._events.append(("reshuffle", None, len(again), (), ()))
-        cards = self._order[self._next : self._next + count]
-        self._next += count
-        return cards
-
-    def _serve(self, deal: tuple[int, int, bool], cards: tuple[int, ...]) -> None:
-        place, _, is_up = deal
-        if place == BOARD:
-            self.boards[0].extend(cards)
-            self._events.append(("board", None, 0, cards, cards))
-            return
-        self._cards[place].extend(cards)
-        if is_up:
-            self._ups[place].extend(cards)
-        self._events.append(("up" if is_up else "down", self._numbers[place], 0, cards, cards if is_up else ()))
-
-    def _check_new(self, cards: tuple[int, ...]) -> None:
-        """Refuse cards from outside that cannot come now: dealt already, or not in this deck."""
-        out = self._out
-        for card in cards:
-            bit = 1 << card
-            if card != UNKNOWN and (out & bit or not self.game.deck_mask & bit):
-                out = self._out = self._look_again(cards)
-                break
-            out |= bit
-        self._out = out
-        self._next += len(cards)
-
-    def _look_again(self, cards: tuple[int, ...]) -> int:
-        """A card that came before may come again only where the deck ran out and the discards were reshuffled."""
-        strange = [card for card in cards if card != UNKNOWN and not self.game.deck_mask >> card & 1]
-        if strange:
-            raise WrongCards(f"{cards_text(strange)} is not in this deck", cards=cards_text(strange))
-        gone = {card for held, out in zip(self._cards, self._folded, strict=True) if not out for card in held}
-        gone.update(self.boards[0])
-        if self._next + len(cards) <= len(self.game.deck):
-            gone.update(self._pile, *(held for held in self._cards))
-        fresh = [card for card in cards if card != UNKNOWN]
-        twice = [card for card in fresh if card in gone or fresh.count(card) > 1]
-        if twice:
-            raise WrongCards(f"{cards_text(twice)} has been dealt already", cards=cards_text(twice))
-        self._pile = [card for card in self._pile if card not in fresh]
-        return sum(1 << card for card in {*gone, *self._pile, *fresh} - {UNKNOWN})
+                showdown.begin(self)
 
     # -- betting ----------------------------------------------------------------------------------------------------
 
@@ -367,20 +298,21 @@ class Hand:
         bit = 1 << place
         self._able &= ~bit
         self._need &= ~bit
-        self._pile.extend(self._cards[place])
+        self._pile += self._cards[place]
         self._events.append(("fold", self._numbers[place], 0, (), ()))
-        if self._left() == 1:
+        self._left -= 1
+        if self._left == 1:
             self._need = 0
 
     def _call(self, place: int) -> None:
         bit = 1 << place
         self._need &= ~bit
         self._acted |= bit
-        self._seen[place] = self._level
-        owed = self._level - self._bets[place]
+        level = self._level
+        self._seen[place] = level
+        owed = level - self._bets[place]
         if owed > 0:
-            paid = self._pay(place, owed)
-            self._events.append(("call", self._numbers[place], paid, (), ()))
+            self._events.append(("call", self._numbers[place], self._pay(place, owed), (), ()))
         else:
             self._events.append(("check", self._numbers[place], 0, (), ()))
 
@@ -389,98 +321,19 @@ class Hand:
         self._acted |= bit
         betting.count_raise(self, place, amount)
         self._pay(place, amount - self._bets[place])
-        self._seen[place] = self._level
+        self._seen[place] = amount
         self._need = self._able & ~bit
         self._last_raiser = place
 
-    # -- drawing ----------------------------------------------------------------------------------------------------
-
-    def _draw(self, place: int, cards: tuple[int, ...]) -> None:
-        held = self._cards[place]
-        for card in cards:
-            held.remove(card)
-        self._pile.extend(card for card in cards if card != UNKNOWN)
-        self._events.append(("draw", self._numbers[place], len(cards), cards, ()))
-        if cards:
-            # Replacements come in turn when everybody has said how many.
-            at = next((n for n, deal in enumerate(self._deals) if deal[0] == BOARD), len(self._deals))
-            self._deals.insert(at, (place, len(cards), False))
-
     # -- the end ----------------------------------------------------------------------------------------------------
 
-    def _begin_showdown(self) -> None:
-        first = self._last_raiser if self._last_raiser >= 0 and not self._folded[self._last_raiser] else 0
-        self._closing = [
-            at % self._count for at in range(first, first + self._count) if not self._folded[at % self._count]
-        ]
-
-    def _show_next(self) -> None:
-        """The next in turn shows or mucks; from a recorded deal the record says which."""
-        assert self._closing is not None
-        if not self._closing:
-            self._finish()
-            return
-        place = self._closing[0]
-        if self._order is None:
-            self._who = place
-            self._open(Ask(self._asked, self._numbers[place], SHOWDOWN, cards=tuple(self._cards[place])))
-            return
-        self._closing.pop(0)
-        everybody = self._able.bit_count() <= 1 or self.start.rules.losers == "show"
-        self._reveal(place, is_shown=everybody or self._may_win(place))
-
-    def _may_win(self, place: int) -> bool:
-        """True unless hands already shown leave this one no part of any pot: then it is mucked unseen (S1.5)."""
-        shown = [at for at in range(self._count) if self._shown[at]]
-        for share in self.game.wins:
-            own = self.strength(place, share)
-            if own and not any(self._put[at] >= self._put[place] and self.strength(at, share) > own for at in shown):
-                return True
-        return not shown
-
-    def _answer_showdown(self, place: int, decision: Decision) -> None:
-        if decision.verb == "show":
-            cards = decision.cards or tuple(self._cards[place])
-            self._check_shown(place, cards)
-            self._cards[place] = list(cards)
-        self._ask = None
-        assert self._closing is not None
-        self._closing.remove(place)
-        self._reveal(place, is_shown=decision.verb == "show")
-
-    def _check_shown(self, place: int, cards: tuple[int, ...]) -> None:
-        held = self._cards[place]
-        left = list(cards)
-        for card in held:
-            if card in left:
-                left.remove(card)
-            elif card != UNKNOWN:
-                raise WrongCards(f"{cards_text(cards)} are not the cards dealt: {cards_text(held)}")
-        if len(cards) != len(held):
-            raise WrongCards(f"{len(held)} cards are held, {len(cards)} are shown")
-        if UNKNOWN in cards:
-            raise WrongCards("a hand is shown with every card named, or mucked", cards=cards_text(cards))
-        # A folded hand's cards may have come back by a reshuffle.
-        others = {
-            card for at, other in enumerate(self._cards) if at != place and not self._folded[at] for card in other
-        }
-        others.update(self.boards[0])
-        twice = [card for card in cards if cards.count(card) > 1 or card in others]
-        if twice:
-            raise WrongCards(f"{cards_text(twice)} is elsewhere in the hand", cards=cards_text(twice))
-
-    def _reveal(self, place: int, *, is_shown: bool) -> None:
-        self._shown[place] = is_shown
-        cards = tuple(self._cards[place])
-        self._events.append(("show" if is_shown else "muck", self._numbers[place], 0, cards, cards if is_shown else ()))
-
-    def strength(self, place: int, share: Any) -> int:
-        """How the hand at that place ranks for that part of the pot; 0 is no hand."""
-        return betting.strength(share, self._cards[place], self.boards[0])
+    def strength(self, place: int, part: Part, board: int = 0) -> int:
+        """How the hand at that place ranks for that part of the pot on that board; 0 is no hand."""
+        return part.strength(self._cards[place], self._boards[board])
 
     def _finish(self) -> None:
         place, chips = uncalled(self._put)
-        if chips and not self._folded[place]:
+        if chips and (not self._folded[place] or place in self._beaten):
             self._put[place] -= chips
             self._stacks[place] += chips
             self._events.append(("uncalled", self._numbers[place], chips, (), ()))
@@ -500,5 +353,5 @@ def replay(start: Start, deck: Deck, decisions: Iterable[Decision]) -> Hand:
         ask = hand._ask
         if ask is None:
             raise ClosedAsk("the hand is over, and there are decisions left", open=[])
-        answer(ask.number, decision)
+        answer(ask[0], decision)
     return hand

@@ -52,13 +52,13 @@ def pots(put: Sequence[int], live: Sequence[bool], dead: int = 0) -> list[Pot]:
     return made
 
 
-def split(amount: int, winners: Sequence[int], unit: int) -> list[int]:
-    """Even shares of `amount` in chips of `unit`; odd chips go one each to `winners` in the order given.
+def split(amount: int, count: int, unit: int) -> list[int]:
+    """`count` even shares of `amount` in chips of `unit`; odd chips go one each to the first.
 
-    What is no whole chip (a stack may hold less than the smallest chip) goes to the first.
+    What is no whole chip (a stack may hold less than the smallest chip) goes to the very first.
     """
     chips, rest = divmod(amount, unit)
-    each, odd = divmod(chips, len(winners))
-    shares = [(each + (at < odd)) * unit for at in range(len(winners))]
+    each, odd = divmod(chips, count)
+    shares = [(each + (at < odd)) * unit for at in range(count)]
     shares[0] += rest
     return shares

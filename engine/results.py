@@ -2,42 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from engine.plan import Part, best_fives
 from engine.pots import Pot, pots, split
 
 if TYPE_CHECKING:
     from engine.hand import Hand
 
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
 
 class PotResult(NamedTuple):
-    """One pot: its chips before rake, the seats that could win it, and who won how many, by part of the pot."""
+    """One pot: its chips before rake, the seats that could win it, and who won how many, by part of the pot.
+
+    `shares` go by board, then by part: the ranking's key, the chips by seat, and the board's index.
+    """
 
     amount: int
     eligible: tuple[int, ...]
-    shares: tuple[tuple[str, dict[int, int]], ...]  # the ranking's key, chips by seat
+    shares: tuple[tuple[str, Mapping[int, int]], ...]
     rake: int = 0
+    boards: tuple[int, ...] = ()  # which board each share is of; empty where there is one
 
     def as_json(self) -> dict[str, Any]:
         """For storage and API."""
-        return {
-            "amount": self.amount,
-            "eligible": list(self.eligible),
-            "rake": self.rake,
-            "shares": [{"by": key, "chips": {str(seat): n for seat, n in won.items()}} for key, won in self.shares],
-        }
+        shares: list[dict[str, Any]] = [
+            {"by": key, "chips": {str(seat): chips for seat, chips in won.items()}} for key, won in self.shares
+        ]
+        for share, board in zip(shares, self.boards, strict=False):
+            share["board"] = board
+        return {"amount": self.amount, "eligible": list(self.eligible), "rake": self.rake, "shares": shares}
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """`net` chips by seat and `rake` sum to zero. `carried` goes into the next hand's start."""
 
-    net: dict[int, int]
+    net: Mapping[int, int]
     rake: int
     pots: tuple[PotResult, ...]
-    carried: Mapping[str, Any] = field(default_factory=dict)
+    carried: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
 
     def as_json(self) -> dict[str, Any]:
         """For storage and API; seats are strings there."""
@@ -51,82 +59,191 @@ class Result:
 
 def share_out(hand: Hand) -> Result:
     """Share every pot among those who may win it, move the chips to their stacks, and say what came of it."""
-    if hand._folded.count(False) == 1:  # S0.10: no showdown, no side pots: one takes it all
+    strengths: list[list[list[int]]] | None = None
+    if hand._left == 1 and not hand._beaten:  # S0.10: no showdown, no side pots: one takes it all
         place = hand._folded.index(False)
         amount = sum(hand._put) + hand._dead
         made = [Pot(amount, (place,))] if amount else []  # with no ante, an uncalled bring-in leaves no pot
-        live = []
     else:
         live = [not folded for folded in hand._folded]
+        if hand._beaten:
+            strengths = _rolled(hand, live)
+        else:
+            strengths = _strengths(hand)
         made = pots(hand._put, live, hand._dead)
     rakes = _rakes(hand, made)
-    strengths = _strengths(hand, live) if live else None
     results = []
+    numbers, stacks, events = hand._numbers, hand._stacks, hand._events
     for pot, rake in zip(made, rakes, strict=True):
-        shares = _shares(hand, pot, pot.amount - rake, strengths)
-        named = []
-        for key, won in shares:
+        named, boards = [], []
+        for board, key, won in _shares(hand, pot, pot.amount - rake, strengths):
             for place, chips in won:
-                hand._stacks[place] += chips
-                hand._events.append(("win", hand._numbers[place], chips, (), ()))
-            named.append((key, {hand._numbers[place]: chips for place, chips in won}))
-        results.append(PotResult(pot.amount, tuple(hand._numbers[at] for at in pot.eligible), tuple(named), rake))
-    net = {
-        number: stack - before
-        for number, stack, before in zip(hand._numbers, hand._stacks, hand._starting, strict=True)
-    }
+                stacks[place] += chips
+                events.append(("win", numbers[place], chips, (), ()))
+            named.append((key, MappingProxyType({numbers[place]: chips for place, chips in won})))
+            boards.append(board)
+        eligible = tuple([numbers[at] for at in pot.eligible])
+        results.append(PotResult(pot.amount, eligible, tuple(named), rake, tuple(boards) if any(boards) else ()))
+    net = {number: stack - before for number, stack, before in zip(numbers, stacks, hand._starting, strict=True)}
     rake = sum(rakes)
     if rake:
-        hand._events.append(("rake", None, rake, (), ()))
-    return Result(net, rake, tuple(results))
+        events.append(("rake", None, rake, (), ()))
+    carried = _carried(hand, results) if hand.plan.rules.kill != "none" else _NOTHING
+    return Result(MappingProxyType(net), rake, tuple(results), carried)
+
+
+# -- rake -------------------------------------------------------------------------------------------------------------
+
+
+def _rake_cap(hand: Hand) -> int:
+    """The cap for so many players dealt in; 0 is none."""
+    rules = hand.plan.rules
+    cap = rules.rake_cap
+    if hand._count <= 4:
+        cap = rules.rake_cap_short or cap
+    if hand._count == 2:
+        cap = rules.rake_cap_two or cap
+    return cap
 
 
 def _rakes(hand: Hand, made: list[Pot]) -> list[int]:
     """The house's part of each pot: per cent and cap on the whole, so that it never depends on who wins."""
-    rules = hand.start.rules
-    percent, cap = rules.rake_percent, rules.rake_cap
-    total = sum(pot.amount for pot in made)
-    unseen = rules.no_flop_no_drop and hand.game.has_blinds and hand._street == 0
-    if not percent or unseen:
+    rules = hand.plan.rules
+    total = sum([pot.amount for pot in made])
+    if not rules.rake_percent or not total or (rules.no_flop_no_drop and hand._street <= 0):
         return [0] * len(made)
-    rake = total * percent // 100
-    rake = min(rake, cap) if cap else rake
-    rake -= rake % hand.stakes.unit
-    taken, rakes = 0, []
-    passed = 0
-    for pot in made:
+    unit = hand.stakes.unit
+    part = total * rules.rake_percent
+    whole = 100 * unit
+    rake = {"down": part // whole, "up": -(-part // whole), "nearest": (2 * part + whole) // (2 * whole)}[
+        rules.rake_rounding
+    ] * unit
+    cap = _rake_cap(hand)
+    if cap and rake > cap:
+        rake = cap - cap % unit
+    rake = min(rake, total)
+    taken, rakes, passed = 0, [], 0
+    for pot in made:  # in whole chips, the last pot bearing what is left
         passed += pot.amount
-        part = rake * passed // total - taken
+        part = rake * passed // total // unit * unit - taken if passed < total else rake - taken
+        part = min(part, pot.amount)
         rakes.append(part)
         taken += part
+    rakes[0] += rake - taken
     return rakes
 
 
-def _strengths(hand: Hand, live: list[bool]) -> list[list[int]]:
-    """For each part of the pot, how each place ranks; a hand that was not shown ranks as none."""
+# -- who wins what ----------------------------------------------------------------------------------------------------
+
+
+def _strengths(hand: Hand) -> list[list[list[int]]]:
+    """By board and part of the pot, how each place ranks; a hand that was not shown ranks as none."""
+    shown = hand._shown
+    if hand._strengths is not None:
+        return [
+            [[rank if shown[at] else 0 for at, rank in enumerate(ranks)] for ranks in parts]
+            for parts in hand._strengths
+        ]
     return [
-        [hand.strength(at, share) if live[at] and hand._shown[at] else 0 for at in range(hand._count)]
-        for share in hand.game.wins
+        [
+            [part.strength(hand._cards[at], board) if shown[at] else 0 for at in range(hand._count)]
+            for part in hand.plan.parts
+        ]
+        for board in hand._boards
     ]
+
+
+def _rolled(hand: Hand, live: list[bool]) -> list[list[list[int]]]:
+    """Where cards are turned up the last one in beats all; those he beat contest what he cannot win (S2.14, S0.14)."""
+    ranks = [0] * hand._count
+    for at in hand._beaten:
+        live[at] = True
+        ranks[at] = hand.plan.parts[0].strength(hand._ups[at], ())
+    ranks[hand._folded.index(False)] = 1 << 60
+    return [[ranks]]
 
 
 def _shares(
-    hand: Hand, pot: Pot, amount: int, strengths: list[list[int]] | None
-) -> list[tuple[str, list[tuple[int, int]]]]:
-    """Who wins what of one pot, by place. Odd chips: the high half first, then from the button's left."""
-    if strengths is None or len(pot.eligible) == 1:
-        return [(hand.game.wins[0].ranking.key, [(pot.eligible[0], amount)])]
-    keys = [share.ranking.key for share in hand.game.wins]
-    winners = []
-    for key, ranks in zip(keys, strengths, strict=True):
-        best = max(ranks[at] for at in pot.eligible)
-        if best:
-            winners.append((key, [at for at in pot.eligible if ranks[at] == best]))
-    if not winners:  # everybody who could win it mucked: it goes to those who stayed
-        winners = [(keys[0], list(pot.eligible))]
+    hand: Hand, pot: Pot, amount: int, strengths: list[list[list[int]]] | None
+) -> list[tuple[int, str, list[tuple[int, int]]]]:
+    """Who wins what of one pot: board, the ranking's key, chips by place.
+
+    The chips are parted by board, then between high and low, an odd one going to the first of them, then among the
+    winners.
+    """
+    parts, eligible = hand.plan.parts, pot.eligible
+    if strengths is None or len(eligible) == 1:
+        return [(0, parts[0].key, [(eligible[0], amount)])]
     unit = hand.stakes.unit
-    parts = split(amount, list(range(len(winners))), unit)
-    return [
-        (key, [(at, chips) for at, chips in zip(places, split(part, places, unit), strict=True) if chips])
-        for (key, places), part in zip(winners, parts, strict=True)
-    ]
+    shares = []
+    by_board = split(amount, len(strengths), unit) if len(strengths) > 1 else [amount]
+    for board, (ranked, chips) in enumerate(zip(strengths, by_board, strict=True)):
+        winners = []
+        for part, ranks in zip(parts, ranked, strict=True):
+            best = max([ranks[at] for at in eligible])
+            if best:
+                winners.append((part, [at for at in eligible if ranks[at] == best]))
+        if not winners:
+            winners = [(parts[0], _unqualified(hand, eligible, board))]
+        halves = split(chips, len(winners), unit) if len(winners) > 1 else [chips]
+        for (part, places), half in zip(winners, halves, strict=True):
+            if len(places) > 1:
+                places = _odd_order(hand, part, places, board) if half % (unit * len(places)) else places
+                won = [(at, one) for at, one in zip(places, split(half, len(places), unit), strict=True) if one]
+            else:
+                won = [(places[0], half)] if half else []
+            shares.append((board, part.key, won))
+    return shares
+
+
+def _unqualified(hand: Hand, eligible: Sequence[int], board: int) -> list[int]:
+    """Nobody has a hand for any part: those who stayed and did not muck split it, or the best high hand takes it."""
+    claims = [at for at in eligible if hand._shown[at] is not False] or list(eligible)
+    if hand.plan.rules.nobody_qualifies == "best high" and all(hand._shown[at] for at in claims):
+        part = hand.plan.parts[0]._replace(least=0)
+        ranks = {at: part.strength(hand._cards[at], hand._boards[board]) for at in claims}
+        best = max(ranks.values())
+        claims = [at for at in claims if ranks[at] == best]
+    return claims
+
+
+def _odd_order(hand: Hand, part: Part, places: list[int], board: int) -> list[int]:
+    """In which order winners have the odd chips: by the high card in stud, else clockwise (S2.7; TDA 20)."""
+    rules = hand.plan.rules
+    if hand.game.has_blinds:
+        first = hand._first if rules.odd_chip_board == "first to act" else 0
+        return sorted(places, key=lambda at: (at - first) % hand._count)
+    if rules.odd_chip_stud == "left of the dealer":
+        return places
+    flip = 3 if rules.odd_chip_stud == "reversed suits" else 0
+    is_low = part.key in ("ace-to-five", "eight-or-better", "badugi")
+
+    def high_card(at: int) -> tuple[int, int]:
+        cards = [*hand._cards[at], *hand._boards[board]]
+        return max([max([_worth(card, is_low, flip) for card in five]) for five in best_fives(part, cards)])
+
+    return sorted(places, key=high_card, reverse=True)
+
+
+def _worth(card: int, is_low: bool, flip: int) -> tuple[int, int]:
+    rank = card >> 2
+    return ((rank + 1) % 13 if is_low and rank < 13 else rank, (card & 3) ^ flip)
+
+
+# -- what the next hand begins with -----------------------------------------------------------------------------------
+
+
+def _carried(hand: Hand, results: list[PotResult]) -> Mapping[str, Any]:
+    """Who has won a whole pot, and whether the next one is a kill pot."""
+    rules = hand.plan.rules
+    takers = {seat for pot in results for _key, won in pot.shares for seat in won}
+    total = sum([pot.amount for pot in results])
+    if len(takers) != 1 or total < rules.kill_least:
+        return _NOTHING
+    (seat,) = takers
+    if rules.kill_when == "scoop":
+        is_scoop = len(hand.plan.parts) > 1 and hand._left > 1
+        return MappingProxyType({"kill": seat}) if is_scoop else _NOTHING
+    if hand.start.carried.get("leg") == seat:
+        return MappingProxyType({"kill": seat, "leg": seat})
+    return MappingProxyType({"leg": seat})

@@ -63,9 +63,16 @@ class Deck:
 
     @classmethod
     def shuffled(cls, game: object, seed: bytes) -> Deck:
-        """The deck of a game (its key, or the game), shuffled by `seed`. Raises `UnknownGame`."""
-        from engine.games import Game, find_game
+        """The deck of a game (its key, or the game), or of a hand's `Start`, which may add jokers, shuffled by `seed`.
 
+        Raises `UnknownGame`.
+        """
+        from engine.games import Game, find_game
+        from engine.plan import deck_of
+        from engine.start import Start
+
+        if isinstance(game, Start):
+            return cls(shuffled(deck_of(find_game(game.game), game.rules), seed), seed)
         found = game if isinstance(game, Game) else find_game(str(game))
         return cls(shuffled(found.deck, seed), seed)
 

@@ -11,6 +11,7 @@ from engine.house_rules import resolve
 from engine.rules import PlayRules
 
 LIMITS = ("no", "pot", "fixed", "spread")
+MOST_BOARDS = 4
 ANTE_KINDS = ("each", "big_blind", "button")
 _AMOUNTS = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet", "min_bet", "unit")
 
@@ -19,8 +20,9 @@ _AMOUNTS = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_be
 class Stakes:
     """What a hand is played for, in chips.
 
-    Fixed limit bets `small_bet` and later `big_bet`; spread limit any size from `small_bet` to `big_bet`; pot and no
-    limit at least `min_bet` (0: the big blind). `unit` is the smallest chip in play: odd chips are split to it.
+    Fixed limit bets `small_bet` and later `big_bet`. Spread limit bets from `min_bet` to `small_bet`, later to
+    `big_bet`: 1-5/1-10 is min_bet 1, small_bet 5, big_bet 10. Pot and no limit bet at least `min_bet` (0: the big
+    blind). `unit` is the smallest chip in play: odd chips are split to it.
     Raises `BadStart` for stakes that cannot be played (RULES.md S0.8, S0.11, S0.12, S2.2).
     """
 
@@ -48,25 +50,29 @@ class Stakes:
             )
         if self.unit < 1:
             raise BadStart("unit, the smallest chip, must be 1 or more", field="unit")
-        if self.small_blind > self.big_blind > 0:
+        if self.small_blind > self.big_blind:
             raise BadStart(
                 f"the small blind {self.small_blind} is above the big blind {self.big_blind}", field="small_blind"
             )
-        if self.limit in ("fixed", "spread"):
-            if not 0 < self.small_bet <= self.big_bet:
-                raise BadStart(
-                    f"{self.limit} limit needs 0 < small_bet ≤ big_bet, not {self.small_bet} and {self.big_bet}",
-                    field="small_bet",
-                )
-            if self.bring_in > self.small_bet:
-                raise BadStart(
-                    f"the bring-in {self.bring_in} is above the small bet {self.small_bet}", field="bring_in"
-                )
+        if self.limit in ("fixed", "spread") and not 0 < self.small_bet <= self.big_bet:
+            raise BadStart(
+                f"{self.limit} limit needs 0 < small_bet ≤ big_bet, not {self.small_bet} and {self.big_bet}",
+                field="small_bet",
+            )
+        if self.limit == "spread" and not 0 < self.min_bet <= self.small_bet:
+            raise BadStart(
+                f"spread limit needs 0 < min_bet ≤ small_bet ≤ big_bet, not {self.min_bet}, {self.small_bet} and "
+                f"{self.big_bet}",
+                field="min_bet",
+            )
+        least = self.small_bet if self.limit == "fixed" else self.min_bet
+        if least and self.bring_in > least:
+            raise BadStart(f"the bring-in {self.bring_in} is above the small bet {least}", field="bring_in")
 
     @property
     def least_bet(self) -> int:
         """The smallest opening bet after the first street, in chips."""
-        if self.limit in ("fixed", "spread"):
+        if self.limit == "fixed":
             return self.small_bet
         return self.min_bet or self.big_blind or self.bring_in or self.unit
 
@@ -110,7 +116,11 @@ class Positions(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Everything a hand is begun with but the deck. `rules` are resolved house rules, `carried` what the last left."""
+    """Everything a hand is begun with but the deck. `rules` are resolved house rules, `carried` what the last left.
+
+    `boards` is how many boards are dealt, each for its part of every pot; `bomb` the chips that everybody puts in for
+    a hand without blinds whose betting begins on the flop. Raises `BadStart`.
+    """
 
     game: str
     stakes: Stakes
@@ -118,23 +128,34 @@ class Start:
     positions: Positions
     rules: PlayRules = field(default_factory=PlayRules)
     carried: Mapping[str, Any] = field(default_factory=dict)
+    boards: int = 1
+    bomb: int = 0
 
     def __post_init__(self) -> None:
-        numbers = [seat.number for seat in self.seats]
+        numbers = [seat[0] for seat in self.seats]
         if len(numbers) < 2:
             raise BadStart("a hand needs two players or more", field="seats")
         if len(set(numbers)) != len(numbers):
             raise BadStart("two stacks have the same seat number", field="seats")
-        for seat in self.seats:
-            if seat.number < 1 or seat.stack < 1 or seat.live < 0 or seat.dead < 0:
-                raise BadStart(f"seat {seat.number} needs a number and a stack of 1 or more", field="seats")
-        big_blind = self.positions.big_blind
-        if big_blind is not None and big_blind not in numbers:
-            raise BadStart(f"the big blind is at seat {big_blind}, which is not dealt in", field="positions")
+        for number, stack, live, dead in self.seats:
+            if not (type(number) is type(stack) is type(live) is type(dead) is int):
+                raise BadStart(f"seat {number} needs whole numbers, not {stack!r}, {live!r}, {dead!r}", field="seats")
+            if number < 1 or stack < 1 or live < 0 or dead < 0:
+                raise BadStart(f"seat {number} needs a number and a stack of 1 or more", field="seats")
+        _, small_blind, big_blind = self.positions
+        if big_blind is not None:
+            if big_blind not in numbers:
+                raise BadStart(f"the big blind is at seat {big_blind}, which is not dealt in", field="positions")
+            if small_blind == big_blind:
+                raise BadStart(f"seat {big_blind} cannot be both small and big blind", field="positions")
+        if type(self.boards) is not int or not 1 <= self.boards <= MOST_BOARDS:
+            raise BadStart(f"a hand has 1 to {MOST_BOARDS} boards, not {self.boards!r}", field="boards")
+        if type(self.bomb) is not int or self.bomb < 0:
+            raise BadStart(f"a bomb pot is a whole number of chips, 0 or more, not {self.bomb!r}", field="bomb")
 
     def as_json(self) -> dict[str, Any]:
         """For storage; `from_json` is its inverse."""
-        return {
+        data: dict[str, Any] = {
             "game": self.game,
             "stakes": self.stakes.as_json(),
             "seats": [list(seat) for seat in self.seats],
@@ -142,15 +163,28 @@ class Start:
             "rules": asdict(self.rules),
             "carried": dict(self.carried),
         }
+        if self.boards != 1:
+            data["boards"] = self.boards
+        if self.bomb:
+            data["bomb"] = self.bomb
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Start:
-        """The start that was stored. Raises `BadStart`."""
-        return cls(
-            game=data["game"],
-            stakes=Stakes.from_json(data["stakes"]),
-            seats=tuple(Seat(*seat) for seat in data["seats"]),
-            positions=Positions(*data["positions"]),
-            rules=resolve(PlayRules, data.get("rules", {})),
-            carried=dict(data.get("carried", {})),
-        )
+        """The start that was stored. Raises `BadStart` for a member that is missing or of the wrong shape."""
+        missing = [name for name in ("game", "stakes", "seats", "positions") if name not in data]
+        if missing:
+            raise BadStart(f"a start needs {', '.join(missing)}", field=missing[0])
+        try:
+            return cls(
+                game=data["game"],
+                stakes=Stakes.from_json(data["stakes"]),
+                seats=tuple(Seat(*seat) for seat in data["seats"]),
+                positions=Positions(*data["positions"]),
+                rules=resolve(PlayRules, data.get("rules", {})),
+                carried=dict(data.get("carried", {})),
+                boards=data.get("boards", 1),
+                bomb=data.get("bomb", 0),
+            )
+        except (TypeError, AttributeError) as wrong:
+            raise BadStart(f"this is no start of a hand: {wrong}", field="start") from None

@@ -7,23 +7,24 @@ the other way round.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from engine.cards import UNKNOWN, cards_text, parse_cards
-from engine.decisions import BET, BRING_IN, CALL, DEAL, DRAW, FOLD, MUCK, Ask, Decision
+from engine.decisions import BET, BRING_IN, CALL, DEAL, DISCARD, DRAW, FOLD, MUCK, RUN_IT, STRADDLE, Ask, Decision
 from engine.errors import EngineError
 from engine.games import BY_PHH, GAMES, Game
-from engine.hand import BOARD, Hand
+from engine.hand import Hand
 from engine.house_rules import resolve
 from engine.notation import BrokenRecord, Record
-from engine.rules import PlayRules
+from engine.rules import PlayRules, chosen
 from engine.shuffle import Deck
 from engine.start import Positions, Seat, Stakes, Start
 
+BOARD = -1
 ENDLESS = 10**12  # chips of a player whose stack nobody wrote down
 
 
@@ -102,8 +103,36 @@ def start_of(record: Record, scale: int) -> Start:
         for name in ("bring_in", "small_bet", "big_bet", "min_bet")
         if name in fields
     }
-    is_even = len(set(antes)) == 1
-    small, big = (1, 0) if count == 2 else (0, 1)  # the places of the blinds
+    # Antes that are not trimmed to what each can match are dead money.
+    if "_stakes" in fields:
+        stakes, positions, live, dead = _ours(fields, seats, blinds, antes)
+    else:
+        stakes, positions, live, dead = _theirs(fields, game, limit, single, seats, blinds, antes)
+    return Start(
+        game.key,
+        stakes,
+        tuple(Seat(seats[at], stacks[at], live[at], dead[at]) for at in range(count)),
+        positions,
+        rules=resolve(PlayRules, fields.get("_rules", {})),
+        carried=dict(fields.get("_carried", {})),
+        boards=fields.get("_boards", 1),
+        bomb=fields.get("_bomb", 0),
+    )
+
+
+def _theirs(
+    fields: Mapping[str, Any],
+    game: Game,
+    limit: str,
+    single: Mapping[str, Any],
+    seats: Sequence[int],
+    blinds: Sequence[int],
+    antes: Sequence[int],
+) -> tuple[Stakes, Positions, list[int], list[int]]:
+    """The stakes, the positions, and the live and dead posts that a published hand's antes and blinds come to."""
+    # Antes that are not trimmed to what each can match are dead money.
+    is_even = len(set(antes)) == 1 and bool(fields.get("ante_trimming_status", True))
+    small, big = (1, 0) if len(seats) == 2 else (0, 1)  # the places of the blinds
     usual = game.has_blinds and 0 < blinds[big] >= blinds[small]
     stakes = Stakes(
         limit=limit,
@@ -114,20 +143,18 @@ def start_of(record: Record, scale: int) -> Start:
     )
     live = [0 if usual and at in (small, big) else chips for at, chips in enumerate(blinds)]
     positions = Positions(seats[-1], seats[small], seats[big]) if usual else Positions(seats[-1])
-    dead = [0 if is_even else chips for chips in antes]
-    if "_stakes" in fields:
-        stakes, positions, live, dead = _ours(fields, seats, blinds, antes)
-    return Start(
-        game.key,
+    return (
         stakes,
-        tuple(Seat(seats[at], stacks[at], live[at], dead[at]) for at in range(count)),
         positions,
-        rules=resolve(PlayRules, fields.get("_rules", {})),
+        live if game.has_blinds else [0] * len(seats),
+        [0 if is_even else chips for chips in antes],
     )
 
 
-def _nominal(stakes: Stakes, positions: Positions, seats: Sequence[int]) -> tuple[list[int], list[int]]:
+def _nominal(stakes: Stakes, positions: Positions, seats: Sequence[int], bomb: int) -> tuple[list[int], list[int]]:
     """The blinds and the antes that the stakes ask of each seat, before anything a seat owes of its own."""
+    if bomb:
+        return [0] * len(seats), [bomb] * len(seats)
     blinds = [
         (stakes.small_blind if seat == positions.small_blind else 0)
         + (stakes.big_blind if seat == positions.big_blind else 0)
@@ -145,7 +172,7 @@ def _ours(
     stakes = Stakes.from_json(fields["_stakes"])
     button, small, big = fields["_positions"]
     positions = Positions(button, small or None, big or None)
-    nominal_blinds, nominal_antes = _nominal(stakes, positions, seats)
+    nominal_blinds, nominal_antes = _nominal(stakes, positions, seats, fields.get("_bomb", 0))
     live = [chips - nominal for chips, nominal in zip(blinds, nominal_blinds, strict=True)]
     dead = [chips - nominal for chips, nominal in zip(antes, nominal_antes, strict=True)]
     return stakes, positions, live, dead
@@ -161,6 +188,7 @@ class _Story:
         self.bets: deque[tuple[int, int, str, str]] = deque()  # action number, place, verb, amount
         self.draws: dict[int, deque[tuple[int, ...]]] = {at: deque() for at in range(count)}
         self.shows: dict[int, tuple[int, ...] | None] = {}
+        self.others: deque[str] = deque(record.fields.get("_answers", ()))  # to what PHH has no action for
         for at, action in enumerate(record.fields["actions"]):
             words = action.split("#")[0].split()
             if words:
@@ -210,8 +238,10 @@ class _Story:
         place = hand._place[ask.seat] if ask.seat is not None else 0
         if ask.kind in (BET, BRING_IN):
             return self._bet(hand, ask, place)
-        if ask.kind == DRAW:
-            return Decision("draw", 0, self.draws[place].popleft()) if self.draws[place] else None
+        if ask.kind in (DRAW, DISCARD):
+            return Decision(ask.kind, 0, self.draws[place].popleft()) if self.draws[place] else None
+        if ask.kind in (STRADDLE, RUN_IT):
+            return Decision.parse(self.others.popleft()) if self.others else ask.default
         return self._show(hand, place)
 
     def _bet(self, hand: Hand, ask: Ask, place: int) -> Decision | None:
@@ -321,8 +351,8 @@ def record_of(hand: Hand, *, name: str = "1", seat: int | None = None, everythin
     count = hand._count
     numbers = list(hand.seats)
     of = {seat.number: seat for seat in start.seats}
-    nominal_blinds, nominal_antes = _nominal(stakes, start.positions, numbers)
-    blinds = [chips + of[n].live for n, chips in zip(numbers, nominal_blinds, strict=True)]
+    nominal_blinds, nominal_antes = _nominal(stakes, start.positions, numbers, start.bomb)
+    blinds = [chips + (0 if start.bomb else of[n].live) for n, chips in zip(numbers, nominal_blinds, strict=True)]
     antes = [chips + of[n].dead for n, chips in zip(numbers, nominal_antes, strict=True)]
     turn = slice(None, None, -1) if count == 2 else slice(None)
     code = hand.game.phh.get(stakes.limit, f"{hand.game.key}/{stakes.limit}")
@@ -332,7 +362,7 @@ def record_of(hand: Hand, *, name: str = "1", seat: int | None = None, everythin
     if stakes.limit in ("fixed", "spread"):
         fields |= {"bring_in": stakes.bring_in} if stakes.bring_in else {}
         fields |= {"small_bet": stakes.small_bet, "big_bet": stakes.big_bet}
-    else:
+    if stakes.limit != "fixed":
         fields["min_bet"] = stakes.least_bet
     fields["starting_stacks"] = list(hand._starting)
     fields["actions"] = _actions(hand, seat, everything=everything)
@@ -341,8 +371,22 @@ def record_of(hand: Hand, *, name: str = "1", seat: int | None = None, everythin
         fields["finishing_stacks"] = list(hand._stacks)
     fields["_positions"] = [number or 0 for number in start.positions]
     fields["_stakes"] = stakes.as_json()
-    fields["_rules"] = asdict(start.rules)
+    fields["_rules"] = dict(chosen(start.rules))
+    fields |= {"_boards": start.boards} if start.boards > 1 else {}
+    fields |= {"_bomb": start.bomb} if start.bomb else {}
+    fields |= {"_carried": dict(start.carried)} if start.carried else {}
+    answers = list(_answers(hand))
+    fields |= {"_answers": answers} if answers else {}
     return Record(name, fields)
+
+
+def _answers(hand: Hand) -> Iterator[str]:
+    """The answers that PHH has no action for: straddles, and runs of the board."""
+    for event in hand.events:
+        if event.kind in ("straddle", "pass"):
+            yield event.kind
+        elif event.kind == "agree":
+            yield f"agree {event.amount}"
 
 
 def _actions(hand: Hand, seat: int | None, *, everything: bool) -> list[str]:
@@ -380,6 +424,7 @@ def _actions(hand: Hand, seat: int | None, *, everything: bool) -> list[str]:
             "raise": f"{player} cbr {event.amount}",
             "bring-in": f"{player} pb",
             "draw": f"{player} sd {packed}".rstrip(),
+            "discard": f"{player} sd {packed}",
             "show": f"{player} sm {packed}",
             "muck": f"{player} sm",
         }.get(event.kind)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.cards import UNKNOWN, card_text, cards_text
 from engine.decisions import Ask
 from engine.events import Event
 from engine.pots import pots, uncalled
+from engine.rules import chosen
 
 if TYPE_CHECKING:
     from engine.hand import Hand
@@ -22,6 +24,7 @@ def view(hand: Hand, seat: int | None) -> dict[str, Any]:
     return {
         "game": hand.game.key,
         "limit": hand.stakes.limit,
+        "rules": chosen(hand.start.rules),
         "street": hand.street,
         "over": hand.is_over,
         "boards": [[card_text(card) for card in board] for board in hand.boards],
@@ -40,8 +43,9 @@ def view(hand: Hand, seat: int | None) -> dict[str, Any]:
 
 def _seat(hand: Hand, place: int, own: int | None) -> dict[str, Any]:
     held, ups = hand._cards[place], hand._ups[place]
-    is_open = place == own or bool(hand._shown[place])
-    is_gone = hand._folded[place] and place != own
+    # Cards that nobody may look at are open only when they are turned up (S2.14).
+    is_open = (place == own and not hand.game.is_unseen) or bool(hand._shown[place])
+    is_gone = hand._folded[place] and place != own and place not in hand._beaten
     cards = [] if is_gone else [card_text(card) if is_open or card in ups else HIDDEN for card in held]
     return {
         "seat": hand._numbers[place],
@@ -51,25 +55,25 @@ def _seat(hand: Hand, place: int, own: int | None) -> dict[str, Any]:
         "all_in": not hand._stacks[place] and not hand._folded[place] and not hand.is_over,
         "cards": cards,
         "up": [] if is_gone else [card in ups for card in held],
-        "words": _words(hand, place) if is_open and not hand._folded[place] else None,
+        "words": None if hand._folded[place] else _words(hand, held if is_open else ups if hand.game.is_unseen else ()),
     }
 
 
-def _words(hand: Hand, place: int) -> str | None:
+def _words(hand: Hand, cards: Sequence[int]) -> str | None:
     """The hand in words, as far as it goes; a part of the pot with no hand is left out."""
-    cards = hand._cards[place]
-    if not cards or UNKNOWN in cards or UNKNOWN in hand.boards[0]:
+    if not cards or UNKNOWN in cards:
         return None
-    said = []
-    for share in hand.game.wins:
-        if share.hole is None:
-            value = share.ranking.rank(cards + hand.boards[0])
-        elif len(hand.boards[0]) < 3:
+    said: list[str] = []
+    for board in hand.boards:
+        if UNKNOWN in board:
             continue
-        else:
-            value = hand.strength(place, share)
-        if value:
-            said.append(str(share.ranking.say(value)))
+        for part in hand.plan.parts:
+            if part.hole is not None and len(board) < 5 - part.hole:
+                continue
+            value = part.strength(cards, board)
+            words = str(part.ranking.say(value)) if value else ""
+            if words and words not in said:
+                said.append(words)
     return " / ".join(said) or None
 
 
@@ -80,7 +84,7 @@ def _pots(hand: Hand) -> list[dict[str, Any]]:
     place, chips = uncalled(put)
     if place >= 0:
         put[place] -= chips
-    live = [not folded for folded in hand._folded]
+    live = [not folded or at in hand._beaten for at, folded in enumerate(hand._folded)]
     return [
         {"amount": pot.amount, "seats": [hand._numbers[at] for at in pot.eligible]}
         for pot in pots(put, live, hand._dead)

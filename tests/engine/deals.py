@@ -8,6 +8,7 @@ from engine.cards import parse_cards
 from engine.decisions import parse_for
 from engine.games import GAMES, find_game
 from engine.hand import Deck, Hand, Positions, Seat, Stakes, Start
+from engine.house_rules import declared
 from engine.rules import PlayRules
 
 NO_LIMIT = Stakes(limit="no", small_blind=1, big_blind=2)
@@ -59,27 +60,48 @@ def window(hand: Hand) -> tuple[int, int] | None:
     return (ask.lo, ask.hi) if ask.hi else None
 
 
+def some_rules(rng: random.Random, game: str) -> PlayRules:
+    """House rules at random; wild cards and jokers in a few hands, so that the usual ones are tried most."""
+    chosen: dict = {}
+    for rule in declared(PlayRules):
+        if rule.choices is None or isinstance(rule.choices, range) or rng.random() < 0.5:
+            continue
+        chosen[rule.key] = rng.choice(list(rule.choices))
+    chosen["rake_percent"] = rng.choice([0, 5])
+    chosen["rake_cap"] = rng.choice([0, 3])
+    chosen["wild_cards"] = rng.choice(["", "", "", "7", "Jh Js", "A 9d"])
+    if rng.random() < 0.7:
+        chosen["jokers"] = 0
+    return PlayRules(**chosen)
+
+
 def random_start(rng: random.Random, game: str) -> Start:
-    """Some start of that game: seats, stacks, stakes, antes, a dead button or small blind."""
+    """Some start of that game: seats, stacks, stakes, antes, a dead button or small blind, house rules."""
     literal = GAMES[game]
-    count = rng.randint(2, literal.max_seats)
-    seats = tuple(Seat(at, rng.choice([1, 2, 3, 7, 20, 55, 200])) for at in range(1, count + 1))
-    rules = PlayRules(
-        raise_cap=rng.choice([0, 3, 4]),
-        big_blind_ante=rng.choice(["blind first", "ante first"]),
-        losers=rng.choice(["muck", "show"]),
-        rake_percent=rng.choice([0, 5]),
-        rake_cap=rng.choice([0, 3]),
-    )
-    if not literal.has_blinds:
-        ante = rng.choice([0, 1])
-        stakes = Stakes(limit="fixed", ante=ante, bring_in=1, small_bet=rng.choice([2, 4]), big_bet=8)
-        return Start(game, stakes, seats, Positions(rng.randint(1, count)), rules)
+    rules = some_rules(rng, game)
     limit = rng.choice(literal.limits)
     bets = {"small_bet": 2, "big_bet": 4} if limit in ("fixed", "spread") else {}
+    if limit == "spread":
+        bets["min_bet"] = 1
+    boards = rng.choice([1, 1, 1, 2]) if literal.has_board else 1
+    bomb = rng.choice([0, 0, 0, 3]) if literal.has_board else 0
+    each = sum(street.down + street.up for street in literal.streets)
+    most = literal.max_seats
+    if literal.has_board:
+        most = min(most, (len(literal.deck) - 5 * boards - 3) // each)
+    count = rng.randint(2, most)
+    seats = tuple(Seat(at, rng.choice([1, 2, 3, 7, 20, 55, 200])) for at in range(1, count + 1))
+    if not literal.has_blinds:
+        ante = rng.choice([0, 1])
+        needs_bring_in = literal.opening in ("low card", "high card")
+        stakes = Stakes(limit=limit, ante=ante if needs_bring_in else 1, bring_in=1, **bets)
+        return Start(game, stakes, seats, Positions(rng.randint(1, count)), rules)
     ante = {"ante": rng.choice([0, 1]), "ante_kind": rng.choice(["each", "big_blind", "button"])}
     stakes = Stakes(limit=limit, small_blind=1, big_blind=2, **ante, **bets)
     where = positions_of(count, rng.randint(1, count))
+    carried = {}
+    if rng.random() < 0.3:
+        carried = rng.choice([{"leg": 1}, {"kill": 1, "leg": 1}])
     if count > 2 and rng.random() < 0.2:  # a dead small blind, a dead button
         where = Positions(20, 21, where.big_blind)
-    return Start(game, stakes, seats, where, rules)
+    return Start(game, stakes, seats, where, rules, carried, boards, bomb)

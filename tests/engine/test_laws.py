@@ -15,6 +15,7 @@ from engine.errors import IllegalDecision
 from engine.games import GAMES
 from engine.hand import Deck, Hand, Start, replay
 from engine.notation import read, write
+from engine.plan import deck_of
 from engine.players import choose
 from engine.transcript import play, record_of
 from tests.engine.deals import random_start
@@ -25,9 +26,10 @@ LONGEST = 2000  # answers; a hand that needs more does not end
 
 
 def deal(rng: random.Random, game: str) -> Hand:
-    deck = list(GAMES[game].deck)
+    start = random_start(rng, game)
+    deck = list(deck_of(GAMES[game], start.rules))
     rng.shuffle(deck)
-    return Hand(random_start(rng, game), Deck.of(deck, b"reshuffles"))
+    return Hand(start, Deck.of(deck, b"reshuffles"))
 
 
 def answers(rng: random.Random, hand: Hand):
@@ -133,6 +135,9 @@ def test_the_result_does_not_depend_on_the_seats_numbers(game, seed):
         tuple(seat._replace(number=seat.number + shift) for seat in reversed(start.seats)),
         type(start.positions)(*(None if where is None else where + shift for where in start.positions)),
         start.rules,
+        {key: seat + shift for key, seat in start.carried.items()},
+        start.boards,
+        start.bomb,
     )
     again = replay(moved, Deck.of(hand._deck.order, b"reshuffles"), given_answers)
     assert again.result.net == {seat + shift: chips for seat, chips in hand.result.net.items()}

@@ -1,0 +1,238 @@
+"""What a game comes to under given stakes and house rules: worked out once, then read at every decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+from engine.cards import JOKERS, RANKS, parse_cards
+from engine.errors import BadCards, BadStart
+from engine.games import Game, Share, Street, find_game
+from engine.omaha import best_of
+from engine.ranking import HIGH, SHORT_DECK_CLASSIC, Ranking
+from engine.ranking import SHORT_DECK as SHORT_DECK_HIGH
+from engine.rules import PlayRules
+from engine.start import Stakes, Start
+from engine.wild import wild_ranking
+
+
+class Part(NamedTuple):
+    """One part of the pot as it is played for: its ranking with wild cards, and the least value that may win it."""
+
+    key: str
+    ranking: Ranking
+    hole: int | None
+    least: int
+
+    def strength(self, cards: Sequence[int], board: Sequence[int]) -> int:
+        """The value of the best hand of `cards` with `board`, higher better; 0 is none that may win this part.
+
+        Raises `UnknownCard`.
+        """
+        if self.hole is None:
+            value = self.ranking.rank([*cards, *board])
+        else:
+            value = best_of(cards, board, self.hole, self.ranking)
+        return value if value >= self.least else 0
+
+
+class Plan:
+    """A game under its stakes and house rules. Made by `plan_of`, never changed."""
+
+    __slots__ = (
+        "boards_by",
+        "cap",
+        "cards",
+        "deck",
+        "extra",
+        "game",
+        "is_fixed",
+        "limit",
+        "mask",
+        "opening",
+        "parts",
+        "rules",
+        "sizes",
+        "stakes",
+        "streets",
+        "wild",
+    )
+
+    def __init__(self, game: Game, stakes: Stakes, rules: PlayRules) -> None:
+        self.game = game
+        self.stakes = stakes
+        self.rules = rules
+        self.limit = stakes.limit
+        self.is_fixed = stakes.limit == "fixed"
+        self.cap = rules.raise_cap if stakes.limit in ("fixed", "spread") else 0
+        self.streets = streets_of(game, rules)
+        self.sizes = tuple(stakes.big_bet if street.is_big else stakes.small_bet for street in self.streets)
+        self.opening = game.opening
+        if game.opening == "best board" and rules.five_card_opening == "bring-in":
+            self.opening = "low card"
+        self.wild = wild_cards(game, rules.wild_cards)
+        self.deck = deck_of(game, rules)
+        self.mask = sum(1 << card for card in self.deck)
+        self.cards = frozenset(self.deck)
+        self.parts = parts_of(game, rules)
+        self.boards_by = None if game.boards_by is None else _in_force(game.boards_by, game, rules)
+        self.extra = frozenset(_ranked(game.extra_for))
+
+
+def streets_of(game: Game, rules: PlayRules) -> tuple[Street, ...]:
+    """The streets, the one that may wait doubling later where the house says so (S2.5)."""
+    if rules.stud_doubles != "sixth street":
+        return game.streets
+    return tuple(replace(street, is_big=False) if street.may_wait else street for street in game.streets)
+
+
+def _ranked(ranks: str) -> tuple[int, ...]:
+    return tuple(RANKS.index(rank) * 4 + suit for rank in ranks for suit in range(4))
+
+
+@cache
+def wild_cards(game: Game, more: str) -> frozenset[int]:
+    """The cards that are wild: the game's own and those of `more`, ranks and cards with spaces or commas between.
+
+    Jokers in the deck are always wild. Raises `BadStart` for what is neither a rank nor a card.
+    """
+    wild: set[int] = set(JOKERS)
+    for piece in f"{game.wild} {more}".replace(",", " ").split():
+        said = piece.upper().replace("10", "T")
+        if len(said) == 1 and said in RANKS:
+            wild.update(_ranked(said))
+            continue
+        try:
+            wild.update(parse_cards(piece))
+        except BadCards:
+            raise BadStart(
+                f"{piece!r} cannot be wild: name ranks of {RANKS} or cards such as Jh", field="wild_cards"
+            ) from None
+    return frozenset(wild)
+
+
+@cache
+def _deck_of(game: Game, jokers: int) -> tuple[int, ...]:
+    return game.deck + JOKERS[:jokers]
+
+
+def deck_of(game: Game, rules: PlayRules) -> tuple[int, ...]:
+    """The cards the game is dealt from, the house's jokers among them."""
+    return _deck_of(game, rules.jokers)
+
+
+@cache
+def _wild_in_force(base: Ranking, game: Game, more: str, jokers: int, is_bug: bool) -> Ranking:
+    wild = wild_cards(game, more)
+    return wild_ranking(base, wild & frozenset(_deck_of(game, jokers)), is_bug)
+
+
+def _in_force(base: Ranking, game: Game, rules: PlayRules) -> Ranking:
+    if base is SHORT_DECK_HIGH and rules.short_deck_order == "full house first":
+        base = SHORT_DECK_CLASSIC
+    if not (rules.wild_cards or rules.jokers or game.wild):
+        return base
+    return _wild_in_force(base, game, rules.wild_cards, rules.jokers, rules.wild_is == "bug")
+
+
+def parts_of(game: Game, rules: PlayRules) -> tuple[Part, ...]:
+    """The parts of the pot under those house rules."""
+    return tuple([_part(share, game, rules) for share in game.wins])
+
+
+_PAIRS = {"sixes": "6c6d", "nines": "9c9d"}
+
+
+def _part(share: Share, game: Game, rules: PlayRules) -> Part:
+    least = HIGH.rank(parse_cards(_PAIRS[getattr(rules, share.pair_by)])) if share.pair_by else 0
+    return Part(share.ranking.key, _in_force(share.ranking, game, rules), share.hole, least)
+
+
+_plans: dict[tuple[str, int, int], Plan] = {}
+_MOST_PLANS = 512
+
+
+def plan_of(start: Start) -> Plan:
+    """The plan of a hand. Raises `UnknownGame`, or `BadStart` with what would be right."""
+    stakes, rules = start.stakes, start.rules
+    # By identity: comparing forty fields would cost more than a street. The plan keeps both alive.
+    key = (start.game, id(stakes), id(rules))
+    plan = _plans.get(key)
+    if plan is None:
+        plan = Plan(find_game(start.game), stakes, rules)
+        if len(_plans) >= _MOST_PLANS:
+            _plans.clear()
+        _plans[key] = plan
+    check_start(plan, start)
+    return plan
+
+
+# -- what cannot begin ------------------------------------------------------------------------------------------------
+
+
+def check_start(plan: Plan, start: Start) -> None:
+    """Refuse a hand that this game cannot play. Raises `BadStart` with what would be right."""
+    game, stakes, count = plan.game, plan.stakes, len(start.seats)
+    if count > game.max_seats:
+        raise BadStart(f"{game.name} seats at most {game.max_seats}, not {count}", field="seats", most=game.max_seats)
+    if stakes.limit not in game.limits:
+        raise BadStart(f"{game.name} is played {', '.join(game.limits)} limit, not {stakes.limit}", field="limit")
+    _check_forced(plan, start)
+    if (start.boards > 1 or start.bomb) and not game.has_board:
+        raise BadStart(
+            f"{game.name} has no board: it has no double board and no bomb pot",
+            field="boards" if not start.bomb else "bomb",
+        )
+    if game.has_board:
+        _check_cards(plan, start, count)
+
+
+def _check_forced(plan: Plan, start: Start) -> None:
+    game, stakes, seats = plan.game, plan.stakes, start.seats
+    if game.has_blinds:
+        if stakes.big_blind and start.positions[2] is None and not start.bomb:
+            raise BadStart("stakes have a big blind, but no seat posts it", field="positions")
+        if stakes.big_blind or stakes.ante or start.bomb or any(seat[2] or seat[3] for seat in seats):
+            return
+        raise BadStart(f"nobody has to bet: {game.name} needs blinds or an ante", field="stakes")
+    if any(seat[2] for seat in seats):
+        raise BadStart(f"{game.name} has no blinds, so nobody posts a live bet", field="seats")
+    if plan.opening in ("low card", "high card"):
+        if not stakes.bring_in:
+            raise BadStart(f"{game.name} needs a bring-in", field="bring_in")
+    elif not stakes.ante:
+        raise BadStart(f"nobody has to bet: {game.name} needs an ante", field="ante")
+
+
+def _check_cards(plan: Plan, start: Start, count: int) -> None:
+    """A board game cannot fall back on a common card: everything must be there from the start."""
+    each = sum([street.down + street.up for street in plan.streets])
+    common = sum([street.board for street in plan.streets]) * start.boards
+    burns = len([street for street in plan.streets[1:] if street.board]) if plan.rules.burns else 0
+    if count * each + common + burns > len(plan.deck):
+        most = (len(plan.deck) - common - burns) // each
+        raise BadStart(
+            f"{len(plan.deck)} cards are too few for {count} players of {plan.game.name}: at most {most}",
+            field="seats",
+            most=most,
+        )
+
+
+def check_deck(plan: Plan, order: Sequence[int]) -> None:
+    """Refuse a deck that is not, card for card, the one this game is dealt from. Raises `BadStart`."""
+    if len(order) != len(plan.deck) or plan.cards != set(order):
+        raise BadStart(
+            f"{plan.game.name} is dealt from {len(plan.deck)} different cards; these are {len(order)}, "
+            f"{len(set(order))} of them different",
+            field="deck",
+        )
+
+
+def best_fives(part: Part, cards: Sequence[int], size: int = 5) -> list[tuple[int, ...]]:
+    """Every choice of `size` of the cards that makes the best hand for that part, for odd chips (S2.7)."""
+    best = part.ranking.rank(cards)
+    chosen = combinations(cards, min(size, len(cards)))
+    return [some for some in chosen if part.ranking.rank(some) == best]
