@@ -16,7 +16,7 @@ def deck_of(row: Hand) -> Deck:
     if row.is_recorded:
         return Deck.recorded()
     seed = bytes(DeckSeed.objects.values_list("seed", flat=True).get(pk=row.pk))
-    return Deck.shuffled(row.start["game"], seed)
+    return Deck.shuffled(Start.from_json(row.start), seed)
 
 
 def decisions_of(row: Hand) -> list[Decision]:

@@ -342,7 +342,7 @@ def test_when_all_cards_lie_equity_is_what_the_hand_pays(key, seed):
     chips = 5040  # every split of it is whole
     rules = PlayRules(losers="show")
     if game.has_blinds:
-        stakes = Stakes(limit=game.limits[-1], small_blind=chips, big_blind=chips, small_bet=chips, big_bet=chips)
+        stakes = Stakes(limit="fixed", small_blind=chips, big_blind=chips, small_bet=chips, big_bet=chips)
         if "no" in game.limits:
             stakes = Stakes(limit="no", small_blind=chips, big_blind=chips)
         start = Start(key, stakes, seats, positions_of(len(seats)), rules)

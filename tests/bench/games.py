@@ -1,0 +1,94 @@
+"""Every game that PokerKit knows, played to the end by both with random legal decisions: hands a second."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+import pokerkit
+
+from engine.games import BY_PHH
+from engine.hand import Deck, Hand, Positions, Seat, Stakes, Start
+from tests.bench import Figure, rates
+
+STACK = 200
+AUTOMATIC = tuple(one for one in pokerkit.Automation if one.name != "RUNOUT_COUNT_SELECTION")
+_BLINDS = {"small_blind": 1, "big_blind": 2}
+_BETS = {"small_bet": 2, "big_bet": 4}
+_STUD = {"ante": 1, "bring_in": 1, **_BETS}
+
+# PHH code: PokerKit's class, what stands between its antes and its stacks, our stakes, players.
+GAMES = {
+    "NT": ("NoLimitTexasHoldem", ((1, 2), 2), _BLINDS, 6),
+    "FT": ("FixedLimitTexasHoldem", ((1, 2), 2, 4), {**_BLINDS, **_BETS}, 6),
+    "NS": ("NoLimitShortDeckHoldem", ((1, 2), 2), _BLINDS, 6),
+    "PO": ("PotLimitOmahaHoldem", ((1, 2), 2), _BLINDS, 6),
+    "FO/8": ("FixedLimitOmahaHoldemHighLowSplitEightOrBetter", ((1, 2), 2, 4), {**_BLINDS, **_BETS}, 6),
+    "F7S": ("FixedLimitSevenCardStud", (1, 2, 4), _STUD, 6),
+    "F7S/8": ("FixedLimitSevenCardStudHighLowSplitEightOrBetter", (1, 2, 4), _STUD, 6),
+    "FR": ("FixedLimitRazz", (1, 2, 4), _STUD, 6),
+    "N2L1D": ("NoLimitDeuceToSevenLowballSingleDraw", ((1, 2), 2), _BLINDS, 6),
+    "F2L3D": ("FixedLimitDeuceToSevenLowballTripleDraw", ((1, 2), 2, 4), {**_BLINDS, **_BETS}, 6),
+    "FB": ("FixedLimitBadugi", ((1, 2), 2, 4), {**_BLINDS, **_BETS}, 6),
+}
+
+
+def ours(code: str, hands: int) -> Callable[[], int]:
+    """So many hands in our engine; decks are shuffled inside the clock, as theirs are."""
+    game, limit = BY_PHH[code]
+    _name, _more, amounts, count = GAMES[code]
+    rng = random.Random(1)
+    positions = Positions(count, 1, 2) if game.has_blinds else Positions(count)
+    start = Start(game.key, Stakes(limit=limit, **amounts), tuple(Seat(at, STACK) for at in range(1, count + 1)), positions)
+    cards = list(game.deck)
+
+    def run() -> int:
+        for _ in range(hands):
+            rng.shuffle(cards)
+            hand = Hand(start, Deck.of(cards))
+            while not hand.is_over:
+                ask = hand.asks[0]
+                hand.answer(ask.number, ask.sample(rng))
+        return hands
+
+    return run
+
+
+def theirs(code: str, hands: int) -> Callable[[], int]:
+    """The same policy in PokerKit: fold, call and raise equally likely where legal; any number of cards drawn."""
+    name, more, amounts, count = GAMES[code]
+    create = getattr(pokerkit, name).create_state
+    rng = random.Random(1)
+
+    def run() -> int:
+        for _ in range(hands):
+            state = create(AUTOMATIC, True, amounts.get("ante", 0), *more, (STACK,) * count, count)
+            while state.status:
+                if state.can_stand_pat_or_discard():
+                    held = list(state.hole_cards[state.stand_patter_or_discarder_index])
+                    state.stand_pat_or_discard(tuple(rng.sample(held, rng.randint(0, len(held)))))
+                    continue
+                can_raise = state.can_complete_bet_or_raise_to()
+                pick = rng.randrange(3 if can_raise else 2)
+                if pick == 2:
+                    low = state.min_completion_betting_or_raising_to_amount
+                    state.complete_bet_or_raise_to(rng.randint(low, state.max_completion_betting_or_raising_to_amount))
+                elif state.can_post_bring_in():
+                    state.post_bring_in()
+                elif pick == 1 or not state.can_fold():
+                    state.check_or_call()
+                else:
+                    state.fold()
+        return hands
+
+    return run
+
+
+def played(codes: tuple[str, ...] = tuple(GAMES)) -> Iterator[Figure]:
+    """Random hands of each game, six players."""
+    from importlib.metadata import version
+
+    peer = f"PokerKit {version('pokerkit')}"
+    for code in codes:
+        mine, other = rates(ours(code, 2000), theirs(code, 60))
+        yield Figure(f"{BY_PHH[code][0].name} ({code}), random legal decisions", mine, other, peer, 25)
