@@ -19,11 +19,14 @@ import numpy as np
 from engine.errors import EngineError
 from engine.games import Game
 from engine.heads_up import Compared, compare, rows_needed
+from engine.plan import Part, deck_of, parts_of
+from engine.rules import PlayRules
 from engine.runouts import choices, count, every, sampled
 from engine.showdowns import Ranks, Showdown
 from engine.spots import Spot, spots
 
 SAMPLES = 100_000  # an error of at most 0.16 % of the pot
+USUAL = PlayRules()
 EXACT_UP_TO = 2_000_000  # hold'em and Omaha before the flop, two hands against each other
 PAIRED = 3  # rows of a comparison in pairs that take the time of one deal looked at
 
@@ -86,6 +89,7 @@ def equity(
     dead: Sequence[int] = (),
     *,
     rng: random.Random,
+    rules: PlayRules = USUAL,
     samples: int = SAMPLES,
     exact_up_to: int = EXACT_UP_TO,
 ) -> Equity:
@@ -98,14 +102,16 @@ def equity(
     begin alike (run it twice) have the equity of one. `dead` cards can come to nobody; unknown ones among them matter
     only where the deck runs short, and one card in the middle is dealt for all (S2.8).
 
+    `rules` are the house rules that say which cards are wild, how many jokers there are, and what qualifies.
     Exact if at most `exact_up_to` deals are possible, or if two hands draw cards of their own and no board is to come;
     else estimated from `samples` deals by `rng`. Raises `BadCards` for cards that cannot lie so.
     """
     if samples < 1:
         raise EngineError(f"an estimate needs one sample or more, not {samples}")
+    parts = parts_of(game, rules)
     found = [
-        _equity(spot, game, board, rng=rng, samples=samples, exact_up_to=exact_up_to)
-        for board, spot in enumerate(spots(game, hands, boards, dead))
+        _equity(spot, parts, board, rng=rng, samples=samples, exact_up_to=exact_up_to)
+        for board, spot in enumerate(spots(game, hands, boards, dead, deck_of(game, rules)))
     ]
     return found[0] if len(found) == 1 else _together(found)
 
@@ -123,11 +129,13 @@ def _together(found: Sequence[Equity]) -> Equity:
     return Equity(hands, sum(one.deals for one in found), all(one.is_exact for one in found))
 
 
-def _equity(spot: Spot, game: Game, board: int, *, rng: random.Random, samples: int, exact_up_to: int) -> Equity:
+def _equity(
+    spot: Spot, parts: Sequence[Part], board: int, *, rng: random.Random, samples: int, exact_up_to: int
+) -> Equity:
     groups = (spot.board_to_come, *spot.hands_to_come)
     cards = len(spot.rest)
-    showdown = Showdown(spot, game.wins)
-    tally = _Tally(len(game.wins), len(spot.hands))
+    showdown = Showdown(spot, parts)
+    tally = _Tally(len(parts), len(spot.hands))
     is_exact = True
     if count(cards, groups) <= exact_up_to:
         for middle, *own in every(cards, groups):
@@ -140,7 +148,7 @@ def _equity(spot: Spot, game: Game, board: int, *, rng: random.Random, samples: 
         is_exact = False
         for middle, *own in sampled(cards, groups, samples, rng):
             tally.add(showdown.ranks(middle, own))
-    return tally.equity(board, [share.ranking.key for share in game.wins], is_exact=is_exact)
+    return tally.equity(board, [part.key for part in parts], is_exact=is_exact)
 
 
 def _are_counted_in_pairs(spot: Spot, exact_up_to: int) -> bool:

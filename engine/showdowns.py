@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from engine.games import Share
+from engine.plan import Part
 from engine.ranking import Ranking
 from engine.runouts import Numbers, Rows, number_choices
 from engine.spots import Spot
@@ -50,7 +50,7 @@ class _Choices:
 class _OfTheBoard:
     """How a known hand ranks with each choice of so many board cards: every choice is ranked once (Omaha's three)."""
 
-    def __init__(self, share: Share, hand: Sequence[int], cards: Rows) -> None:
+    def __init__(self, share: Part, hand: Sequence[int], cards: Rows) -> None:
         assert share.hole is not None
         self._ranking = share.ranking
         self._held = list(combinations(hand, share.hole))
@@ -74,7 +74,7 @@ class _OfTheBoard:
 class Showdown:
     """The showdowns of one spot: ranks the hands of many deals for every part of the pot."""
 
-    def __init__(self, spot: Spot, wins: Sequence[Share]) -> None:
+    def __init__(self, spot: Spot, wins: Sequence[Part]) -> None:
         self._spot = spot
         self._wins = tuple(wins)
         self._rest = np.array(spot.rest, dtype=np.uint8)
@@ -106,6 +106,10 @@ class Showdown:
         share, table = self._wins[part], self._tables.get((part, at))
         if table is not None and choices is not None:
             return table.best(choices)
+        ranks = self._ranked(share, at, rows, places)
+        return np.where(ranks >= share.least, ranks, 0) if share.least else ranks
+
+    def _ranked(self, share: Part, at: int, rows: Rows, places: Rows) -> Ranks:
         own = _beside(self._spot.hands[at], self._rest[rows])
         middle = self._middle[places]
         if share.hole is None:

@@ -31,24 +31,31 @@ def hand_size(game: Game) -> tuple[int, int]:
     short of them.
     """
     first, *later = game.streets
-    most = sum(street.down + street.up for street in game.streets)
+    most = sum(street.down + street.up - street.discard for street in game.streets)
     if any(street.draw for street in later):
         return max(0, most - max(street.draw for street in later)), most
-    return first.down + first.up, most
+    return min(first.down + first.up, most), most
 
 
 def spots(
-    game: Game, hands: Sequence[Sequence[int]], boards: Sequence[Sequence[int]], dead: Sequence[int]
+    game: Game,
+    hands: Sequence[Sequence[int]],
+    boards: Sequence[Sequence[int]],
+    dead: Sequence[int],
+    deck: Sequence[int],
 ) -> tuple[Spot, ...]:
-    """A spot for each board; to each, the known cards of the other boards are dead. Raises `BadCards`."""
+    """A spot for each board; to each, the known cards of the other boards are dead. Raises `BadCards`.
+
+    A hand may hold more cards than usual where cards dealt face up give others (S2.13): no such card is to come then.
+    """
     if len(hands) < 2:
         raise BadCards(f"equity compares two hands or more, not {len(hands)}; ?? is a card that nobody knows")
     if not boards:
         raise BadCards("there is no board to play: give an empty one if its cards are still to come")
-    _check_cards(game, hands, boards, dead)
+    _check_cards(game, hands, boards, dead, deck)
     fewest, most = hand_size(game)
     for number, hand in enumerate(hands, 1):
-        if not fewest <= len(hand) <= most:
+        if len(hand) < fewest or (len(hand) > most and not game.extra_for):
             wanted = f"{most}" if fewest == most else f"{fewest} to {most}"
             raise BadCards(
                 f"hand {number} ({cards_text(hand)}) has {len(hand)} cards: {game.name} takes {wanted}, "
@@ -58,12 +65,16 @@ def spots(
                 most=most,
             )
     known = {card for cards in (*hands, *boards, dead) for card in cards}
-    rest = tuple(card for card in game.deck if card not in known)
+    rest = tuple(card for card in deck if card not in known)
     return tuple(_spot(game, hands, board, rest, len(rest) - list(dead).count(UNKNOWN)) for board in boards)
 
 
 def _check_cards(
-    game: Game, hands: Sequence[Sequence[int]], boards: Sequence[Sequence[int]], dead: Sequence[int]
+    game: Game,
+    hands: Sequence[Sequence[int]],
+    boards: Sequence[Sequence[int]],
+    dead: Sequence[int],
+    deck: Sequence[int],
 ) -> None:
     """Every card is in the deck, and in one place only."""
     where: dict[int, str] = {}
@@ -79,10 +90,10 @@ def _check_cards(
         for card in cards:
             if card == UNKNOWN:
                 continue
-            if card not in game.deck:
+            if card not in deck:
                 raise BadCards(
                     f"{cards_text([card])} ({place}) is not in the deck of {game.name}, which is "
-                    f"{cards_text(game.deck[:1])} to {cards_text(game.deck[-1:])}",
+                    f"{cards_text(deck[:1])} to {cards_text(deck[-1:])}",
                     card=cards_text([card]),
                 )
             if card in where:
@@ -100,7 +111,7 @@ def _spot(
     on_board = sum(street.board for street in game.streets)
     board = tuple(card for card in board if card != UNKNOWN) if on_board else tuple(board)
     kept = [tuple(card for card in hand if card != UNKNOWN) for hand in hands]
-    needed = sum(most - len(hand) for hand in kept) + on_board - len(board)
+    needed = sum(max(0, most - len(hand)) for hand in kept) + on_board - len(board)
     if not on_board and (board or needed > available) and _may_share_last(game, hands):
         # S2.8: too few cards for a last one each; one in the middle is everybody's.
         most, on_board = most - 1, 1
@@ -108,7 +119,7 @@ def _spot(
     if len(board) > on_board:
         allowed = f"a board of {on_board}" if on_board else "no board"
         raise BadCards(f"{cards_text(board)} is too much: {game.name} has {allowed}", most=on_board)
-    hands_to_come = tuple(most - len(hand) for hand in kept)
+    hands_to_come = tuple(max(0, most - len(hand)) for hand in kept)
     board_to_come = on_board - len(board)
     needed = sum(hands_to_come) + board_to_come
     if needed > available:

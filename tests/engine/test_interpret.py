@@ -462,9 +462,7 @@ def test_both_languages_mean_the_same(facing, english, japanese):
 def test_every_reason_has_its_words_and_its_rules():
     assert set(MESSAGES) == set(CITED)
     assert all(CITED.values())
-    assert all(
-        re.fullmatch(r"S\d\.\d+|TDA \d+(-[A-E])?|house", rule) for rules in CITED.values() for rule in rules
-    )
+    assert all(re.fullmatch(r"S\d\.\d+|TDA \d+(-[A-E])?|house", rule) for rules in CITED.values() for rule in rules)
 
 
 # -- what needs a person ----------------------------------------------------------------------------------------------
