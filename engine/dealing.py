@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from engine import betting
 from engine.cards import UNKNOWN, cards_text
-from engine.decisions import DEAL, DISCARD, DRAW, RUN_IT, Ask
+from engine.decisions import DEAL, DISCARD, DRAW, RUN_IT, Ask, Decision
 from engine.errors import WrongCards
 
 if TYPE_CHECKING:
     from engine.games import Street
     from engine.hand import Hand
+
+_new = tuple.__new__  # as in `engine.betting`
 
 # What a step does; a step is (what, place or board, number of cards).
 ASK_DISCARD, ASK_DRAW, REPLACE, DOWN, UP, BOARD, BET, ROLLED = range(8)
@@ -40,10 +42,39 @@ def begin_street(hand: Hand) -> None:
         if hand._street and hand.plan.rules.burns:
             _burn(hand)
         steps += [(BOARD, at, street.board) for at in range(len(hand._boards))]
-    if street.has_betting and not street.is_roll and not (hand.start.bomb and hand._street == 0):
+    if hand._order is not None and not (street.discard or street.draw or hand.plan.extra):
+        _serve_all(hand, steps)
+        steps = []
+    is_bet = street.has_betting and not street.is_roll and not (hand.start.bomb and hand._street == 0)
+    if not steps:
+        if is_bet:
+            betting.begin_round(hand)
+        return
+    if is_bet:
         steps.append((BET, 0, 0))
     steps.reverse()
     hand._steps = steps
+
+
+def _serve_all(hand: Hand, steps: list[tuple[int, int, int]]) -> None:
+    """Serve what lies in the deck, where no card gives another and nobody has a say: as `take_step` would, but at once."""
+    order, at = hand._order, hand._next
+    assert order is not None
+    events, numbers, held, ups, boards = hand._events, hand._numbers, hand._cards, hand._ups, hand._boards
+    for what, place, count in steps:
+        cards = order[at : at + count]
+        at += count
+        if what == DOWN:
+            held[place] += cards
+            events.append(("down", numbers[place], 0, cards, ()))
+        elif what == UP:
+            held[place] += cards
+            ups[place] += cards
+            events.append(("up", numbers[place], 0, cards, cards))
+        else:
+            boards[place] += cards
+            events.append(("board", None, place, cards, cards))
+    hand._next = at
 
 
 def _plan_seats(hand: Hand, street: Street, live: list[int], steps: list[tuple[int, int, int]]) -> None:
@@ -76,8 +107,7 @@ def take_step(hand: Hand) -> None:
     what, place, count = hand._steps[-1]
     if what <= ASK_DRAW:
         hand._steps.pop()
-        held = tuple(hand._cards[place])
-        hand._open(place, DRAW if what == ASK_DRAW else DISCARD, 0, 0, min(count, len(held)), held)
+        _ask_draw(hand, what, place, count)
     elif what == BET:
         hand._steps.pop()
         betting.begin_round(hand)
@@ -86,8 +116,12 @@ def take_step(hand: Hand) -> None:
         hand._steps.pop()
         if hand.plan.rules.burns and hand._drawn:
             _burn(hand)
-        hand._steps += [(DOWN, at, number) for at, number in reversed(hand._drawn)]
-        hand._drawn = []
+        drawn, hand._drawn = hand._drawn, []
+        if hand._order is None or sum([number for _, number in drawn]) > len(hand._order) - hand._next:
+            hand._steps += [(DOWN, at, number) for at, number in reversed(drawn)]
+        else:
+            for at, number in drawn:
+                _serve(hand, DOWN, at, _take(hand, number, at))
     elif hand._order is None:
         target = None if what == BOARD else hand._numbers[place]
         hand._ask = Ask(hand._asked, None, DEAL, 0, 0, count, (), target)
@@ -258,18 +292,46 @@ def _look_again(hand: Hand, cards: tuple[int, ...]) -> int:
 # -- giving up and drawing --------------------------------------------------------------------------------------------
 
 
-def throw_away(hand: Hand, place: int, kind: str, cards: tuple[int, ...]) -> None:
-    """Take those cards from the hand; a draw is replaced when everybody has said what to change."""
-    held = hand._cards[place]
-    for card in cards:
-        held.remove(card)
-    known = [card for card in cards if card != UNKNOWN]
+def answer_draw(hand: Hand, ask: Ask, decision: Decision) -> None:
+    """Take cards from the hand; a draw is replaced when everybody has said what to change.
+
+    Raises an `IllegalDecision`, and then nothing has changed.
+    """
+    kind = ask[2]
+    verb, amount, cards = decision
+    if (
+        verb != kind
+        or amount
+        or kind == DISCARD
+        or len(cards) > ask[5]
+        or len(set(cards).intersection(ask[6])) < len(cards)
+    ):
+        ask.check(decision)  # unknown cards, of which several are held, come this way too
+    hand._ask = None
+    place = hand._who
     hand._events.append((kind, hand._numbers[place], len(cards), cards, ()))
-    if kind == DRAW:
-        hand._pile += known
-        if cards:
-            hand._own[place] = tuple(known)
+    if cards:
+        held = hand._cards[place]
+        for card in cards:
+            held.remove(card)
+        if kind == DRAW:
+            known = cards if hand._order is not None else tuple([card for card in cards if card != UNKNOWN])
+            hand._pile += known
+            hand._own[place] = known
             hand._drawn.append((place, len(cards)))
+    what, place, count = hand._steps[-1]
+    if what <= ASK_DRAW:
+        hand._steps.pop()
+        _ask_draw(hand, what, place, count)
+
+
+def _ask_draw(hand: Hand, what: int, place: int, count: int) -> None:
+    held = tuple(hand._cards[place])
+    hand._who = place
+    count = count if count < len(held) else len(held)
+    kind = DRAW if what == ASK_DRAW else DISCARD
+    hand._ask = _new(Ask, (hand._asked, hand._numbers[place], kind, 0, 0, count, held, None, 0))
+    hand._asked += 1
 
 
 # -- running the board more than once ---------------------------------------------------------------------------------

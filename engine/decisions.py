@@ -210,7 +210,10 @@ class Ask(NamedTuple):
         if kind == BRING_IN:
             return Decision("raise", self._some_raise(rng)) if self.hi and rng.random() < 0.5 else CALL
         if kind == DRAW:
-            return Decision("draw", 0, tuple(rng.sample(self.cards, rng.randint(0, min(self.hi, len(self.cards))))))
+            if self.hi < len(self.cards):
+                return Decision("draw", 0, tuple(rng.sample(self.cards, rng.randint(0, self.hi))))
+            bits = rng.getrandbits(self.hi)
+            return Decision("draw", 0, tuple([card for at, card in enumerate(self.cards) if bits >> at & 1]))
         if kind == DISCARD:
             return Decision("discard", 0, tuple(rng.sample(self.cards, self.hi)))
         if kind == RUN_IT:

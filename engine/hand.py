@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine import betting, dealing, showdown
+from engine import betting, dealing, posting, showdown
 from engine.decisions import (
     BET,
     BRING_IN,
@@ -66,6 +66,9 @@ __all__ = [
 ]  # fmt: skip
 
 
+_CARDS_GO = frozenset((DRAW, DISCARD))
+
+
 class Hand:
     """One hand of a betting game, from the forced bets to the last chip.
 
@@ -73,10 +76,10 @@ class Hand:
     """
 
     __slots__ = (
-        "_able _acted _ask _asked _beaten _best _bets _boards _burned _cards _closing _count _dead _deck _drawn _events "
-        "_first _folded _last_raiser _left _level _need _next _numbers _off _opened _order _out _own _pile _place _posted _put "
-        "_raises _reshuffles _result _roller _runs _seen _shown _sizes _stacks _starting _step _steps _straddlers _street "
-        "_strengths _turn _two_sizes _ups _who game plan stakes start"
+        "_able _acted _ask _asked _beaten _best _bets _boards _burned _cards _closing _count _dead _deck _drawn "
+        "_events _first _folded _is_no_limit _last_raiser _left _level _need _next _numbers _off _opened _order _out "
+        "_own _pile _place _posted _put _raises _reshuffles _result _roller _runs _seen _shown _size _sizes _stacks "
+        "_starting _step _steps _straddlers _street _strengths _turn _two_sizes _ups _who game plan stakes start "
     ).split()
 
     def __init__(self, start: Start, deck: Deck) -> None:
@@ -87,12 +90,10 @@ class Hand:
         self.start = start
         self.game = plan.game
         self.stakes = plan.stakes
-        button = start.positions[0]
-        ordered = sorted(start.seats)
-        seats = [seat for seat in ordered if seat[0] > button] + [seat for seat in ordered if seat[0] <= button]
+        seats = start.places
         count = self._count = len(seats)
         self._numbers = [seat[0] for seat in seats]
-        self._place = {seat[0]: at for at, seat in enumerate(seats)}
+        self._place = {number: at for at, number in enumerate(self._numbers)}
         self._starting = [seat[1] for seat in seats]
         self._stacks = self._starting[:]
         self._bets = [0] * count  # in this round
@@ -125,7 +126,9 @@ class Hand:
         self._off = 0  # what the pot of pot limit differs from the chips in it, before the flop
         self._opened = False
         self._two_sizes = False
-        self._sizes = plan.sizes
+        self._sizes = plan.sizes  # the fixed bet, or the most of a spread bet, by street
+        self._size = 0  # of this street
+        self._is_no_limit = plan.limit == "no"
         self._turn = count - 1
         self._who = 0  # the place that the open ask is put to
         self._first = 0  # who opened the last round
@@ -140,7 +143,7 @@ class Hand:
         self._closing: list[int] | None = None
         self._strengths: list[list[list[int]]] | None = None
         self._result: Result | None = None
-        betting.post(self)
+        posting.post(self)
         self._go_on()
 
     # -- what it tells ----------------------------------------------------------------------------------------------
@@ -212,43 +215,28 @@ class Hand:
             )
         kind = ask[2]
         if kind == BET:
-            # The hot path: the checks of `Ask.check`, without a call.
-            if decision == CALL:
-                self._ask = None
-                self._call(self._who)
-            elif decision == FOLD:
-                self._ask = None
-                self._fold(self._who)
-            else:
-                ask.check(decision)
-                self._ask = None
-                self._raise_to(self._who, decision[1])
-            if self._need:
-                betting.ask_next(self)
-                if self._ask is not None:
-                    return
+            betting.answer(self, ask, decision)
+            if self._ask is not None:
+                return
+        elif kind in _CARDS_GO:
+            dealing.answer_draw(self, ask, decision)
+            if self._ask is not None:
+                return
         elif kind == DEAL:
-            if decision[0] != "deal" or len(decision[2]) != ask.hi or decision[1]:
+            if decision[0] != "deal" or len(decision[2]) != ask[5] or decision[1]:
                 ask.check(decision)
             dealing.answer(self, decision[2])
+        elif kind == SHOWDOWN:
+            ask.check(decision)
+            showdown.answer(self, self._who, decision)
         else:
             ask.check(decision)
+            self._ask = None
             if kind == BRING_IN:
-                self._ask = None
-                if decision == CALL:
-                    betting.bring_in(self, self._who, ask.call)
-                else:
-                    self._raise_to(self._who, decision.amount)
-            elif kind in (DRAW, DISCARD):
-                self._ask = None
-                dealing.throw_away(self, self._who, kind, decision.cards)
-            elif kind == SHOWDOWN:
-                showdown.answer(self, self._who, decision)
+                betting.answer_bring_in(self, self._who, ask, decision)
             elif kind == STRADDLE:
-                self._ask = None
-                betting.answer_straddle(self, self._who, decision)
+                posting.answer_straddle(self, self._who, decision)
             else:
-                self._ask = None
                 dealing.answer_run(self, decision.amount)
         self._go_on()
 
@@ -271,7 +259,7 @@ class Hand:
             elif self._left == 1:
                 self._finish()
             elif not self._posted:
-                betting.go_on_posting(self)
+                posting.go_on(self)
             elif self._street >= 0 and self.plan.streets[self._street].is_roll:
                 dealing.roll(self)
             elif self._street + 1 < len(self.plan.streets):
@@ -279,8 +267,6 @@ class Hand:
                     dealing.begin_street(self)
             else:
                 showdown.begin(self)
-
-    # -- betting ----------------------------------------------------------------------------------------------------
 
     def _pay(self, place: int, chips: int) -> int:
         """Move up to so many chips from the stack into the round; returns how many it was."""
@@ -292,38 +278,6 @@ class Hand:
         self._bets[place] += chips
         self._put[place] += chips
         return chips
-
-    def _fold(self, place: int) -> None:
-        self._folded[place] = True
-        bit = 1 << place
-        self._able &= ~bit
-        self._need &= ~bit
-        self._pile += self._cards[place]
-        self._events.append(("fold", self._numbers[place], 0, (), ()))
-        self._left -= 1
-        if self._left == 1:
-            self._need = 0
-
-    def _call(self, place: int) -> None:
-        bit = 1 << place
-        self._need &= ~bit
-        self._acted |= bit
-        level = self._level
-        self._seen[place] = level
-        owed = level - self._bets[place]
-        if owed > 0:
-            self._events.append(("call", self._numbers[place], self._pay(place, owed), (), ()))
-        else:
-            self._events.append(("check", self._numbers[place], 0, (), ()))
-
-    def _raise_to(self, place: int, amount: int) -> None:
-        bit = 1 << place
-        self._acted |= bit
-        betting.count_raise(self, place, amount)
-        self._pay(place, amount - self._bets[place])
-        self._seen[place] = amount
-        self._need = self._able & ~bit
-        self._last_raiser = place
 
     # -- the end ----------------------------------------------------------------------------------------------------
 

@@ -44,12 +44,16 @@ class Plan:
 
     __slots__ = (
         "boards_by",
+        "burns",
         "cap",
         "cards",
+        "common",
         "deck",
+        "each",
         "extra",
         "game",
         "is_fixed",
+        "least_bet",
         "limit",
         "mask",
         "opening",
@@ -59,6 +63,7 @@ class Plan:
         "stakes",
         "streets",
         "wild",
+        "worth",
     )
 
     def __init__(self, game: Game, stakes: Stakes, rules: PlayRules) -> None:
@@ -80,6 +85,11 @@ class Plan:
         self.parts = parts_of(game, rules)
         self.boards_by = None if game.boards_by is None else _in_force(game.boards_by, game, rules)
         self.extra = frozenset(_ranked(game.extra_for))
+        self.least_bet = stakes.least_bet
+        self.worth = _worth(self.wild, is_ace_low=game.is_ace_low)
+        self.each = sum([street.down + street.up for street in self.streets])
+        self.common = sum([street.board for street in self.streets])
+        self.burns = len([street for street in self.streets[1:] if street.board]) if rules.burns else 0
 
 
 def streets_of(game: Game, rules: PlayRules) -> tuple[Street, ...]:
@@ -91,6 +101,13 @@ def streets_of(game: Game, rules: PlayRules) -> tuple[Street, ...]:
 
 def _ranked(ranks: str) -> tuple[int, ...]:
     return tuple(RANKS.index(rank) * 4 + suit for rank in ranks for suit in range(4))
+
+
+@cache
+def _worth(wild: frozenset[int], *, is_ace_low: bool) -> tuple[int, ...]:
+    """What each card counts for the bring-in: by rank, then by suit, a wild card above all (S2.2, S2.11)."""
+    ranks = [14 if card in wild else (card // 4 + 1) % 13 if is_ace_low else card // 4 for card in range(54)]
+    return (*[rank * 4 + card % 4 for card, rank in enumerate(ranks)], 1 << 10)
 
 
 @cache
@@ -181,12 +198,12 @@ def check_start(plan: Plan, start: Start) -> None:
     if stakes.limit not in game.limits:
         raise BadStart(f"{game.name} is played {', '.join(game.limits)} limit, not {stakes.limit}", field="limit")
     _check_forced(plan, start)
-    if (start.boards > 1 or start.bomb) and not game.has_board:
+    if (start.boards > 1 or start.bomb) and not plan.common:
         raise BadStart(
             f"{game.name} has no board: it has no double board and no bomb pot",
             field="boards" if not start.bomb else "bomb",
         )
-    if game.has_board:
+    if plan.common:
         _check_cards(plan, start, count)
 
 
@@ -209,11 +226,9 @@ def _check_forced(plan: Plan, start: Start) -> None:
 
 def _check_cards(plan: Plan, start: Start, count: int) -> None:
     """A board game cannot fall back on a common card: everything must be there from the start."""
-    each = sum([street.down + street.up for street in plan.streets])
-    common = sum([street.board for street in plan.streets]) * start.boards
-    burns = len([street for street in plan.streets[1:] if street.board]) if plan.rules.burns else 0
-    if count * each + common + burns > len(plan.deck):
-        most = (len(plan.deck) - common - burns) // each
+    spare = len(plan.deck) - plan.common * start.boards - plan.burns
+    if count * plan.each > spare:
+        most = spare // plan.each
         raise BadStart(
             f"{len(plan.deck)} cards are too few for {count} players of {plan.game.name}: at most {most}",
             field="seats",

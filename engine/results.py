@@ -59,17 +59,14 @@ class Result:
 
 def share_out(hand: Hand) -> Result:
     """Share every pot among those who may win it, move the chips to their stacks, and say what came of it."""
-    strengths: list[list[list[int]]] | None = None
     if hand._left == 1 and not hand._beaten:  # S0.10: no showdown, no side pots: one takes it all
-        place = hand._folded.index(False)
+        strengths = None
         amount = sum(hand._put) + hand._dead
-        made = [Pot(amount, (place,))] if amount else []  # with no ante, an uncalled bring-in leaves no pot
+        # With no ante, an uncalled bring-in leaves no pot.
+        made = [Pot(amount, (hand._folded.index(False),))] if amount else []
     else:
         live = [not folded for folded in hand._folded]
-        if hand._beaten:
-            strengths = _rolled(hand, live)
-        else:
-            strengths = _strengths(hand)
+        strengths = _rolled(hand, live) if hand._beaten else _strengths(hand)
         made = pots(hand._put, live, hand._dead)
     rakes = _rakes(hand, made)
     results = []
@@ -109,8 +106,10 @@ def _rake_cap(hand: Hand) -> int:
 def _rakes(hand: Hand, made: list[Pot]) -> list[int]:
     """The house's part of each pot: per cent and cap on the whole, so that it never depends on who wins."""
     rules = hand.plan.rules
+    if not rules.rake_percent:
+        return [0] * len(made)
     total = sum([pot.amount for pot in made])
-    if not rules.rake_percent or not total or (rules.no_flop_no_drop and hand._street <= 0):
+    if not total or (rules.no_flop_no_drop and hand._street <= 0):
         return [0] * len(made)
     unit = hand.stakes.unit
     part = total * rules.rake_percent

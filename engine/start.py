@@ -130,6 +130,9 @@ class Start:
     carried: Mapping[str, Any] = field(default_factory=dict)
     boards: int = 1
     bomb: int = 0
+    places: tuple[Seat, ...] = field(
+        init=False, repr=False, compare=False, default=()
+    )  # clockwise from the button's left
 
     def __post_init__(self) -> None:
         numbers = [seat[0] for seat in self.seats]
@@ -152,6 +155,10 @@ class Start:
             raise BadStart(f"a hand has 1 to {MOST_BOARDS} boards, not {self.boards!r}", field="boards")
         if type(self.bomb) is not int or self.bomb < 0:
             raise BadStart(f"a bomb pot is a whole number of chips, 0 or more, not {self.bomb!r}", field="bomb")
+        button = self.positions[0]
+        ordered = sorted(self.seats)
+        after = [seat for seat in ordered if seat[0] > button]
+        object.__setattr__(self, "places", (*after, *ordered[: len(ordered) - len(after)]))
 
     def as_json(self) -> dict[str, Any]:
         """For storage; `from_json` is its inverse."""

@@ -46,9 +46,11 @@ def ours(code: str, hands: int) -> Callable[[], int]:
         for _ in range(hands):
             rng.shuffle(cards)
             hand = Hand(start, Deck.of(cards))
-            while not hand.is_over:
-                ask = hand.asks[0]
+            asks = hand.asks
+            while asks:
+                (ask,) = asks
                 hand.answer(ask.number, ask.sample(rng))
+                asks = hand.asks
         return hands
 
     return run

@@ -1,0 +1,73 @@
+"""Who opens a round of stud: the bring-in, then the best board (RULES.md S2.2, S2.4, S2.11, S2.12; TDA RP-10)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from engine.cards import UNKNOWN, rank_of
+
+if TYPE_CHECKING:
+    from engine.hand import Hand
+
+
+def bring_in_place(hand: Hand) -> int:
+    """Who brings it in: the lowest up-card, clubs lowest; in razz the highest, the higher suit first (S2.2, S2.11).
+
+    A wild card counts as the highest of all. A player without chips stays the one, unless the house has the next lowest
+    card bring it in.
+    """
+    live = _known(hand, list(range(hand._count)))
+    place = _lowest(hand, live)
+    if hand._able >> place & 1 or hand.plan.rules.broke_bring_in == "next player":
+        return place
+    return _lowest(hand, [at for at in live if hand._able >> at & 1])
+
+
+def _lowest(hand: Hand, places: list[int]) -> int:
+    worth = hand.plan.worth.__getitem__
+    ups = hand._ups
+    if hand.plan.opening == "low card":
+        shown = [min(map(worth, ups[at])) for at in places]
+        return places[shown.index(min(shown))]
+    shown = [max(map(worth, ups[at])) for at in places]
+    return places[shown.index(max(shown))]
+
+
+def best_board(hand: Hand) -> int:
+    """Who opens a later street: the best up-cards; on a tie the nearest to the button's left, or the higher suit (S2.4)."""
+    ranking = hand.plan.boards_by
+    assert ranking is not None
+    folded = hand._folded
+    live = _known(hand, [at for at in range(hand._count) if not folded[at]])
+    ups, rank = hand._ups, ranking.rank
+    if UNKNOWN in ups[live[0]]:
+        return live[0]
+    values = [rank(ups[at]) for at in live]
+    best = max(values)
+    if hand.plan.rules.board_tie == "higher suit" and values.count(best) > 1:
+        tied = [at for at, value in zip(live, values, strict=True) if value == best]
+        return max(tied, key=lambda at: _suits(ups[at]))
+    return live[values.index(best)]
+
+
+def _known(hand: Hand, places: list[int]) -> list[int]:
+    """Those whose up-cards are known, if there are any: a record may lack some, and the rest decide as far as they can."""
+    if hand._order is not None:
+        return places
+    return [at for at in places if UNKNOWN not in hand._ups[at]] or places
+
+
+def _suits(ups: list[int]) -> list[int]:
+    """The cards from the most telling down (pairs first, then by rank), so that the first difference is one of suit."""
+    many = Counter(card >> 2 for card in ups)
+    return sorted(ups, key=lambda card: (many[card >> 2], card), reverse=True)
+
+
+def shows_pair(hand: Hand) -> bool:
+    """True if somebody still in shows two cards of a rank."""
+    for at, ups in enumerate(hand._ups):
+        ranks = [rank_of(card) for card in ups]
+        if not hand._folded[at] and len(set(ranks)) < len(ranks):
+            return True
+    return False
