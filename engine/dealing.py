@@ -21,60 +21,72 @@ ASK_DISCARD, ASK_DRAW, REPLACE, DOWN, UP, BOARD, BET, ROLLED = range(8)
 
 def begin_street(hand: Hand) -> None:
     """Plan the street: what is given up, drawn and dealt, and the betting after it."""
-    hand._street += 1
-    street = hand.plan.streets[hand._street]
-    hand._events.append(("street", None, hand._street, (), ()))
-    if hand._street:
+    plan = hand.plan
+    at_street = hand._street = hand._street + 1
+    street = plan.streets[at_street]
+    hand._events.append(("street", None, at_street, (), ()))
+    if at_street:
         hand._bets = [0] * hand._count
-    live = [at for at in range(hand._count) if not hand._folded[at]]
-    steps: list[tuple[int, int, int]] = []
-    if street.discard:
-        # Those who are all-in take part in whatever happens to cards (S0.14).
-        steps += [(ASK_DISCARD, at, street.discard) for at in live]
-    if street.draw:
-        steps += [(ASK_DRAW, at, street.draw) for at in live]
-        steps.append((REPLACE, 0, 0))
+    folded = hand._folded
+    live = [at for at in range(hand._count) if not folded[at]]
+    is_bet = street.has_betting and not (at_street == 0 and hand.start.bomb)
+    has_asks = street.discard or street.draw
     if street.is_unseen:
         _deal_unseen(hand, street, live)
-    elif street.down or street.up:
-        _plan_seats(hand, street, live, steps)
-    if street.board:
-        if hand._street and hand.plan.rules.burns:
-            _burn(hand)
-        steps += [(BOARD, at, street.board) for at in range(len(hand._boards))]
-    if hand._order is not None and not (street.discard or street.draw or hand.plan.extra):
-        _serve_all(hand, steps)
-        steps = []
-    is_bet = street.has_betting and not street.is_roll and not (hand.start.bomb and hand._street == 0)
-    if not steps:
-        if is_bet:
+    if hand._order is not None and not has_asks and not plan.extra:
+        _deal_at_once(hand, street, live)
+        if is_bet and not street.is_roll:
             betting.begin_round(hand)
         return
-    if is_bet:
+    steps: list[tuple[int, int, int]] = []
+    if has_asks:
+        # Those who are all-in take part in whatever happens to cards (S0.14).
+        steps += [(ASK_DRAW if street.draw else ASK_DISCARD, at, street.draw or street.discard) for at in live]
+        if street.draw:
+            steps.append((REPLACE, 0, 0))
+    if (street.down or street.up) and not street.is_unseen:
+        _plan_seats(hand, street, live, steps)
+    if street.board:
+        if at_street and plan.rules.burns:
+            _burn(hand)
+        steps += [(BOARD, at, street.board) for at in range(len(hand._boards))]
+    if is_bet and not street.is_roll:
         steps.append((BET, 0, 0))
     steps.reverse()
     hand._steps = steps
 
 
-def _serve_all(hand: Hand, steps: list[tuple[int, int, int]]) -> None:
-    """Serve what lies in the deck, where no card gives another and nobody has a say: as `take_step` would, but at once."""
-    order, at = hand._order, hand._next
-    assert order is not None
-    events, numbers, held, ups, boards = hand._events, hand._numbers, hand._cards, hand._ups, hand._boards
-    for what, place, count in steps:
-        cards = order[at : at + count]
-        at += count
-        if what == DOWN:
-            held[place] += cards
-            events.append(("down", numbers[place], 0, cards, ()))
-        elif what == UP:
-            held[place] += cards
-            ups[place] += cards
-            events.append(("up", numbers[place], 0, cards, cards))
+def _deal_at_once(hand: Hand, street: Street, live: list[int]) -> None:
+    """Serve from a deck whose cards nobody has to tell, where none gives another and nobody has a say."""
+    down, up = street.down, street.up
+    boards = range(len(hand._boards)) if street.board else ()
+    events = hand._events
+    if (down or up) and not street.is_unseen:
+        if hand._street and not _is_enough(hand, (down + up) * len(live)):
+            _serve(hand, BOARD, 0, _take(hand, 1, -1))  # S2.8: a single card in the middle serves everybody
         else:
-            boards[place] += cards
-            events.append(("board", None, place, cards, cards))
-    hand._next = at
+            order, at = hand._order, hand._next
+            assert order is not None
+            numbers, held, ups = hand._numbers, hand._cards, hand._ups
+            for place in live:
+                if down:
+                    cards = order[at : at + down]
+                    at += down
+                    held[place] += cards
+                    events.append(("down", numbers[place], 0, cards, ()))
+                if up:
+                    cards = order[at : at + up]
+                    at += up
+                    held[place] += cards
+                    ups[place] += cards
+                    events.append(("up", numbers[place], 0, cards, cards))
+            hand._next = at
+    for board in boards:
+        if board == 0 and hand._street and hand.plan.rules.burns:
+            _burn(hand)
+        cards = _take(hand, street.board, -1)
+        hand._boards[board] += cards
+        events.append(("board", None, board, cards, cards))
 
 
 def _plan_seats(hand: Hand, street: Street, live: list[int], steps: list[tuple[int, int, int]]) -> None:

@@ -6,7 +6,7 @@ play and of odd chips; outside they have seat numbers. A hand is changed by `ans
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine import betting, dealing, posting, showdown
@@ -66,6 +66,7 @@ __all__ = [
 ]  # fmt: skip
 
 
+_NO_UPS: tuple[list[int], ...] = tuple([] for _ in range(10))  # of games without up-cards
 _CARDS_GO = frozenset((DRAW, DISCARD))
 
 
@@ -79,7 +80,7 @@ class Hand:
         "_able _acted _ask _asked _beaten _best _bets _boards _burned _cards _closing _count _dead _deck _drawn "
         "_events _first _folded _is_no_limit _last_raiser _left _level _need _next _numbers _off _opened _order _out "
         "_own _pile _place _posted _put _raises _reshuffles _result _roller _runs _seen _shown _size _sizes _stacks "
-        "_starting _step _steps _straddlers _street _strengths _turn _two_sizes _ups _who game plan stakes start "
+        "_step _steps _straddlers _street _strengths _turn _two_sizes _ups _who game plan stakes start "
     ).split()
 
     def __init__(self, start: Start, deck: Deck) -> None:
@@ -90,12 +91,10 @@ class Hand:
         self.start = start
         self.game = plan.game
         self.stakes = plan.stakes
-        seats = start.places
-        count = self._count = len(seats)
-        self._numbers = [seat[0] for seat in seats]
-        self._place = {number: at for at, number in enumerate(self._numbers)}
-        self._starting = [seat[1] for seat in seats]
-        self._stacks = self._starting[:]
+        self._numbers = start.numbers
+        self._place = start.place_of
+        self._stacks = [seat[1] for seat in start.places]
+        count = self._count = len(self._stacks)
         self._bets = [0] * count  # in this round
         self._put = [0] * count  # in the hand, of what others must match
         self._dead = 0  # in the main pot, matched by nobody
@@ -103,9 +102,9 @@ class Hand:
         self._left = count  # who have not folded
         self._able = (1 << count) - 1  # places with chips behind that have not folded
         self._cards: list[list[int]] = [[] for _ in range(count)]
-        self._ups: list[list[int]] = [[] for _ in range(count)]
+        self._ups: Sequence[list[int]] = [[] for _ in range(count)] if plan.has_ups else _NO_UPS[:count]
         self._shown: list[bool | None] = [None] * count
-        self._boards: list[list[int]] = [[] for _ in range(start.boards)]
+        self._boards: list[list[int]] = [[]] if start.boards == 1 else [[] for _ in range(start.boards)]
         self._events: list[tuple[Any, ...]] = []
         self._steps: list[tuple[int, int, int]] = []  # what is left of this street before the betting, the next last
         self._drawn: list[tuple[int, int]] = []  # who drew how many on this street
@@ -171,7 +170,7 @@ class Hand:
     @property
     def seats(self) -> tuple[int, ...]:
         """The seat numbers, clockwise from the button's left."""
-        return tuple(self._numbers)
+        return self._numbers
 
     @property
     def stacks(self) -> dict[int, int]:

@@ -52,6 +52,7 @@ class Plan:
         "each",
         "extra",
         "game",
+        "has_ups",
         "is_fixed",
         "least_bet",
         "limit",
@@ -87,6 +88,7 @@ class Plan:
         self.extra = frozenset(_ranked(game.extra_for))
         self.least_bet = stakes.least_bet
         self.worth = _worth(self.wild, is_ace_low=game.is_ace_low)
+        self.has_ups = any(street.up or street.is_roll for street in self.streets)
         self.each = sum([street.down + street.up for street in self.streets])
         self.common = sum([street.board for street in self.streets])
         self.burns = len([street for street in self.streets[1:] if street.board]) if rules.burns else 0
@@ -208,14 +210,14 @@ def check_start(plan: Plan, start: Start) -> None:
 
 
 def _check_forced(plan: Plan, start: Start) -> None:
-    game, stakes, seats = plan.game, plan.stakes, start.seats
+    game, stakes = plan.game, plan.stakes
     if game.has_blinds:
         if stakes.big_blind and start.positions[2] is None and not start.bomb:
             raise BadStart("stakes have a big blind, but no seat posts it", field="positions")
-        if stakes.big_blind or stakes.ante or start.bomb or any(seat[2] or seat[3] for seat in seats):
+        if stakes.big_blind or stakes.ante or start.bomb or start.posters:
             return
         raise BadStart(f"nobody has to bet: {game.name} needs blinds or an ante", field="stakes")
-    if any(seat[2] for seat in seats):
+    if any(seat[2] for seat in start.posters):
         raise BadStart(f"{game.name} has no blinds, so nobody posts a live bet", field="seats")
     if plan.opening in ("low card", "high card"):
         if not stakes.bring_in:

@@ -40,7 +40,7 @@ def post(hand: Hand) -> None:
             _ante(hand, hand._place[positions.button], stakes.ante, is_matched=False)
         elif start.rules.big_blind_ante == "ante first":
             _post_big_blind_ante(hand)
-    for number, _stack, _live, dead in start.seats:
+    for number, _stack, _live, dead in start.posters:
         if dead:
             _ante(hand, hand._place[number], dead, is_matched=False)
     if not start.bomb:
@@ -80,15 +80,14 @@ def _post_blinds(hand: Hand) -> None:
         ("small blind", positions[1], stakes.small_blind),
         ("big blind", positions[2], stakes.big_blind),
     ]
-    posts: list[tuple[str, int | None, int]] = [("post", seat[0], seat[2]) for seat in hand.start.seats if seat[2]]
+    posts: list[tuple[str, int | None, int]] = [("post", seat[0], seat[2]) for seat in hand.start.posters if seat[2]]
     if hand._sizes is not hand.plan.sizes:
         posts.append(_kill_blind(hand))
-    if posts:
-        owed += sorted(posts, key=lambda one: place_of[one[1] or 0])
+    owed += posts
     level, last, total = 0, hand._count - 1, 0
     full: dict[int, int] = {}  # what each has posted, had it the chips
     for kind, number, chips in owed:
-        place = place_of.get(number, -1)  # type: ignore[arg-type]  # a dead blind is at nobody's seat
+        place = place_of.get(number or 0, -1)  # a dead blind is at nobody's seat
         if kind == "kill":  # a blind that the killer pays anyway counts towards it
             chips = max(0, chips - full.get(place, 0))
         total += chips

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from engine.hand import Hand
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
+_NO_RAKE = [0] * 24  # for as many pots as there can be players
 
 
 class PotResult(NamedTuple):
@@ -59,33 +60,39 @@ class Result:
 
 def share_out(hand: Hand) -> Result:
     """Share every pot among those who may win it, move the chips to their stacks, and say what came of it."""
+    rules = hand.plan.rules
+    strengths = None
     if hand._left == 1 and not hand._beaten:  # S0.10: no showdown, no side pots: one takes it all
-        strengths = None
+        place = hand._folded.index(False)
         amount = sum(hand._put) + hand._dead
         # With no ante, an uncalled bring-in leaves no pot.
-        made = [Pot(amount, (hand._folded.index(False),))] if amount else []
+        made = [Pot(amount, (place,))] if amount else []
     else:
         live = [not folded for folded in hand._folded]
         strengths = _rolled(hand, live) if hand._beaten else _strengths(hand)
         made = pots(hand._put, live, hand._dead)
-    rakes = _rakes(hand, made)
-    results = []
+    rakes = _rakes(hand, made) if rules.rake_percent else _NO_RAKE
     numbers, stacks, events = hand._numbers, hand._stacks, hand._events
-    for pot, rake in zip(made, rakes, strict=True):
-        named, boards = [], []
-        for board, key, won in _shares(hand, pot, pot.amount - rake, strengths):
+    results = []
+    for pot, rake in zip(made, rakes, strict=False):
+        amount, places = pot
+        if strengths is None or len(places) == 1:
+            shares = [(0, hand.plan.parts[0].key, [(places[0], amount - rake)])]
+        else:
+            shares = _shares(hand, places, amount - rake, strengths)
+        named = []
+        for _board, key, won in shares:
             for place, chips in won:
                 stacks[place] += chips
                 events.append(("win", numbers[place], chips, (), ()))
             named.append((key, MappingProxyType({numbers[place]: chips for place, chips in won})))
-            boards.append(board)
-        eligible = tuple([numbers[at] for at in pot.eligible])
-        results.append(PotResult(pot.amount, eligible, tuple(named), rake, tuple(boards) if any(boards) else ()))
-    net = {number: stack - before for number, stack, before in zip(numbers, stacks, hand._starting, strict=True)}
+        boards = tuple([share[0] for share in shares]) if shares[-1][0] else ()
+        results.append(PotResult(amount, tuple([numbers[at] for at in places]), tuple(named), rake, boards))
+    net = {seat[0]: stack - seat[1] for seat, stack in zip(hand.start.places, stacks, strict=True)}
     rake = sum(rakes)
     if rake:
         events.append(("rake", None, rake, (), ()))
-    carried = _carried(hand, results) if hand.plan.rules.kill != "none" else _NOTHING
+    carried = _carried(hand, results) if rules.kill != "none" else _NOTHING
     return Result(MappingProxyType(net), rake, tuple(results), carried)
 
 
@@ -106,8 +113,6 @@ def _rake_cap(hand: Hand) -> int:
 def _rakes(hand: Hand, made: list[Pot]) -> list[int]:
     """The house's part of each pot: per cent and cap on the whole, so that it never depends on who wins."""
     rules = hand.plan.rules
-    if not rules.rake_percent:
-        return [0] * len(made)
     total = sum([pot.amount for pot in made])
     if not total or (rules.no_flop_no_drop and hand._street <= 0):
         return [0] * len(made)
@@ -139,6 +144,8 @@ def _strengths(hand: Hand) -> list[list[list[int]]]:
     """By board and part of the pot, how each place ranks; a hand that was not shown ranks as none."""
     shown = hand._shown
     if hand._strengths is not None:
+        if False not in shown:
+            return hand._strengths
         return [
             [[rank if shown[at] else 0 for at, rank in enumerate(ranks)] for ranks in parts]
             for parts in hand._strengths
@@ -163,16 +170,14 @@ def _rolled(hand: Hand, live: list[bool]) -> list[list[list[int]]]:
 
 
 def _shares(
-    hand: Hand, pot: Pot, amount: int, strengths: list[list[list[int]]] | None
+    hand: Hand, eligible: tuple[int, ...], amount: int, strengths: list[list[list[int]]]
 ) -> list[tuple[int, str, list[tuple[int, int]]]]:
     """Who wins what of one pot: board, the ranking's key, chips by place.
 
     The chips are parted by board, then between high and low, an odd one going to the first of them, then among the
     winners.
     """
-    parts, eligible = hand.plan.parts, pot.eligible
-    if strengths is None or len(eligible) == 1:
-        return [(0, parts[0].key, [(eligible[0], amount)])]
+    parts = hand.plan.parts
     unit = hand.stakes.unit
     shares = []
     by_board = split(amount, len(strengths), unit) if len(strengths) > 1 else [amount]

@@ -10,64 +10,78 @@ from engine.errors import WrongCards
 
 if TYPE_CHECKING:
     from engine.hand import Hand
+    from engine.plan import Part
 
 
 def begin(hand: Hand) -> None:
-    """Fix the order: from the last to bet or raise; without a bet on the last street, from who opened it (TDA 17)."""
+    """Show down in order: from the last to bet or raise; without a bet on the last street, from who opened it (TDA 17).
+
+    Where the cards are known, losers muck what they may; in a recorded deal each is asked.
+    """
     first, count, folded = hand._last_raiser, hand._count, hand._folded
     if first < 0 or folded[first]:
         first = hand._first
-    hand._closing = [at % count for at in range(first, first + count) if not folded[at % count]]
-    if hand._order is not None:
-        hand._strengths = [
-            [
-                [0 if folded[at] else part.strength(hand._cards[at], board) for at in range(count)]
-                for part in hand.plan.parts
-            ]
-            for board in hand._boards
-        ]
+    closing = [at for at in (*range(first, count), *range(first)) if not folded[at]]
+    if hand._order is None:
+        hand._closing = closing
+        return
+    hand._strengths = [[_ranks(hand, part, board, closing) for part in hand.plan.parts] for board in hand._boards]
+    must_show = _must_show(hand, closing)
+    for place in closing:
+        _reveal(hand, place, is_shown=must_show or _may_win(hand, place))
+    hand._finish()
+
+
+def _ranks(hand: Hand, part: Part, board: list[int], live: list[int]) -> list[int]:
+    """How each place ranks for that part on that board; 0 where it has folded or has no hand."""
+    cards = hand._cards
+    ranks = [0] * hand._count
+    if part.hole is None and not part.least:
+        rank = part.ranking.rank
+        for at in live:
+            ranks[at] = rank(cards[at] + board)
+    else:
+        for at in live:
+            ranks[at] = part.strength(cards[at], board)
+    return ranks
 
 
 def show_next(hand: Hand) -> None:
-    """The next in turn shows or mucks; from a recorded deal the record says which."""
-    assert hand._closing is not None
-    if not hand._closing:
-        hand._finish()
+    """Ask the next in turn of a recorded deal to show or muck."""
+    closing = hand._closing
+    assert closing is not None
+    if not closing or (len(closing) == 1 and not any(hand._shown)):
+        hand._finish()  # where all others mucked, the last hand wins unseen
         return
-    place = hand._closing[0]
-    if hand._order is None:
-        if len(hand._closing) == 1 and not any(hand._shown):
-            hand._closing.pop()  # all others mucked: the last hand wins unseen
-            return
-        hand._open(place, SHOWDOWN, 0, 0, 0, tuple(hand._cards[place]))
-        return
-    hand._closing.pop(0)
-    _reveal(hand, place, is_shown=_must_show(hand) or _may_win(hand, place))
+    hand._open(closing[0], SHOWDOWN, 0, 0, 0, tuple(hand._cards[closing[0]]))
 
 
-def _must_show(hand: Hand) -> bool:
+def _must_show(hand: Hand, live: list[int]) -> bool:
     """True where no hand may be mucked: by house rule, or because somebody is all-in (TDA 16)."""
     losers = hand.plan.rules.losers
     if losers != "muck":
         return losers == "show"
-    able = hand._able
-    return any(not hand._folded[at] and not able >> at & 1 for at in range(hand._count))
+    return hand._able.bit_count() < len(live)
 
 
 def _may_win(hand: Hand, place: int) -> bool:
     """True unless hands already shown leave this one no part of any pot: then it is mucked unseen (S1.5)."""
-    shown = [at for at in range(hand._count) if hand._shown[at]]
+    shown = [at for at, is_shown in enumerate(hand._shown) if is_shown]
     if not shown:
         return True
     assert hand._strengths is not None
-    own_chips, put = hand._put[place], hand._put
+    put = hand._put
+    rivals = [at for at in shown if put[at] >= put[place]]
     is_worthless = True
     for parts in hand._strengths:
         for ranks in parts:
             own = ranks[place]
             if own:
                 is_worthless = False
-                if not any(put[at] >= own_chips and ranks[at] > own for at in shown):
+                for at in rivals:
+                    if ranks[at] > own:
+                        break
+                else:
                     return True
     # Where nobody has a hand for any part of the pot, all who stayed have a claim.
     return is_worthless and not any(rank for parts in hand._strengths for ranks in parts for rank in ranks)

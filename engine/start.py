@@ -130,9 +130,11 @@ class Start:
     carried: Mapping[str, Any] = field(default_factory=dict)
     boards: int = 1
     bomb: int = 0
-    places: tuple[Seat, ...] = field(
-        init=False, repr=False, compare=False, default=()
-    )  # clockwise from the button's left
+    # Clockwise from the button's left: the seats, their numbers, at which place each number is; and who owes a post.
+    places: tuple[Seat, ...] = field(init=False, repr=False, compare=False)
+    numbers: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    place_of: Mapping[int, int] = field(init=False, repr=False, compare=False)
+    posters: tuple[Seat, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         numbers = [seat[0] for seat in self.seats]
@@ -158,7 +160,12 @@ class Start:
         button = self.positions[0]
         ordered = sorted(self.seats)
         after = [seat for seat in ordered if seat[0] > button]
-        object.__setattr__(self, "places", (*after, *ordered[: len(ordered) - len(after)]))
+        places = (*after, *ordered[: len(ordered) - len(after)])
+        clockwise = tuple([seat[0] for seat in places])
+        object.__setattr__(self, "places", places)
+        object.__setattr__(self, "numbers", clockwise)
+        object.__setattr__(self, "posters", tuple([seat for seat in places if seat[2] or seat[3]]))
+        object.__setattr__(self, "place_of", {number: at for at, number in enumerate(clockwise)})
 
     def as_json(self) -> dict[str, Any]:
         """For storage; `from_json` is its inverse."""

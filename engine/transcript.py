@@ -364,7 +364,7 @@ def record_of(hand: Hand, *, name: str = "1", seat: int | None = None, everythin
         fields |= {"small_bet": stakes.small_bet, "big_bet": stakes.big_bet}
     if stakes.limit != "fixed":
         fields["min_bet"] = stakes.least_bet
-    fields["starting_stacks"] = list(hand._starting)
+    fields["starting_stacks"] = [place.stack for place in hand.start.places]
     fields["actions"] = _actions(hand, seat, everything=everything)
     fields["seats"] = numbers
     if hand.is_over:

@@ -39,13 +39,16 @@ def ours(code: str, hands: int) -> Callable[[], int]:
     _name, _more, amounts, count = GAMES[code]
     rng = random.Random(1)
     positions = Positions(count, 1, 2) if game.has_blinds else Positions(count)
-    start = Start(game.key, Stakes(limit=limit, **amounts), tuple(Seat(at, STACK) for at in range(1, count + 1)), positions)
-    cards = list(game.deck)
+    start = Start(
+        game.key, Stakes(limit=limit, **amounts), tuple(Seat(at, STACK) for at in range(1, count + 1)), positions
+    )
+    cards = game.deck
 
     def run() -> int:
+        some = rng.random
         for _ in range(hands):
-            rng.shuffle(cards)
-            hand = Hand(start, Deck.of(cards))
+            keys = {card: some() for card in cards}
+            hand = Hand(start, Deck.of(sorted(cards, key=keys.__getitem__)))
             asks = hand.asks
             while asks:
                 (ask,) = asks
