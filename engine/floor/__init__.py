@@ -15,7 +15,7 @@ How it is read, where the sources leave it open:
   exceeded the bet, which is a raise (S0.9), and nothing of it is given back; a raise has a least size (S0.13), so it is made
   up to that (TDA 52-A). Fixed limit has no amount to count, so there half a bet decides, whatever the house rule.
 * A number said alone is read like chips (TDA 40-C), as the whole bet; one that is exactly the price of the call is a call.
-* A number is shorthand ("five") only if as it stands it is not half of what could be bet; of what it then can legally and
+* A number is shorthand ("five") only if as it stands it is not half of what could be bet or called; of what it then can
   reasonably mean, it means the most that the pot covers, else the least (TDA 57).
 * After "raise" a bare number that cannot be the whole bet, being no more than the call, is the raise alone.
 * A big blind with the option faces no bet and has the bet covered: chips added count with those in front (TDA 46-C).

@@ -48,10 +48,13 @@ def _fold(case: Case, *why: Reason) -> Verdict:
 
 
 def _check(case: Case, *why: Reason) -> Verdict:
-    if case.facing.is_bring_in:
+    facing = case.facing
+    if facing.is_bring_in:
         return case.settle(CALL, case.why("bring_in_forced"), *why)
-    if not case.facing.price:
+    if not facing.price:
         return case.settle(CALL, case.why("check"), *why)
+    if case.seen.chips and case.total >= facing.level:
+        return case.settle(CALL, case.why("check_then_chips"), *why)
     verbs = ("call",) if case.seen.taken_back else ("fold", "call")
     return case.leave_open("player", verbs, case.why("check_faced"), *why)
 
@@ -169,7 +172,7 @@ def _sized(case: Case, said: Said, *why: Reason) -> Verdict:
     facing = case.facing
     is_raise = said.verb == "raise"
     amount, meant = _amount(case, said, is_raise=is_raise)
-    if amount is None:
+    if not amount:
         return case.leave_open("player", ANY, case.why("doubtful"), *why)
     if is_raise:
         total, key = _raise_total(case, said, amount)
@@ -207,20 +210,22 @@ def _amount(case: Case, said: Said, *, is_raise: bool) -> tuple[int | None, tupl
     def total(amount: int) -> int:
         return _raise_total(case, said, amount)[0] if is_raise else amount
 
-    def is_legal(amount: int) -> bool:
-        to = total(amount)
-        is_call = not is_raise and facing.price > 0 and amount in (facing.level, facing.price)
-        return is_call or facing.lo <= to <= facing.hi > 0
+    def is_sensible(amount: int) -> bool:
+        """Neither less than the call nor not half of a bet, and no more than there may be."""
+        to, most = total(amount), max(facing.hi, facing.level)
+        if not facing.level:
+            return facing.lo <= to * 2 and to <= most
+        return (to > facing.level if is_raise else amount >= facing.price) and to <= most
 
     whole = number.numerator if number.denominator == 1 else None
     least = facing.lo - (facing.level if is_raise and said.mode != "to" else 0)
     if not is_raise and facing.price:
         least = facing.price
-    if whole is not None and (not said.is_loose or is_legal(whole) or whole * 2 >= least):
+    if whole is not None and (not said.is_loose or whole * 2 >= least):
         return whole, ()
     most = max(facing.pot, REASONABLE * max(facing.lo, facing.level))
     meanings = [int(number * times) for times in SHORTHAND if (number * times).denominator == 1]
-    meanings = [amount for amount in meanings if is_legal(amount) and amount <= most]
+    meanings = [amount for amount in meanings if is_sensible(amount) and amount <= most]
     if not meanings:
         return whole, ()
     shown = [amount for amount in meanings if case.seen.chips and case.total == total(amount)]

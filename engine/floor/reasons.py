@@ -71,6 +71,7 @@ _REASONS: dict[str, tuple[str, str]] = {
     "call_unfaced": ("“Call” with nothing to call is a check.", "TDA 55"),
     "raise_unfaced": ("“Raise” with no bet standing is a bet.", "TDA 55"),
     "check_faced": ("“Check” is no answer to a bet: the player may call {price} or fold, and may not raise.", "S0.8, TDA 55"),
+    "check_then_chips": ("“Check” was no answer to the bet and bars a raise: the chips put in are a call of {price}.", "TDA 55"),
     "fold_unfaced": ("It was free to check; the fold stands, and may be penalised.", "TDA 58"),
     # Which of several things counts.
     "voice_first": ("What is said goes before the chips.", "S1.4, TDA 40-A"),

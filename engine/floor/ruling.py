@@ -59,7 +59,7 @@ def _in_turn(case: Case) -> Verdict:
         if _is_larger(spoken, quiet):
             return _because(quiet, case.why("string_words"))
         return _because(spoken, case.why("voice_first"))
-    if is_first_binding and seen.are_words_with and read_words(case).decision is None and seen.said.verb == "check":
+    if is_first_binding and seen.are_words_with and seen.said.verb == "check" and case.facing.price:
         return _because(read_chips(case), case.why("words_unreasonable"))
     spoken = read_words(case)
     if spoken.decision is not None and spoken.to != case.on_table and not seen.said.needs_amount:

@@ -77,8 +77,8 @@ class Said:
     """A declaration. `verb` is one of `VERBS` or empty, `amount` in chips or None.
 
     `mode` says what the amount is: "to" the whole bet, "by" the raise alone, "" a bare number; or, without an amount, the
-    "least" or the "most" there may be. `is_loose`: a number said without hundred or thousand, which chips' players shorten
-    ("five"). `then`: another action that was said after the first. `doubt`: why nobody is bound by it; empty if clear.
+    "least" or the "most" there may be. `is_loose`: a number in words without hundred or thousand, or below 100, as people
+    shorten it ("five"). `then`: another action that was said after the first. `doubt`: why nobody is bound by it; empty if clear.
     """
 
     text: str
@@ -217,6 +217,7 @@ def _read(run: list[tuple[str, Fraction]]) -> _Number:
                     return _Number(None, False)
             else:
                 current = value
+                is_loose = is_loose and (kind == "word" or value < 100)
             continue
         is_loose = is_loose and value < 100
         if kind in _WITHIN:

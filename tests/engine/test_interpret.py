@@ -175,6 +175,13 @@ def test_tda_57_chips_show_what_shorthand_means_and_a_legal_number_is_itself():
     assert told(ruled(facing, ("five", 5000))) == "raise 5000"
     assert told(ruled(Situation(stack=600, least_bet=2, pot=900), "I bet five")) == "raise 5 +5"
     assert told(ruled(facing, "bet 300")) == "raise 400 +400"  # too little, but no shorthand
+    blind = Situation(stack=20_000, level=400, step=400, least_bet=400, pot=600)
+    assert told(ruled(blind, "five")) == told(ruled(blind, "raise five")) == "raise 800 +800"  # 500, made up
+    assert told(ruled(blind, "five", rules=TDA)) == "call +400"
+    assert told(ruled(blind, "raise by five")) == "raise 900 +900"
+    assert told(ruled(blind, "twelve")) == "raise 1200 +1200"
+    assert told(ruled(blind, "four")) == "call +400"
+    assert told(ruled(blind, "100")) == "floor: fold, call"  # in figures it is what it is
     assert told(ruled(BET, "raise two point five")) == "player: fold, call, raise"
     assert told(ruled(BET, "2.5にレイズ")) == "raise 2500 +2500"
 
@@ -435,7 +442,8 @@ def test_out_of_turn_binds_if_the_action_does_not_change():
 def test_words_that_come_with_the_chips():
     assert told(ruled(BET, ("call", 1000, 1000), rules=TDA)) == "call -1000"
     assert told(ruled(BET, ("check", 1000, 1000), rules=TDA)) == "raise 2000"  # no action here: the chips play
-    assert told(ruled(BET, ("check", 1000, 1000))) == "player: fold, call"
+    assert told(ruled(BET, ("check", 1000, 1000))) == "call -1000"  # no raise after it
+    assert told(ruled(BET, "check", (500,))) == "player: fold, call"
     assert told(ruled(BET, ("nice", 1000, 1000))) == "raise 2000"
     assert "TDA 40-A" in cited(ruled(BET, (1000, 1000), "call", rules=TDA))
 
@@ -477,6 +485,7 @@ def test_every_reason_has_its_words_and_its_rules():
         (["I don't call"], "player: fold, call, raise", "doubtful"),
         (["raise"], "player: raise", "how_much"),
         (["bet"], "player: fold, call, raise", "doubtful"),
+        (["raise zero"], "player: fold, call, raise", "doubtful"),
         (["call", Motion(is_cards_forward=True)], "floor: fold, call, raise", "cards_gone"),
     ],
 )
