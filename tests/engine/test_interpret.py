@@ -500,6 +500,79 @@ def test_what_may_be_said_is_told_to_who_says_something_else():
     )
 
 
+TWO = Situation(stack=10_000, level=1000, step=1000, least_bet=200, pot=2000, is_heads_up=True)
+SHORT = Situation(stack=700, level=1000, step=1000, pot=2000)
+POT = Situation(stack=9000, limit="pot", level=10, step=10, least_bet=10, pot=70)
+QUARTERS = Situation(stack=460, level=100, step=100, least_bet=100, pot=300, chip=25)
+
+
+@pytest.mark.parametrize(
+    ("facing", "motions", "rules", "expected", "reasons"),
+    [
+        (OPEN, [(200,)], TDA, "raise 200", "bet_chips"),
+        (OPEN, [(100,)], TDA, "raise 200 +100", "bet_chips least_bet"),
+        (OPEN, [(500,), (500,)], TDA, "raise 500 -500", "bet_chips string"),
+        (BET, [(1000, 500, 500)], FloorRules(), "raise 2000", "all_count"),
+        (BET, [(1000, 500)], FloorRules(), "raise 2000 +500", "all_count made_up"),
+        (BET, [(500, 500)], TDA, "call", "exact_call"),
+        (BET, [(1000, 500, 500)], TDA, "raise 2000", "chips_reach"),
+        (RAISED, [(1000, 500)], TDA, "call -400", "all_needed"),
+        (BET, [(1000, 500, 100)], TDA, "raise 2000 +400", "from_half"),
+        (BET, [(1000, 100, 100)], TDA, "call -200", "below_half"),
+        (Situation(stack=2500, level=1000, step=1000), [(1000, 1000, 500)], TDA, "raise 2500", "last_chips"),
+        (SHORT, [(500, 100, 100)], TDA, "call", "all_in_call"),
+        (SHORT, [(500,)], TDA, "floor: fold, call", "undercall_floor"),
+        (SHORT, ["call"], TDA, "call +700", "all_in_call"),
+        (BET, ["raise to 10000"], TDA, "raise 10000 +10000", "raise_to"),
+        (BET, ["raise to 10001"], TDA, "raise 10000 +10000", "raise_to no_more_than_stack"),
+        (POT, ["raise to 90"], TDA, "raise 90 +90", "raise_to"),
+        (POT, ["raise to 91"], TDA, "raise 90 +90", "raise_to cut_to_most"),
+        (QUARTERS, ["raise to 460"], TDA, "raise 460 +460", "raise_to"),
+        (QUARTERS, ["raise to 400"], TDA, "raise 400 +400", "raise_to"),
+        (QUARTERS, ["raise to 410"], TDA, "raise 400 +400", "raise_to whole_chips"),
+        (QUARTERS, ["all in"], TDA, "raise 460 +460", "all_in"),
+        (POT, ["all in"], TDA, "raise 90 +90", "all_in_most"),
+        (BET, ["call", (500, 500)], TDA, "call", "call"),
+        (BET, ["call", (1000, 500)], TDA, "call -500", "call voice_first"),
+        (BET, ["raise", (1000, 500)], TDA, "raise 2000 +500", "raise_chips least_raise"),
+        (BET, ["raise", (5000,)], TDA, "raise 5000", "raise_one_chip"),
+        (BET, [(500, 500), "call"], FloorRules(), "call", "call voice_first"),
+        (BET, [(500, 500), "call"], TDA, "call", "exact_call words_late"),
+        (BET, [(500, 500), "raise to 3000"], FloorRules(), "call", "exact_call string_words"),
+        (BET, [(2000, 2000), "raise to 3000"], FloorRules(), "raise 3000 -1000", "raise_to voice_first"),
+        (OPEN, [Motion(taps=1), "bet 500"], FloorRules(), "call", "tap string_words"),
+        (OPEN, [Motion(taps=1), "raise"], FloorRules(), "call", "tap string_words"),
+        (TWO, [(500,), "check"], FloorRules(), "player: fold, call", "check_faced voice_first"),
+        (TWO, [(500,)], FloorRules(), "call +500", "undercall"),
+        (BET, [(500,), "call"], FloorRules(), "call +500", "call voice_first"),
+        (BET, [("hm", 5000)], TDA, "call -4000", "oversized words_unclear"),
+        (OPEN, ["call"], TDA, "call", "call_unfaced"),
+        (OPEN, ["raise 500"], TDA, "raise 500 +500", "raise_to raise_unfaced"),
+        (OPEN, ["bet 500"], TDA, "raise 500 +500", "bet_amount"),
+        (OPEN, ["bet", (500,)], TDA, "raise 500", "raise_one_chip"),
+        (OPEN, ["fold"], TDA, "fold", "fold fold_unfaced"),
+        (BET, [Motion(is_cards_forward=True)], TDA, "fold", "cards_forward"),
+        (BET, ["check, no, call"], TDA, "player: fold, call, raise", "doubtful"),
+        (BET, ["call, raise"], TDA, "call +1000", "call first_word"),
+        (BET, ["raise by 1000"], TDA, "raise 2000 +2000", "raise_by"),
+        (BET, ["raise 1000"], TDA, "raise 2000 +2000", "raise_can_only_be_by"),
+        (BET, ["raise 900"], TDA, "raise 2000 +2000", "raise_number least_raise"),
+        (BET, ["raise 1500"], FloorRules(short_raise="half"), "raise 2000 +2000", "raise_number from_half"),
+        (BET, ["raise 1499"], FloorRules(short_raise="half"), "call +1000", "raise_number below_half"),
+        (BET, ["one thousand"], TDA, "call +1000", "call_said"),
+        (SHORT, ["one thousand"], TDA, "call +700", "call_said"),
+        (BET, ["min raise"], TDA, "raise 2000 +2000", "raise_least"),
+        (LIMIT, ["raise"], TDA, "raise 30 +30", "raise_least"),
+        (POT, ["max"], TDA, "raise 90 +90", "raise_most"),
+        (BET, [("bet", 500, 500)], TDA, "player: fold, call, raise", "doubtful"),
+        (BET, ["pot", (1000, 5000)], TDA, "raise 6000", "pot_binds"),
+    ],
+)  # fmt: skip
+def test_the_reasons_are_those_that_decided(facing, motions, rules, expected, reasons):
+    verdict = ruled(facing, *motions, rules=rules)
+    assert (told(verdict), " ".join(reason.id for reason in verdict.why)) == (expected, reasons)
+
+
 # -- bad input --------------------------------------------------------------------------------------------------------
 
 
