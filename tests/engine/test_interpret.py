@@ -293,9 +293,8 @@ def test_s0_12_the_spread_is_kept_to():
 
 
 def test_s0_12_at_the_cap_a_raise_is_a_call():
-    capped = Situation(stack=1000, limit="fixed", level=50, step=10, least_bet=10, pot=200, may_raise=False)
     for motions in (["raise"], ["all in"], ["raise to 60"], ["pot"], ["minimum raise"], [(50, 10)], ["sixty"]):
-        assert ruled(capped, *motions).decision == Decision("call")
+        assert ruled(CAPPED, *motions).decision == Decision("call")
 
 
 def test_s0_14_more_than_the_stack_is_all_in():
@@ -324,8 +323,7 @@ def test_a_number_said_alone_may_be_the_price_of_the_call():
 
 
 def test_where_two_sizes_are_open_what_lies_between_is_the_lower():
-    pair = Situation(stack=500, limit="fixed", least_bet=10, pot=40, window=(10, 20), spacing=10)
-    assert [told(ruled(pair, chips)) for chips in [(10,), (10, 5), (10, 10), (25,)]] == [
+    assert [told(ruled(PAIR, chips)) for chips in [(10,), (10, 5), (10, 10), (25,)]] == [
         "raise 10", "raise 10 -5", "raise 20", "raise 20 -5",
     ]  # fmt: skip
 
@@ -506,6 +504,10 @@ POT = Situation(stack=9000, limit="pot", level=10, step=10, least_bet=10, pot=70
 QUARTERS = Situation(stack=460, level=100, step=100, least_bet=100, pot=300, chip=25)
 
 
+CAPPED = Situation(stack=1000, limit="fixed", level=50, step=10, least_bet=10, pot=200, may_raise=False)
+PAIR = Situation(stack=500, limit="fixed", least_bet=10, pot=40, window=(10, 20), spacing=10)
+
+
 @pytest.mark.parametrize(
     ("facing", "motions", "rules", "expected", "reasons"),
     [
@@ -566,6 +568,10 @@ QUARTERS = Situation(stack=460, level=100, step=100, least_bet=100, pot=300, chi
         (POT, ["max"], TDA, "raise 90 +90", "raise_most"),
         (BET, [("bet", 500, 500)], TDA, "player: fold, call, raise", "doubtful"),
         (BET, ["pot", (1000, 5000)], TDA, "raise 6000", "pot_binds"),
+        (CAPPED, [(50, 5, 5, 5)], TDA, "call -15", "may_not_raise"),
+        (CAPPED, ["all in"], TDA, "call +50", "may_not_raise"),
+        (PAIR, [(10, 5)], TDA, "raise 10 -5", "bet_chips two_sizes"),
+        (PAIR, [(10, 10)], TDA, "raise 20", "bet_chips"),
     ],
 )  # fmt: skip
 def test_the_reasons_are_those_that_decided(facing, motions, rules, expected, reasons):
