@@ -5,8 +5,8 @@ transversal matroid: ranks matched to suits). So taking the ranks from the lowes
 ranks, and rank by rank the lowest ones there are. What fits is known from the sets of suits to which the ranks taken so
 far can be matched: there are sixteen sets of suits, so that is a small integer, and no more than 68 of them occur.
 
-The hands of four cards, ranked most, are looked up: two cards make a place in a row, two cards a row. What stands there
-is worked out when it is first met.
+Hands of four cards, ranked most, are looked up: two cards make a row, two a column. What stands there is worked out
+when it is first met.
 """
 
 from __future__ import annotations
@@ -21,17 +21,18 @@ from engine.sums import unknown
 
 _PAIRS = 52 * 51 // 2
 _PLACE_OF_TWO = {two: place for place, two in enumerate(combinations(range(52), 2))}
+# Which of `_values` four cards have, by the places of two and of the other two; 0 is not known yet. The cards are
+# counted from the best rank, so that badugis with the ace low and high are the same.
+_places = array("H", [0]) * (_PAIRS * _PAIRS)
+_values = [0]
+_place_of: dict[int, int] = {}  # by the ranks taken
 
 
-def _by_two(step: int) -> tuple[tuple[int, ...], ...]:
-    """For two cards in either order the place of the pair, times `step`."""
+def _by_two(numbers: Sequence[int], step: int) -> tuple[tuple[int, ...], ...]:
+    """For two cards in either order the place of the pair, times `step`; `numbers` counts the cards."""
     return tuple(
-        tuple(_PLACE_OF_TWO.get((min(one, other), max(one, other)), 0) * step for other in range(52))
-        for one in range(52)
+        tuple(_PLACE_OF_TWO.get((min(one, other), max(one, other)), 0) * step for other in numbers) for one in numbers
     )
-
-
-_ROW, _COLUMN = _by_two(_PAIRS), _by_two(1)
 
 
 @cache
@@ -81,6 +82,14 @@ def badugi_value(taken: int) -> int:
     return value
 
 
+def _place(taken: int) -> int:
+    found = _place_of.get(taken)
+    if found is None:
+        found = _place_of[taken] = len(_values)
+        _values.append(badugi_value(taken))
+    return found
+
+
 class Badugi(NamedTuple):
     """`taken` gives the ranks of the best badugi of any cards as a mask (bit 0 the best), `rank` its value."""
 
@@ -88,13 +97,11 @@ class Badugi(NamedTuple):
     rank: Callable[[Sequence[int]], int]
 
 
-def badugi(*, ace_high: bool) -> Badugi:
-    """Badugi with the ace below the deuce, or above the king."""
-    first = 0 if ace_high else 1
-    bits = tuple(1 << (card // 4 + first) % 13 * 4 + (card & 3) for card in range(52))
-    places = array("H", [0]) * (_PAIRS * _PAIRS)
-    values = [0]
-    place_of: dict[int, int] = {}
+def _badugi(best_rank: int) -> Badugi:
+    """Badugi with that rank the best: 12, the ace below the deuce, or 0, the ace above the king."""
+    numbers = tuple((card - 4 * best_rank) % 52 for card in range(52))
+    bits = tuple(1 << number for number in numbers)
+    row, column = _by_two(numbers, _PAIRS), _by_two(numbers, 1)
 
     def taken(cards: Sequence[int]) -> int:
         held = 0
@@ -111,32 +118,24 @@ def badugi(*, ace_high: bool) -> Badugi:
             at += 2
         return ranks
 
-    def place(ranks: int) -> int:
-        found = place_of.get(ranks)
-        if found is None:
-            found = place_of[ranks] = len(values)
-            values.append(badugi_value(ranks))
-        return found
-
     def rank(cards: Sequence[int]) -> int:
         if len(cards) != 4:
-            return values[place(taken(cards))]
+            return _values[_place(taken(cards))]
         a, b, c, d = cards
         try:
-            return values[places[_ROW[a][b] + _COLUMN[c][d]]] or learn(cards)
+            return _values[_places[row[a][b] + column[c][d]]] or learn(a, b, c, d)
         except IndexError:
             raise unknown() from None
 
-    def learn(cards: Sequence[int]) -> int:
-        found = place(taken(cards))
-        a, b, c, d = cards
-        for one, other in (((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))):
-            places[_ROW[one[0]][one[1]] + _COLUMN[other[0]][other[1]]] = found
-            places[_ROW[other[0]][other[1]] + _COLUMN[one[0]][one[1]]] = found
-        return values[found]
+    def learn(a: int, b: int, c: int, d: int) -> int:
+        place = _place(taken((a, b, c, d)))
+        for (one, other), (third, fourth) in (((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))):
+            _places[row[one][other] + column[third][fourth]] = place
+            _places[row[third][fourth] + column[one][other]] = place
+        return _values[place]
 
     return Badugi(taken, rank)
 
 
-ACE_LOW = badugi(ace_high=False)
-ACE_HIGH = badugi(ace_high=True)
+ACE_LOW = _badugi(12)
+ACE_HIGH = _badugi(0)

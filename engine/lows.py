@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from engine.sums import FLUSH_MASK, KEYS, RANKS_MASK, SUITS_FROM, counts_of, suited, unknown
+from engine.lookup import lookup
+from engine.sums import suited, unknown
 from engine.values import (
     ABOVE_ALL,
     ACE_ALWAYS_HIGH,
@@ -48,23 +49,13 @@ def least_bad(counts: Sequence[int], scale: Scale) -> int:
     return min(of_ranks([chosen.count(rank) for rank in range(13)], scale) for chosen in set(combinations(every, 5)))
 
 
-_ace_to_five: dict[int, int] = {}
+def _ace_to_five(counts: Sequence[int]) -> int:
+    bad = least_bad(ace_low(counts), NO_STRAIGHTS)
+    return ABOVE_ALL - bad if bad else 0
 
 
-def rank_ace_to_five(cards: Sequence[int]) -> int:
-    """A-5 lowball: the ace is low, straights and flushes do not count (S0.5)."""
-    key = SUITS_FROM
-    try:
-        for card in cards:
-            key += KEYS[card]
-    except IndexError:
-        raise unknown() from None
-    value = _ace_to_five.get(key & RANKS_MASK)
-    if value is None:
-        bad = least_bad(ace_low(counts_of(key)), NO_STRAIGHTS)
-        value = _ace_to_five[key & RANKS_MASK] = ABOVE_ALL - bad if bad else 0
-    return value
-
+# A-5 lowball: the ace is low, straights and flushes do not count (S0.5).
+ACE_TO_FIVES = lookup(_ace_to_five)
 
 # The ranks of a low that qualifies: the ace is bit 0, the eight bit 7.
 LOW_BITS = tuple(1 << (card // 4 + 1) % 13 & 0xFF for card in range(52))
@@ -89,26 +80,12 @@ def rank_eight_or_better(cards: Sequence[int]) -> int:
     return EIGHT_OR_BETTERS[mask]
 
 
-_deuce_to_seven: dict[int, int] = {}
+def _deuce_to_seven(counts: Sequence[int]) -> int:
+    bad = least_bad(counts, ACE_ALWAYS_HIGH)
+    return ABOVE_ALL - bad if bad else 0
 
 
-def rank_deuce_to_seven(cards: Sequence[int]) -> int:
-    """2-7 lowball: the ace is high, straights and flushes count; 5-4-3-2-A is no straight (S0.5)."""
-    key = SUITS_FROM
-    try:
-        for card in cards:
-            key += KEYS[card]
-    except IndexError:
-        raise unknown() from None
-    value = _deuce_to_seven.get(key & RANKS_MASK)
-    if value is None:
-        bad = least_bad(counts_of(key), ACE_ALWAYS_HIGH)
-        value = _deuce_to_seven[key & RANKS_MASK] = ABOVE_ALL - bad if bad else 0
-    return _beside_flush(cards, value) if key & FLUSH_MASK else value
-
-
-def _beside_flush(cards: Sequence[int], value: int) -> int:
-    """The value of cards with five or more of a suit; `value` is what they would be worth if suits did not count."""
+def _beside_flush(cards: Sequence[int], value: int, suit: int) -> int:
     masks = suited(cards)
     if len(cards) == 5:
         return ABOVE_ALL - of_suited(max(masks), ACE_ALWAYS_HIGH)
@@ -116,4 +93,8 @@ def _beside_flush(cards: Sequence[int], value: int) -> int:
     best = sum(1 << rank for rank in ranks_of(bad))
     if bad >> 20 != HIGH_CARD or sum(mask & best > 0 for mask in masks) > 1:
         return value  # a pair, or a rank of another suit, is no flush
-    return max(rank_deuce_to_seven(chosen) for chosen in combinations(cards, 5))
+    return max(DEUCE_TO_SEVENS.rank(chosen) for chosen in combinations(cards, 5))
+
+
+# 2-7 lowball: the ace is high, straights and flushes count; 5-4-3-2-A is no straight (S0.5).
+DEUCE_TO_SEVENS = lookup(_deuce_to_seven, _beside_flush)

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine import badugi
-from engine.highs import high_ranker, rank_high
-from engine.lows import rank_ace_to_five, rank_deuce_to_seven, rank_eight_or_better
+from engine.highs import HIGHS, SHORT_HIGHS, SHORT_TRIPS_UP_HIGHS, SHORT_USUAL_HIGHS
+from engine.lows import ACE_TO_FIVES, DEUCE_TO_SEVENS, rank_eight_or_better
 from engine.values import SHORT, SHORT_TRIPS_UP, SHORT_USUAL, USUAL
 from engine.words import Words, say_badugi, say_high, say_low
 
@@ -32,17 +32,17 @@ class Ranking:
         return self.say(self.rank(cards))
 
 
-HIGH = Ranking("high", rank_high, say_high(USUAL))
-ACE_TO_FIVE = Ranking("ace-to-five", rank_ace_to_five, say_low(is_ace_low=True))
+HIGH = Ranking("high", HIGHS.rank, say_high(USUAL))
+ACE_TO_FIVE = Ranking("ace-to-five", ACE_TO_FIVES.rank, say_low(is_ace_low=True))
 EIGHT_OR_BETTER = Ranking("eight-or-better", rank_eight_or_better, say_low(is_ace_low=True))
-DEUCE_TO_SEVEN = Ranking("deuce-to-seven", rank_deuce_to_seven, say_low(is_ace_low=False))
+DEUCE_TO_SEVEN = Ranking("deuce-to-seven", DEUCE_TO_SEVENS.rank, say_low(is_ace_low=False))
 BADUGI = Ranking("badugi", badugi.ACE_LOW.rank, say_badugi(is_ace_low=True))
 BADUGI_ACE_HIGH = Ranking("badugi-ace-high", badugi.ACE_HIGH.rank, say_badugi(is_ace_low=False))
 # Short deck (36 cards, six to ace): A-6-7-8-9 is the lowest straight. A flush beats a full house; in the second also
 # three of a kind beats a straight; in the third all stands as with 52 cards.
-SHORT_DECK = Ranking("short-deck", high_ranker(SHORT), say_high(SHORT))
-SHORT_DECK_TRIPS = Ranking("short-deck-trips", high_ranker(SHORT_TRIPS_UP), say_high(SHORT_TRIPS_UP))
-SHORT_DECK_CLASSIC = Ranking("short-deck-classic", high_ranker(SHORT_USUAL), say_high(SHORT_USUAL))
+SHORT_DECK = Ranking("short-deck", SHORT_HIGHS.rank, say_high(SHORT))
+SHORT_DECK_TRIPS = Ranking("short-deck-trips", SHORT_TRIPS_UP_HIGHS.rank, say_high(SHORT_TRIPS_UP))
+SHORT_DECK_CLASSIC = Ranking("short-deck-classic", SHORT_USUAL_HIGHS.rank, say_high(SHORT_USUAL))
 
 RANKINGS: dict[str, Ranking] = {
     ranking.key: ranking

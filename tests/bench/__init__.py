@@ -1,6 +1,6 @@
 """Figures, each beside its reference in the same run. `manage.py bench` prints them; no test measures time.
 
-A bench is a function that yields `Figure`s; `BENCHES` lists them by name.
+A bench is a function that yields `Figure`s, `Reading`s and `Remark`s: rows, each of which prints itself.
 """
 
 from __future__ import annotations
@@ -15,17 +15,55 @@ ROUNDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Two rates measured in turn, ours and the reference's, a second; and the mark that was set for their ratio."""
+    """Two rates measured in turn, ours and the reference's, a second; and the mark that was set for their ratio.
+
+    least: the mark for our rate alone, a second.
+    """
 
     what: str
     ours: float
     reference: float
     against: str
     mark: float | None = None
+    least: float | None = None
 
     @property
     def ratio(self) -> float:
         return self.ours / self.reference
+
+    def __str__(self) -> str:
+        mark = "" if self.mark is None else f"{self.mark:g}×"
+        least = "" if self.least is None else f"  (mark: {self.least:,.0f}/s)"
+        rates = f"{self.ours:>13,.0f}{self.reference:>13,.0f}{self.ratio:>9.2f}{mark:>6}"
+        return f"{self.what:<48}{rates}  {self.against}{least}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One measured value with its unit, and the most it may be."""
+
+    what: str
+    value: float
+    unit: str
+    most: float | None = None
+
+    def __str__(self) -> str:
+        most = "" if self.most is None else f"  (mark: at most {self.most:g} {self.unit})"
+        return f"{self.what:<48}{self.value:>13.3f} {self.unit}{most}"
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What the figures do not say, such as a reference that is not there."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Row = Figure | Reading | Remark
+HEADING = f"{'':<48}{'ours/s':>13}{'reference/s':>13}{'ratio':>9}{'mark':>6}  reference"
 
 
 def rates(ours: Callable[[], int], theirs: Callable[[], int], rounds: int = ROUNDS) -> tuple[float, float]:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, pairwise
 
+import numpy as np
+import poker_equity
 import pokerkit
 import pytest
 
+from engine import batch
 from engine.cards import UNKNOWN, card_text, cards_text, parse_cards
 from engine.errors import BadCards, UnknownCard
-from engine.ranking import ACE_TO_FIVE, BADUGI, DEUCE_TO_SEVEN, EIGHT_OR_BETTER, HIGH, RANKINGS, rank_high
+from engine.lookup import PLACES
+from engine.ranking import ACE_TO_FIVE, BADUGI, DEUCE_TO_SEVEN, EIGHT_OR_BETTER, HIGH, RANKINGS
 
 BY_PAIRS = [ranks for ranks in combinations_with_replacement(range(13), 5) if max(Counter(ranks).values()) < 5]
 
@@ -33,14 +37,14 @@ def test_s0_3_there_are_7462_high_hands_and_all_2598960_fall_into_their_categori
     values = set()
     ways = {1: 4, 2: 6, 3: 4, 4: 1}
     for ranks in BY_PAIRS:
-        value = rank_high(offsuit(ranks))
+        value = HIGH.rank(offsuit(ranks))
         values.add(value)
         deals = 1
         for count in Counter(ranks).values():
             deals *= ways[count]
         counted[value >> 20] += deals - 4 * (len(set(ranks)) == 5)
     for ranks in combinations(range(13), 5):
-        value = rank_high([rank * 4 for rank in ranks])
+        value = HIGH.rank([rank * 4 for rank in ranks])
         values.add(value)
         counted[value >> 20] += 4
     assert len(values) == 7462
@@ -55,13 +59,63 @@ def test_s0_5_there_are_6175_ace_to_five_lows_and_56_that_qualify():
     assert len({EIGHT_OR_BETTER.rank(offsuit(ranks)) for ranks in BY_PAIRS} - {0}) == 56
 
 
-def test_there_are_1092_badugis():
-    suits = [0, 1, 2, 3]
-    seen = set()
-    for size in range(1, 5):
-        for ranks in combinations(range(13), size):
-            seen.add(BADUGI.rank([rank * 4 + suit for rank, suit in zip(ranks, suits, strict=False)]))
-    assert len(seen) == 1092
+@pytest.mark.parametrize("key", ["badugi", "badugi-ace-high"])
+def test_there_are_1092_badugis_and_all_270725_hands_fall_into_their_sizes(key):
+    rank = RANKINGS[key].rank
+    values = Counter(map(rank, combinations(range(52), 4)))
+    assert len(values) == 1092
+    sizes: Counter[int] = Counter()
+    for value, hands in values.items():
+        sizes[value >> 16] += hands
+    assert sizes == {4: 17160, 3: 154440, 2: 96252, 1: 2873}
+
+
+@pytest.mark.parametrize(
+    ("key", "order"),
+    [
+        ("short-deck", [122400, 193536, 36288, 16128, 6120, 1728, 480, 288, 24]),
+        ("short-deck-trips", [122400, 193536, 36288, 6120, 16128, 1728, 480, 288, 24]),
+        ("short-deck-classic", [122400, 193536, 36288, 16128, 6120, 480, 1728, 288, 24]),
+    ],
+)
+def test_there_are_1404_short_deck_hands_and_all_376992_fall_into_their_categories(key, order):
+    hands = np.fromiter(combinations(range(16, 52), 5), dtype=np.dtype((np.uint8, 5)))
+    values = batch.rank_rows(RANKINGS[key], hands)
+    assert len(np.unique(values)) == 1404
+    assert np.bincount(values >> 20).tolist() == [0, *order]
+    for at in range(0, len(hands), 31):
+        assert RANKINGS[key].rank(hands[at].tolist()) == values[at]
+
+
+@pytest.mark.parametrize("places", PLACES.values(), ids=PLACES)
+def test_every_multiset_of_ranks_has_a_place_of_its_own(places):
+    sums = [
+        sum(places.numbers[rank] for rank in ranks)
+        for ranks in combinations_with_replacement(range(13), places.size)
+        if max(map(ranks.count, ranks)) <= 4
+    ]
+    assert len(set(sums)) == len(sums) == places.multisets
+    assert max(sums) == len(places.of_sum) - 1
+
+
+KERNELS = {
+    "high": ("high", (5, 6, 7)),
+    "ace-to-five": ("low_a5", (5, 6, 7)),
+    "deuce-to-seven": ("deuce_seven", (5,)),
+    "badugi": ("badugi", (1, 2, 3, 4, 5, 6, 7)),
+    "short-deck": ("short_deck", (5, 6, 7)),
+}
+
+
+@pytest.mark.parametrize(("key", "size"), [(key, size) for key, (_name, sizes) in KERNELS.items() for size in sizes])
+def test_hands_are_equal_and_better_as_poker_equity_has_them(key, size):
+    rng = random.Random(f"{key} {size}")
+    deck = range(16 if key == "short-deck" else 0, 52)
+    hands = [rng.sample(deck, size) for _ in range(20_000)]
+    scores = poker_equity.score_batch(KERNELS[key][0], ["".join(map(card_text, hand)) for hand in hands])
+    # Of all different pairs of ours and theirs, which counts down, both go up together.
+    pairs = sorted({(RANKINGS[key].rank(hand), -score) for hand, score in zip(hands, scores, strict=True)})
+    assert all(one[0] < other[0] and one[1] < other[1] for one, other in pairwise(pairs))
 
 
 THEIRS = {
@@ -125,15 +179,15 @@ def test_hands_in_words(ranking, cards, words):
 
 
 def test_s0_3_a_straight_never_goes_round_the_corner():
-    assert rank_high(parse_cards("2s As Kd Qc Jd")) >> 20 == 1
-    assert rank_high(parse_cards("5s 4d 3c 2d As")) < rank_high(parse_cards("6s 5d 4c 3d 2s"))
+    assert HIGH.rank(parse_cards("2s As Kd Qc Jd")) >> 20 == 1
+    assert HIGH.rank(parse_cards("5s 4d 3c 2d As")) < HIGH.rank(parse_cards("6s 5d 4c 3d 2s"))
 
 
 def test_incomplete_hands_compare_as_stud_boards_do():
     order = ["2c", "Ac", "Ac 2d", "2c 2d", "Ac Ad Kc Kd", "2c 2d 2h", "2c 2d 2h 2s"]
-    values = [rank_high(parse_cards(text)) for text in order]
+    values = [HIGH.rank(parse_cards(text)) for text in order]
     assert values == sorted(values)
-    assert rank_high(parse_cards("As Ks Qs Js")) >> 20 == 1
+    assert HIGH.rank(parse_cards("As Ks Qs Js")) >> 20 == 1
 
 
 @pytest.mark.parametrize("ranking", RANKINGS.values(), ids=RANKINGS)

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from club import apart
 
 BENCHES = {
+    "engine": "tests.bench.engine:measured",
     "hands": "tests.bench.hands:played",
     "replay": "tests.bench.hands:replayed",
     "settlement": "tests.bench.settlement:settled",
@@ -30,14 +31,14 @@ class Command(BaseCommand):
             raise CommandError(f"there is no bench {', '.join(sorted(unknown))}; there are {', '.join(BENCHES)}")
         apart.step_apart("bench", fresh=True)
         self.stdout.write(f"Python {platform.python_version()}, {platform.machine()}, medians")
-        self.stdout.write(f"{'':<48}{'ours/s':>11}{'reference/s':>13}{'ratio':>8}{'mark':>6}  reference")
-        for name in names or BENCHES:
+        for at, name in enumerate(names or BENCHES):
             where, _colon, function = BENCHES[name].partition(":")
             try:
                 bench = getattr(importlib.import_module(where), function)
+                heading = importlib.import_module("tests.bench").HEADING
             except ImportError as missing:
                 raise CommandError(f"{name} needs the development packages (uv sync): {missing}") from None
-            for figure in bench():
-                mark = "" if figure.mark is None else f"{figure.mark:g}×"
-                row = f"{figure.what:<48}{figure.ours:>11,.0f}{figure.reference:>13,.0f}{figure.ratio:>8.2f}{mark:>6}"
-                self.stdout.write(f"{row}  {figure.against}")
+            if not at:
+                self.stdout.write(heading)
+            for row in bench():
+                self.stdout.write(str(row))
