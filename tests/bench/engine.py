@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tests.bench import Row, footprint, rankings
+from tests.bench import Row, footprint, games, rankings
 
 PARTS: tuple[Callable[[], Iterator[Row]], ...] = (
     rankings.one_at_a_time,
     rankings.many_at_once,
+    games.played,
     footprint.measured,
 )
 
