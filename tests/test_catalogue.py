@@ -42,6 +42,8 @@ def test_every_word_of_the_engine_has_its_japanese():
         ("Two pair, Kings and Sixes", "Kと6のツーペア"),
         ("Straight flush, Nine high", "9ハイのストレートフラッシュ"),
         ("Ace high", "Aハイ"),
+        ("Five of a kind, Nines", "9のファイブカード"),
+        ("3-card badugi, 4-3-A", "3枚バドゥーギ 4-3-A"),
         ("Kings full of Tens / 8-5-4-3-2 low", "Kと10のフルハウス / 8-5-4-3-2のロー"),
         ("something the catalogue has not heard of", "something the catalogue has not heard of"),
     ],
