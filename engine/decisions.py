@@ -33,6 +33,9 @@ class Decision(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Decision:
         """The decision of a stored text; the exact inverse of ``str``. Raises `BadDecisionText`."""
+        plain = _PLAIN.get(text)
+        if plain is not None:
+            return plain
         verb, _, rest = text.strip().partition(" ")
         try:
             if verb in ("raise", "agree"):
@@ -51,6 +54,7 @@ class Decision(NamedTuple):
 
 
 FOLD, CALL, SHOW, MUCK = Decision("fold"), Decision("call"), Decision("show"), Decision("muck")
+_PLAIN = {"fold": FOLD, "call": CALL, "show": SHOW, "muck": MUCK}
 PASS, ONCE = Decision("pass"), Decision("agree", 1)
 
 

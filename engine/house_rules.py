@@ -16,7 +16,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, TypeVar, cast, get_type_hints
 
 from engine.errors import EngineError
 
@@ -99,10 +99,17 @@ def _declared(holder: Any) -> tuple[Rule, ...]:
     )
 
 
+@cache
+def _usual(holder: Any) -> Any:
+    """All defaults: one instance, so that what is worked out from it once is found again."""
+    return holder()
+
+
 def resolve(holder: type[T], values: Mapping[str, Any]) -> T:
     """An instance with those values, defaults elsewhere. Raises `BadRule` for a value or a key that cannot be."""
     if not values:
-        return holder()
+        usual: T = _usual(cast(Any, holder))
+        return usual
     rules = {one.key: one for one in declared(holder)}
     for key, value in values.items():
         if key not in rules:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -170,21 +170,29 @@ def _part(share: Share, game: Game, rules: PlayRules) -> Part:
     return Part(share.ranking.key, _in_force(share.ranking, game, rules), share.hole, least)
 
 
+@lru_cache(maxsize=512)
+def _plan_of_equals(game: str, stakes: Stakes, rules: PlayRules) -> Plan:
+    return Plan(find_game(game), stakes, rules)
+
+
 _plans: dict[tuple[str, int, int], Plan] = {}
+_kept: list[tuple[Stakes, PlayRules]] = []
 _MOST_PLANS = 512
 
 
 def plan_of(start: Start) -> Plan:
     """The plan of a hand. Raises `UnknownGame`, or `BadStart` with what would be right."""
     stakes, rules = start.stakes, start.rules
-    # By identity: comparing forty fields would cost more than a street. The plan keeps both alive.
+    # By identity: comparing forty fields would cost more than a street. Both are kept alive for as long.
     key = (start.game, id(stakes), id(rules))
     plan = _plans.get(key)
     if plan is None:
-        plan = Plan(find_game(start.game), stakes, rules)
+        plan = _plan_of_equals(start.game, stakes, rules)
         if len(_plans) >= _MOST_PLANS:
             _plans.clear()
+            _kept.clear()
         _plans[key] = plan
+        _kept.append((stakes, rules))
     check_start(plan, start)
     return plan
 

@@ -25,6 +25,8 @@ from engine.shuffle import Deck
 from engine.start import Positions, Seat, Stakes, Start
 
 BOARD = -1
+_BETS = frozenset(("f", "cc", "cbr", "pb"))
+_BET_KINDS = frozenset((BET, BRING_IN))
 ENDLESS = 10**12  # chips of a player whose stack nobody wrote down
 
 
@@ -184,41 +186,46 @@ class _Story:
     def __init__(self, record: Record, scale: int, count: int) -> None:
         self.record = record
         self.scale = scale
-        self.deals: dict[int, deque[int]] = {at: deque() for at in range(-1, count)}
-        self.bets: deque[tuple[int, int, str, str]] = deque()  # action number, place, verb, amount
+        self.players = {f"p{at + 1}": at for at in range(count)}
+        self.deals: list[tuple[int, ...]] = [()] * (count + 1)  # by place, the middle last
+        self.served = [0] * (count + 1)
+        self.bets: list[tuple[int, int, str, str]] = []  # action number, place, verb, amount
+        self.said = 0
         self.draws: dict[int, deque[tuple[int, ...]]] = {at: deque() for at in range(count)}
         self.shows: dict[int, tuple[int, ...] | None] = {}
         self.others: deque[str] = deque(record.fields.get("_answers", ()))  # to what PHH has no action for
         for at, action in enumerate(record.fields["actions"]):
-            words = action.split("#")[0].split()
+            words = (action.split("#")[0] if "#" in action else action).split()
             if words:
-                self._take(at, action, words, count)
+                self._take(at, action, words)
 
     def broken(self, at: int, action: str, why: str) -> BrokenRecord:
         return BrokenRecord(
             f"hand {self.record.name}, {self.record.line(at)}: {action!r}: {why}", hand=self.record.name, action=action
         )
 
-    def _player(self, at: int, action: str, word: str, count: int) -> int:
-        number = int(word[1:]) if word[:1] == "p" and word[1:].isdigit() else 0
-        if not 1 <= number <= count:
-            raise self.broken(at, action, f"{word} is no player: they are p1 to p{count}")
-        return number - 1
+    def _player(self, at: int, action: str, word: str) -> int:
+        place = self.players.get(word)
+        if place is None:
+            raise self.broken(at, action, f"{word} is no player: they are p1 to p{len(self.players)}")
+        return place
 
-    def _take(self, at: int, action: str, words: list[str], count: int) -> None:
+    def _take(self, at: int, action: str, words: list[str]) -> None:
+        count = len(words)
+        if count < 2:
+            raise self.broken(at, action, "is no action of the notation")
+        who, verb = words[0], words[1]
         try:
-            if words[:2] == ["d", "db"]:
-                self.deals[BOARD].extend(parse_cards("".join(words[2:])))
-            elif words[:2] == ["d", "dh"] and len(words) >= 4:
-                self.deals[self._player(at, action, words[2], count)].extend(parse_cards("".join(words[3:])))
-            elif len(words) >= 2 and words[1] == "sd":
-                self.draws[self._player(at, action, words[0], count)].append(parse_cards("".join(words[2:])))
-            elif len(words) >= 2 and words[1] == "sm":
-                cards = parse_cards("".join(words[2:]))
-                self.shows[self._player(at, action, words[0], count)] = cards or None
-            elif len(words) >= 2 and words[1] in ("f", "cc", "cbr", "pb"):
-                amount = words[2] if len(words) > 2 else ""
-                self.bets.append((at, self._player(at, action, words[0], count), words[1], amount))
+            if who == "d" and verb == "dh" and count >= 4:
+                self.deals[self._player(at, action, words[2])] += parse_cards("".join(words[3:]))
+            elif who == "d" and verb == "db":
+                self.deals[BOARD] += parse_cards("".join(words[2:]))
+            elif verb in _BETS:
+                self.bets.append((at, self._player(at, action, who), verb, words[2] if count > 2 else ""))
+            elif verb == "sd":
+                self.draws[self._player(at, action, who)].append(parse_cards("".join(words[2:])))
+            elif verb == "sm":
+                self.shows[self._player(at, action, who)] = parse_cards("".join(words[2:])) or None
             else:
                 raise self.broken(at, action, "is no action of the notation")
         except EngineError as wrong:
@@ -230,56 +237,62 @@ class _Story:
 
     def answer(self, hand: Hand, ask: Ask) -> Decision | None:
         """What the record says to this ask; None where it ends."""
-        if ask.kind == DEAL:
-            cards = self.deals[BOARD if ask.target is None else hand._place[ask.target]]
-            if len(cards) < ask.hi:
-                return None
-            return Decision("deal", 0, tuple(cards.popleft() for _ in range(ask.hi)))
-        place = hand._place[ask.seat] if ask.seat is not None else 0
-        if ask.kind in (BET, BRING_IN):
-            return self._bet(hand, ask, place)
-        if ask.kind in (DRAW, DISCARD):
-            return Decision(ask.kind, 0, self.draws[place].popleft()) if self.draws[place] else None
-        if ask.kind in (STRADDLE, RUN_IT):
+        kind = ask.kind
+        if kind in _BET_KINDS:
+            return self._bet(hand, ask, hand._who)
+        if kind == DEAL:
+            at = BOARD if ask.target is None else hand._place[ask.target]
+            begin = self.served[at]
+            end = self.served[at] = begin + ask.hi
+            cards = self.deals[at][begin:end]
+            return Decision("deal", 0, cards) if len(cards) == ask.hi else None
+        place = hand._who
+        if kind in (DRAW, DISCARD):
+            return Decision(kind, 0, self.draws[place].popleft()) if self.draws[place] else None
+        if kind in (STRADDLE, RUN_IT):
             return Decision.parse(self.others.popleft()) if self.others else ask.default
         return self._show(hand, place)
 
     def _bet(self, hand: Hand, ask: Ask, place: int) -> Decision | None:
-        if not self.bets:
+        if self.said == len(self.bets):
             return None
-        at, who, verb, amount = self.bets.popleft()
-        action = self.record.fields["actions"][at]
+        at, who, verb, amount = self.bets[self.said]
+        self.said += 1
         if who != place:
-            raise self.broken(at, action, f"it is p{place + 1}'s turn: {ask.words()}")
+            raise self.broken(at, self._action(at), f"it is p{place + 1}'s turn: {ask.words()}")
         if verb == "f":
-            decision = FOLD
-        elif verb in ("cc", "pb"):
-            decision = CALL
-        else:
-            decision = Decision("raise", self._raise(hand, ask, place, at, action, amount))
-        try:
-            ask.check(decision)
-        except EngineError as wrong:
-            raise self.broken(at, action, str(wrong)) from None
-        return decision
+            return FOLD
+        if verb != "cbr":
+            return CALL
+        return Decision("raise", 0 if not ask.hi else self._raise(hand, ask, place, at, amount))
 
-    def _raise(self, hand: Hand, ask: Ask, place: int, at: int, action: str, amount: str) -> int:
-        try:
-            chips = Fraction(int(amount) if amount.isdigit() else amount) * self.scale
-        except (ValueError, ZeroDivisionError):
-            raise self.broken(at, action, f"{amount!r} is no amount") from None
-        if chips.denominator != 1:
-            raise self.broken(at, action, f"{amount} is no whole number of the smallest unit")
-        most = max(
-            (
-                hand._bets[other] + hand._stacks[other]
-                for other in range(hand._count)
-                if other != place and not hand._folded[other]
-            ),
-            default=0,
-        )
+    def _action(self, at: int) -> str:
+        return str(self.record.fields["actions"][at])
+
+    def _raise(self, hand: Hand, ask: Ask, place: int, at: int, amount: str) -> int:
+        if amount.isdigit():
+            chips = int(amount) * self.scale
+        else:
+            try:
+                exact = Fraction(amount) * self.scale
+            except (ValueError, ZeroDivisionError):
+                raise self.broken(at, self._action(at), f"{amount!r} is no amount") from None
+            if exact.denominator != 1:
+                raise self.broken(at, self._action(at), f"{amount} is no whole number of the smallest unit")
+            chips = int(exact)
+        if chips >= ask.lo:
+            return chips
+        others = [at for at in range(hand._count) if at != place and not hand._folded[at]]
+        most = max([hand._bets[at] + hand._stacks[at] for at in others], default=0)
         # Some records cut a raise to what the opponent can call; the rest would have come back anyway.
-        return ask.lo if ask.hi and chips < ask.lo and chips == most else int(chips)
+        return ask.lo if chips == most else chips
+
+    def wrong(self, decision: Decision, why: str) -> BrokenRecord:
+        """An answer that the hand refuses, with its line where it was a bet."""
+        if decision.verb in ("fold", "call", "raise") and self.said:
+            at = self.bets[self.said - 1][0]
+            return self.broken(at, self._action(at), why)
+        return BrokenRecord(f"hand {self.record.name}: {decision}: {why}", hand=self.record.name)
 
     def _show(self, hand: Hand, place: int) -> Decision:
         cards = self.shows.get(place)
@@ -292,9 +305,9 @@ class _Story:
 
     def leftovers(self) -> BrokenRecord | None:
         """What the record goes on to say after the hand is over, as an error."""
-        if self.bets:
-            at = self.bets[0][0]
-            return self.broken(at, self.record.fields["actions"][at], "the hand is over")
+        if self.said < len(self.bets):
+            at = self.bets[self.said][0]
+            return self.broken(at, self._action(at), "the hand is over")
         return None
 
 
@@ -312,16 +325,18 @@ def play(record: Record, scale: int) -> Transcript:
         raise BrokenRecord(f"hand {record.name} cannot begin: {wrong}", hand=record.name) from None
     story = _Story(record, scale, len(start.seats))
     decisions = []
-    while not hand.is_over:
-        ask = hand.asks[0]
-        decision = story.answer(hand, ask)
+    answer, say = hand.answer, story.answer
+    ask = hand._ask
+    while ask is not None:
+        decision = say(hand, ask)
         if decision is None:
             break
         try:
-            hand.answer(ask.number, decision)
+            answer(ask[0], decision)
         except EngineError as wrong:
-            raise BrokenRecord(f"hand {record.name}: {decision}: {wrong}", hand=record.name) from None
+            raise story.wrong(decision, str(wrong)) from None
         decisions.append(decision)
+        ask = hand._ask
     left = story.leftovers()
     if left is not None and hand.is_over:
         raise left

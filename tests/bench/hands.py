@@ -11,10 +11,11 @@ import pokerkit
 from engine.cards import FULL_DECK
 from engine.hand import Deck, Hand, Positions, Seat, Stakes, Start, replay
 from engine.notation import read
-from engine.transcript import play
+from engine.transcript import Transcript, play
 from tests.bench import Figure, rates
 from tests.shared import SHARED
 
+BETS = ("fold", "call", "raise")
 SEATS, STACK = 6, 200
 AUTOMATIC = tuple(one for one in pokerkit.Automation if one.name != "RUNOUT_COUNT_SELECTION")
 
@@ -78,8 +79,9 @@ def played() -> Iterator[Figure]:
 def replayed() -> Iterator[Figure]:
     """Published Pluribus hands, where they lie beside the project: files read and parsed outside the clock on both sides.
 
-    In the engine a hand is its start and its decisions, as tables store them; PokerKit plays the actions of its own
-    reader. The second figure has ours read the same action texts as well.
+    In the engine a dealt hand is its start, its deck and its decisions, and a recorded one has the dealer's answers among
+    those, as tables store them; PokerKit plays the actions of its own reader. The last figure has ours read the same
+    action texts as well.
     """
     files = sorted((SHARED / "data" / "phh" / "pluribus").glob("*.phhs"))[:4]
     if not files:
@@ -88,6 +90,12 @@ def replayed() -> Iterator[Figure]:
     stories = [play(record, 2) for record in records]
     histories = [history for path in files for history in _histories(path)]
     deck = Deck.recorded()
+    dealt = [(story.start, _deck_of(story), [one for one in story.decisions if one.verb in BETS]) for story in stories]
+
+    def from_decks() -> int:
+        for start, cards, decisions in dealt:
+            assert replay(start, cards, decisions).is_over
+        return len(dealt)
 
     def from_decisions() -> int:
         for story in stories:
@@ -106,11 +114,18 @@ def replayed() -> Iterator[Figure]:
         return len(histories)
 
     for words, mine, mark in (
-        ("Pluribus hands replayed in the engine", from_decisions, 10),
+        ("Pluribus hands replayed as dealt hands", from_decks, 15),
+        ("Pluribus hands replayed as recorded hands", from_decisions, None),
         ("Pluribus hands replayed from action texts", from_texts, None),
     ):
         ours_rate, their_rate = rates(mine, other)
         yield Figure(words, ours_rate, their_rate, f"PokerKit {pokerkit_version()}", mark)
+
+
+def _deck_of(story: Transcript) -> Deck:
+    """The deck from which a recorded hand could have been dealt."""
+    dealt = [card for event in story.hand.events if event.kind in ("down", "board") for card in event.cards]
+    return Deck.of([*dealt, *(card for card in FULL_DECK if card not in dealt)])
 
 
 def _histories(path: Path) -> list[pokerkit.HandHistory]:
