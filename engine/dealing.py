@@ -132,8 +132,13 @@ def take_step(hand: Hand) -> None:
         if hand._order is None or sum([number for _, number in drawn]) > len(hand._order) - hand._next:
             hand._steps += [(DOWN, at, number) for at, number in reversed(drawn)]
         else:
+            order, begin = hand._order, hand._next
             for at, number in drawn:
-                _serve(hand, DOWN, at, _take(hand, number, at))
+                cards = order[begin : begin + number]
+                begin += number
+                hand._cards[at] += cards
+                hand._events.append(("down", hand._numbers[at], 0, cards, ()))
+            hand._next = begin
     elif hand._order is None:
         target = None if what == BOARD else hand._numbers[place]
         hand._ask = Ask(hand._asked, None, DEAL, 0, 0, count, (), target)
@@ -311,26 +316,24 @@ def answer_draw(hand: Hand, ask: Ask, decision: Decision) -> None:
     """
     kind = ask[2]
     verb, amount, cards = decision
-    if (
-        verb != kind
-        or amount
-        or kind == DISCARD
-        or len(cards) > ask[5]
-        or len(set(cards).intersection(ask[6])) < len(cards)
-    ):
-        ask.check(decision)  # unknown cards, of which several are held, come this way too
-    hand._ask = None
     place = hand._who
-    hand._events.append((kind, hand._numbers[place], len(cards), cards, ()))
+    if verb != kind or amount or kind == DISCARD or len(cards) > ask[5]:
+        ask.check(decision)
     if cards:
-        held = hand._cards[place]
-        for card in cards:
-            held.remove(card)
+        kept = hand._cards[place][:]
+        try:
+            for card in cards:
+                kept.remove(card)
+        except ValueError:
+            ask.check(decision)
+        hand._cards[place] = kept
         if kind == DRAW:
             known = cards if hand._order is not None else tuple([card for card in cards if card != UNKNOWN])
             hand._pile += known
             hand._own[place] = known
             hand._drawn.append((place, len(cards)))
+    hand._ask = None
+    hand._events.append((kind, hand._numbers[place], len(cards), cards, ()))
     what, place, count = hand._steps[-1]
     if what <= ASK_DRAW:
         hand._steps.pop()

@@ -228,12 +228,15 @@ class Hand:
         elif kind == SHOWDOWN:
             ask.check(decision)
             showdown.answer(self, self._who, decision)
+        elif kind == BRING_IN:
+            if decision != CALL:
+                ask.check(decision)
+            self._ask = None
+            betting.answer_bring_in(self, self._who, ask, decision)
         else:
             ask.check(decision)
             self._ask = None
-            if kind == BRING_IN:
-                betting.answer_bring_in(self, self._who, ask, decision)
-            elif kind == STRADDLE:
+            if kind == STRADDLE:
                 posting.answer_straddle(self, self._who, decision)
             else:
                 dealing.answer_run(self, decision.amount)
@@ -248,24 +251,25 @@ class Hand:
 
     def _go_on(self) -> None:
         """Do everything that needs no answer, until an ask is open or the hand is over."""
+        plan = self.plan
         while self._ask is None and self._result is None:
             if self._steps:
                 dealing.take_step(self)
             elif self._need:
                 betting.ask_next(self)
-            elif self._closing is not None:
-                showdown.show_next(self)
-            elif self._left == 1:
+            elif self._left == 1 and self._closing is None:
                 self._finish()
-            elif not self._posted:
-                posting.go_on(self)
-            elif self._street >= 0 and self.plan.streets[self._street].is_roll:
-                dealing.roll(self)
-            elif self._street + 1 < len(self.plan.streets):
-                if self._runs or not dealing.ask_runs(self):
+            elif self._street < plan.last_street:
+                if not self._posted:
+                    posting.go_on(self)
+                elif not plan.may_run or self._runs or not dealing.ask_runs(self):
                     dealing.begin_street(self)
-            else:
+            elif plan.has_roll:
+                dealing.roll(self)
+            elif self._closing is None:
                 showdown.begin(self)
+            else:
+                showdown.show_next(self)
 
     def _pay(self, place: int, chips: int) -> int:
         """Move up to so many chips from the stack into the round; returns how many it was."""

@@ -52,11 +52,14 @@ class Plan:
         "each",
         "extra",
         "game",
+        "has_roll",
         "has_ups",
         "is_fixed",
+        "last_street",
         "least_bet",
         "limit",
         "mask",
+        "may_run",
         "opening",
         "parts",
         "rules",
@@ -88,6 +91,9 @@ class Plan:
         self.extra = frozenset(_ranked(game.extra_for))
         self.least_bet = stakes.least_bet
         self.worth = _worth(self.wild, is_ace_low=game.is_ace_low)
+        self.last_street = len(self.streets) - 1
+        self.has_roll = any(street.is_roll for street in self.streets)
+        self.may_run = rules.run_it > 1
         self.has_ups = any(street.up or street.is_roll for street in self.streets)
         self.each = sum([street.down + street.up for street in self.streets])
         self.common = sum([street.board for street in self.streets])
