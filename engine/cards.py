@@ -66,3 +66,21 @@ def parse_cards(text: str) -> tuple[int, ...]:
             raise BadCards(f"{piece!r} is no card: write a rank of {RANKS} and a suit of {SUITS}", text=piece)
         cards.append(card)
     return tuple(cards)
+
+
+def parse_ranks_and_cards(text: str) -> frozenset[int]:
+    """The cards that a text such as ``2``, ``3 9`` or ``Jh, Js`` names: a rank is all its suits.
+
+    Raises `BadCards`, naming the piece that is neither a rank nor a card.
+    """
+    named: set[int] = set()
+    for piece in text.replace(",", " ").split():
+        rank = RANKS.find(piece.upper().replace("10", "T")) if len(piece.replace("10", "T")) == 1 else -1
+        if rank >= 0:
+            named.update(range(4 * rank, 4 * rank + 4))
+            continue
+        try:
+            named.update(parse_cards(piece))
+        except BadCards:
+            raise BadCards(f"{piece!r} is neither a rank of {RANKS} nor a card such as Jh", text=piece) from None
+    return frozenset(named)

@@ -12,7 +12,7 @@ DoorRules(last_call=5)
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -35,7 +35,8 @@ class BadRule(EngineError):
 class Rule:
     """A declared house rule. `choices` are the values it may have; None: any of its type. `settles`: which conflict.
 
-    `presets` are the values it has in ready-made sets, where they are not the default.
+    `presets` are the values it has in ready-made sets, where they are not the default. `parse` reads a text and raises an
+    `EngineError` for one that cannot be read.
     """
 
     key: str
@@ -47,11 +48,17 @@ class Rule:
     source: str
     settles: str
     presets: Mapping[str, Any]
+    parse: Callable[[Any], object] | None
 
     def check(self, value: Any) -> None:
         """Raise `BadRule`, saying what is allowed, for a value this rule cannot have."""
         if type(value) is not self.type:
             raise BadRule(f"{self.key} must be {self.type.__name__}, not {value!r}", key=self.key)
+        if self.parse is not None:
+            try:
+                self.parse(value)
+            except EngineError as wrong:
+                raise BadRule(f"{self.key}: {wrong}", key=self.key) from None
         if self.choices is None or value in self.choices:
             return
         allowed = (
@@ -71,6 +78,7 @@ def rule(
     source: str,
     settles: str = "",
     presets: Mapping[str, Any] | None = None,
+    parse: Callable[[Any], object] | None = None,
 ) -> Any:
     """Declare a house rule: the default of a dataclass field, with all that a page shows of it."""
     told = {
@@ -80,6 +88,7 @@ def rule(
         "source": source,
         "settles": settles,
         "presets": MappingProxyType(dict(presets or {})),
+        "parse": parse,
     }
     return dataclasses.field(default=default, metadata={"house_rule": told})
 

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.cards import JOKERS, RANKS, parse_cards
+from engine.cards import JOKERS, parse_cards, parse_ranks_and_cards
 from engine.errors import BadCards, BadStart
 from engine.games import Game, Share, Street, find_game
 from engine.omaha import best_of
@@ -88,7 +88,7 @@ class Plan:
         self.cards = frozenset(self.deck)
         self.parts = parts_of(game, rules)
         self.boards_by = None if game.boards_by is None else _in_force(game.boards_by, game, rules)
-        self.extra = frozenset(_ranked(game.extra_for))
+        self.extra = parse_ranks_and_cards(game.extra_for)
         self.least_bet = stakes.least_bet
         self.worth = _worth(self.wild, is_ace_low=game.is_ace_low)
         self.last_street = len(self.streets) - 1
@@ -107,10 +107,6 @@ def streets_of(game: Game, rules: PlayRules) -> tuple[Street, ...]:
     return tuple(replace(street, is_big=False) if street.may_wait else street for street in game.streets)
 
 
-def _ranked(ranks: str) -> tuple[int, ...]:
-    return tuple(RANKS.index(rank) * 4 + suit for rank in ranks for suit in range(4))
-
-
 @cache
 def _worth(wild: frozenset[int], *, is_ace_low: bool) -> tuple[int, ...]:
     """What each card counts for the bring-in: by rank, then by suit, a wild card above all (S2.2, S2.11)."""
@@ -124,19 +120,10 @@ def wild_cards(game: Game, more: str) -> frozenset[int]:
 
     Jokers in the deck are always wild. Raises `BadStart` for what is neither a rank nor a card.
     """
-    wild: set[int] = set(JOKERS)
-    for piece in f"{game.wild} {more}".replace(",", " ").split():
-        said = piece.upper().replace("10", "T")
-        if len(said) == 1 and said in RANKS:
-            wild.update(_ranked(said))
-            continue
-        try:
-            wild.update(parse_cards(piece))
-        except BadCards:
-            raise BadStart(
-                f"{piece!r} cannot be wild: name ranks of {RANKS} or cards such as Jh", field="wild_cards"
-            ) from None
-    return frozenset(wild)
+    try:
+        return parse_ranks_and_cards(f"{game.wild} {more}") | set(JOKERS)
+    except BadCards as wrong:
+        raise BadStart(f"wild cards: {wrong}", field="wild_cards") from None
 
 
 @cache

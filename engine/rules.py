@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
+from engine.cards import parse_ranks_and_cards
 from engine.house_rules import rule
 
 CHIPS = range(1_000_000_001)
@@ -173,6 +174,7 @@ class PlayRules:
         title="Wild cards",
         help="Ranks and cards that are wild, such as '2', '3 9' or 'Jh Js'; empty: those of the game itself.",
         source="S0.4",
+        parse=parse_ranks_and_cards,
     )
     jokers: int = rule(
         0,
