@@ -19,13 +19,13 @@ def _high(scale: Scale) -> Lookup:
 
 def _flushes(of_suit: OfSuited) -> OfFlush:
     known: dict[int, int] = {}
-    by_suit = _BY_SUIT
+    by_suit = _BY_SUIT.__getitem__
 
     def of_flush(cards: Sequence[int], value: int, suit: int) -> int:
         if not suit:
             return max(value, *map(of_suit, suited(cards)))
         # Five of a suit and two cards more make no full house and no four of a kind.
-        mask = sum([by_suit[card] for card in cards]) >> 13 * (suit - 1) & 0x1FFF
+        mask = sum(map(by_suit, cards)) >> 13 * (suit - 1) & 0x1FFF
         found = known.get(mask)
         if found is None:
             found = known[mask] = of_suit(mask)

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from engine.sums import FLUSH_MASK, KEYS, RANKS_MASK, SUITS_FROM, counts_of, key_of, unknown
 
-SUIT_BITS = 9
-SUITS_MASK = (1 << SUIT_BITS) - 1
+SUIT_BITS = 9  # three octal digits
+SUITS_MASK = 0o777
 _SUIT_DIGITS = (0, 1, 8, 64)
 
 # What the ranks of a hand are worth, given how many there are of each; suits do not count.
@@ -96,25 +96,26 @@ def lookup(of_counts: OfCounts, of_flush: OfFlush | None = None, of_suited: OfSu
     memo: dict[int, int] = {}
 
     def rank(cards: Sequence[int]) -> int:
+        # The shift and the mask stand here as they are: reading their names would cost a twentieth of the time.
         size = len(cards)
         try:
             if size == 7:
                 a, b, c, d, e, f, g = cards
                 key = two_7[a][b] + two_7[c][d] + two_7[e][f] + one_7[g]
-                value = values_7[places_7[key >> SUIT_BITS]] or learn(SEVEN, values_7, cards, key >> SUIT_BITS)
-                suit = flushes_7[key & SUITS_MASK]
+                value = values_7[places_7[key >> 9]] or learn(SEVEN, values_7, cards, key >> 9)
+                suit = flushes_7[key & 0o777]
                 return flush_value(cards, value, suit) if suit else value
             if size == 5:
                 a, b, c, d, e = cards
                 key = two_5[a][b] + two_5[c][d] + one_5[e]
-                value = values_5[places_5[key >> SUIT_BITS]] or learn(FIVE, values_5, cards, key >> SUIT_BITS)
-                suit = flushes_5[key & SUITS_MASK]
+                value = values_5[places_5[key >> 9]] or learn(FIVE, values_5, cards, key >> 9)
+                suit = flushes_5[key & 0o777]
                 return flush_value(cards, value, suit) if suit else value
             if size == 6:
                 a, b, c, d, e, f = cards
                 key = two_6[a][b] + two_6[c][d] + two_6[e][f]
-                value = values_6[places_6[key >> SUIT_BITS]] or learn(SIX, values_6, cards, key >> SUIT_BITS)
-                suit = flushes_6[key & SUITS_MASK]
+                value = values_6[places_6[key >> 9]] or learn(SIX, values_6, cards, key >> 9)
+                suit = flushes_6[key & 0o777]
                 return flush_value(cards, value, suit) if suit else value
             key = SUITS_FROM
             for card in cards:
