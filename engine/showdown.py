@@ -100,6 +100,8 @@ def answer(hand: Hand, place: int, decision: Decision) -> None:
 
 
 def _check_shown(hand: Hand, place: int, cards: tuple[int, ...]) -> None:
+    if any(UNKNOWN in board for board in hand._boards):
+        raise WrongCards("no hand can win by showing while a card of the board is unknown")
     held = hand._cards[place]
     left = list(cards)
     may_show_some = hand.plan.rules.cards_to_win == "winning ones"
@@ -110,8 +112,10 @@ def _check_shown(hand: Hand, place: int, cards: tuple[int, ...]) -> None:
             raise WrongCards(f"{cards_text(cards)} are not the cards dealt: {cards_text(held)}")
     if len(left) > held.count(UNKNOWN):
         raise WrongCards(f"{cards_text(left)} are not among the cards dealt: {cards_text(held)}")
-    if len(cards) != len(held) and not (may_show_some and 0 < len(cards) < len(held)):
-        raise WrongCards(f"{len(held)} cards are held, {len(cards)} are shown")
+    least = max([part.hole or 1 for part in hand.plan.parts]) if may_show_some else len(held)
+    if not least <= len(cards) <= len(held):
+        wanted = f"{least} to {len(held)}" if least < len(held) else f"{len(held)}"
+        raise WrongCards(f"{wanted} cards are to be shown, not {len(cards)}")
     if UNKNOWN in cards:
         raise WrongCards("a hand is shown with every card named, or mucked", cards=cards_text(cards))
     # A folded hand's cards may have come back by a reshuffle.
