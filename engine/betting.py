@@ -91,8 +91,11 @@ def _opening_window(hand: Hand, stack: int) -> tuple[int, int]:
     plan = hand.plan
     least = hand._sizes[0] if plan.is_fixed else hand.stakes.least_bet
     most = {"fixed": hand._sizes[0], "spread": hand._sizes[0], "pot": max(hand.pot, least), "no": stack}[plan.limit]
-    lo, hi = min(least, stack), min(most, stack)
-    return (lo, hi) if hi > hand.stakes.bring_in else (0, 0)
+    bring_in = hand.stakes.bring_in
+    if least <= bring_in:  # a bet is more than what is forced
+        least += bring_in
+    lo, hi = min(least, stack), min(max(most, least), stack)
+    return (lo, hi) if hi > bring_in and not (plan.is_fixed and lo > hand._sizes[0]) else (0, 0)
 
 
 def answer_bring_in(hand: Hand, place: int, ask: Ask, decision: Decision) -> None:
@@ -104,6 +107,7 @@ def answer_bring_in(hand: Hand, place: int, ask: Ask, decision: Decision) -> Non
     level = hand._level = hand.stakes.bring_in
     least = hand.stakes.least_bet
     hand._step = least - level if least > level else least
+    hand._opened = hand.plan.is_fixed and level >= hand._size  # nothing is left to complete
     hand._seen[place] = level
     hand._acted |= 1 << place
     hand._need = hand._able & ~(1 << place)
@@ -154,8 +158,8 @@ def answer(hand: Hand, ask: Ask, decision: Decision) -> None:
 def raise_to(hand: Hand, place: int, amount: int) -> int:
     """Bet, raise or complete to `amount`; returns the places that must answer it, as bits."""
     bit = 1 << place
-    hand._acted |= bit
     hand._events.append((_count_raise(hand, amount), hand._numbers[place], amount, (), ()))
+    hand._acted |= bit
     hand._pay(place, amount - hand._bets[place])
     hand._seen[place] = amount
     hand._last_raiser = place
@@ -214,13 +218,16 @@ def _window(hand: Hand, place: int, owed: int) -> tuple[int, int, int]:
         return 0, 0, 0
     step = 0
     if is_fixed:
-        lo = hi = level + size if hand._opened else (size if size > level else level + 1)
+        lo = hi = level + size if hand._opened else size
         if hand._two_sizes:
-            hi += hand.stakes.big_bet - size
+            hi += hand._sizes[-1] - size
             step = hi - lo
     else:
         lo = level + hand._step
-        hi = level + (hand.pot + hand._off + owed if plan.limit == "pot" else size)
+        if plan.limit == "pot":
+            hi = level + hand.pot + hand._off + owed
+        else:  # a spread bet completes the bring-in and is not added to it (S2.3)
+            hi = level + size if hand._opened else size
         if hi < lo:
             hi = lo
     most = hand._bets[place] + hand._stacks[place]
@@ -245,17 +252,19 @@ def _count_raise(hand: Hand, amount: int) -> str:
     if not hand.plan.is_fixed:
         hand._raises += opened
         hand._opened = True
-        if not opened:
-            by = amount
         if by >= hand._step:
-            hand._step = by
+            hand._step = by if opened else amount
+            hand._acted = 0  # who has called less may raise again: a bring-in too, whatever it was (S2.3)
         return kind
     size = hand._size
-    if by * 2 >= size or (not level and amount * 2 >= size) or kind == "complete":
+    wager = by if opened else amount
+    if wager * 2 >= size:
         # A bet or a completion is no raise (S2.3).
         hand._raises += opened or (kind == "complete" and hand.plan.rules.completion == "raise")
         hand._opened = True
+        if wager >= size or hand.plan.rules.short_all_in_reopens == "half a bet":
+            hand._acted = 0
     if by > size:  # the big bet on an open pair: from now on there is no other
         hand._two_sizes = False
-        hand._size = hand.stakes.big_bet
+        hand._size = hand._sizes[-1]
     return kind

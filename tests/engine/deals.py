@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 
-from engine.cards import parse_cards
+from engine.cards import cards_text, parse_cards
 from engine.decisions import parse_for
 from engine.games import GAMES, find_game
 from engine.hand import Deck, Hand, Positions, Seat, Stakes, Start
 from engine.house_rules import declared
+from engine.plan import deck_of
 from engine.rules import PlayRules
 
 NO_LIMIT = Stakes(limit="no", small_blind=1, big_blind=2)
@@ -23,10 +24,29 @@ def positions_of(count: int, button: int | None = None) -> Positions:
     return Positions(button, button, after[0]) if count == 2 else Positions(button, after[0], after[1])
 
 
-def stacked(game: str, cards: str) -> Deck:
+def stacked(game: str, cards: str, rules: PlayRules | None = None) -> Deck:
     """A deck that begins with these cards; the rest follow in order."""
     first = parse_cards(cards)
-    return Deck.of([*first, *(card for card in find_game(game).deck if card not in first)], b"for reshuffles")
+    rest = (card for card in deck_of(find_game(game), rules or PlayRules()) if card not in first)
+    return Deck.of([*first, *rest], b"for reshuffles")
+
+
+def in_turn(rounds: tuple[int, ...], *hands: str) -> str:
+    """The hands' cards in the order in which they are dealt: so many to each player, then so many more …
+
+    `in_turn((3, 1), "As Ah 2d Kc", "Ks Kh 3d Qc")` is third and fourth street of stud. A hand with fewer cards has
+    folded and is passed over.
+    """
+    held = [list(parse_cards(hand)) for hand in hands]
+    dealt: list[int] = []
+    for count in rounds:
+        for cards in held:
+            dealt += cards[:count]
+            del cards[:count]
+    return cards_text(dealt)
+
+
+SEVEN = (3, 1, 1, 1, 1)  # the rounds of seven-card stud
 
 
 def begin(
@@ -35,6 +55,7 @@ def begin(
     stakes: Stakes = NO_LIMIT,
     cards: str = "",
     rules: PlayRules | None = None,
+    deck: Deck | None = None,
     **fields,
 ) -> Hand:
     """A hand with those stacks in seats 1, 2, 3 …; the button is the last seat unless told otherwise."""
@@ -43,7 +64,7 @@ def begin(
         positions_of(len(stacks)) if GAMES[game].has_blinds else Positions(len(stacks))
     )
     start = Start(game, stakes, fields.pop("seats", seats), positions, rules or PlayRules(), **fields)
-    return Hand(start, stacked(game, cards))
+    return Hand(start, deck or stacked(game, cards, rules))
 
 
 def act(hand: Hand, *words: str) -> Hand:
