@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.decisions import BET, BRING_IN, CALL, FOLD, Ask, Decision
-from engine.opening import best_board, bring_in_place, shows_pair
+from engine.opening import announce_pairs, best_board, bring_in_place, shows_pair
 
 if TYPE_CHECKING:
     from engine.hand import Hand
@@ -33,6 +33,8 @@ def begin_round(hand: Hand) -> None:
     else:
         hand._level, hand._step, hand._opened, hand._off = 0, plan.least_bet, False, 0
         if plan.boards_by is not None:
+            if plan.opening == "high card" and plan.streets[street].up:
+                announce_pairs(hand)
             hand._turn = (best_board(hand) - 1) % count
         else:
             hand._turn = count - 1

@@ -9,9 +9,10 @@ class Event(NamedTuple):
     """One thing that happened. `public` are those of the `cards` that everybody may see.
 
     Kinds: ante, small blind, big blind, post, kill, straddle, pass (no straddle), bring-in, street (`amount` is its index),
-    down, up, unseen, board (`amount` is the board's index), reshuffle, bet, complete, raise, call, check, fold, draw,
-    discard, agree (to `amount` runs of the board), runs, beaten, show, muck, uncalled, win, rake. For bet, complete and
-    raise `amount` is the total it comes to in the round; elsewhere the chips that moved, or the number of cards.
+    down, up, unseen, open pair (in razz), board (`amount` is the board's index), reshuffle, bet, complete, raise, call,
+    check, fold, draw, discard, agree (to `amount` runs of the board), runs, beaten, show, muck, uncalled, win, rake. For
+    bet, complete and raise `amount` is the total it comes to in the round; elsewhere the chips that moved, or the number
+    of cards.
     """
 
     kind: str

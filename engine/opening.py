@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from engine.cards import UNKNOWN, rank_of
+from engine.cards import RANKS, UNKNOWN, rank_of
 
 if TYPE_CHECKING:
     from engine.hand import Hand
+
+_FACES = [RANKS.index(rank) for rank in "JQK"] + [rank_of(UNKNOWN)]
 
 
 def bring_in_place(hand: Hand) -> int:
@@ -47,7 +49,7 @@ def best_board(hand: Hand) -> int:
     best = max(values)
     if hand.plan.rules.board_tie == "higher suit" and values.count(best) > 1:
         tied = [at for at, value in zip(live, values, strict=True) if value == best]
-        return max(tied, key=lambda at: _suits(ups[at]))
+        return max(tied, key=lambda at: _suits(ups[at], hand.plan.suit_flip))
     return live[values.index(best)]
 
 
@@ -58,10 +60,10 @@ def _known(hand: Hand, places: list[int]) -> list[int]:
     return [at for at in places if UNKNOWN not in hand._ups[at]] or places
 
 
-def _suits(ups: list[int]) -> list[int]:
+def _suits(ups: list[int], flip: int) -> list[tuple[int, int]]:
     """The cards from the most telling down (pairs first, then by rank), so that the first difference is one of suit."""
     many = Counter(card >> 2 for card in ups)
-    return sorted(ups, key=lambda card: (many[card >> 2], card), reverse=True)
+    return sorted([(many[card >> 2], card ^ flip) for card in ups], reverse=True)
 
 
 def shows_pair(hand: Hand) -> bool:
@@ -71,3 +73,11 @@ def shows_pair(hand: Hand) -> bool:
         if not hand._folded[at] and len(set(ranks)) < len(ranks):
             return True
     return False
+
+
+def announce_pairs(hand: Hand) -> None:
+    """In razz the dealer says who has just been dealt an open pair, unless of face cards (S2.11)."""
+    for at, ups in enumerate(hand._ups):
+        pair = tuple([card for card in ups if card >> 2 == ups[-1] >> 2])
+        if not hand._folded[at] and len(pair) == 2 and rank_of(pair[0]) not in _FACES:
+            hand._events.append(("open pair", hand._numbers[at], 0, pair, pair))

@@ -66,6 +66,7 @@ class Plan:
         "sizes",
         "stakes",
         "streets",
+        "suit_flip",
         "wild",
         "worth",
     )
@@ -90,7 +91,8 @@ class Plan:
         self.boards_by = None if game.boards_by is None else _in_force(game.boards_by, game, rules)
         self.extra = parse_ranks_and_cards(game.extra_for)
         self.least_bet = stakes.least_bet
-        self.worth = _worth(self.wild, is_ace_low=game.is_ace_low)
+        self.suit_flip = 3 if rules.suit_order == "clubs high" else 0
+        self.worth = _worth(self.wild, self.suit_flip, is_ace_low=game.is_ace_low)
         self.last_street = len(self.streets) - 1
         self.has_roll = any(street.is_roll for street in self.streets)
         self.may_run = rules.run_it > 1
@@ -108,10 +110,10 @@ def streets_of(game: Game, rules: PlayRules) -> tuple[Street, ...]:
 
 
 @cache
-def _worth(wild: frozenset[int], *, is_ace_low: bool) -> tuple[int, ...]:
+def _worth(wild: frozenset[int], flip: int, *, is_ace_low: bool) -> tuple[int, ...]:
     """What each card counts for the bring-in: by rank, then by suit, a wild card above all (S2.2, S2.11)."""
     ranks = [14 if card in wild else (card // 4 + 1) % 13 if is_ace_low else card // 4 for card in range(54)]
-    return (*[rank * 4 + card % 4 for card, rank in enumerate(ranks)], 1 << 10)
+    return (*[rank * 4 + (card % 4 ^ flip) for card, rank in enumerate(ranks)], 1 << 10)
 
 
 @cache
@@ -249,8 +251,11 @@ def check_deck(plan: Plan, order: Sequence[int]) -> None:
         )
 
 
-def best_fives(part: Part, cards: Sequence[int], size: int = 5) -> list[tuple[int, ...]]:
-    """Every choice of `size` of the cards that makes the best hand for that part, for odd chips (S2.7)."""
+def best_choices(part: Part, cards: Sequence[int]) -> list[tuple[int, ...]]:
+    """Every choice of the cards, as few as do, that makes the best hand for that part, for odd chips (S2.7)."""
     best = part.ranking.rank(cards)
-    chosen = combinations(cards, min(size, len(cards)))
-    return [some for some in chosen if part.ranking.rank(some) == best]
+    for size in range(1, 6):
+        chosen = [some for some in combinations(cards, size) if part.ranking.rank(some) == best]
+        if chosen:
+            return chosen
+    return [tuple(cards)]

@@ -112,11 +112,12 @@ def posts_small_blind(positions: Positions, live: Collection[int]) -> int | None
     return positions.small_blind if positions.small_blind in live else None
 
 
-def first_dealer(cards: Mapping[int, int]) -> int:
-    """The seat that deals first: the highest of one card each; equal ranks by suit, spades high (S0.15).
+def first_dealer(cards: Mapping[int, int], suit_order: str = "spades high") -> int:
+    """The seat that deals first: the highest of one card each; equal ranks by suit, in the house's order (S0.15).
 
     Raises `BadStart` if no card was dealt.
     """
     if not cards:
         raise BadStart("nobody was dealt a card for the button", field="cards")
-    return max(cards, key=lambda seat: (rank_of(cards[seat]), suit_of(cards[seat])))
+    flip = 3 if suit_order == "clubs high" else 0
+    return max(cards, key=lambda seat: (rank_of(cards[seat]), suit_of(cards[seat]) ^ flip))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.plan import Part, best_fives
+from engine.plan import Part, best_choices
 from engine.pots import Pot, pots, split
 
 if TYPE_CHECKING:
@@ -190,6 +190,9 @@ def _shares(
         if not winners:
             winners = [(parts[0], _unqualified(hand, eligible, board))]
         halves = split(chips, len(winners), unit) if len(winners) > 1 else [chips]
+        if len(winners) > 1 and len(winners[0][1]) > 1 and all(places == winners[0][1] for _, places in winners):
+            shares += _evenly(hand, winners, halves, board)
+            continue
         for (part, places), half in zip(winners, halves, strict=True):
             if len(places) > 1:
                 places = _odd_order(hand, part, places, board) if half % (unit * len(places)) else places
@@ -197,6 +200,22 @@ def _shares(
             else:
                 won = [(places[0], half)] if half else []
             shares.append((board, part.key, won))
+    return shares
+
+
+def _evenly(
+    hand: Hand, winners: list[tuple[Part, list[int]]], halves: list[int], board: int
+) -> list[tuple[int, str, list[tuple[int, int]]]]:
+    """The same players tie for every part: nobody has an odd chip more than another of both together (TDA 20-D)."""
+    order = _odd_order(hand, *winners[0], board)
+    shares = []
+    had, total = [0] * len(order), 0
+    for (part, _), half in zip(winners, halves, strict=True):
+        total += half
+        have = split(total, len(order), hand.stakes.unit)
+        won = [(at, now - before) for at, now, before in zip(order, have, had, strict=True) if now > before]
+        shares.append((board, part.key, won))
+        had = have
     return shares
 
 
@@ -224,7 +243,7 @@ def _odd_order(hand: Hand, part: Part, places: list[int], board: int) -> list[in
 
     def high_card(at: int) -> tuple[int, int]:
         cards = [*hand._cards[at], *hand._boards[board]]
-        return max([max([_worth(card, is_low, flip) for card in five]) for five in best_fives(part, cards)])
+        return max([max([_worth(card, is_low, flip) for card in five]) for five in best_choices(part, cards)])
 
     return sorted(places, key=high_card, reverse=True)
 

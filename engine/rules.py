@@ -53,6 +53,7 @@ class PlayRules:
         choices=("full blinds", "chips"),
         source="TDA 54; S0.12",
         settles="whether a dead small blind or an ante changes the largest raise before the flop",
+        presets={"documents": "chips"},
     )
     big_blind_ante: str = rule(
         "blind first",
@@ -120,6 +121,14 @@ class PlayRules:
         source="S2.4; TDA RP-10",
         settles="who opens a stud round when the best boards are equal",
         presets={"tda-2024": "higher suit"},
+    )
+    suit_order: str = rule(
+        "spades high",
+        title="Order of the suits",
+        help="Which suit is the higher where suits decide who acts: the first dealer, the bring-in, boards that tie. Spades, "
+        "hearts, diamonds, clubs; or the other way round.",
+        choices=("spades high", "clubs high"),
+        source="S0.15; S2.2",
     )
     stud_doubles: str = rule(
         "fifth street",

@@ -8,7 +8,7 @@ from engine.decisions import Decision
 from engine.errors import NotOffered, RaiseTooSmall
 from engine.hand import Hand, Positions, Seat, Stakes
 from engine.rules import PlayRules
-from tests.engine.deals import FIXED, NO_LIMIT, act, begin, window
+from tests.engine.deals import NO_LIMIT, act, begin, window
 from tests.engine.rulebook.choices import each_choice
 from tests.shared import needs_shared, vectors
 
