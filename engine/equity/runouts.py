@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 Rows = npt.NDArray[np.uint8]  # a row a deal, a column a card
 Numbers = npt.NDArray[np.int64]
+ABSENT = 255  # the place of a card that did not come
 _BELOW = np.array([[comb(place, at) for place in range(64)] for at in range(1, 9)], dtype=np.int64)
 BLOCK = 1 << 16  # rows at a time: enough for numpy, few enough for the processor's cache
 
@@ -91,18 +92,52 @@ def _in_the_whole(picked: list[Rows]) -> list[Rows]:
     return whole
 
 
+def _shuffled(cards: int, wanted: int, size: int, generator: np.random.Generator) -> Rows:
+    """The first `wanted` places of so many shuffled decks (Fisher–Yates, as far as places are wanted)."""
+    deck = np.tile(np.arange(cards, dtype=np.uint8), (size, 1))
+    row = np.arange(size)
+    for at in range(wanted):
+        other = generator.integers(at, cards, size)
+        drawn = deck[row, other]
+        deck[row, other] = deck[:, at]
+        deck[:, at] = drawn
+    return deck[:, :wanted]
+
+
 def sampled(cards: int, groups: Sequence[int], rows: int, rng: random.Random) -> Iterator[list[Rows]]:
     """`rows` ways to fill the groups, each equally likely and independent of the others; blocks as in `every`."""
     generator = np.random.Generator(np.random.PCG64(rng.getrandbits(128)))
-    wanted = sum(groups)
     edges = np.cumsum(groups)[:-1]
     for start in range(0, rows, BLOCK):
+        deck = _shuffled(cards, sum(groups), min(BLOCK, rows - start), generator)
+        yield [np.sort(group, axis=1) for group in np.split(deck, edges, axis=1)]
+
+
+def sampled_with_extras(
+    cards: int, slots: Sequence[Sequence[bool]], bringing: Sequence[int], rows: int, rng: random.Random
+) -> Iterator[list[Rows]]:
+    """As `sampled`, where a card may bring its hand another of the same kind, and that one again (S2.13).
+
+    `slots`: for each card to come to each hand, whether it may bring another; `bringing`: the places of the cards that
+    do. A hand with fewer cards than the longest ends in `ABSENT`.
+    """
+    generator = np.random.Generator(np.random.PCG64(rng.getrandbits(128)))
+    brings = np.zeros(cards + 1, dtype=bool)
+    brings[list(bringing)] = True
+    most = sum(len(hand) for hand in slots) + len(bringing)
+    for start in range(0, rows, BLOCK):
         size = min(BLOCK, rows - start)
-        deck = np.tile(np.arange(cards, dtype=np.uint8), (size, 1))
-        row = np.arange(size)
-        for at in range(wanted):  # Fisher–Yates, as far as cards are wanted
-            other = generator.integers(at, cards, size)
-            drawn = deck[row, other]
-            deck[row, other] = deck[:, at]
-            deck[:, at] = drawn
-        yield [np.sort(group, axis=1) for group in np.split(deck[:, :wanted], edges, axis=1)]
+        deck = _shuffled(cards, most, size, generator)
+        row, top = np.arange(size), np.zeros(size, dtype=np.int64)  # the next card of each deck
+        hands = []
+        for hand in slots:
+            may = np.array([*hand, False])
+            slot = np.zeros(size, dtype=np.int64)
+            held = np.full((size, len(hand) + len(bringing)), ABSENT, dtype=np.uint8)
+            for at in range(held.shape[1]):
+                is_open = slot < len(hand)
+                held[is_open, at] = deck[row[is_open], top[is_open]]
+                top += is_open
+                slot += is_open & ~(may[slot] & brings[np.minimum(held[:, at], cards)])
+            hands.append(np.sort(held, axis=1))
+        yield [np.zeros((size, 0), dtype=np.uint8), *hands]

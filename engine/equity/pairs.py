@@ -15,17 +15,17 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.runouts import Rows, number_choices
-from engine.showdowns import Ranks
+from engine.equity.ranks import Ranks
+from engine.equity.runouts import Rows, number_choices
 
 Numbers = npt.NDArray[np.int64]
 
 
 class Compared(NamedTuple):
-    """Of `deals` pairs in which one of the parts in `contested` can be won: how many the first hand wins and ties."""
+    """Of `deals` pairs in which so many parts are contested: how often the first hand wins and ties this one."""
 
     part: int
-    contested: int  # how many parts have a hand that can win them
+    contested: int
     wins: int
     ties: int
     deals: int
@@ -36,28 +36,22 @@ def rows_needed(cards: int, draws: tuple[int, int]) -> int:
     return sum(comb(cards, drawn) * comb(drawn, shared) for drawn in draws for shared in range(min(draws) + 1))
 
 
-def compare(draws: tuple[Rows, Rows], ranks: tuple[Ranks, Ranks]) -> Iterator[Compared]:
+def compare(draws: tuple[Rows, Rows], ranks: tuple[Ranks, Ranks], parts: int) -> Iterator[Compared]:
     """Compare every disjoint pair of draws, part by part of the pot.
 
-    `draws`: a row a draw, places ascending. `ranks`: a row a part, a column a draw; 0 is no hand, and a part for which
-    neither has one is not contested. If there is none at all, `part` is -1 and every deal a tie.
+    `draws`: a row a draw, places ascending. `ranks`: a column a draw, a row a part; 0 is no hand, and a part for which
+    neither has one is not contested. Where none of them is, `part` is -1 and the last row decides: one after the parts,
+    if there is one, else that of the last part, in which both have none.
     """
-    parts = len(ranks[0])
     bits = 1 << np.arange(parts)
-    has = tuple((rank > 0).T @ bits for rank in ranks)  # the parts that a draw has a hand for
+    has = tuple((rank[:parts] > 0).T @ bits for rank in ranks)  # the parts that a draw has a hand for
     for mine, theirs in product(np.unique(has[0]).tolist(), np.unique(has[1]).tolist()):
         chosen = has[0] == mine, has[1] == theirs
+        some = draws[0][chosen[0]], draws[1][chosen[1]]
         either = mine | theirs
         for part in [part for part in range(parts) if either >> part & 1] or [-1]:
-            values = [
-                np.zeros(len(draw), dtype=np.int64) if part < 0 else rank[part]
-                for draw, rank in zip(draws, ranks, strict=True)
-            ]
-            yield Compared(
-                part,
-                either.bit_count(),
-                *_compare((draws[0][chosen[0]], draws[1][chosen[1]]), (values[0][chosen[0]], values[1][chosen[1]])),
-            )
+            values = ranks[0][part, chosen[0]], ranks[1][part, chosen[1]]
+            yield Compared(part, either.bit_count(), *_compare(some, values))
 
 
 def _compare(draws: tuple[Rows, Rows], values: tuple[Ranks, Ranks]) -> tuple[int, int, int]:
