@@ -2,7 +2,8 @@
 
 A decision has one text form, which is what is stored: ``fold``, ``call``, ``raise 600`` (to 600 in this round),
 ``draw 2c 3d`` (``draw`` alone stands pat), ``discard 7h``, ``show``, ``show As Kd``, ``muck``, ``straddle``, ``pass``,
-``agree 2`` (to run the board twice), ``deal As Kd`` (the dealer's).
+``agree 2`` (to run the board twice), ``deal As Kd`` (the dealer's). In Chinese games ``place front=Ks back=2c3c
+discard=4d``, ``set Ks Kh 4d / … / …`` and ``surrender``; how those are kept says `engine.chinese.layout`.
 """
 
 from __future__ import annotations
@@ -11,15 +12,17 @@ import random
 from typing import Any, NamedTuple
 
 from engine.cards import cards_text, parse_cards
+from engine.chinese.layout import PLACE, SET, SURRENDER, parse_layout, text_of
 from engine.errors import BadCards, BadDecisionText, EngineError, NotOffered, RaiseTooLarge, RaiseTooSmall, WrongCards
 
-VERBS = ("fold", "call", "raise", "draw", "discard", "show", "muck", "straddle", "pass", "agree", "deal")
+VERBS = ("fold", "call", "raise", "draw", "discard", "show", "muck", "straddle", "pass", "agree", "deal", PLACE, SET,
+         SURRENDER)  # fmt: skip
 BET, BRING_IN, DRAW, DISCARD, SHOWDOWN, DEAL = "bet", "bring-in", "draw", "discard", "showdown", "deal"
 STRADDLE, RUN_IT = "straddle", "run it"
 
 
 class Decision(NamedTuple):
-    """One answer. `amount` is the total a raise comes to, in chips; `cards` those drawn away, shown or dealt."""
+    """One answer. `amount` is the total a raise comes to, in chips; `cards` those drawn away, shown, dealt or placed."""
 
     verb: str
     amount: int = 0
@@ -28,6 +31,8 @@ class Decision(NamedTuple):
     def __str__(self) -> str:
         if self.verb in ("raise", "agree"):
             return f"{self.verb} {self.amount}"
+        if self.verb in (PLACE, SET):
+            return text_of(*self)
         return f"{self.verb} {cards_text(self.cards)}" if self.cards else self.verb
 
     @classmethod
@@ -42,13 +47,17 @@ class Decision(NamedTuple):
                 return cls(verb, int(rest))
             if verb in ("draw", "discard", "show", "deal"):
                 return cls(verb, 0, parse_cards(rest))
+            if verb in (PLACE, SET):
+                layout = parse_layout(verb, rest)
+                return cls(verb, layout.amount, layout.cards)
             if verb in VERBS and not rest:
                 return cls(verb)
         except (ValueError, EngineError) as wrong:
             raise BadDecisionText(f"{text!r} is no decision: {wrong}", text=text) from None
         raise BadDecisionText(
             f"{text!r} is no decision: say fold, call, raise AMOUNT, draw CARDS, discard CARDS, show, muck, straddle, pass, "
-            "agree TIMES",
+            "agree TIMES; in Chinese games place front=CARDS middle=CARDS back=CARDS discard=CARDS, set FRONT / MIDDLE / BACK "
+            "or surrender",
             text=text,
         )
 
@@ -72,7 +81,7 @@ class Offer(NamedTuple):
         """Only the members that mean something for this verb."""
         if self.verb in ("call", "straddle"):
             return {"verb": self.verb, "amount": self.lo}
-        if self.verb in ("raise", "draw", "discard", "deal", "agree"):
+        if self.verb in ("raise", "draw", "discard", "deal", "agree", PLACE, SET):
             window = {"verb": self.verb, "lo": self.lo, "hi": self.hi}
             return {**window, "step": self.step} if self.step else window
         return {"verb": self.verb}
@@ -90,7 +99,7 @@ class Offer(NamedTuple):
             return f"straddle {self.lo}"
         if self.verb == "agree":
             return f"agree to {self.lo}–{self.hi} runs"
-        return f"{self.verb} {self.lo}" if self.verb in ("deal", "discard") else self.verb
+        return f"{self.verb} {self.lo}" if self.verb in ("deal", "discard", PLACE, SET) else self.verb
 
 
 _NOTHING_ASKED = Offer("none")

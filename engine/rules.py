@@ -306,7 +306,7 @@ class PlayRules:
 
 
 @cache
-def chosen(rules: PlayRules) -> dict[str, Any]:
-    """The house rules that differ from the defaults, by key. Not to be changed."""
-    usual = asdict(PlayRules())
+def chosen(rules: Any) -> dict[str, Any]:
+    """The house rules, of whatever declaration, that differ from the defaults, by key. Not to be changed."""
+    usual = asdict(type(rules)())
     return {key: value for key, value in asdict(rules).items() if value != usual[key]}

@@ -10,6 +10,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.catalogue import AnyGame
+    from engine.start import Start
 
 ALGORITHM = "hmac-sha256-fisher-yates-1"
 _LABEL = b"cardhouse-deck"
@@ -62,18 +67,17 @@ class Deck:
         self.seed = seed
 
     @classmethod
-    def shuffled(cls, game: object, seed: bytes) -> Deck:
+    def shuffled(cls, game: str | AnyGame | Start, seed: bytes) -> Deck:
         """The deck of a game (its key, or the game), or of a hand's `Start`, which may add jokers, shuffled by `seed`.
 
         Raises `UnknownGame`.
         """
-        from engine.games import Game, find_game
-        from engine.plan import deck_of
+        from engine.catalogue import deck_of, find_game
         from engine.start import Start
 
         if isinstance(game, Start):
-            return cls(shuffled(deck_of(find_game(game.game), game.rules), seed), seed)
-        found = game if isinstance(game, Game) else find_game(str(game))
+            return cls(shuffled(deck_of(game), seed), seed)
+        found = find_game(game) if isinstance(game, str) else game
         return cls(shuffled(found.deck, seed), seed)
 
     @classmethod

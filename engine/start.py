@@ -10,10 +10,10 @@ from engine.errors import BadStart
 from engine.house_rules import resolve
 from engine.rules import PlayRules
 
-LIMITS = ("no", "pot", "fixed", "spread")
+LIMITS = ("no", "pot", "fixed", "spread", "points")
 MOST_BOARDS = 4
 ANTE_KINDS = ("each", "big_blind", "button")
-_AMOUNTS = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet", "min_bet", "unit")
+_AMOUNTS = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet", "min_bet", "unit", "point")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,8 @@ class Stakes:
 
     Fixed limit bets `small_bet` and later `big_bet`. Spread limit bets from `min_bet` to `small_bet`, later to
     `big_bet`: 1-5/1-10 is min_bet 1, small_bet 5, big_bet 10. Pot and no limit bet at least `min_bet` (0: the big
-    blind). `unit` is the smallest chip in play: odd chips are split to it.
+    blind). `unit` is the smallest chip in play: odd chips are split to it. Limit "points" is of games that are settled
+    in points: nobody bets, and `point` is what a point is worth (S3.6).
     Raises `BadStart` for stakes that cannot be played (RULES.md S0.8, S0.11, S0.12, S2.2).
     """
 
@@ -36,6 +37,7 @@ class Stakes:
     big_bet: int = 0
     min_bet: int = 0
     unit: int = 1
+    point: int = 0
 
     def __post_init__(self) -> None:
         for name in _AMOUNTS:
@@ -50,6 +52,8 @@ class Stakes:
             )
         if self.unit < 1:
             raise BadStart("unit, the smallest chip, must be 1 or more", field="unit")
+        if self.limit == "points" or self.point:
+            self._check_points()
         if self.small_blind > self.big_blind:
             raise BadStart(
                 f"the small blind {self.small_blind} is above the big blind {self.big_blind}", field="small_blind"
@@ -68,6 +72,19 @@ class Stakes:
         least = self.small_bet if self.limit == "fixed" else self.min_bet
         if least and self.bring_in > least:
             raise BadStart(f"the bring-in {self.bring_in} is above the small bet {least}", field="bring_in")
+
+    def _check_points(self) -> None:
+        if self.limit != "points":
+            raise BadStart(
+                f"a point is worth chips in games settled in points, not at {self.limit} limit", field="point"
+            )
+        if not self.point or self.point % self.unit:
+            raise BadStart(
+                f"a point must be worth {self.unit} chips or a multiple of it, not {self.point}", field="point"
+            )
+        bets = [name for name in _AMOUNTS if name not in ("unit", "point") and getattr(self, name)]
+        if bets:
+            raise BadStart(f"nobody bets in games settled in points: leave out {bets[0]}", field=bets[0])
 
     @property
     def least_bet(self) -> int:

@@ -122,6 +122,13 @@ class ChineseRules:
     )
 
     # -- jokers -------------------------------------------------------------------------------------------------------
+    jokers: int = rule(
+        0,
+        title="Jokers in the deck",
+        help="How many jokers are added to the deck; each stands for any card that is not in its own row.",
+        choices=range(3),
+        source="S3.8",
+    )
     joker_reading: str = rule(
         "best legal",
         title="How jokers are read",
@@ -313,6 +320,24 @@ class ChineseRules:
         help="Cards dealt in every repeated fantasyland.",
         choices=FANTASYLAND_CARDS,
         source="S3.11",
+    )
+
+    fantasyland_room: str = rule(
+        "fewer cards",
+        title="When the deck is too small for fantasyland",
+        help="Fewer cards: fantasyland is dealt what the others leave, the largest first cut, and 13 at least. Wait: "
+        "whoever it has no room for plays this hand as the others do and keeps fantasyland for the next.",
+        choices=("fewer cards", "wait"),
+        source="S3.10; four players have room for 13 cards each",
+        settles="what four players do with a fantasyland of 14 cards and more",
+    )
+    fantasyland_button: str = rule(
+        "held",
+        title="The button in fantasyland",
+        help="Held: the button does not move for a hand in which somebody is in fantasyland. Moving: it always moves.",
+        choices=("held", "moving"),
+        source="S3.10; rooms differ",
+        settles="whether a hand of fantasyland counts as a turn of the button",
     )
 
     # -- payment ------------------------------------------------------------------------------------------------------
