@@ -42,7 +42,7 @@ class ChineseHand:
         self.start = start
         self.game = plan.game
         self.stakes = start.stakes
-        self.seats = tuple([seat.number for seat in start.places])  # clockwise from the button's left
+        self.seats = start.numbers  # clockwise from the button's left
         self._order = deck.order
         self._next = 0
         if deck.order is not None:
