@@ -68,7 +68,7 @@ class Places:
 FIVE = Places(5, (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415), 6_175)
 SIX = Places(6, (0, 1, 5, 22, 98, 422, 1734, 5760, 14270, 37951, 90838, 206930, 436437), 18_395)
 SEVEN = Places(7, (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181), 49_205)
-NO_FLUSH = (0,) * (1 << SUIT_BITS)
+_NO_FLUSH = (0,) * (1 << SUIT_BITS)
 PLACES = {places.size: places for places in (FIVE, SIX, SEVEN)}
 
 
@@ -86,35 +86,49 @@ class Lookup(NamedTuple):
     has_flushes: bool
 
 
+_TWO_5, _ONE_5, _PLACES_5 = FIVE.two, FIVE.one, FIVE.of_sum
+_TWO_6, _PLACES_6 = SIX.two, SIX.of_sum
+_TWO_7, _ONE_7, _PLACES_7 = SEVEN.two, SEVEN.one, SEVEN.of_sum
+
+
 def lookup(of_counts: OfCounts, of_flush: OfFlush | None = None, of_suited: OfSuited | None = None) -> Lookup:
     """The ranking that says so of ranks, and of cards with five of a suit; without `of_flush` suits do not count."""
-    one_5, two_5, places_5, values_5 = FIVE.one, FIVE.two, FIVE.of_sum, FIVE.no_values()
-    two_6, places_6, values_6 = SIX.two, SIX.of_sum, SIX.no_values()
-    one_7, two_7, places_7, values_7 = SEVEN.one, SEVEN.two, SEVEN.of_sum, SEVEN.no_values()
-    flushes_5, flushes_6, flushes_7 = [places.flushes if of_flush else NO_FLUSH for places in PLACES.values()]
-    flush_value, flush_mask = (of_flush, FLUSH_MASK) if of_flush else (_suits_do_not_count, 0)
-    memo: dict[int, int] = {}
+    # What a function finds around it is copied at each call, so `rank` has seven cards and little else around it. The
+    # shift and the mask stand as they are for the same reason: a name read costs a fiftieth of a hand.
+    values_7 = SEVEN.no_values()
+    flushes_7 = SEVEN.flushes if of_flush else _NO_FLUSH
+    flush_value = of_flush or _suits_do_not_count
 
     def rank(cards: Sequence[int]) -> int:
-        # The shift and the mask stand here as they are: reading their names would cost a twentieth of the time.
-        size = len(cards)
+        if len(cards) != 7:
+            return rank_others(cards)
+        a, b, c, d, e, f, g = cards
         try:
-            if size == 7:
-                a, b, c, d, e, f, g = cards
-                key = two_7[a][b] + two_7[c][d] + two_7[e][f] + one_7[g]
-                value = values_7[places_7[key >> 9]] or learn(SEVEN, values_7, cards, key >> 9)
-                suit = flushes_7[key & 0o777]
-                return flush_value(cards, value, suit) if suit else value
-            if size == 5:
+            key = _TWO_7[a][b] + _TWO_7[c][d] + _TWO_7[e][f] + _ONE_7[g]
+        except IndexError:
+            raise unknown() from None
+        value = values_7[_PLACES_7[key >> 9]] or learn(cards, SEVEN, values_7, key)
+        if flushes_7[key & 0o777]:
+            return flush_value(cards, value, flushes_7[key & 0o777])
+        return value
+
+    values_5, values_6 = FIVE.no_values(), SIX.no_values()
+    flushes_5, flushes_6 = (FIVE.flushes, SIX.flushes) if of_flush else (_NO_FLUSH, _NO_FLUSH)
+    flush_mask = FLUSH_MASK if of_flush else 0
+    memo: dict[int, int] = {}
+
+    def rank_others(cards: Sequence[int]) -> int:
+        try:
+            if len(cards) == 5:
                 a, b, c, d, e = cards
-                key = two_5[a][b] + two_5[c][d] + one_5[e]
-                value = values_5[places_5[key >> 9]] or learn(FIVE, values_5, cards, key >> 9)
+                key = _TWO_5[a][b] + _TWO_5[c][d] + _ONE_5[e]
+                value = values_5[_PLACES_5[key >> 9]] or learn(cards, FIVE, values_5, key)
                 suit = flushes_5[key & 0o777]
                 return flush_value(cards, value, suit) if suit else value
-            if size == 6:
+            if len(cards) == 6:
                 a, b, c, d, e, f = cards
-                key = two_6[a][b] + two_6[c][d] + two_6[e][f]
-                value = values_6[places_6[key >> 9]] or learn(SIX, values_6, cards, key >> 9)
+                key = _TWO_6[a][b] + _TWO_6[c][d] + _TWO_6[e][f]
+                value = values_6[_PLACES_6[key >> 9]] or learn(cards, SIX, values_6, key)
                 suit = flushes_6[key & 0o777]
                 return flush_value(cards, value, suit) if suit else value
             key = SUITS_FROM
@@ -127,8 +141,8 @@ def lookup(of_counts: OfCounts, of_flush: OfFlush | None = None, of_suited: OfSu
             found = memo[key & RANKS_MASK] = of_counts(counts_of(key))
         return flush_value(cards, found, 0) if key & flush_mask else found
 
-    def learn(places: Places, values: array[int], cards: Sequence[int], total: int) -> int:
-        value = values[places.place(total)] = of_counts(counts_of(key_of(cards)))
+    def learn(cards: Sequence[int], places: Places, values: array[int], key: int) -> int:
+        value = values[places.place(key >> SUIT_BITS)] = of_counts(counts_of(key_of(cards)))
         return value
 
     return Lookup(rank, of_counts, {5: values_5, 6: values_6, 7: values_7}, of_suited, of_flush is not None)
