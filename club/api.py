@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from club import audit, cashier, ledger, statements
+from club import audit, cashier, house_rules, ledger, statements
 from club.audit_log import source_of
 from club.errors import ClubError
 from club.models import Account, Player, User
@@ -144,6 +144,74 @@ class Audit(APIView):
         return Response({"ok": report.ok, "differences": list(report.differences)})
 
 
+class HouseRules(APIView):
+    """The house rules: read by everybody who is signed in, set by those who may."""
+
+    class Change(serializers.Serializer[Any]):
+        scope = serializers.CharField(default=house_rules.CLUB, max_length=60)
+        values = serializers.DictField(child=serializers.JSONField(allow_null=True))
+        why = serializers.CharField(default="", allow_blank=True, max_length=300)
+
+    def get_permissions(self) -> list[Any]:
+        """To read them a login is enough."""
+        permissions = list(super().get_permissions())
+        return [*permissions, needs("house_rules.set")()] if self.request.method == "PUT" else permissions
+
+    @extend_schema(
+        parameters=[OpenApiParameter("scope", str, description="club (the default), or such as game:razz or table:7.")],
+        responses={200: OpenApiTypes.OBJECT, **problems(404)},
+        operation_id="house_rules",
+    )
+    def get(self, request: Request) -> Response:
+        """Every rule as it stands for a scope: its value, where it was set, its default, choices and source."""
+        groups = house_rules.standing(request.query_params.get("scope", house_rules.CLUB))
+        return Response({"groups": [_group(group) for group in groups]})
+
+    @extend_schema(
+        request=Change, responses={200: OpenApiTypes.OBJECT, **problems(400, 404, 422)}, operation_id="set_house_rules"
+    )
+    def put(self, request: Request) -> Response:
+        """Set rules by full name, such as `PlayRules.raise_cap`; null gives one back to the wider scope. All or none."""
+        given = self.Change(data=request.data)
+        given.is_valid(raise_exception=True)
+        made = house_rules.change(
+            given.validated_data["values"],
+            scope=given.validated_data["scope"],
+            by=cast(User, request.user),
+            why=given.validated_data["why"],
+            source=source_of(request),
+            now=timezone.now(),
+        )
+        return Response({"changed": {row.key: {"value": row.value, "version": row.version} for row in made}})
+
+
+def _group(group: house_rules.Group) -> dict[str, Any]:
+    return {
+        "name": group.name,
+        "rules": [
+            {
+                "rule": one.full,
+                "title": one.rule.title,
+                "help": one.rule.help,
+                "value": one.value,
+                "set_for": one.scope or None,
+                "default": one.rule.default,
+                "choices": _choices(one.rule.choices),
+                "source": one.rule.source,
+                "settles": one.rule.settles,
+                "presets": dict(one.rule.presets),
+            }
+            for one in group.standings
+        ],
+    }
+
+
+def _choices(choices: Any) -> Any:
+    if isinstance(choices, range):
+        return {"least": choices[0], "most": choices[-1]}
+    return None if choices is None else list(choices)
+
+
 urlpatterns = [
     path("token/", Token.as_view(), name="api-token"),
     path("me/", Me.as_view(), name="api-me"),
@@ -151,5 +219,6 @@ urlpatterns = [
     path("me/chips/<int:account_id>/entries/", MyEntries.as_view(), name="api-my-entries"),
     path("cashier/cash-in/", CashierDesk.as_view(purpose="cash-in"), name="api-cash-in"),
     path("cashier/cash-out/", CashierDesk.as_view(purpose="cash-out"), name="api-cash-out"),
+    path("house-rules/", HouseRules.as_view(), name="api-house-rules"),
     path("audit/", Audit.as_view(), name="api-audit"),
 ]

@@ -1,6 +1,8 @@
 """The house rules' values: stored by scope and version, resolved narrowest first, kept for what runs.
 
-The declarations belong to the parts that obey them (`engine.house_rules.rule`); this module stores and resolves.
+The declarations belong to the parts that obey them (`engine.house_rules.rule`); this module stores and resolves. A rule
+is named in full by its declaration and its key, such as ``PlayRules.raise_cap``. A scope is ``club``, or a reference of a
+kind that an app registered, such as ``game:razz`` or ``table:7``.
 """
 
 from __future__ import annotations
@@ -8,45 +10,209 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
-from django.db import transaction
-from django.db.models import Max
+from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from club import audit_log
 from club.errors import ClubError
 from club.models import RuleSet, RuleValue, User
-from club.registry import HOUSE_RULES
+from club.registry import HOUSE_RULES, SCOPES
 from engine import house_rules as declarations
+from engine.house_rules import PRESETS, Rule
 
 CLUB = "club"
+_LOCK = 0x72756C65  # taken while rules change, so that two changes cannot contradict each other unseen
 T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A rule as it stands for a scope: the value in force, and where it was set (``""``: nowhere, it is the default)."""
+
+    full: str
+    rule: Rule
+    value: Any
+    scope: str
+    own: Any  # what is set for the very scope that was asked for; None if nothing is
+    wider: Any  # what would be in force without that
+
+
+@dataclass(frozen=True)
+class Group:
+    """The rules of one declaration, with its name for people."""
+
+    name: str
+    standings: tuple[Standing, ...]
+
+
+# -- what is in force -------------------------------------------------------------------------------------------------
 
 
 def resolve(holder: type[T], scopes: Sequence[str] = ()) -> T:
     """The rules of that declaration in force for a chain of scopes, narrowest first; the club is always the widest."""
-    keys = [rule.key for rule in declarations.declared(holder)]
     chain = [*scopes, CLUB]
-    latest = (
-        RuleValue.objects.filter(scope__in=chain, key__in=[_full(holder, key) for key in keys])
-        .order_by("scope", "key", "-version")
-        .distinct("scope", "key")
-    )
-    found = {(value.scope, value.key): value.value for value in latest}
+    found = _latest(chain, [_full(holder, rule.key) for rule in declarations.declared(holder)])
     values = {}
-    for key in keys:
-        for scope in chain:
-            if found.get((scope, _full(holder, key))) is not None:
-                values[key] = found[scope, _full(holder, key)]
-                break
+    for rule in declarations.declared(holder):
+        scope = _where(found, chain, _full(holder, rule.key))
+        if scope:
+            values[rule.key] = found[scope, _full(holder, rule.key)]
     return declarations.resolve(holder, values)
 
 
 def _full(holder: type, key: str) -> str:
     return f"{holder.__name__}.{key}"
+
+
+def _latest(scopes: Sequence[str], keys: Sequence[str]) -> dict[tuple[str, str], Any]:
+    """The last value of each rule in each of the scopes; None where it was given back."""
+    rows = (
+        RuleValue.objects.filter(scope__in=scopes, key__in=keys)
+        .order_by("scope", "key", "-version")
+        .distinct("scope", "key")
+    )
+    return {(row.scope, row.key): row.value for row in rows}
+
+
+def _where(found: Mapping[tuple[str, str], Any], chain: Sequence[str], full: str) -> str:
+    return next((scope for scope in chain if found.get((scope, full)) is not None), "")
+
+
+def chain_of(scope: str) -> tuple[str, ...]:
+    """The scopes from this one outwards, the club last. Raises `ClubError` for a scope that there is not."""
+    if scope == CLUB:
+        return (CLUB,)
+    kind = SCOPES.get(scope.partition(":")[0])
+    narrower = tuple(kind.chain(scope)) if kind is not None else ()
+    if not narrower:
+        raise ClubError(
+            "unknown_scope",
+            _("House rules are set for the club, a game, a table or a tournament; %(scope)s is none.")
+            % {"scope": scope},
+            404,
+        )
+    return (*narrower, CLUB)
+
+
+def standing(scope: str = CLUB) -> list[Group]:
+    """Every declared rule as it stands for that scope, by group. Raises `ClubError` for a scope that there is not."""
+    chain = chain_of(scope)
+    found = _latest(chain, [full for full, _rule in all_rules()])
+    return [
+        Group(name, tuple(_standing(holder, rule, chain, found) for rule in declarations.declared(holder)))
+        for name, holder in HOUSE_RULES.items()
+    ]
+
+
+def _standing(holder: type, rule: Rule, chain: Sequence[str], found: Mapping[tuple[str, str], Any]) -> Standing:
+    full = _full(holder, rule.key)
+    where, wider = _where(found, chain, full), _where(found, chain[1:], full)
+    return Standing(
+        full,
+        rule,
+        found[where, full] if where else rule.default,
+        where,
+        found.get((chain[0], full)),
+        found[wider, full] if wider else rule.default,
+    )
+
+
+def all_rules() -> Iterator[tuple[str, Rule]]:
+    """Every declared rule with its full name."""
+    for holder in HOUSE_RULES.values():
+        for rule in declarations.declared(holder):
+            yield _full(holder, rule.key), rule
+
+
+def history(scope: str, full: str) -> list[RuleValue]:
+    """Every version of a rule in a scope, latest first."""
+    return list(RuleValue.objects.filter(scope=scope, key=full).select_related("by").order_by("-version"))
+
+
+# -- changing ---------------------------------------------------------------------------------------------------------
+
+
+def change(
+    values: Mapping[str, Any],
+    *,
+    scope: str = CLUB,
+    by: User | None,
+    why: str = "",
+    source: str = "",
+    now: datetime,
+) -> list[RuleValue]:
+    """New versions of rules in a scope, by full name; None gives a rule back to the wider scope. All or none, on record.
+
+    A value that is set already makes no new version. Raises `ClubError` for a rule nobody declared, a value it cannot
+    have, values that cannot stand together, or a scope that there is not.
+    """
+    chain = chain_of(scope)
+    declared = dict(all_rules())
+    for full, value in values.items():
+        _check(declared, full, value)
+    made = []
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+        before = _latest([scope], list(values))
+        versions = _versions(scope, list(values))
+        for full, value in values.items():
+            if before.get((scope, full)) != value:
+                made.append(
+                    RuleValue(
+                        scope=scope,
+                        key=full,
+                        value=value,
+                        version=versions.get(full, 0) + 1,
+                        set_at=now,
+                        by=by,
+                        why=why,
+                    )
+                )
+        RuleValue.objects.bulk_create(made)
+        for row in made:
+            audit_log.record(
+                "house_rule.set",
+                by=by,
+                subject=f"{scope} {row.key}",
+                why=why,
+                before=before.get((scope, row.key)),
+                after=row.value,
+                source=source,
+                now=now,
+            )
+        _check_together(chain)
+    return made
+
+
+def _check(declared: Mapping[str, Rule], full: str, value: Any) -> None:
+    rule = declared.get(full)
+    if rule is None:
+        raise ClubError("unknown_house_rule", _("There is no house rule %(key)s.") % {"key": full}, 422, rule=full)
+    if value is None:
+        return
+    try:
+        rule.check(value)
+    except declarations.BadRule as wrong:
+        raise ClubError("bad_house_rule", str(wrong), 422, rule=full) from wrong
+
+
+def _versions(scope: str, keys: Sequence[str]) -> dict[str, int]:
+    rows = RuleValue.objects.filter(scope=scope, key__in=keys).order_by("key", "-version").distinct("key")
+    return {row.key: row.version for row in rows}
+
+
+def _check_together(chain: Sequence[str]) -> None:
+    for holder in HOUSE_RULES.values():
+        try:
+            declarations.check_together(resolve(holder, chain[:-1]))
+        except declarations.BadRule as wrong:
+            raise ClubError("house_rules_conflict", str(wrong), 422) from wrong
 
 
 def set_value(
@@ -59,37 +225,41 @@ def set_value(
     why: str = "",
     source: str = "",
     now: datetime,
-) -> RuleValue:
-    """A new version of a rule's value in a scope; None gives it back to the wider scope. On record.
+) -> None:
+    """`change` of one rule, by its declaration."""
+    change({_full(holder, key): value}, scope=scope, by=by, why=why, source=source, now=now)
 
-    Raises `ClubError` for a rule nobody declared or a value it cannot have.
+
+# -- ready-made sets, files -------------------------------------------------------------------------------------------
+
+
+def preset(name: str) -> dict[str, Any]:
+    """What `change` needs to begin from that ready-made set: its values, and None for every other rule.
+
+    Raises `ClubError` for a set there is not.
     """
-    rule = next((one for one in declarations.declared(holder) if one.key == key), None)
-    if rule is None:
-        raise ClubError("unknown_house_rule", _("There is no house rule %(key)s.") % {"key": key}, 404)
-    if value is not None:
-        try:
-            rule.check(value)
-        except declarations.BadRule as wrong:
-            raise ClubError("bad_house_rule", str(wrong), 422) from wrong
-    full = _full(holder, key)
-    with transaction.atomic():
-        last = RuleValue.objects.filter(scope=scope, key=full).aggregate(last=Max("version"))["last"] or 0
-        before = RuleValue.objects.filter(scope=scope, key=full, version=last).values_list("value", flat=True).first()
-        made = RuleValue.objects.create(
-            scope=scope, key=full, value=value, version=last + 1, set_at=now, by=by, why=why
+    if name not in PRESETS:
+        known = ", ".join(PRESETS)
+        raise ClubError(
+            "unknown_preset",
+            _("There is no set of rules %(name)s; there are %(known)s.") % {"name": name, "known": known},
+            422,
         )
-        audit_log.record(
-            "house_rule.set",
-            by=by,
-            subject=f"{scope} {full}",
-            why=why,
-            before=before,
-            after=value,
-            source=source,
-            now=now,
-        )
-    return made
+    return {full: rule.presets.get(name) for full, rule in all_rules()}
+
+
+def export(scope: str = CLUB) -> dict[str, Any]:
+    """What is set for that scope, to be kept in a file and given to `values_of` another day."""
+    own = {one.full: one.own for group in standing(scope) for one in group.standings if one.own is not None}
+    return {"kind": "cardhouse house rules", "scope": scope, "values": own}
+
+
+def values_of(data: Any) -> dict[str, Any]:
+    """The values in an exported file; rules that it does not name are given back. Raises `ClubError` for another file."""
+    values = data.get("values") if isinstance(data, dict) else None
+    if not isinstance(values, dict) or data.get("kind") != "cardhouse house rules":
+        raise ClubError("not_house_rules", _("This is no file of house rules: export one to see its form."), 422)
+    return {**{full: None for full, _rule in all_rules()}, **values}
 
 
 def keep(*resolved: Any) -> RuleSet:
@@ -98,8 +268,3 @@ def keep(*resolved: Any) -> RuleSet:
     digest = hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
     RuleSet.objects.bulk_create([RuleSet(digest=digest, values=values)], ignore_conflicts=True)
     return RuleSet.objects.get(digest=digest)
-
-
-def groups() -> list[tuple[str, tuple[declarations.Rule, ...]]]:
-    """Every declared rule, by group, for pages and API."""
-    return [(name, declarations.declared(holder)) for name, holder in HOUSE_RULES.items()]

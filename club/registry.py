@@ -5,11 +5,28 @@ An app calls `register` in its `ready()`. The club stores values and shows lists
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class ScopeKind:
+    """Something narrower than the club for which house rules may be set: a kind of game, a table, a tournament.
+
+    `prefix` begins its references (``game`` of ``game:razz``). `options` lists what there is, as reference and words.
+    `chain` gives, for a reference, the scopes from it outwards, the club left out; none for a reference to nothing.
+    """
+
+    name: str
+    prefix: str
+    options: Callable[[], Iterable[tuple[str, str]]]
+    chain: Callable[[str], Sequence[str]]
+
 
 HOUSE_RULES: dict[str, type] = {}
 RIGHTS: dict[str, str] = {}
 ROLES: dict[str, set[str]] = {role: set() for role in ("owner", "admin", "director", "dealer", "cashier", "player")}
+SCOPES: dict[str, ScopeKind] = {}
 PURPOSES: dict[str, str] = {}
 DECISIONS: dict[str, str] = {}
 
@@ -20,15 +37,18 @@ def register(
     rights: Mapping[str, tuple[str, Iterable[str]]] | None = None,
     purposes: Mapping[str, str] | None = None,
     decisions: Mapping[str, str] | None = None,
+    scopes: Iterable[ScopeKind] = (),
 ) -> None:
     """Add to the club's lists.
 
     house_rules: a group's name and the dataclass that declares it. rights: a right, its words, and the roles that have it
-    (owner and admin have every right). purposes and decisions: a word and what it says to people.
+    (owner and admin have every right). purposes and decisions: a word and what it says to people. scopes: for what
+    house rules may be set besides the club.
     """
     HOUSE_RULES.update(house_rules or {})
     PURPOSES.update(purposes or {})
     DECISIONS.update(decisions or {})
+    SCOPES.update({kind.prefix: kind for kind in scopes})
     for right, (words, roles) in (rights or {}).items():
         RIGHTS[right] = words
         for role in {"owner", "admin", *roles}:

@@ -132,3 +132,14 @@ def preset(holder: type, name: str) -> dict[str, Any]:
     if name not in PRESETS:
         raise BadRule(f"there is no preset {name!r}; there are {', '.join(PRESETS)}", key=name)
     return {one.key: one.presets[name] for one in declared(holder) if name in one.presets}
+
+
+def check_together(resolved: Any) -> None:
+    """Raise `BadRule`, saying why, for values that cannot stand together.
+
+    A declaration that knows of such values has a method `impossible`, which says why, or nothing.
+    """
+    impossible = getattr(resolved, "impossible", None)
+    why = impossible() if impossible is not None else ""
+    if why:
+        raise BadRule(why, holder=type(resolved).__name__)

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 
@@ -7,11 +8,25 @@ class TablesConfig(AppConfig):
     verbose_name = "Tables"
 
     def ready(self) -> None:
-        from club.registry import register
+        from club.registry import ScopeKind, register
+        from engine.games import GAMES
         from engine.rules import PlayRules
+        from tables import rules
         from tables.rules import TableRules
 
+        def games() -> list[tuple[str, str]]:
+            return [(f"game:{game.key}", gettext(game.name)) for game in GAMES.values()]
+
         register(
+            scopes=[
+                ScopeKind(
+                    _("Kind of game"),
+                    "game",
+                    games,
+                    lambda reference: (reference,) if reference.removeprefix("game:") in GAMES else (),
+                ),
+                ScopeKind(_("Table"), "table", rules.open_tables, rules.chain_of),
+            ],
             house_rules={_("Rules of play"): PlayRules, _("Tables"): TableRules},
             rights={
                 "tables.open": (_("Open and close tables"), ["director", "dealer"]),

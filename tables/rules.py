@@ -51,6 +51,12 @@ class TableRules:
         settles="who pays the blinds after a player has left",
     )
 
+    def impossible(self) -> str:
+        """Why these values cannot stand together; empty if they can."""
+        if self.min_buy_in > self.max_buy_in:
+            return f"the smallest buy-in, {self.min_buy_in}, is above the largest, {self.max_buy_in}"
+        return ""
+
 
 def scopes(table: Table, game: str) -> tuple[str, ...]:
     """Where a rule's value is looked for, narrowest first."""
@@ -67,3 +73,16 @@ def in_force(table: Table, game: str) -> tuple[RuleSet, PlayRules, TableRules]:
     """What a hand dealt now keeps: the row of its rule set, the rules of play, and the table's."""
     play, running = house_rules.resolve(PlayRules, scopes(table, game)), of_table(table, game)
     return house_rules.keep(play, running), play, running
+
+
+def chain_of(reference: str) -> tuple[str, ...]:
+    """The scopes from a table outwards, the club left out; none if there is no such table."""
+    number = reference.partition(":")[2]
+    table = Table.objects.filter(pk=int(number)).first() if number.isdecimal() else None
+    return () if table is None else scopes(table, table.game)
+
+
+def open_tables() -> list[tuple[str, str]]:
+    """The tables for which rules may be set, as reference and name."""
+    found = Table.objects.filter(status=Table.Status.OPEN, kind=Table.Kind.DEALT).order_by("name", "pk")
+    return [(f"table:{table.pk}", table.name) for table in found[:200]]

@@ -15,6 +15,7 @@ urlpatterns = [
     path("api/", include("tables.api")),
     path("api/", include("tournaments.api")),
     path("", include("club.pages")),
+    path("", include("club.rule_pages")),
     path("", include("tables.pages")),
     path("", include("tournaments.pages")),
 ]

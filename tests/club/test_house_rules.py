@@ -1,0 +1,178 @@
+"""House rules: set for a scope, inherited, versioned, refused with the reason; over the API and in the pages."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
+
+from club import house_rules
+from club.errors import ClubError
+from club.models import AuditEntry, RuleValue, User
+from club.people import give_role
+from engine.house_rules import PRESETS, declared, preset
+from engine.rules import PlayRules
+from tables.rules import TableRules
+from tests.club.test_api import login, problem
+
+pytestmark = pytest.mark.django_db
+
+
+def standing(full: str, scope: str = "club") -> house_rules.Standing:
+    return next(one for group in house_rules.standing(scope) for one in group.standings if one.full == full)
+
+
+def put(client, values: dict, scope: str = "club", why: str = ""):
+    return client.put("/api/house-rules/", {"scope": scope, "values": values, "why": why}, format="json")
+
+
+@pytest.fixture
+def owner():
+    return login("olga", "owner")
+
+
+@pytest.fixture
+def browser() -> Client:
+    user = User.objects.create_user("rita", password="correct horse")
+    give_role(user, "owner")
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_a_game_inherits_from_the_club_until_it_has_its_own_value_and_again_when_that_is_given_back(owner):
+    assert put(owner, {"PlayRules.raise_cap": 3}).status_code == 200
+    assert put(owner, {"PlayRules.raise_cap": 5}, "game:razz").status_code == 200
+    razz, omaha = standing("PlayRules.raise_cap", "game:razz"), standing("PlayRules.raise_cap", "game:omaha8")
+    assert (razz.value, razz.scope, razz.own, razz.wider) == (5, "game:razz", 5, 3)
+    assert (omaha.value, omaha.scope, omaha.own) == (3, "club", None)
+    assert house_rules.resolve(PlayRules, ("game:razz",)).raise_cap == 5
+    put(owner, {"PlayRules.raise_cap": None}, "game:razz")
+    assert standing("PlayRules.raise_cap", "game:razz").value == 3
+
+
+def test_every_change_is_a_version_with_who_when_and_why_and_the_same_value_is_none(owner):
+    put(owner, {"PlayRules.raise_cap": 3}, why="as in the old club")
+    put(owner, {"PlayRules.raise_cap": 3}, why="again")
+    put(owner, {"PlayRules.raise_cap": 5})
+    last, first = house_rules.history("club", "PlayRules.raise_cap")
+    assert (first.version, first.value, first.by.username, first.why) == (1, 3, "olga", "as in the old club")
+    assert (last.version, last.value) == (2, 5)
+    on_record = AuditEntry.objects.filter(kind="house_rule.set").order_by("pk")
+    assert [(one.before, one.after) for one in on_record] == [(None, 3), (3, 5)]
+
+
+@pytest.mark.parametrize(
+    ("values", "scope", "status", "code"),
+    [
+        ({"PlayRules.raise_cap": 7}, "club", 422, "bad_house_rule"),
+        ({"PlayRules.raise_cap": "4"}, "club", 422, "bad_house_rule"),
+        ({"PlayRules.wild_cards": "Z9"}, "club", 422, "bad_house_rule"),
+        ({"PlayRules.no_such_rule": 1}, "club", 422, "unknown_house_rule"),
+        ({"PlayRules.raise_cap": 3}, "game:whist", 404, "unknown_scope"),
+        ({"PlayRules.raise_cap": 3}, "table:99999", 404, "unknown_scope"),
+        ({"TableRules.min_buy_in": 300}, "club", 422, "house_rules_conflict"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason_and_nothing_of_it_is_kept(owner, values, scope, status, code):
+    together = {"PlayRules.rake_percent": 5, **values}
+    assert problem(put(owner, together, scope), status, code)["detail"]
+    assert not RuleValue.objects.exists()
+    assert not AuditEntry.objects.filter(kind="house_rule.set").exists()
+
+
+def test_values_that_could_not_stand_one_after_the_other_can_be_set_together(owner):
+    values = {"TableRules.min_buy_in": 300, "TableRules.max_buy_in": 400}
+    assert put(owner, values).status_code == 200
+    assert house_rules.resolve(TableRules).min_buy_in == 300
+
+
+@pytest.mark.parametrize("role", ["admin", "director", "dealer", "cashier", "player"])
+def test_only_those_with_the_right_set_rules_and_everybody_reads_them(role):
+    client = login("uma", role)
+    told = client.get("/api/house-rules/").json()
+    assert {group["name"] for group in told["groups"]} >= {"Rules of play", "Tables"}
+    answer = put(client, {"PlayRules.raise_cap": 3})
+    assert answer.status_code == (200 if role == "admin" else 403)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_ready_made_set_is_all_there_is_afterwards(browser, name):
+    now = timezone.now()
+    house_rules.set_value(PlayRules, "rake_percent", 7, by=None, now=now)
+    browser.post("/house-rules/preset/", {"preset": name, "scope": "club", "why": "fresh start"})
+    expected = {rule.key: rule.default for rule in declared(PlayRules)} | preset(PlayRules, name)
+    resolved = house_rules.resolve(PlayRules)
+    assert {key: getattr(resolved, key) for key in expected} == expected
+
+
+def test_what_is_exported_can_be_taken_in_again(browser):
+    now = timezone.now()
+    house_rules.change({"PlayRules.raise_cap": 3, "PlayRules.wild_cards": "2"}, by=None, now=now)
+    file = browser.get("/house-rules/export/?scope=club")
+    assert "attachment" in file["Content-Disposition"]
+    house_rules.change(
+        {"PlayRules.raise_cap": 5, "PlayRules.jokers": 2, "PlayRules.wild_cards": None}, by=None, now=now
+    )
+    browser.post("/house-rules/import/", {"scope": "club", "file": SimpleUploadedFile("rules.json", file.content)})
+    assert house_rules.export() == json.loads(file.content)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"not json", b"[]", b'{"values": {}}', b'{"kind": "cardhouse house rules", "values": {"X.y": 1}}']
+)
+def test_a_file_that_is_no_export_changes_nothing(browser, content):
+    house_rules.change({"PlayRules.raise_cap": 3}, by=None, now=timezone.now())
+    answer = browser.post(
+        "/house-rules/import/", {"scope": "club", "file": SimpleUploadedFile("rules.json", content)}, follow=True
+    )
+    assert [*answer.context["messages"]][-1].level_tag == "error"
+    assert house_rules.export()["values"] == {"PlayRules.raise_cap": 3}
+
+
+def test_a_form_sets_what_was_typed_full_width_digits_too_and_an_empty_field_gives_back(browser):
+    fields = {"scope": "club", "why": "", "PlayRules.rake_percent": "５", "PlayRules.no_flop_no_drop": "no"}
+    browser.post("/house-rules/save/", fields)
+    resolved = house_rules.resolve(PlayRules)
+    assert (resolved.rake_percent, resolved.no_flop_no_drop) == (5, False)
+    browser.post("/house-rules/save/", {**fields, "PlayRules.rake_percent": ""})
+    assert house_rules.resolve(PlayRules).rake_percent == 0
+    answer = browser.post("/house-rules/save/", {"scope": "club", "PlayRules.rake_percent": "lots"}, follow=True)
+    assert "rake_percent must be int" in str([*answer.context["messages"]][-1])
+
+
+def test_a_text_can_be_empty_in_a_narrower_scope(browser):
+    browser.post("/house-rules/save/", {"scope": "club", "PlayRules.wild_cards": "2"})
+    browser.post("/house-rules/save/", {"scope": "game:holdem", "PlayRules.wild_cards": "—"})
+    assert house_rules.resolve(PlayRules, ("game:holdem",)).wild_cards == ""
+    assert house_rules.resolve(PlayRules, ("game:razz",)).wild_cards == "2"
+
+
+def test_the_pages_are_for_those_who_may_and_the_printed_one_for_all():
+    stranger = Client()
+    page = stranger.get("/house-rules/")
+    assert page.status_code == 200
+    assert b"Raises a round" in page.content
+    assert stranger.get("/house-rules/edit/").status_code == 302
+    player = Client()
+    player.force_login(User.objects.create_user("paul"))
+    for address in ("edit", "export", "history"):
+        assert player.get(f"/house-rules/{address}/").status_code == 403
+    for address in ("save", "preset", "import"):
+        assert player.post(f"/house-rules/{address}/").status_code == 403
+
+
+def test_every_rule_is_on_the_page_with_its_history(browser):
+    page = browser.get("/house-rules/edit/?scope=game:razz").content.decode()
+    for full, rule in house_rules.all_rules():
+        assert f'name="{full}"' in page
+        assert rule.title.replace("'", "&#x27;") in page
+        assert browser.get(f"/house-rules/history/?rule={full}").status_code == 200
+
+
+def test_a_scope_that_there_is_not_is_refused():
+    with pytest.raises(ClubError, match="planet:mars"):
+        house_rules.standing("planet:mars")
