@@ -84,6 +84,11 @@ class Game:
         return self.opening == "blinds"
 
     @property
+    def moves_button(self) -> bool:
+        """True if it matters who has the button, so that it moves hand by hand in every mix."""
+        return self.has_blinds
+
+    @property
     def has_board(self) -> bool:
         """True if cards are dealt to the middle on some street."""
         return any(street.board for street in self.streets)

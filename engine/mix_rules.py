@@ -67,7 +67,7 @@ class MixRules:
     choice_games: str = rule(
         "",
         title="Games on offer",
-        help="Games with their limits, such as: omaha pot, razz fixed. Empty: every game, at its usual limit.",
+        help="Games with their limits, such as: omaha pot, razz fixed. Empty: every betting game, at its usual limit.",
         source="S0.16",
     )
     choice_change: str = rule(

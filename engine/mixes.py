@@ -12,13 +12,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from engine.catalogue import AnyGame, begin, find_game, start_of
 from engine.errors import BadStart
-from engine.games import Game, find_game
-from engine.hand import Deck, Hand
 from engine.positions import first
-from engine.start import ANTE_KINDS, Positions, Seat, Stakes, Start
+from engine.shuffle import Deck
+from engine.start import ANTE_KINDS, Positions, Seat, Stakes
 
-# The limit a game is played at where nobody says otherwise; fixed where it is not listed.
+# The limit a game is played at where nobody says otherwise; fixed, or else its only one, where it is not listed.
 STANDARD_LIMITS = {
     "holdem": "no",
     "short-deck": "no",
@@ -59,7 +59,7 @@ _READY = {
 READY_MADE: tuple[str, ...] = tuple(_READY)
 
 
-def standard_limit(game: Game) -> str:
+def standard_limit(game: AnyGame) -> str:
     """The limit this game is played at where nobody says otherwise."""
     limit = STANDARD_LIMITS.get(game.key, "fixed")
     return limit if limit in game.limits else game.limits[0]
@@ -90,7 +90,8 @@ class MixedStakes:
     that the best board opens cannot do without, and `bring_in` (0: a quarter of the small bet, rounded up, S2.2),
     which is never above the least bet. Pot and no limit have blinds of their own, `big_bet_small_blind` and
     `big_bet_big_blind` (0: a quarter and half of the small bet, rounded up), and antes by limit, paid as
-    `big_bet_ante_kind` says. `unit` is the smallest chip in play.
+    `big_bet_ante_kind` says. Games settled in points play for `point` chips a point (0: a quarter of the
+    small bet, rounded up). `unit` is the smallest chip in play.
     Raises `BadStart` for amounts that are no whole numbers, 0 or more.
     """
 
@@ -107,6 +108,7 @@ class MixedStakes:
     pot_limit_ante: int = 0
     big_bet_ante_kind: str = "big_blind"
     unit: int = 1
+    point: int = 0
 
     def __post_init__(self) -> None:
         for name, value in asdict(self).items():
@@ -123,6 +125,8 @@ class MixedStakes:
     def of(self, game: str, limit: str) -> Stakes:
         """What that game is played for at that limit. Raises `UnknownGame`, or `BadStart` for stakes that cannot be."""
         has_blinds = find_game(game).has_blinds
+        if limit == "points":
+            return Stakes(limit=limit, point=self.point or self._half(self._half(self.small_bet)), unit=self.unit)
         if limit in ("fixed", "spread"):
             small_bet, big_bet = self.small_bet, self.big_bet or 2 * self.small_bet
             least = 0 if limit == "fixed" else self.spread_from or self._half(small_bet)
@@ -186,6 +190,8 @@ class Leg:
     @property
     def name(self) -> str:
         """The game as an English sentence names it: "Razz, fixed limit"."""
+        if self.limit == "points":
+            return find_game(self.game).name
         return f"{find_game(self.game).name}, {self.limit} limit"
 
     def stakes_at(self, level: MixedStakes | None = None) -> Stakes:
@@ -208,7 +214,7 @@ class Leg:
         where = first(live, seats)
         positions = where if game.has_blinds else Positions(where.button)
         try:  # the hand itself knows best what it cannot be played for
-            Hand(Start(self.game, stakes, tuple(Seat(at, 1) for at in live), positions), Deck.recorded())
+            begin(start_of(self.game, stakes, tuple(Seat(at, 1) for at in live), positions), Deck.recorded())
         except BadStart as wrong:
             raise BadStart(f"{self.name}: {wrong}", **wrong.params) from None
 

@@ -18,6 +18,8 @@ What restarts, and what does not:
 - An orbit is the button once round the table, back to or past the seat where the game began. Each player who stays has
   it once, a dead button counts as the turn of whoever has left, a newcomer behind it waits for the next game. Where
   the button is frozen, an orbit is as many hands as players are dealt in to the coming hand.
+- In Open-Face Chinese whoever sets last knows most, so the button moves hand by hand in every mix, but not for a hand
+  that holds it (fantasyland, a house rule). For the blinds those hands are as if they had not been played.
 - Players who come and go restart nothing.
 - After a change of the list the game being played is finished, if the new list still has it; else the new list begins.
 - A table that draws for seats anew goes on by `Turn.redrawn`, or restarts the list by `Turn.begin`.
@@ -30,8 +32,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
 
 from engine import positions
+from engine.catalogue import AnyGame, find_game
 from engine.errors import BadStart
-from engine.games import find_game
 from engine.mixes import Leg, MixedStakes, members, ready_made
 from engine.start import Positions
 
@@ -96,7 +98,7 @@ class Rotation:
 
     @property
     def freezes_button(self) -> bool:
-        """True if the button stands still in games without blinds: some other game has them (TDA 11-B)."""
+        """True if the button stands still in stud: some other game of the mix has blinds (TDA 11-B)."""
         return any(find_game(leg.game).has_blinds for leg in self.legs)
 
     def check(self, seats: int, level: MixedStakes | None = None) -> None:
@@ -135,7 +137,8 @@ class Coming(NamedTuple):
     """What the coming hand finds: who is dealt in, of how many seats, and the house's button ("dead" or "moving").
 
     `now` are seconds of any clock that does not jump (needed to change by minutes), `level` the number of the level
-    in force, 1 and up (needed to change by level).
+    in force, 1 and up (needed to change by level). `holds_button`: the house holds the button for this hand, if it is of
+    a game whose button moves without blinds (`engine.chinese.start.holds_button`).
     """
 
     live: Collection[int]
@@ -143,6 +146,7 @@ class Coming(NamedTuple):
     mode: str = "dead"
     now: float | None = None
     level: int | None = None
+    holds_button: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +228,7 @@ def advance(rotation: Rotation, turn: Turn, coming: Coming, chosen: Leg | None =
     playing = rotation.legs[leg]
     if not _seats(playing, len(coming.live)):
         raise _too_many(playing, coming, rotation.legs)
-    where = _positions(rotation, turn, coming, find_game(playing.game).has_blinds)
+    where = _positions(rotation, turn, coming, find_game(playing.game))
     if begins:
         hands, travelled, since, level = 1, 0, coming.now, coming.level
     else:
@@ -249,7 +253,7 @@ def choice(rotation: Rotation, turn: Turn, coming: Coming) -> Choice | None:
     if turn.chooser is not None:
         seat = positions.next_live(turn.chooser, coming.live)
     else:
-        button = _positions(rotation, turn, coming, has_blinds=True).button
+        button = _positions(rotation, turn, coming).button
         seat = button if button in coming.live else positions.next_live(button, coming.live)
     is_same = rotation.on_time_out == "same" and leg is not None and rotation.legs[leg] in offered
     return Choice(seat, offered, rotation.legs[leg] if is_same and leg is not None else offered[0])
@@ -260,7 +264,7 @@ def due_big_blind(rotation: Rotation, turn: Turn, coming: Coming) -> int | None:
 
     None if no game of the mix has blinds: then players move by position (TDA 11-A).
     """
-    return _positions(rotation, turn, coming, has_blinds=True).big_blind if rotation.freezes_button else None
+    return _positions(rotation, turn, coming).big_blind if rotation.freezes_button else None
 
 
 def _next(rotation: Rotation, turn: Turn, coming: Coming) -> tuple[int, bool]:
@@ -301,10 +305,10 @@ def _is_over(rotation: Rotation, turn: Turn, coming: Coming) -> bool:
         return turn.level is not None and _period(rotation, coming) != _period(
             rotation, coming._replace(level=turn.level)
         )
-    has_blinds = find_game(turn.game).has_blinds
-    if rotation.freezes_button and not has_blinds:
+    game = find_game(turn.game)
+    if rotation.freezes_button and not game.moves_button:
         return turn.hands >= every * len(coming.live)
-    ahead = _positions(rotation, turn, coming, has_blinds)
+    ahead = _positions(rotation, turn, coming, game)
     return _travelled(turn, ahead, coming) >= every * coming.seats
 
 
@@ -320,14 +324,28 @@ def _period(rotation: Rotation, coming: Coming) -> int:
     return ((coming.level or 1) - 1) // rotation.change.every
 
 
-def _positions(rotation: Rotation, turn: Turn, coming: Coming, has_blinds: bool) -> Positions:
-    """Button and blinds of the next hand."""
+def _positions(rotation: Rotation, turn: Turn, coming: Coming, game: AnyGame | None = None) -> Positions:
+    """Button and blinds of the next hand; `game` None is a game with blinds."""
     live, seats = coming.live, coming.seats
-    if not has_blinds and not rotation.freezes_button:  # nothing but stud: the deal passes on (S0.15)
+    has_blinds = game is None or game.has_blinds
+    moves_alone = game is not None and _moves_alone(game)
+    if moves_alone and coming.holds_button and turn.hands:
+        return Positions(turn.positions.button)
+    if not has_blinds and not rotation.freezes_button:  # no blinds at all: the deal passes on (S0.15)
         begun = positions.first(live, seats, button=turn.positions.button)
         button = positions.next_live(turn.positions.button, live) if turn.hands else begun.button
         return Positions(button)
-    return positions.advance_mixed(turn.positions, turn.blinds, live, seats, has_blinds=has_blinds, mode=coming.mode)
+    before = turn.positions
+    if turn.hands and _moves_alone(find_game(turn.game)):
+        if moves_alone:
+            return Positions(positions.next_live(before.button, live))
+        before = turn.blinds or before
+    return positions.advance_mixed(before, turn.blinds, live, seats, has_blinds=has_blinds, mode=coming.mode)
+
+
+def _moves_alone(game: AnyGame) -> bool:
+    """Whether the button moves hand by hand without blinds that would move it."""
+    return game.moves_button and not game.has_blinds
 
 
 def _travelled(turn: Turn, where: Positions, coming: Coming) -> int:

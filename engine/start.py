@@ -80,7 +80,7 @@ class Stakes:
             )
         if not self.point or self.point % self.unit:
             raise BadStart(
-                f"a point must be worth {self.unit} chips or a multiple of it, not {self.point}", field="point"
+                f"a point must be worth whole smallest chips, {self.unit} or more, not {self.point}", field="point"
             )
         bets = [name for name in _AMOUNTS if name not in ("unit", "point") and getattr(self, name)]
         if bets:

@@ -26,7 +26,8 @@ _BEYOND = 1 << 30  # more than any row can come to
 class Foresight(NamedTuple):
     """What fouls a hand: a message id of `profile.FOULS`.
 
-    Certain: the hand is fouled whatever cards may come. Else the rows stand in the wrong order, but may be mended.
+    Certain: the hand is fouled whatever cards may come. Else a row is stronger than one behind it that has as many
+    cards, which may still be mended.
     """
 
     why: str
@@ -57,7 +58,7 @@ def foresee(rows: Board, profile: Profile, visible: frozenset[int] = frozenset()
         most = _most(above)
         if least > most or (least == most and not profile.may_be_equal):
             return Foresight(why, True)
-        if least > stands:
+        if least > stands and len(above) >= len(below):
             in_danger = in_danger or why
     return Foresight(in_danger, False) if in_danger else None
 

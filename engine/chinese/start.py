@@ -6,7 +6,7 @@ that a player is not dealt into, or a game that knows no fantasyland, leaves it 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -23,9 +23,8 @@ FANTASYLAND = "fantasyland"  # the member of what is carried
 
 @dataclass(frozen=True, slots=True)
 class ChineseStart(Start):
-    """Everything a Chinese hand is begun with but the deck: stakes of limit "points", positions of the button alone.
-
-    Raises `BadStart`.
+    """Everything a Chinese hand is begun with but the deck: stakes of limit "points"; of the positions only the
+    button counts. Raises `BadStart`.
     """
 
     rules: ChineseRules = field(default_factory=ChineseRules)  # type: ignore[assignment]  # a game of rules of its own
@@ -92,6 +91,16 @@ def earned_in(carried: Mapping[str, Any]) -> dict[int, int]:
     return found
 
 
+def holds_button(rules: ChineseRules, carried: Mapping[str, Any], live: Collection[int]) -> bool:
+    """Whether the house does not move the button for the coming hand: one of the seats dealt in is in fantasyland.
+
+    Raises `BadStart` for what no hand leaves.
+    """
+    if not rules.fantasyland or rules.fantasyland_button != "held":
+        return False
+    return not earned_in(carried).keys().isdisjoint(live)
+
+
 def _with_room(earned: list[int], game: ChineseGame, rules: ChineseRules, deck: int) -> list[int]:
     """How many cards each is dealt at once, so that the deck is enough for all (S3.10)."""
     dealt = list(earned)
@@ -112,8 +121,6 @@ def _check(game: ChineseGame, start: ChineseStart) -> None:
         raise BadStart(f"{game.name} seats at most {game.max_seats}, not {count}", field="seats", most=game.max_seats)
     if stakes.limit != POINTS:
         raise BadStart(f"{game.name} is settled in points: it has no {stakes.limit} limit", field="limit")
-    if start.positions[1:] != (None, None):
-        raise BadStart(f"{game.name} has no blinds: only the button has a position", field="positions")
     if any(seat.live or seat.dead for seat in start.seats):
         raise BadStart(f"{game.name} has no bets: nobody owes a post", field="seats")
     if start.boards != 1 or start.bomb:
