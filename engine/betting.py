@@ -257,6 +257,8 @@ def _count_raise(hand: Hand, amount: int) -> str:
         if by >= hand._step:
             hand._step = by if opened else amount
             hand._acted = 0  # who has called less may raise again: a bring-in too, whatever it was (S2.3)
+        elif not opened:  # all-in for less than a bet: the next to raise adds a whole one (S0.13)
+            hand._step = hand.plan.least_bet
         return kind
     size = hand._size
     wager = by if opened else amount

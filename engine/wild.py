@@ -149,9 +149,16 @@ def _with_lowest(mask: int, kept: int, wild: int) -> int:
     return held
 
 
-# The lows that neither pair nor make a straight, as masks of ranks, the best first.
-_STRAIGHTS = {shape for shape, _top in ACE_ALWAYS_HIGH.straights}
-_UNSPOILT = sorted({sum(1 << rank for rank in ranks) for ranks in combinations(range(13), 5)} - _STRAIGHTS)
+# The lows that neither pair nor make a straight, the best first.
+_UNSPOILT = tuple(
+    sorted(
+        (
+            mask
+            for mask in (sum(1 << rank for rank in ranks) for ranks in combinations(range(13), 5))
+            if not any(mask == shape for shape, _top in ACE_ALWAYS_HIGH.straights)
+        ),
+    )
+)
 
 
 @lru_cache(_KEPT)
