@@ -214,10 +214,12 @@ def _reshuffle(hand: Hand, count: int, place: int) -> tuple[int, ...]:
     """Shuffle what was thrown away under what is left; nobody is dealt back what he has just thrown away, if it can be helped."""
     assert hand._order is not None
     rest = hand._order[hand._next :]
-    own = set(hand._own.get(place, ()))
-    pool = [card for card in hand._pile if card not in own]
-    if len(rest) + len(pool) < count:
-        pool, own = hand._pile, set()
+    later = [at for what, at, _ in hand._steps if what == DOWN]
+    for waiting in ([place, *later], [place], []):
+        own = {card for at in waiting for card in hand._own.get(at, ())}
+        pool = [card for card in hand._pile if card not in own]
+        if len(rest) + len(pool) >= count:
+            break
     again = hand._deck.reshuffled(pool, hand._reshuffles)
     hand._pile = [card for card in hand._pile if card in own]
     hand._reshuffles += 1
