@@ -148,7 +148,8 @@ class Situation:
     @property
     def ask(self) -> Ask:
         """The same as a hand's question: what is legal here."""
-        return Ask(0, None, BRING_IN if self.is_bring_in else BET, self.price, self.lo, self.hi)
+        kind = BRING_IN if self.is_bring_in else BET
+        return Ask(0, None, kind, self.price, self.lo, self.hi, step=self.spacing)
 
     @classmethod
     def of(cls, hand: Hand) -> Situation:
@@ -172,7 +173,7 @@ class Situation:
             pot=view["pot"],
             chip=hand.stakes.unit,
             window=(ask.lo, ask.hi),
-            spacing=getattr(ask, "step", 0),
+            spacing=ask.step,
             is_heads_up=sum(not one["folded"] for one in view["seats"]) == 2,
             is_opening_bet=level > 0 and not any(kind in _RAISES for kind in kinds),
             is_bring_in=ask.kind == BRING_IN,
