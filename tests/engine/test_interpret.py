@@ -442,6 +442,11 @@ def test_out_of_turn_binds_if_the_action_does_not_change():
             for side in BY_TURN["out_of_turn"]} == BY_TURN["out_of_turn"]  # fmt: skip
 
 
+def test_of_several_words_after_the_first_the_next_is_named():
+    assert ruled(BET, "call, check", "raise").why[1].params == {"then": "check"}
+    assert ruled(BET, "call", "raise", "fold").why[1].params == {"then": "raise"}
+
+
 def test_words_that_come_with_the_chips():
     assert told(ruled(BET, ("call", 1000, 1000), rules=TDA)) == "call -1000"
     assert told(ruled(BET, ("check", 1000, 1000), rules=TDA)) == "raise 2000"  # no action here: the chips play
@@ -574,6 +579,13 @@ PAIR = Situation(stack=500, limit="fixed", least_bet=10, pot=40, window=(10, 20)
         (BET, [("bet", 500, 500)], TDA, "player: fold, call, raise", "doubtful"),
         (BET, ["pot", (1000, 5000)], TDA, "raise 6000", "pot_binds"),
         (BET, ["check", (500, 500)], TDA, "call", "check_then_chips"),
+        (BET, ["raise", "three thousand"], TDA, "raise 3000 +3000", "raise_number"),
+        (BET, ["raise", "to 3000", (1000,)], TDA, "raise 3000 +2000", "raise_to voice_first"),
+        (BET, ["raise", ("3000", 1000, 1000, 1000)], TDA, "raise 3000", "raise_number"),
+        (BET, [("raise", 1000, 1000), "3000"], TDA, "raise 2000", "raise_chips"),
+        (BET, ["call", "raise"], TDA, "call +1000", "call first_word"),
+        (BET, ["call", "call"], TDA, "call +1000", "call"),
+        (BET, ["call, check", "raise"], TDA, "call +1000", "call first_word"),
         (CAPPED, [(50, 5, 5, 5)], TDA, "call -15", "may_not_raise"),
         (CAPPED, ["all in"], TDA, "call +50", "may_not_raise"),
         (PAIR, [(10, 5)], TDA, "raise 10 -5", "bet_chips two_sizes"),
