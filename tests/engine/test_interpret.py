@@ -27,6 +27,7 @@ from engine.floor import (
 )
 from engine.floor.rules import OBEYED, SHOWN
 from engine.games import GAMES
+from engine.hand import Seat
 from engine.house_rules import BadRule, declared, preset, resolve
 from tests.engine.deals import FIXED, NO_LIMIT, STUD, act, begin
 from tests.engine.test_laws import deal
@@ -623,6 +624,7 @@ def test_the_reasons_are_those_that_decided(facing, motions, rules, expected, re
         (lambda: Situation(stack=100, limit="none"), "limit must be one of no, pot, fixed, spread, not 'none'"),
         (lambda: Situation(stack=100, limit="spread", least_bet=5), "spread limit needs most_bet, 5 or more"),
         (lambda: Situation(stack=100, window=(5, 200)), "to 100 at most, not 5 to 200"),
+        (lambda: Situation(stack=100, level=5, window=(5, 50)), "a raise must come to more than 5"),
         (lambda: Situation(stack=100, window=(5,)), "window must be the least and the most"),
         (lambda: Situation(stack=100, bet=50, level=50, front=(25,)), "front must be chips"),
         (lambda: Situation(stack=100, may_raise=1), "may_raise must be true or false"),
@@ -659,11 +661,21 @@ def test_the_state_is_read_from_a_hand():
 
 
 def test_the_least_raise_is_known_where_the_stack_cuts_it():
-    hand = play(begin(8, 100, 100), "raise to 5")
+    hand = play(begin(7, 100, 100), "raise to 5")
     found = Situation.of(hand)
-    assert (found.lo, found.hi, found.step) == (8, 8, 3)
+    assert (found.lo, found.hi, found.step) == (7, 7, 3)
     assert told(ruled(found, (1, 1, 1, 1, 1), rules=TDA)) == "call -1"
-    assert told(ruled(found, (1, 1, 1, 1, 1, 1), rules=TDA)) == "raise 8 +1"
+    assert told(ruled(found, (1, 1, 1, 1, 1, 1), rules=TDA)) == "raise 7"
+    posted = begin(7, 100, 100, 100, seats=(Seat(1, 7), Seat(2, 100), Seat(3, 100, 4), Seat(4, 100)))
+    while posted.asks[0].seat != 1:
+        posted.answer(posted.asks[0].number, Decision("call"))
+    found = Situation.of(posted)
+    assert (found.lo, found.level, found.step) == (7, 4, 4)
+
+
+def test_a_situation_may_be_at_its_edges():
+    assert Situation(stack=100, limit="spread", least_bet=5, most_bet=5).hi == 5
+    assert Situation(stack=100, bet=50, level=50, pot=50).price == 0
 
 
 def test_a_stud_hand_brings_in_and_completes():
