@@ -9,13 +9,16 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         from club.registry import ScopeKind, register
-        from engine.games import GAMES
+        from engine.catalogue import CATALOGUE
+        from engine.chinese.rules import ChineseRules
+        from engine.floor.rules import FloorRules
+        from engine.mix_rules import MixRules
         from engine.rules import PlayRules
         from tables import rules
         from tables.rules import TableRules
 
         def games() -> list[tuple[str, str]]:
-            return [(f"game:{game.key}", gettext(game.name)) for game in GAMES.values()]
+            return [(f"game:{game.key}", gettext(game.name)) for game in CATALOGUE.values()]
 
         register(
             scopes=[
@@ -23,11 +26,17 @@ class TablesConfig(AppConfig):
                     _("Kind of game"),
                     "game",
                     games,
-                    lambda reference: (reference,) if reference.removeprefix("game:") in GAMES else (),
+                    lambda reference: (reference,) if reference.removeprefix("game:") in CATALOGUE else (),
                 ),
                 ScopeKind(_("Table"), "table", rules.open_tables, rules.chain_of),
             ],
-            house_rules={_("Rules of play"): PlayRules, _("Tables"): TableRules},
+            house_rules={
+                _("Rules of play"): PlayRules,
+                _("Chinese poker"): ChineseRules,
+                _("The floor's rulings"): FloorRules,
+                _("Mixed games"): MixRules,
+                _("Tables"): TableRules,
+            },
             rights={
                 "tables.open": (_("Open and close tables"), ["director", "dealer"]),
                 "tables.void": (_("Call off a hand"), ["director"]),

@@ -16,13 +16,13 @@ import engine
 from club import audit_log
 from club.models import Player, User
 from engine import positions
+from engine.catalogue import find_game, parse_for, start_of
 from engine.errors import EngineError
-from engine.games import find_game
-from engine.hand import Positions, Seat, Stakes, Start, parse_for
+from engine.hand import Positions, Seat, Stakes
 from engine.shuffle import commitment
 from tables import errands, locks, rules, seating, seeds
 from tables.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused, UnknownHand
-from tables.history import rebuilt
+from tables.history import carried_to, rebuilt
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
 from tables.play import Play
 from tables.signals import hand_resolved
@@ -81,12 +81,13 @@ def deal_here(
     wanted = find_game(game or table.game)
     rule_set, play_rules, table_rules = rules.in_force(table, wanted.key)
     where = _positions(table, {sitting.seat for sitting in sittings}, secret, table_rules.button)
-    start = Start(
-        game=wanted.key,
-        stakes=stakes or Stakes.from_json(table.stakes),
-        seats=tuple(Seat(number=sitting.seat, stack=_stack(sitting)) for sitting in sittings),
-        positions=where,
-        rules=play_rules,
+    start = start_of(
+        wanted.key,
+        stakes or Stakes.from_json(table.stakes),
+        tuple(Seat(number=sitting.seat, stack=_stack(sitting)) for sitting in sittings),
+        where if wanted.has_blinds else Positions(where.button),
+        play_rules,
+        carried_to(table, sittings),
     )
     row = Hand.objects.create(
         table=table,
@@ -197,7 +198,7 @@ def _is_the_same(row: Hand, given: Decision, text: str, by: Player) -> bool:
     if given.source != Decision.Source.PLAYER or given.user_id != by.user_id:
         return False
     earlier = Decision.objects.filter(hand=row, seq__lt=given.seq).order_by("seq")
-    before = rebuilt(row, earlier.values_list("text", flat=True))
+    before = rebuilt(row, earlier.values_list("ask", "text"))
     ask = next(ask for ask in before.asks if ask.number == given.ask)
     try:
         return str(parse_for(ask, text)) == given.text

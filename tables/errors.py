@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from club.errors import ClubError
+from engine.catalogue import AnyAsk
 from engine.errors import EngineError
-from engine.hand import Ask
 from tables.engine_words import in_words
 
 
@@ -59,7 +59,7 @@ class NotInThisHand(TableError):
 class IllegalAction(TableError):
     """The rules of play refuse the decision; `offers` lists what is legal."""
 
-    def __init__(self, error: EngineError, ask: Ask | None = None) -> None:
+    def __init__(self, error: EngineError, ask: AnyAsk | None = None) -> None:
         params: dict[str, Any] = {key: value for key, value in error.params.items() if _is_plain(value)}
         if ask is not None:
             described = ask.as_json()

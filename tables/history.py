@@ -1,22 +1,23 @@
-"""From rows to the engine's hand: the stored start and decisions, replayed."""
+"""From rows to the engine's hand: the stored start and decisions, replayed; and what one hand leaves to the next."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
 
+from engine.catalogue import AnyHand, AnyResult, carried_on, replay, stored_start
 from engine.hand import Decision as Answer
-from engine.hand import Hand as EngineHand
-from engine.hand import Start, replay
 from engine.shuffle import Deck
-from tables.models import Decision, DeckSeed, Hand
+from engine.start import Start
+from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
 
 
-def deck_of(row: Hand) -> Deck:
+def deck_of(row: Hand, start: Start) -> Deck:
     """The deck a hand was, or is being, dealt from."""
     if row.is_recorded:
         return Deck.recorded()
     seed = bytes(DeckSeed.objects.values_list("seed", flat=True).get(pk=row.pk))
-    return Deck.shuffled(Start.from_json(row.start), seed)
+    return Deck.shuffled(start, seed)
 
 
 def decisions_of(row: Hand) -> list[Decision]:
@@ -24,12 +25,49 @@ def decisions_of(row: Hand) -> list[Decision]:
     return list(Decision.objects.filter(hand=row).order_by("seq"))
 
 
-def rebuilt(row: Hand, decisions: Iterable[str] | None = None) -> EngineHand:
-    """The hand after decisions of those texts, by default all that are stored.
+def rebuilt(row: Hand, decisions: Iterable[tuple[int, str]] | None = None) -> AnyHand:
+    """The hand after decisions, each the number of its ask and its text; by default all that are stored.
 
     Replaying takes a fraction of a millisecond, less than the statement that reads the decisions, so nothing is kept
     between requests. Raises `engine.errors.EngineError` if the rows do not make a hand.
     """
     if decisions is None:
-        decisions = Decision.objects.filter(hand=row).order_by("seq").values_list("text", flat=True)
-    return replay(Start.from_json(row.start), deck_of(row), [Answer.parse(text) for text in decisions])
+        decisions = Decision.objects.filter(hand=row).order_by("seq").values_list("ask", "text")
+    start = stored_start(row.start)
+    return replay(start, deck_of(row, start), [(ask, Answer.parse(text)) for ask, text in decisions])
+
+
+class _Left:
+    """What a settled hand left, as its result was stored."""
+
+    def __init__(self, result: Mapping[str, Any]) -> None:
+        self.carried: Mapping[str, Any] = result.get("carried", {})
+
+
+def carried_to(table: Table, sittings: Iterable[Sitting]) -> dict[str, Any]:
+    """What the table's last settled hand leaves to the next: a kill, fantasyland (RULES.md S3.10).
+
+    It belongs to the players, not to their seats: what a player who has gone had earned is not given to whoever sits
+    there now. A player who is away for a hand keeps it.
+    """
+    last = Hand.objects.filter(table=table, is_recorded=False, state=Hand.State.SETTLED).order_by("-number").first()
+    if last is None or last.result is None:
+        return {}
+    carried = carried_on(stored_start(last.start), cast(AnyResult, _Left(last.result)))
+    if not carried:
+        return {}
+    held = dict(
+        HandSeat.objects.filter(hand__table=table, hand__is_recorded=False)
+        .order_by("seat", "-hand__number")
+        .distinct("seat")
+        .values_list("seat", "player")
+    )
+    now = {sitting.seat: sitting.player_id for sitting in sittings}
+    gone = {seat for seat, player in now.items() if held.get(seat) != player}
+    kept: dict[str, Any] = {}
+    for key, value in carried.items():
+        if isinstance(value, Mapping):
+            kept[key] = {seat: earned for seat, earned in value.items() if int(seat) not in gone}
+        elif value not in gone:
+            kept[key] = value
+    return {key: value for key, value in kept.items() if value}

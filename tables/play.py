@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from random import Random
 
 from club.models import Player
+from engine.catalogue import AnyAsk, AnyHand
 from engine.hand import Ask
 from engine.hand import Decision as Answer
 from engine.players import choose
@@ -24,7 +26,7 @@ class Play:
         self.row = row
         self.now = now
         self.log = decisions_of(row)
-        self.hand = rebuilt(row, [decision.text for decision in self.log])
+        self.hand = rebuilt(row, [(decision.ask, decision.text) for decision in self.log])
         self.new: list[Decision] = []
         self.seats: dict[int, HandSeat] = {held.seat: held for held in row.seats.select_related("player")}
         self._waiting = {ask.number for ask in self.hand.asks}  # whose clocks run already
@@ -37,16 +39,16 @@ class Play:
         """The seat whose cards this player holds in the hand, or None."""
         return next((seat for seat, held in self.seats.items() if held.player_id == player.pk), None)
 
-    def open_ask(self, number: int) -> Ask | None:
+    def open_ask(self, number: int) -> AnyAsk | None:
         """The open question of that number, or None."""
         return next((ask for ask in self.hand.asks if ask.number == number), None)
 
-    def is_of_computer(self, ask: Ask) -> bool:
+    def is_of_computer(self, ask: AnyAsk) -> bool:
         """True if a computer player has to answer."""
         held = None if ask.seat is None else self.seats[ask.seat]
         return held is not None and held.player is not None and held.player.is_computer
 
-    def is_of_absent(self, ask: Ask) -> bool:
+    def is_of_absent(self, ask: AnyAsk) -> bool:
         """True if nobody will answer: the player is leaving, or is dealt in at a tournament while away."""
         if self._absent is None:
             gone = {Sitting.State.LEAVING, Sitting.State.LEFT}
@@ -67,7 +69,7 @@ class Play:
     # -- answering --------------------------------------------------------------------------------------------------
 
     def answer(
-        self, ask: Ask, decision: Answer, source: str, *, player: Player | None = None, device: str = ""
+        self, ask: AnyAsk, decision: Answer, source: str, *, player: Player | None = None, device: str = ""
     ) -> None:
         """Give the hand this answer. Raises what the engine raises, and then nothing has changed."""
         self.hand.answer(ask.number, decision)
@@ -103,7 +105,7 @@ class Play:
                 if self.open_ask(ask.number) is None or ask.seat is None:
                     continue
                 randomness = seeds.randomness_for(self._secret(), f"player:{ask.seat}:{ask.number}")
-                self.answer(ask, choose(self.hand.view(ask.seat), ask, randomness), Decision.Source.COMPUTER)
+                self.answer(ask, _chosen(self.hand, ask, randomness), Decision.Source.COMPUTER)
             self.answer_for_absent()
             if not whole:
                 return
@@ -145,3 +147,10 @@ class Play:
             self.row.play_at = None
         elif self.row.play_at is None or not self._waiting & set(of_computers):
             self.row.play_at = self.now + timedelta(seconds=self.table.pace)
+
+
+def _chosen(hand: AnyHand, ask: AnyAsk, randomness: Random) -> Answer:
+    """What a computer player answers, knowing its own view alone."""
+    if isinstance(ask, Ask):
+        return choose(hand.view(ask.seat), ask, randomness)
+    return ask.default

@@ -10,13 +10,15 @@ from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from club.models import Player
-from engine.games import GAMES, find_game
+from engine.catalogue import CATALOGUE, find_game
+from engine.hand import Hand as EngineHand
 from engine.hand import Stakes
 from engine.notation import Record, write
 from engine.transcript import record_of
-from tables.errors import UnknownHand, UnknownTable
+from tables.errors import Refused, UnknownHand, UnknownTable
 from tables.history import rebuilt
 from tables.models import Hand, HandSeat, Sitting, Table
 
@@ -189,13 +191,15 @@ def catalogue() -> list[dict[str, Any]]:
             "limits": list(game.limits),
             "max_seats": game.max_seats,
         }
-        for game in GAMES.values()
+        for game in CATALOGUE.values()
     ]
 
 
 def stakes_in_words(table: Table) -> str:
     """The stakes as a poker room writes them: ``50/100``, with the ante in brackets."""
     stakes = Stakes.from_json(table.stakes)
+    if stakes.limit == "points":
+        return _("%(chips)s a point") % {"chips": f"{stakes.point:,}"}
     # A fixed-limit game is called by its bets, whatever its blinds (S0.12).
     is_by_bets = stakes.limit == "fixed" or not stakes.big_blind
     low, high = (stakes.small_bet, stakes.big_bet) if is_by_bets else (stakes.small_blind, stakes.big_blind)
@@ -216,6 +220,9 @@ def _name(place: HandSeat) -> str:
 def notation_as_seen_by(row: Hand, viewer: Player | None) -> str:
     """The hand in PHH, with the cards this viewer may see and ``??`` for the others."""
     held = {seat.seat: seat for seat in HandSeat.objects.filter(hand=row).select_related("player")}
-    record = record_of(rebuilt(row), name=str(row.number), seat=_seat_of(held, viewer))
+    hand = rebuilt(row)
+    if not isinstance(hand, EngineHand):
+        raise Refused("no_notation", _("Hands of %(game)s are not written in PHH.") % {"game": row.start["game"]}, 404)
+    record = record_of(hand, name=str(row.number), seat=_seat_of(held, viewer))
     names = [_name(held[seat]) for seat in record.fields["seats"]]
     return write(Record(record.name, {**record.fields, "players": names}))

@@ -16,8 +16,8 @@ from datetime import datetime
 from django.db import connection, transaction
 
 from club import ledger
+from engine.catalogue import AnyResult
 from engine.errors import EngineError
-from engine.results import Result
 from tables import dealer, locks
 from tables.history import rebuilt
 from tables.models import Decision, Hand, HandSeat, Table
@@ -78,16 +78,17 @@ class Settled:
     """A hand's result, and the net chips of each of its seats by the row's id."""
 
     row: Hand
-    result: Result
+    result: AnyResult
     nets: dict[int, int]
 
 
 def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> list[Settled]:
     """`resolve` for a caller who holds the locks of the tables and read the hands after them; those it settled."""
     over = [row for row in rows if row.state == Hand.State.OVER]
-    texts: defaultdict[int, list[str]] = defaultdict(list)
-    for hand_id, text in Decision.objects.filter(hand__in=over).order_by("hand", "seq").values_list("hand", "text"):
-        texts[hand_id].append(text)
+    texts: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+    answers = Decision.objects.filter(hand__in=over).order_by("hand", "seq").values_list("hand", "ask", "text")
+    for hand_id, ask, text in answers:
+        texts[hand_id].append((ask, text))
     seats: defaultdict[int, list[HandSeat]] = defaultdict(list)
     for seat in HandSeat.objects.filter(hand__in=over):
         seats[seat.hand_id].append(seat)
@@ -103,7 +104,7 @@ def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> lis
     return settled
 
 
-def _result(row: Hand, decisions: Sequence[str], now: datetime) -> Result | None:
+def _result(row: Hand, decisions: Sequence[tuple[int, str]], now: datetime) -> AnyResult | None:
     """What the hand comes to; None for a record that is no legal hand, which is kept with the reason."""
     try:
         result = rebuilt(row, decisions).result
@@ -120,7 +121,7 @@ def _result(row: Hand, decisions: Sequence[str], now: datetime) -> Result | None
     return result
 
 
-def _post(row: Hand, result: Result, seats: Iterable[HandSeat], unit: str) -> Settled:
+def _post(row: Hand, result: AnyResult, seats: Iterable[HandSeat], unit: str) -> Settled:
     """Move the hand's chips between the stacks, and the rake to the house, in one batch."""
     moves: dict[int, int] = {}
     nets: dict[int, int] = {}

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from club import house_rules
 from club.models import RuleSet
+from engine.catalogue import rules_of
+from engine.chinese.rules import ChineseRules
 from engine.house_rules import rule
 from engine.rules import PlayRules
 from tables.models import Table
@@ -69,9 +71,10 @@ def of_table(table: Table, game: str) -> TableRules:
     return house_rules.resolve(TableRules, scopes(table, game))
 
 
-def in_force(table: Table, game: str) -> tuple[RuleSet, PlayRules, TableRules]:
+def in_force(table: Table, game: str) -> tuple[RuleSet, PlayRules | ChineseRules, TableRules]:
     """What a hand dealt now keeps: the row of its rule set, the rules of play, and the table's."""
-    play, running = house_rules.resolve(PlayRules, scopes(table, game)), of_table(table, game)
+    play: PlayRules | ChineseRules = house_rules.resolve(rules_of(game), scopes(table, game))
+    running = of_table(table, game)
     return house_rules.keep(play, running), play, running
 
 

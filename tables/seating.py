@@ -14,10 +14,9 @@ from django.utils.translation import gettext as _
 
 from club import audit_log, ledger
 from club.models import Account, Player, User
+from engine.catalogue import AnyGame, begin, find_game, start_of
 from engine.errors import EngineError
-from engine.games import Game, find_game
-from engine.hand import Deck, Positions, Seat, Stakes, Start
-from engine.hand import Hand as EngineHand
+from engine.hand import Deck, Positions, Seat, Stakes
 from tables import rules
 from tables.errors import IllegalAction, Refused
 from tables.locks import bump, lock_table
@@ -70,7 +69,8 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
             opened_at=now,
         )
         house = rules.of_table(table, game.key)
-        bet = opening.stakes.big_blind or opening.stakes.big_bet or opening.stakes.unit
+        stakes = opening.stakes
+        bet = stakes.big_blind or stakes.big_bet or stakes.point or stakes.unit
         table.action_seconds = opening.action_seconds or house.action_seconds
         table.min_buy_in = house.min_buy_in * bet if opening.min_buy_in is None else opening.min_buy_in
         table.max_buy_in = house.max_buy_in * bet if opening.max_buy_in is None else opening.max_buy_in
@@ -82,13 +82,13 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
     return table
 
 
-def _playable(opening: Opening) -> tuple[Game, int]:
+def _playable(opening: Opening) -> tuple[AnyGame, int]:
     """The game and the seats, if it can be played so: tried with two stacks, so that the engine judges the stakes."""
     try:
         game = find_game(opening.game)
         positions = Positions(1, 1, 2) if game.has_blinds else Positions(1)
         stacks = (Seat(1, ENOUGH), Seat(2, ENOUGH))
-        EngineHand(Start(game.key, opening.stakes, stacks, positions), Deck.recorded())
+        begin(start_of(game.key, opening.stakes, stacks, positions), Deck.recorded())
     except EngineError as error:
         raise IllegalAction(error) from error
     most = min(game.max_seats, MAX_SEATS)
