@@ -1,4 +1,4 @@
-"""Every game, whatever kind of hand plays it: found by its key, begun, answered and replayed the same way.
+"""Every game, whatever kind of hand plays it: found by its key, begun, answered, replayed and written down the same way.
 
 Tables, mixed games and the API know games by this module alone; betting games are in `engine.games`, those settled in
 points in `engine.chinese.games`.
@@ -13,10 +13,12 @@ points in `engine.chinese.games`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any, Protocol
 
-from engine import games, plan
+from engine import games, plan, transcript
 from engine.chinese import start as chinese
+from engine.chinese import transcript as chinese_transcript
 from engine.chinese.games import CHINESE_GAMES, ChineseGame, find_chinese_game
 from engine.chinese.hand import ChineseHand
 from engine.chinese.placing import ChineseAsk, parse_placing
@@ -28,6 +30,7 @@ from engine.errors import BadStart, UnknownGame
 from engine.events import Event
 from engine.games import GAMES, Game
 from engine.hand import Hand
+from engine.notation import Record
 from engine.rules import PlayRules
 from engine.shuffle import Deck
 from engine.start import Positions, Seat, Stakes, Start
@@ -86,6 +89,25 @@ class AnyHand(Protocol):
     def stacks(self) -> dict[int, int]: ...
     def view(self, seat: int | None) -> dict[str, Any]: ...
     def answer(self, number: int, decision: Decision) -> None: ...
+
+
+class AnyTranscript(Protocol):
+    """A written hand as ours: how it begins, what was decided, the hand that comes of it, its stacks by place.
+
+    Chips are in our unit, of which `scale` make one of the record's; `finishing` are the stacks that it tells, if any.
+    """
+
+    @property
+    def start(self) -> Start: ...
+    @property
+    def decisions(self) -> tuple[Decision, ...]: ...
+    @property
+    def hand(self) -> AnyHand: ...
+    @property
+    def scale(self) -> int: ...
+    @property
+    def finishing(self) -> tuple[Fraction | int, ...] | None: ...
+    def stacks(self) -> tuple[int, ...]: ...
 
 
 def find_game(key: str) -> AnyGame:
@@ -179,3 +201,25 @@ def carried_on(start: Start, result: AnyResult) -> dict[str, Any]:
     kept = {key: value for key, value in start.carried.items() if key not in taken}
     left = {key: dict(value) if isinstance(value, Mapping) else value for key, value in result.carried.items()}
     return {**kept, **left}
+
+
+# -- written hands ----------------------------------------------------------------------------------------------------
+
+
+def play(record: Record, scale: int) -> AnyTranscript:
+    """Play a written hand of any game. A record that ends early gives a hand that is not over.
+
+    Raises `Unsupported`; `BrokenRecord`, naming the line, for a hand that cannot have been played.
+    """
+    if str(record.fields["variant"]).startswith(chinese_transcript.PREFIX):
+        return chinese_transcript.play(record, scale)
+    return transcript.play(record, scale)
+
+
+def record_of(hand: AnyHand, *, name: str = "1", seat: int | None = None, everything: bool = False) -> Record:
+    """A hand of any game as a record: with every card, or as a seat (None: the rail) may see it."""
+    if isinstance(hand, ChineseHand):
+        return chinese_transcript.record_of(hand, name=name, seat=seat, everything=everything)
+    if isinstance(hand, Hand):
+        return transcript.record_of(hand, name=name, seat=seat, everything=everything)
+    raise TypeError(f"{hand!r} is no hand")

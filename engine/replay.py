@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from engine.catalogue import play
 from engine.errors import EngineError
 from engine.notation import Record, read, scale, shown
-from engine.transcript import Unsupported, play
+from engine.transcript import Unsupported
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,8 @@ def variant(code: str) -> tuple[Game, str]:
     raise Unsupported(f"unsupported: no game for the code {code!r}", variant=code)
 
 
-def _chips(value: Any, scale: int, field: str) -> int:
+def chips_of(value: Any, scale: int, field: str) -> int:
+    """An amount of a record in our unit, of which `scale` make one of its chips. Raises `BrokenRecord`."""
     if type(value) is int:
         return value * scale
     if isinstance(value, Decimal) and value == Decimal("inf"):
@@ -83,7 +84,7 @@ def _amounts(record: Record, field: str, scale: int, count: int) -> list[int]:
     values = record.fields.get(field, [0] * count)
     if not isinstance(values, list) or len(values) != count:
         raise BrokenRecord(f"{field} of hand {record.name} must list {count} numbers", field=field)
-    chips = [_chips(value, scale, field) for value in values]
+    chips = [chips_of(value, scale, field) for value in values]
     if any(number < 0 for number in chips):
         raise BrokenRecord(f"{field} of hand {record.name} holds a negative number", field=field)
     return chips[::-1] if count == 2 else chips
@@ -93,7 +94,7 @@ def start_of(record: Record, scale: int) -> Start:
     """How a recorded hand begins. Raises `Unsupported`, `BrokenRecord`, or `BadStart`."""
     fields = record.fields
     game, limit = variant(str(fields["variant"]))
-    stacks = [_chips(value, scale, "starting_stacks") for value in fields["starting_stacks"]]
+    stacks = [chips_of(value, scale, "starting_stacks") for value in fields["starting_stacks"]]
     count = len(stacks)
     antes = _amounts(record, "antes", scale, count)
     blinds = _amounts(record, "blinds_or_straddles", scale, count)
@@ -101,7 +102,7 @@ def start_of(record: Record, scale: int) -> Start:
     if len(seats) != count or not all(isinstance(seat, int) for seat in seats):
         raise BrokenRecord(f"seats of hand {record.name} must list {count} numbers", field="seats")
     single: dict[str, Any] = {
-        name: _chips(fields[name], scale, name)
+        name: chips_of(fields[name], scale, name)
         for name in ("bring_in", "small_bet", "big_bet", "min_bet")
         if name in fields
     }
@@ -340,10 +341,11 @@ def play(record: Record, scale: int) -> Transcript:
     left = story.leftovers()
     if left is not None and hand.is_over:
         raise left
-    return Transcript(start, tuple(decisions), hand, scale, _finishing(record, scale, len(start.seats)))
+    return Transcript(start, tuple(decisions), hand, scale, finishing_of(record, scale, len(start.seats)))
 
 
-def _finishing(record: Record, scale: int, count: int) -> tuple[Fraction | int, ...] | None:
+def finishing_of(record: Record, scale: int, count: int) -> tuple[Fraction | int, ...] | None:
+    """The finishing stacks by place, exactly, in our unit; None if there are none. Raises `BrokenRecord`."""
     recorded = record.fields.get("finishing_stacks")
     if recorded is None:
         return None

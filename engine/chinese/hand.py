@@ -10,7 +10,7 @@ Inside, players have places 0, 1, 2 … clockwise from the button's left; outsid
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.chinese.layout import PLACE, SET, SURRENDER, layout_of
 from engine.chinese.placing import ChineseAsk, Elsewhere
@@ -25,6 +25,15 @@ from engine.shuffle import Deck
 WHOLE = 13  # cards that a player sets in all
 
 
+class Answer(NamedTuple):
+    """An answer as it was given: the ask's number, the place, the decision, and how many events there were before it."""
+
+    number: int
+    place: int
+    decision: Decision
+    at: int
+
+
 class ChineseHand:
     """One hand of a Chinese game, from the first card to the last chip.
 
@@ -33,7 +42,7 @@ class ChineseHand:
     """
 
     __slots__ = (
-        "_asked _count _discards _events _held _is_face_down _is_set _next _open _order _result _rows _stacks _street "
+        "_answers _asked _count _discards _events _held _is_face_down _is_set _next _open _order _result _rows _stacks _street "
         "_surrendered _turns game plan seats stakes start"
     ).split()
 
@@ -59,6 +68,7 @@ class ChineseHand:
         self._events: list[Event] = []
         self._open: dict[int, int] = {}  # the place that each open ask is put to, by the ask's number
         self._asked = 0
+        self._answers: list[Answer] = []
         self._street = -1
         self._result: ChineseResult | None = None
         in_turn = [] if deck.order is None else [at for at in places if not plan.dealt[at]]
@@ -88,6 +98,11 @@ class ChineseHand:
     def events(self) -> tuple[Event, ...]:
         """All that happened, as one who sees every card knows it. Show a seat its `view` instead."""
         return tuple(self._events)
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """Every answer so far, in order: with the start and the deck all that the hand is."""
+        return tuple(self._answers)
 
     @property
     def stacks(self) -> dict[int, int]:
@@ -133,6 +148,7 @@ class ChineseHand:
             said = f"; open are {', '.join(map(str, open_now))}" if open_now else ": the hand is over"
             raise ClosedAsk(f"question {number} is not open{said}", open=open_now)
         self._ask(number, place).check(decision)
+        self._answers.append(Answer(number, place, decision, len(self._events)))
         del self._open[number]
         if decision.verb == SURRENDER:
             self._surrendered[place] = True
