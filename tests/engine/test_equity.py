@@ -129,7 +129,7 @@ def few_to_come(random_: random.Random, game: Game, hands: int, most_deals: int)
 @given(seed=seeds)
 def test_every_game_comes_to_what_going_through_all_deals_by_hand_does(key, seed):
     random_ = random.Random(seed)
-    game, hands, board, sizes = few_to_come(random_, GAMES[key], random_.randint(2, 3), 1000)
+    game, hands, board, sizes = few_to_come(random_, GAMES[key], random_.randint(2, 3), 400)
     rules = PlayRules(nobody_qualifies=random_.choice(["split", "best high"]))
     found = equity(game, hands, [board], rng=rng(), rules=rules)
     assert found.is_exact
@@ -141,7 +141,7 @@ def test_every_game_comes_to_what_going_through_all_deals_by_hand_does(key, seed
 @given(seed=seeds)
 def test_s0_4_wild_cards_and_jokers_of_the_house_are_counted(key, seed):
     random_ = random.Random(seed)
-    game, hands, board, sizes = few_to_come(random_, GAMES[key], 2, 200)
+    game, hands, board, sizes = few_to_come(random_, GAMES[key], 2, 60)
     wild = random_.choice(["", card_text(random_.choice(game.deck)), "7 Jd"])
     rules = PlayRules(wild_cards=wild, jokers=random_.randint(0 if wild else 1, 2))
     found = equity(game, hands, [board], rng=rng(), rules=rules)
@@ -188,6 +188,19 @@ def test_two_boards_halve_the_pot_whatever_ties_their_cards_to_each_other(seed):
         sizes = [*(len(hand) for hand in hands), 5, 5]
         assert shares(found) == by_hand(small, hands, lie, sizes)
         assert {part.board for part in found.hands[0].parts} == {0, 1}
+
+
+def test_the_error_of_two_boards_is_that_of_the_mean_of_both():
+    hands, boards = [parse_cards("AsAd"), parse_cards("KhKd")], [parse_cards("2c7d9h"), parse_cards("QhJh3s")]
+    both = equity(GAMES["holdem"], hands, boards, rng=rng(), samples=400, exact_up_to=0)
+    drawn = rng()  # the same deals again, a board after the other
+    first, second = (
+        equity(GAMES["holdem"], hands, [board], dead, rng=drawn, samples=400, exact_up_to=0)
+        for board, dead in (boards, boards[::-1])
+    )
+    for mean, one, other in zip(both.hands, first.hands, second.hands, strict=True):
+        assert mean.share == (one.share + other.share) / 2
+        assert mean.error == pytest.approx((one.error**2 + other.error**2) ** 0.5 / 2)
 
 
 # -- beside others ----------------------------------------------------------------------------------------------------
@@ -398,6 +411,8 @@ def test_s2_8_where_the_deck_runs_short_one_card_in_the_middle_is_everybodys():
     assert found.deals == 1
     assert shares(found) == split(stud, hands, parse_cards("9h"))
     assert shares(equity(stud, hands, [parse_cards("9h")], rng=rng())) == shares(found)
+    enough = replace(stud, deck=(*stud.deck, *parse_cards("Th")))
+    assert equity(enough, hands, rng=rng()).deals == 2  # one card each
     eight = [[card, card + 4, card + 8] for card in (0, 1, 2, 3, 12, 13, 14, 15)]
     found = equity(GAMES["seven-card-stud"], eight, rng=rng(), samples=50)  # 32 cards to come of 28
     assert sum(shares(found)) == 1
@@ -449,6 +464,8 @@ def test_s2_13_how_many_cards_are_to_come_is_read_from_the_order_dealt():
     hands = [parse_cards("Ac Kd 4h 7s Jd 9d Ts"), parse_cards("Qc 4s 5h 6s Jh 2h")]  # an up four; a hidden one
     game = replace(GAMES["baseball"], deck=tuple(sorted({*left, *hands[0], *hands[1]})))
     assert equity(game, hands, rng=rng()).deals == count(4, [1, 1])
+    unknown = [(UNKNOWN, *hands[0][1:], parse_cards("3c")[0]), (*hands[1], parse_cards("Ah")[0])]
+    assert equity(game, unknown, rng=rng()).deals == 3  # which of three cards was dealt first
     with pytest.raises(BadCards, match=r"hand 1 .* has 9 cards: Baseball takes 3 or more in the order dealt"):
         equity(game, [(*hands[0], *left[:2]), hands[1]], rng=rng())
 
