@@ -6,6 +6,8 @@ of the account's unit.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pgtrigger
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -13,6 +15,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+
+from club.names import sort_key
 
 
 def append_only(name: str) -> pgtrigger.Protect:
@@ -25,7 +29,10 @@ class User(AbstractUser):
 
 
 class Player(models.Model):
-    """Somebody who plays: a person with or without a login, or a computer player."""
+    """Somebody who plays: a person with or without a login, or a computer player.
+
+    The nickname is what everybody sees. The real name, its reading and the notes are for the floor only.
+    """
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="player"
@@ -34,18 +41,84 @@ class Player(models.Model):
     is_computer = models.BooleanField(_("computer player"), default=False)
     language = models.CharField(_("language"), max_length=5, choices=settings.LANGUAGES, default="en")
     joined_at = models.DateTimeField(_("joined"))
+    admitted_at = models.DateTimeField(_("admitted"), null=True, blank=True)
+    member_number = models.CharField(_("member number"), max_length=20, unique=True, null=True, blank=True)
+    real_name = models.CharField(_("real name"), max_length=120, blank=True)
+    reading = models.CharField(_("reading of the name"), max_length=120, blank=True)
+    # By code points: the key is made for it, and the order is the same on every server.
+    sorts_as = models.CharField(max_length=500, db_collation="C", db_index=True, editable=False, default="")
+    notes = models.TextField(_("notes of the floor"), blank=True, max_length=2000)
+    suspended_at = models.DateTimeField(_("suspended since"), null=True, blank=True)
+    suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)  # none: until it is lifted
+    suspended_why = models.CharField(_("reason of the suspension"), max_length=300, blank=True)
+    excluded_until = models.DateTimeField(_("self-excluded until"), null=True, blank=True)
+    card = models.CharField(_("code of the member's card"), max_length=40, unique=True, null=True, editable=False)
+    pin = models.CharField(max_length=128, blank=True, editable=False)  # hashed like a password
+    pin_failures = models.PositiveSmallIntegerField(default=0, editable=False)
+    pin_locked_until = models.DateTimeField(null=True, editable=False)
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged", verbose_name=_("merged into")
+    )
+    erased_at = models.DateTimeField(_("erased"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
+        constraints = [
+            models.CheckConstraint(condition=~Q(merged_into=F("pk")), name="player_merged_into_another"),
+        ]
 
     def __str__(self) -> str:
         return self.nickname
+
+    def save(self, *arguments: Any, **named: Any) -> None:
+        """Keep the sort key in step with the names."""
+        self.sorts_as = sort_key(self.reading or self.real_name or self.nickname)
+        if (fields := named.get("update_fields")) is not None and {"nickname", "real_name", "reading"} & set(fields):
+            named["update_fields"] = [*fields, "sorts_as"]
+        super().save(*arguments, **named)
 
     @property
     def owner(self) -> str:
         """How the ledger names this player."""
         return f"player:{self.pk}"
+
+
+class PlayerPhoto(models.Model):
+    """A player's photograph, a small JPEG without anything else that the camera wrote. It leaves with an erasure."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="photo")
+    jpeg = models.BinaryField()
+    set_at = models.DateTimeField(_("set"))
+
+    class Meta:
+        verbose_name = _("photograph")
+        verbose_name_plural = _("photographs")
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
+class Invitation(models.Model):
+    """Leave to join the club, for one person, for a time. Its code is told once; only a digest is kept."""
+
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    note = models.CharField(_("for whom"), max_length=120, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("by"))
+    made_at = models.DateTimeField(_("made"))
+    expires_at = models.DateTimeField(_("good until"))
+    revoked_at = models.DateTimeField(_("taken back"), null=True, blank=True)
+    used_at = models.DateTimeField(_("used"), null=True, blank=True)
+    used_by = models.OneToOneField(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="invitation", verbose_name=_("used by")
+    )
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.note}".strip()
 
 
 class Account(models.Model):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,10 @@ ROLES: dict[str, set[str]] = {role: set() for role in ("owner", "admin", "direct
 SCOPES: dict[str, ScopeKind] = {}
 PURPOSES: dict[str, str] = {}
 DECISIONS: dict[str, str] = {}
+# What ties a player to the present, such as a seat: asked before a player is merged or erased.
+TIES: dict[str, Callable[[Any], str]] = {}
+# What an app knows of a player, for the player's own copy.
+KNOWLEDGE: dict[str, Callable[[Any], Any]] = {}
 
 
 def register(
@@ -38,16 +43,21 @@ def register(
     purposes: Mapping[str, str] | None = None,
     decisions: Mapping[str, str] | None = None,
     scopes: Iterable[ScopeKind] = (),
+    ties: Mapping[str, Callable[[Any], str]] | None = None,
+    knowledge: Mapping[str, Callable[[Any], Any]] | None = None,
 ) -> None:
     """Add to the club's lists.
 
     house_rules: a group's name and the dataclass that declares it. rights: a right, its words, and the roles that have it
     (owner and admin have every right). purposes and decisions: a word and what it says to people. scopes: for what
-    house rules may be set besides the club.
+    house rules may be set besides the club. ties: a name, and what says in words why a player cannot go now (a seat, a
+    running tournament), or an empty text. knowledge: a name, and what tells as JSON all that the app keeps of a player.
     """
     HOUSE_RULES.update(house_rules or {})
     PURPOSES.update(purposes or {})
     DECISIONS.update(decisions or {})
+    TIES.update(ties or {})
+    KNOWLEDGE.update(knowledge or {})
     SCOPES.update({kind.prefix: kind for kind in scopes})
     for right, (words, roles) in (rights or {}).items():
         RIGHTS[right] = words

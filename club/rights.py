@@ -16,11 +16,11 @@ from club.registry import ROLES
 
 
 def roles_of(user: Any) -> set[str]:
-    """The roles a login has; a superuser is the owner."""
+    """The roles a login has; a superuser who was not made an admin is the owner."""
     if not getattr(user, "is_authenticated", False) or not user.is_active:
         return set()
     held = set(user.groups.values_list("name", flat=True)) & set(ROLES)
-    return {"player", *held, *({"owner"} if user.is_superuser else set())}
+    return {"player", *held, *({"owner"} if user.is_superuser and "admin" not in held else set())}
 
 
 def rights_of(user: Any) -> set[str]:

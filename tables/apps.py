@@ -9,12 +9,13 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         from club.registry import ScopeKind, register
+        from club.signals import player_barred
         from engine.catalogue import CATALOGUE
         from engine.chinese.rules import ChineseRules
         from engine.floor.rules import FloorRules
         from engine.mix_rules import MixRules
         from engine.rules import PlayRules
-        from tables import rules
+        from tables import membership, rules
         from tables.rules import TableRules
 
         def games() -> list[tuple[str, str]]:
@@ -49,6 +50,8 @@ class TablesConfig(AppConfig):
                 "stand-up": _("Chips from a table"),
                 "record": _("Stack of a recorded hand"),
             },
+            ties={"tables": membership.tie},
+            knowledge={"tables": membership.known},
             decisions={
                 "table.opened": _("Table opened"),
                 "table.closed": _("Table closed"),
@@ -56,3 +59,4 @@ class TablesConfig(AppConfig):
                 "hands.recorded": _("Hands recorded"),
             },
         )
+        player_barred.connect(membership.on_barred, dispatch_uid="tables")

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from club import audit_log, ledger
+from club import audit_log, ledger, people
 from club.models import Account, Player, User
 from engine.catalogue import AnyGame, begin, find_game, start_of
 from engine.errors import EngineError
@@ -107,7 +107,7 @@ def sit_down(table_id: int, player: Player, seat: int, buy_in: int, *, key: str,
 
     `key` is the request's own; the same request again finds the sitting it made. The player is dealt in from the next
     hand. Raises `UnknownTable`, `Refused` (not a cash table, seat taken or not there, seated already, buy-in outside
-    the limits, key used for something else) and the ledger's `NotEnoughChips`.
+    the limits, key used for something else), `ClubError` for one who may not play, and the ledger's `NotEnoughChips`.
     """
     with transaction.atomic(durable=True):
         table = lock_table(table_id)
@@ -119,6 +119,7 @@ def sit_down(table_id: int, player: Player, seat: int, buy_in: int, *, key: str,
             _buy_in(table, made, player, buy_in)  # the ledger knows the amount that was asked for
             return made
         _check_cash(table)
+        people.check_may_play(player, now)
         _check_seat(table, seat, player)
         _check_buy_in(table, buy_in, 0)
         sitting = _seat(table, seat, player, now)
@@ -145,6 +146,7 @@ def top_up(table_id: int, player: Player, amount: int, *, key: str, now: datetim
         if not ledger.is_posted(ledger_key):
             if _is_in_hand(table, player):
                 raise Refused("hand_in_progress", _("Chips may be added between hands only; try again after this one."))
+            people.check_may_play(player, now)
             _check_buy_in(table, amount, account.balance)
         _move(_wallet(player, table), account, amount, ledger_key, "top-up", sitting, player)
         set_next_deal(table, now)
@@ -179,7 +181,10 @@ def sit_out(table_id: int, player: Player, *, now: datetime) -> Sitting:
 
 
 def come_back(table_id: int, player: Player, *, now: datetime) -> Sitting:
-    """Be dealt in again from the next hand. Raises `UnknownTable` and `Refused` (not seated here)."""
+    """Be dealt in again from the next hand.
+
+    Raises `UnknownTable`, `Refused` (not seated here), and `ClubError` for one who may not play.
+    """
     return _change_state(table_id, player, Sitting.State.ACTIVE, now)
 
 
@@ -189,6 +194,8 @@ def _change_state(table_id: int, player: Player, state: str, now: datetime) -> S
         sitting = _own_sitting(table, player)
         if sitting.state == Sitting.State.LEAVING:
             raise Refused("leaving", _("You have stood up; you leave when this hand is settled."))
+        if state == Sitting.State.ACTIVE:
+            people.check_may_play(player, now)
         sitting.state = state
         sitting.save(update_fields=["state"])
         set_next_deal(table, now)
@@ -216,6 +223,19 @@ def close_table(table_id: int, *, by: User | None, now: datetime, source: str = 
         audit_log.record("table.closed", by=by, subject=f"table:{table.pk}", source=source, now=now)
         bump(table, "status", "closed_at", "deal_at")
         return table
+
+
+def seats_of(player_id: int) -> list[Sitting]:
+    """Every seat the player holds now, at cash tables and in tournaments."""
+    held = Sitting.objects.filter(player_id=player_id).exclude(state=Sitting.State.LEFT)
+    return list(held.select_related("table", "player"))
+
+
+def barred(player_id: int, *, now: datetime) -> None:
+    """Let a player who may no longer play leave every cash table, with all chips; a hand in progress is played out."""
+    for sitting in seats_of(player_id):
+        if sitting.table.is_cash and sitting.table.status == Table.Status.OPEN:
+            stand_up(sitting.table_id, sitting.player, now=now)
 
 
 # -- tournaments ------------------------------------------------------------------------------------------------------

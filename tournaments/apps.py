@@ -9,6 +9,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from club.registry import register
         from tables.signals import hand_resolved
+        from tournaments import membership
         from tournaments.tasks import after_hand
 
         register(
@@ -22,6 +23,8 @@ class TournamentsConfig(AppConfig):
                 "tournament-stacks": _("Tournament chips"),
                 "tournament-prize": _("Prize"),
             },
+            ties={"tournaments": membership.tie},
+            knowledge={"tournaments": membership.known},
             decisions={"tournament.announced": _("Tournament announced")},
         )
         hand_resolved.connect(after_hand, dispatch_uid="tournaments")

@@ -108,7 +108,7 @@ def _next_tournament(now: datetime) -> None:
         )
     for name in COMPUTERS[9:]:
         player = Player.objects.get(nickname=name)
-        if registration.verdict(row, player).code == "not_enough_chips":  # the demo outlasts a machine's luck
+        if registration.verdict(row, player, now=now).code == "not_enough_chips":  # the demo outlasts a machine's luck
             cashier.cash_in(player, STAKE, key=f"demo:{name}:{row.pk}", by=None, now=now)
         registration.register(row.pk, player, now=now, key="demo")
 

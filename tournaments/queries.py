@@ -160,7 +160,7 @@ def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict
             _entrant(entry, state.entries[entry.number], state, rows, stacks[entry.number], won, viewer)
             for entry in sorted(entries, key=lambda one: _standing(state, one.number, stacks[one.number]))
         ],
-        "you": None if viewer is None else _you(row, state, viewer),
+        "you": None if viewer is None else _you(row, state, viewer, now),
     }
 
 
@@ -198,9 +198,9 @@ def _entrant(
     }
 
 
-def _you(row: Tournament, state: State, viewer: Player) -> dict[str, Any]:
+def _you(row: Tournament, state: State, viewer: Player, now: datetime) -> dict[str, Any]:
     entry = Entry.objects.filter(tournament=row, player=viewer, is_withdrawn=False).first()
-    found = registration.verdict(row, viewer)
+    found = registration.verdict(row, viewer, now=now)
     place = Place() if entry is None else state.entries[entry.number]
     return {
         "is_registered": entry is not None,

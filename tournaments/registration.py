@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from club import ledger
+from club import ledger, people
 from club.models import Player, User
 from tournaments import log
 from tournaments.errors import Refused
@@ -28,8 +28,11 @@ class Verdict:
 ACCEPTED = Verdict(True)
 
 
-def verdict(tournament: Tournament, player: Player) -> Verdict:
+def verdict(tournament: Tournament, player: Player, *, now: datetime) -> Verdict:
     """Whether the player may register now."""
+    standing = people.may_play(player, now)
+    if not standing.accepted:
+        return Verdict(False, standing.code, standing.why)
     if tournament.status != REGISTERING:
         return Verdict(
             False, "registration_closed", _("Registration is closed: the tournament has started or is over.")
@@ -64,7 +67,7 @@ def register(
                 return known
             # Posting with the key again would move nothing, and the entry would be free.
             raise Refused("key_reused", _("This request's entry was taken back; send a new key to register again."))
-        found = verdict(tournament, player)
+        found = verdict(tournament, people.locked(player.pk), now=now)
         if not found.accepted:
             raise Refused(found.code, found.why, price=tournament.buy_in + tournament.fee)
         entry = Entry.objects.create(
