@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from statistics import pstdev
 
 import poker_equity
 import pokerkit
@@ -481,6 +482,14 @@ def test_unknown_hole_cards_are_dealt_at_random():
 def test_what_never_happened_among_the_samples_leaves_an_error():
     found = find("holdem", "AsAd", "2c7d", boards=("AhKcKd",), exact_up_to=0, samples=10)
     assert all(hand.error > 0.01 for hand in found.hands)
+
+
+def test_the_error_is_that_of_a_mean_with_a_deal_won_and_a_deal_lost_besides():
+    samples = 300
+    for hand in find("holdem", "As2d", "Ks2c", exact_up_to=0, samples=samples).hands:
+        wins, ties = hand.parts[0].wins, hand.parts[0].ties
+        won = [1.0] * (wins + 1) + [0.5] * ties + [0.0] * (samples - wins - ties + 1)
+        assert hand.error == pytest.approx(pstdev(won) / len(won) ** 0.5)
 
 
 def test_the_same_seed_gives_the_same_estimate():
