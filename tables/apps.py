@@ -57,6 +57,8 @@ class TablesConfig(AppConfig):
                 "table.closed": _("Table closed"),
                 "hand.voided": _("Hand called off"),
                 "hands.recorded": _("Hands recorded"),
+                "hand.scored": _("Hand scored"),
+                "hand.taken-back": _("Hand taken back"),
             },
         )
         player_barred.connect(membership.on_barred, dispatch_uid="tables")

@@ -129,6 +129,7 @@ def _stack(sitting: Sitting) -> int:
 
 
 def _positions(table: Table, live_seats: set[int], secret: bytes, mode: str) -> Positions:
+    """Button and blinds of the table's next hand; the first button is drawn by the secret."""
     if table.button is None:
         return positions.first(live_seats, table.seats, rng=seeds.randomness_for(secret, "button"))
     previous = Positions(table.button, table.small_blind, table.big_blind)

@@ -50,14 +50,14 @@ def carried_to(table: Table, sittings: Iterable[Sitting]) -> dict[str, Any]:
     It belongs to the players, not to their seats: what a player who has gone had earned is not given to whoever sits
     there now. A player who is away for a hand keeps it.
     """
-    last = Hand.objects.filter(table=table, is_recorded=False, state=Hand.State.SETTLED).order_by("-number").first()
+    last = Hand.objects.filter(table=table, state=Hand.State.SETTLED).order_by("-number").first()
     if last is None or last.result is None:
         return {}
     carried = carried_on(stored_start(last.start), cast(AnyResult, _Left(last.result)))
     if not carried:
         return {}
     held = dict(
-        HandSeat.objects.filter(hand__table=table, hand__is_recorded=False)
+        HandSeat.objects.filter(hand__table=table)
         .order_by("seat", "-hand__number")
         .distinct("seat")
         .values_list("seat", "player")

@@ -90,6 +90,11 @@ class Table(models.Model):
         return self.owner == "" and self.kind == self.Kind.DEALT
 
     @property
+    def takes_chips(self) -> bool:
+        """True if players sit down with chips of their own: at cash tables, and where the floor records real cards."""
+        return self.owner == "" and (self.kind == self.Kind.DEALT or self.unit == "chips")
+
+    @property
     def channel(self) -> str:
         """The name under which watchers hear of a new version."""
         return f"table:{self.pk}"

@@ -26,6 +26,7 @@ from club.audit_log import source_of
 from club.errors import ClubError
 from club.models import Player
 from club.people import player_of
+from club.rights import has_right
 from tables import dealer, queries, seating
 from tables.errors import Refused
 from tables.models import Table
@@ -166,6 +167,7 @@ def _show(
     except ClubError as unknown:
         return _refusal(request, unknown)
     context = _felt_context(table, player_of(request.user), "" if refusal is None else str(refusal))
+    context["may_record"] = has_right(request.user, "tables.record")
     name = "tables/table.html" if whole else "tables/_felt.html"
     return render(request, name, context, status=200 if refusal is None else refusal.status)
 

@@ -26,9 +26,9 @@ PUBLIC_VIEW_SECONDS = 60  # a view is found by its version, so an old one is nev
 
 
 def lobby() -> QuerySet[Table]:
-    """The open tables where hands are dealt, each with `seated`, the number of players; cash tables first."""
+    """The open tables where people sit, each with `seated`, the number of players; cash tables first."""
     seated = Count("sittings", filter=~Q(sittings__state=Sitting.State.LEFT))
-    dealt = Table.objects.filter(status=Table.Status.OPEN, kind=Table.Kind.DEALT)
+    dealt = Table.objects.filter(status=Table.Status.OPEN).exclude(kind=Table.Kind.RECORDED, unit="recorded")
     return dealt.annotate(seated=seated).order_by("owner", "name", "pk")
 
 

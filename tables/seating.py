@@ -215,7 +215,7 @@ def close_table(table_id: int, *, by: User | None, now: datetime, source: str = 
         if Hand.objects.filter(table=table, is_recorded=False, state__in=LIVE).exists():
             raise Refused("hand_in_progress", _("A hand is in progress here; close the table after it."))
         for sitting in _seated(table):
-            if table.is_cash:
+            if table.takes_chips:
                 _leave(table, sitting, now)
             else:
                 _end(sitting, now)
@@ -341,7 +341,7 @@ def _is_in_hand(table: Table, player: Player) -> bool:
 
 
 def _check_cash(table: Table) -> None:
-    if not table.is_cash:
+    if not table.takes_chips:
         raise Refused("not_a_cash_table", _("One sits down and leaves by oneself at cash tables only."))
     if table.status != Table.Status.OPEN:
         raise Refused("table_closed", _("This table is closed."))

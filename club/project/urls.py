@@ -13,10 +13,12 @@ urlpatterns = [
     path("api/reference/", SpectacularRedocView.as_view(url_name="schema"), name="api-reference"),
     path("api/", include("club.api")),
     path("api/", include("tables.api")),
+    path("api/", include("tables.score_api")),
     path("api/", include("tournaments.api")),
     path("", include("club.pages")),
     path("", include("club.rule_pages")),
     path("", include("tables.pages")),
+    path("", include("tables.score_pages")),
     path("", include("tournaments.pages")),
 ]
 

@@ -1,0 +1,67 @@
+"""The floor's score sheet: cards tapped into rows, a foul seen at once, the hand posted."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from club import cashier
+from club.models import User
+from club.people import give_role, player_of
+from engine.hand import Stakes
+from tables import seating
+from tables.models import Hand, Table
+from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FOUL = {"front": "As Ah Ad", "middle": "2h 2d 5c 6h 9h", "back": "Ks Kh Qd Jd 9c"}
+GOOD = {"front": "2s 3s 4c", "middle": "8s 8d Tc 2c 3c", "back": "Kc Kd 7h 6c 5h"}
+
+
+def table_of(names: list[str]) -> Table:
+    now = timezone.now()
+    opening = seating.Opening(
+        name="Pineapple",
+        game="ofc-pineapple",
+        stakes=Stakes(limit="points", point=10),
+        kind=Table.Kind.RECORDED,
+        seats=3,
+    )
+    table = seating.open_table(opening, by=None, now=now)
+    for seat, name in enumerate(names, 1):
+        player = player_of(User.objects.create_user(name))
+        cashier.cash_in(player, 1_000, key=name, by=None, now=now)
+        seating.sit_down(table.pk, player, seat, 1_000, key=name, now=now)
+    return table
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_rows_are_typed_and_tapped_seen_and_posted(open_page, person, size):
+    person("dora")
+    give_role(User.objects.get(username="dora"), "dealer")
+    table = table_of(["anna", "ben"])
+    page = open_page(f"/tables/{table.pk}/scores/", size=size, login="dora")
+    for row, cards in GOOD.items():
+        page.locator(f"input[name={row}-1]").fill(cards)
+    expect(page.locator("[data-card='Kc']")).to_be_disabled()  # it lies in the other player's row
+    page.locator("input[name=front-2]").click()
+    for cards in FOUL.values():
+        for card in cards.split():
+            page.locator(f"[data-card='{card}']").click()
+    for row, cards in FOUL.items():
+        expect(page.locator(f"input[name={row}-2]")).to_have_value(cards)
+    expect(page.locator("#score")).to_contain_text("Foul")
+    expect(page.locator("#score")).to_contain_text("ben pays anna")
+    assert_fits(page)
+    shoot(page, f"scores-{size['width']}")
+    assert not Hand.objects.exists()
+
+    page.get_by_role("button", name="Post the hand").click()
+    expect(page.get_by_text("Hand 1 is posted.")).to_be_visible()
+    assert Hand.objects.get().state == Hand.State.SETTLED
+    page.get_by_label("Why").fill("a card was misread")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_text("Hand 1 is taken back")).to_be_visible()
+    assert Hand.objects.get().state == Hand.State.VOID
