@@ -267,7 +267,6 @@ def _mix(hand: Hand, kept: int, *, burn: bool = True) -> None:
     """Leave the first `kept` cards of the stub, shuffle the rest with the burns behind them, and burn one of those."""
     if hand._order is None:  # the dealer does it, and names what comes
         hand._burned = [UNKNOWN] * burn
-        hand._next += len(hand._burned)
         return
     stub = hand._order[hand._next :]
     again = hand._deck.reshuffled([*stub[kept:], *hand._burned], hand._reshuffles)
@@ -296,10 +295,11 @@ def _look_again(hand: Hand, cards: tuple[int, ...]) -> int:
     strange = [card for card in cards if card != UNKNOWN and not mask >> card & 1]
     if strange:
         raise WrongCards(f"{cards_text(strange)} is not in this deck", cards=cards_text(strange))
-    gone = {card for held, out in zip(hand._cards, hand._folded, strict=True) if not out for card in held}
-    gone.update(*hand._boards)
-    if hand._next + len(cards) <= len(hand.plan.deck):
-        gone.update(hand._pile, *hand._cards)
+    deck = hand.plan.deck
+    if hand.game.has_draws and len(deck) - hand._next - hand._street < len(cards):  # a dealer may burn one a draw
+        gone = {card for held, out in zip(hand._cards, hand._folded, strict=True) if not out for card in held}
+    else:
+        gone = {card for card in deck if hand._out >> card & 1}
     fresh = [card for card in cards if card != UNKNOWN]
     twice = [card for card in fresh if card in gone or fresh.count(card) > 1]
     if twice:

@@ -43,14 +43,14 @@ class Decision(NamedTuple):
             return plain
         verb, _, rest = text.strip().partition(" ")
         try:
-            if verb in ("raise", "agree"):
+            if verb in ("raise", "agree") and rest.strip().lstrip("-").isdecimal():
                 return cls(verb, int(rest))
             if verb in ("draw", "discard", "show", "deal"):
                 return cls(verb, 0, parse_cards(rest))
             if verb in (PLACE, SET):
                 layout = parse_layout(verb, rest)
                 return cls(verb, layout.amount, layout.cards)
-            if verb in VERBS and not rest:
+            if verb in VERBS and not rest and verb not in ("raise", "agree"):
                 return cls(verb)
         except (ValueError, EngineError) as wrong:
             raise BadDecisionText(f"{text!r} is no decision: {wrong}", text=text) from None

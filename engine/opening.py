@@ -49,7 +49,8 @@ def best_board(hand: Hand) -> int:
     best = max(values)
     if hand.plan.rules.board_tie == "higher suit" and values.count(best) > 1:
         tied = [at for at, value in zip(live, values, strict=True) if value == best]
-        return max(tied, key=lambda at: _suits(ups[at], hand.plan.suit_flip))
+        worth = hand.plan.worth
+        return max(tied, key=lambda at: _from_the_top(ups[at], worth))
     return live[values.index(best)]
 
 
@@ -60,10 +61,10 @@ def _known(hand: Hand, places: list[int]) -> list[int]:
     return [at for at in places if UNKNOWN not in hand._ups[at]] or places
 
 
-def _suits(ups: list[int], flip: int) -> list[tuple[int, int]]:
+def _from_the_top(ups: list[int], worth: tuple[int, ...]) -> list[tuple[int, int]]:
     """The cards from the most telling down (pairs first, then by rank), so that the first difference is one of suit."""
     many = Counter(card >> 2 for card in ups)
-    return sorted([(many[card >> 2], card ^ flip) for card in ups], reverse=True)
+    return sorted([(many[card >> 2], worth[card]) for card in ups], reverse=True)
 
 
 def shows_pair(hand: Hand) -> bool:

@@ -66,7 +66,6 @@ class Plan:
         "sizes",
         "stakes",
         "streets",
-        "suit_flip",
         "wild",
         "worth",
     )
@@ -91,8 +90,8 @@ class Plan:
         self.boards_by = None if game.boards_by is None else _in_force(game.boards_by, game, rules)
         self.extra = parse_ranks_and_cards(game.extra_for)
         self.least_bet = stakes.least_bet
-        self.suit_flip = 3 if rules.suit_order == "clubs high" else 0
-        self.worth = _worth(self.wild, self.suit_flip, is_ace_low=game.is_ace_low)
+        flip = 3 if rules.suit_order == "clubs high" else 0
+        self.worth = _worth(self.wild, flip, is_ace_low=game.is_ace_low)
         self.last_street = len(self.streets) - 1
         self.has_roll = any(street.is_roll for street in self.streets)
         self.may_run = rules.run_it > 1
@@ -111,7 +110,7 @@ def streets_of(game: Game, rules: PlayRules) -> tuple[Street, ...]:
 
 @cache
 def _worth(wild: frozenset[int], flip: int, *, is_ace_low: bool) -> tuple[int, ...]:
-    """What each card counts for the bring-in: by rank, then by suit, a wild card above all (S2.2, S2.11)."""
+    """What each card counts where suits decide: by rank, then by suit, a wild card above all (S2.2, S2.4, S2.11)."""
     ranks = [14 if card in wild else (card // 4 + 1) % 13 if is_ace_low else card // 4 for card in range(54)]
     return (*[rank * 4 + (card % 4 ^ flip) for card, rank in enumerate(ranks)], 1 << 10)
 
@@ -214,6 +213,8 @@ def check_start(plan: Plan, start: Start) -> None:
 
 def _check_forced(plan: Plan, start: Start) -> None:
     game, stakes = plan.game, plan.stakes
+    if stakes.ante and stakes.ante_kind == "big_blind" and start.positions[2] is None and not start.bomb:
+        raise BadStart("the big blind pays the ante, but there is no big blind", field="ante_kind")
     if game.has_blinds:
         if stakes.big_blind and start.positions[2] is None and not start.bomb:
             raise BadStart("stakes have a big blind, but no seat posts it", field="positions")

@@ -94,7 +94,7 @@ def _post_blinds(hand: Hand) -> None:
         if not chips or place < 0:
             continue
         paid = hand._pay(place, chips)
-        hand._events.append((kind, number, paid, (), ()))
+        hand._events.append((kind, number, paid, (), ()))  # 0 where an ante has taken the last chip
         sofar = full[place] = full.get(place, 0) + chips
         if sofar > level:
             level, last = sofar, place
@@ -112,9 +112,9 @@ def _post_blinds(hand: Hand) -> None:
 
 
 def _straddlers(hand: Hand) -> list[int]:
-    """Who may straddle: one player, with three or more dealt in, who can pay twice the big blind."""
+    """Who may straddle: one player, with three or more dealt in, who can pay twice the big blind and tops all posts."""
     rules, positions = hand.start.rules, hand.start.positions
-    if hand._count < 3 or not hand.stakes.big_blind or positions.big_blind is None:
+    if hand._count < 3 or positions.big_blind is None or 2 * hand.stakes.big_blind <= hand._level:
         return []
     if rules.straddle == "button":
         place = hand._place.get(positions.button, -1)

@@ -164,7 +164,12 @@ class Start:
                 raise BadStart(f"seat {number} needs whole numbers, not {stack!r}, {live!r}, {dead!r}", field="seats")
             if number < 1 or stack < 1 or live < 0 or dead < 0:
                 raise BadStart(f"seat {number} needs a number and a stack of 1 or more", field="seats")
-        _, small_blind, big_blind = self.positions
+        button, small_blind, big_blind = self.positions
+        if type(button) is not int or not all(type(at) is int or at is None for at in (small_blind, big_blind)):
+            raise BadStart(
+                f"positions are seat numbers, a button and blinds or none, not {list(self.positions)}",
+                field="positions",
+            )
         if big_blind is not None:
             if big_blind not in numbers:
                 raise BadStart(f"the big blind is at seat {big_blind}, which is not dealt in", field="positions")

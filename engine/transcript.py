@@ -188,11 +188,12 @@ class _Story:
         self.record = record
         self.scale = scale
         self.players = {f"p{at + 1}": at for at in range(count)}
-        self.deals: list[tuple[int, ...]] = [()] * (count + 1)  # by place, the middle last
-        self.served = [0] * (count + 1)
+        # Action number and cards, by place, the middle last.
+        self.deals: list[deque[tuple[int, tuple[int, ...]]]] = [deque() for _ in range(count + 1)]
+        self.dealt = self.bet = -1  # the latest actions that were taken
         self.bets: list[tuple[int, int, str, str]] = []  # action number, place, verb, amount
         self.said = 0
-        self.draws: dict[int, deque[tuple[int, ...]]] = {at: deque() for at in range(count)}
+        self.draws: list[deque[tuple[int, tuple[int, ...]]]] = [deque() for _ in range(count)]
         self.shows: dict[int, tuple[int, ...] | None] = {}
         self.others: deque[str] = deque(record.fields.get("_answers", ()))  # to what PHH has no action for
         for at, action in enumerate(record.fields["actions"]):
@@ -218,13 +219,13 @@ class _Story:
         who, verb = words[0], words[1]
         try:
             if who == "d" and verb == "dh" and count >= 4:
-                self.deals[self._player(at, action, words[2])] += parse_cards("".join(words[3:]))
+                self.deals[self._player(at, action, words[2])].append((at, parse_cards("".join(words[3:]))))
             elif who == "d" and verb == "db":
-                self.deals[BOARD] += parse_cards("".join(words[2:]))
+                self.deals[BOARD].append((at, parse_cards("".join(words[2:]))))
             elif verb in _BETS:
                 self.bets.append((at, self._player(at, action, who), verb, words[2] if count > 2 else ""))
             elif verb == "sd":
-                self.draws[self._player(at, action, who)].append(parse_cards("".join(words[2:])))
+                self.draws[self._player(at, action, who)].append((at, parse_cards("".join(words[2:]))))
             elif verb == "sm":
                 self.shows[self._player(at, action, who)] = parse_cards("".join(words[2:])) or None
             else:
@@ -242,25 +243,45 @@ class _Story:
         if kind in _BET_KINDS:
             return self._bet(hand, ask, hand._who)
         if kind == DEAL:
-            at = BOARD if ask.target is None else hand._place[ask.target]
-            begin = self.served[at]
-            end = self.served[at] = begin + ask.hi
-            cards = self.deals[at][begin:end]
-            return Decision("deal", 0, cards) if len(cards) == ask.hi else None
+            return self._deal(self.deals[BOARD if ask.target is None else hand._place[ask.target]], ask.hi)
         place = hand._who
         if kind in (DRAW, DISCARD):
-            return Decision(kind, 0, self.draws[place].popleft()) if self.draws[place] else None
+            return Decision(kind, 0, self.draws[place].popleft()[1]) if self.draws[place] else None
         if kind in (STRADDLE, RUN_IT):
             return Decision.parse(self.others.popleft()) if self.others else ask.default
         return self._show(hand, place)
+
+    def _deal(self, queue: deque[tuple[int, tuple[int, ...]]], count: int) -> Decision | None:
+        if not queue:
+            return None
+        at, cards = queue.popleft()
+        if at < self.bet:
+            raise self.broken(at, self._action(at), f"{self._action(self.bet)!r} comes first")
+        if len(cards) != count:  # several actions at once, or one that goes on
+            while len(cards) < count and queue:
+                at, more = queue.popleft()
+                cards += more
+            if cards[count:] or len(cards) < count:
+                queue.appendleft((at, cards[count:] or cards))
+            if len(cards) < count:
+                return None
+            cards = cards[:count]
+        if at > self.dealt:
+            self.dealt = at
+        return Decision("deal", 0, cards)
 
     def _bet(self, hand: Hand, ask: Ask, place: int) -> Decision | None:
         if self.said == len(self.bets):
             return None
         at, who, verb, amount = self.bets[self.said]
-        self.said += 1
+        if at < self.dealt:
+            raise self.broken(at, self._action(at), f"{self._action(self.dealt)!r} comes first")
         if who != place:
-            raise self.broken(at, self._action(at), f"it is p{place + 1}'s turn: {ask.words()}")
+            raise self.leftover(hand) or self.broken(at, self._action(at), _due(hand))
+        self.said += 1
+        self.bet = at
+        if verb == "pb" and ask.kind != BRING_IN:
+            raise self.broken(at, self._action(at), f"nobody has to bring it in now: {ask.words()}")
         if verb == "f":
             return FOLD
         if verb != "cbr":
@@ -304,12 +325,28 @@ class _Story:
             return MUCK
         return Decision("show", 0, cards)
 
-    def leftovers(self) -> BrokenRecord | None:
-        """What the record goes on to say after the hand is over, as an error."""
-        if self.said < len(self.bets):
-            at = self.bets[self.said][0]
-            return self.broken(at, self._action(at), "the hand is over")
-        return None
+    def leftover(self, hand: Hand) -> BrokenRecord | None:
+        """What the record says beyond what it was asked, as an error at the first such action.
+
+        Hands may still be shown when it is over.
+        """
+        left = [at for at, *_ in self.bets[self.said : self.said + 1]]
+        left += [queue[0][0] for queue in (*self.deals, *self.draws) if queue]
+        if not left:
+            return None
+        at = min(left)
+        return self.broken(at, self._action(at), _due(hand))
+
+
+def _due(hand: Hand) -> str:
+    """What comes instead."""
+    if not hand.asks:
+        return "the hand is over"
+    ask = hand.asks[0]
+    if ask.kind != DEAL:
+        return f"it is p{hand._who + 1}'s turn: {ask.words()}"
+    to = "the middle" if ask.target is None else f"p{hand._place[ask.target] + 1}"
+    return f"{ask.words()} to {to} comes first"
 
 
 def play(record: Record, scale: int) -> Transcript:
@@ -338,8 +375,8 @@ def play(record: Record, scale: int) -> Transcript:
             raise story.wrong(decision, str(wrong)) from None
         decisions.append(decision)
         ask = hand._ask
-    left = story.leftovers()
-    if left is not None and hand.is_over:
+    left = story.leftover(hand)
+    if left is not None:
         raise left
     return Transcript(start, tuple(decisions), hand, scale, finishing_of(record, scale, len(start.seats)))
 

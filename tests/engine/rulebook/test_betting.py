@@ -230,6 +230,13 @@ def test_nobody_straddles_heads_up_or_short_of_chips(rules, expected):
     assert begin(3, 3, 3, 3, rules=PlayRules(**rules)).asks[0].kind == "bet"
 
 
+def test_nobody_straddles_for_less_than_what_is_to_call_already():
+    # A newcomer has posted five: a straddle of four would be no raise.
+    seats = (Seat(1, 100), Seat(2, 100), Seat(3, 100), Seat(4, 100, live=5))
+    hand = begin(seats=seats, positions=Positions(4, 1, 2), rules=PlayRules(straddle="under the gun"))
+    assert (hand.asks[0].kind, hand.asks[0].seat, hand.asks[0].call) == ("bet", 1, 4)
+
+
 def test_a_player_may_pass_the_straddle_and_time_outs_do():
     hand = begin(100, 100, 100, 100, rules=PlayRules(straddle="under the gun"))
     assert hand.asks[0].default == Decision("pass")

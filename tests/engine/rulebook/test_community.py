@@ -103,6 +103,16 @@ def test_what_was_given_up_is_seen_by_nobody_else():
     assert seen == [[["2c"]], [["??"]], [["??"]]]
 
 
+def test_in_a_recorded_deal_a_card_given_up_does_not_come_again():
+    hand = begin(50, 50, game="crazy-pineapple", stakes=FIXED, deck=Deck.recorded())
+    act(hand, "deal As Ah 2c", "deal Ks Kh 3c", "call", "check", "deal 7d 8h 9s", "check", "check")
+    act(hand, "discard 2c", "discard 3c")
+    for card in ("2c", "3c", "As", "7d"):
+        with pytest.raises(WrongCards, match=f"{card} has been dealt already"):
+            act(hand, f"deal {card}")
+    assert act(hand, "deal 4c").asks[0].kind == "bet"
+
+
 # -- short deck -------------------------------------------------------------------------------------------------------------
 
 

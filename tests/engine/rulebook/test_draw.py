@@ -197,6 +197,21 @@ def test_in_a_recorded_deal_discards_are_told_again_once_the_deck_is_out():
     assert hand.asks[0].kind == "bet"
 
 
+def test_in_a_recorded_deal_of_a_dealer_who_burns_they_are_told_again_sooner():
+    # Of twenty-two cards one was burned: the twenty-second card of the draw is a discard.
+    hand = begin(*[50] * 6, game="2-7-triple-draw", stakes=FIXED, deck=Deck.recorded())
+    for at in range(6):
+        act(hand, f"deal {cards_text(range(5 * at, 5 * at + 5))}")
+    act(hand, *["call"] * 6)
+    for at in range(6):
+        act(hand, f"draw {cards_text(range(5 * at, 5 * at + 5))}")
+    for at in range(4):
+        act(hand, f"deal {cards_text(range(31 + 5 * at, 36 + 5 * at))}")
+    act(hand, f"deal {cards_text([51, 0, 1, 2, 3])}")
+    act(hand, f"deal {cards_text([4, 5, 6, 7, 8])}")
+    assert hand.asks[0].kind == "bet"
+
+
 # -- who wins ---------------------------------------------------------------------------------------------------------------
 
 

@@ -223,6 +223,12 @@ def test_s2_4_who_opens_when_boards_tie(rules, expected):
     assert tuple(hand.asks[0].seat for hand in (first, last, pairs)) == expected
 
 
+def test_s2_4_in_razz_the_suit_of_the_highest_card_decides_and_the_ace_is_low():
+    # Deuce and ace twice: the deuce of spades, not the ace of spades.
+    hand = boards("As 2d", "9c 8d", "Ad 2s", game="razz", rules=PlayRules(board_tie="higher suit"))
+    assert hand.asks[0].seat == 3
+
+
 @each_choice("stud_doubles", {"fifth street": [2, 4, 4, 4], "sixth street": [2, 2, 4, 4]})
 def test_s2_5_where_the_bet_doubles(rules, expected):
     hand = begin(500, 500, game="seven-card-stud", stakes=STUD, rules=PlayRules(**rules))
