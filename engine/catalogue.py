@@ -12,7 +12,7 @@ points in `engine.chinese.games`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -60,15 +60,20 @@ class AnyAsk(Protocol):
     def as_json(self) -> dict[str, Any]: ...
 
 
-class AnyResult(Protocol):
+class Leaves(Protocol):
+    """What is asked of a result to know what the next hand takes along."""
+
+    @property
+    def carried(self) -> Mapping[str, Any]: ...
+
+
+class AnyResult(Leaves, Protocol):
     """What came of any hand: chips by seat and the rake, which sum to zero, and what the next hand takes along."""
 
     @property
     def net(self) -> Mapping[int, int]: ...
     @property
     def rake(self) -> int: ...
-    @property
-    def carried(self) -> Mapping[str, Any]: ...
     def as_json(self) -> dict[str, Any]: ...
 
 
@@ -191,7 +196,7 @@ def parse_for(ask: AnyAsk, text: str) -> Decision:
     raise TypeError(f"{ask!r} is no question of a hand")
 
 
-def carried_on(start: Start, result: AnyResult) -> dict[str, Any]:
+def carried_on(start: Start, result: Leaves) -> dict[str, Any]:
     """What the next hand at the table takes along: what this one left, and what it had no use for.
 
     So fantasyland outlasts the other games of a mix, and a kill the hands settled in points. It is by seat: whoever
@@ -201,6 +206,14 @@ def carried_on(start: Start, result: AnyResult) -> dict[str, Any]:
     kept = {key: value for key, value in start.carried.items() if key not in taken}
     left = {key: dict(value) if isinstance(value, Mapping) else value for key, value in result.carried.items()}
     return {**kept, **left}
+
+
+def holds_button(rules: PlayRules | ChineseRules, carried: Mapping[str, Any], live: Collection[int]) -> bool:
+    """Whether the house does not move the button for a hand of those rules, what is carried and the seats dealt in.
+
+    Raises `BadStart` for what no hand leaves.
+    """
+    return isinstance(rules, ChineseRules) and chinese.holds_button(rules, carried, live)
 
 
 # -- written hands ----------------------------------------------------------------------------------------------------

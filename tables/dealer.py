@@ -16,7 +16,7 @@ import engine
 from club import audit_log
 from club.models import Player, User
 from engine import positions
-from engine.catalogue import find_game, parse_for, start_of
+from engine.catalogue import find_game, holds_button, parse_for, start_of
 from engine.errors import EngineError
 from engine.hand import Positions, Seat, Stakes
 from engine.shuffle import commitment
@@ -80,14 +80,18 @@ def deal_here(
     secret = seeds.fresh() if seed is None else seed
     wanted = find_game(game or table.game)
     rule_set, play_rules, table_rules = rules.in_force(table, wanted.key)
-    where = _positions(table, {sitting.seat for sitting in sittings}, secret, table_rules.button)
+    live, carried = {sitting.seat for sitting in sittings}, carried_to(table, sittings)
+    if table.button is not None and holds_button(play_rules, carried, live):
+        where = Positions(table.button)
+    else:
+        where = _positions(table, live, secret, table_rules.button)
     start = start_of(
         wanted.key,
         stakes or Stakes.from_json(table.stakes),
         tuple(Seat(number=sitting.seat, stack=_stack(sitting)) for sitting in sittings),
         where if wanted.has_blinds else Positions(where.button),
         play_rules,
-        carried_to(table, sittings),
+        carried,
     )
     row = Hand.objects.create(
         table=table,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, cast
+from typing import Any
 
-from engine.catalogue import AnyHand, AnyResult, carried_on, replay, stored_start
+from engine.catalogue import AnyHand, carried_on, replay, stored_start
 from engine.hand import Decision as Answer
 from engine.shuffle import Deck
 from engine.start import Start
@@ -53,7 +53,7 @@ def carried_to(table: Table, sittings: Iterable[Sitting]) -> dict[str, Any]:
     last = Hand.objects.filter(table=table, state=Hand.State.SETTLED).order_by("-number").first()
     if last is None or last.result is None:
         return {}
-    carried = carried_on(stored_start(last.start), cast(AnyResult, _Left(last.result)))
+    carried = carried_on(stored_start(last.start), _Left(last.result))
     if not carried:
         return {}
     held = dict(

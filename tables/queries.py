@@ -13,12 +13,10 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from club.models import Player
-from engine.catalogue import CATALOGUE, find_game
-from engine.hand import Hand as EngineHand
+from engine.catalogue import CATALOGUE, find_game, record_of
 from engine.hand import Stakes
 from engine.notation import Record, write
-from engine.transcript import record_of
-from tables.errors import Refused, UnknownHand, UnknownTable
+from tables.errors import UnknownHand, UnknownTable
 from tables.history import rebuilt
 from tables.models import Hand, HandSeat, Sitting, Table
 
@@ -218,11 +216,8 @@ def _name(place: HandSeat) -> str:
 
 
 def notation_as_seen_by(row: Hand, viewer: Player | None) -> str:
-    """The hand in PHH, with the cards this viewer may see and ``??`` for the others."""
+    """The hand in PHH, or in our form beside it, with the cards this viewer may see and ``??`` for the others."""
     held = {seat.seat: seat for seat in HandSeat.objects.filter(hand=row).select_related("player")}
-    hand = rebuilt(row)
-    if not isinstance(hand, EngineHand):
-        raise Refused("no_notation", _("Hands of %(game)s are not written in PHH.") % {"game": row.start["game"]}, 404)
-    record = record_of(hand, name=str(row.number), seat=_seat_of(held, viewer))
+    record = record_of(rebuilt(row), name=str(row.number), seat=_seat_of(held, viewer))
     names = [_name(held[seat]) for seat in record.fields["seats"]]
     return write(Record(record.name, {**record.fields, "players": names}))

@@ -10,9 +10,11 @@ from django.utils import timezone
 
 from club import audit, house_rules
 from engine.catalogue import CATALOGUE
+from engine.catalogue import play as written
 from engine.chinese.games import CHINESE_GAMES
 from engine.chinese.rules import ChineseRules
 from engine.hand import Stakes
+from engine.notation import read
 from engine.rules import PlayRules
 from tables import dealer, resolve, seating
 from tables.history import carried_to, rebuilt
@@ -98,6 +100,38 @@ def test_s3_10_fantasyland_is_dealt_in_the_next_hand_and_kept_while_its_player_i
     row = dealer.deal(table.pk, now=now)
     (own,) = [seat for seat in rebuilt(row).view(1)["seats"] if seat["seat"] == 1]
     assert (own["fantasyland"], len(own["cards"])) == (15, 15)
+
+
+@pytest.mark.parametrize(("button", "buttons"), [("held", [2, 2, 3]), ("moving", [2, 3, 1])])
+def test_s3_10_the_button_is_held_for_a_hand_of_fantasyland_if_the_house_says_so(house, now, button, buttons):
+    house_rules.change({"ChineseRules.fantasyland_button": button}, by=None, now=now)
+    players = [house.person(name) for name in ("anna", "ben", "cleo")]
+    table = house.seated(*players, game="ofc-turbo", stakes=POINTS, buy_in=1_000)
+    row = dealer.deal(table.pk, now=now)
+    first = row.start["positions"][0]
+    seen = []
+    for carried in (EARNED, {}, None):
+        play(row, now)
+        if carried is not None:
+            leave(row, carried)
+        seen.append(row.start["positions"][0])
+        row = dealer.deal(table.pk, now=now)
+    assert [(seat - first) % 3 for seat in seen] == [(seat - 2) % 3 for seat in buttons]
+
+
+def test_a_hand_is_written_down_as_each_may_see_it(house, now):
+    players = [house.person(name) for name in ("anna", "ben")]
+    table = house.seated(*players, game="ofc-pineapple", stakes=POINTS, buy_in=1_000)
+    row = dealer.deal(table.pk, now=now)
+    play(row, now)
+    for viewer in players:
+        text = house.client(viewer).get(f"/api/hands/{row.pk}/phh/").content.decode()
+        (record,) = read(text)
+        assert record.fields["variant"] == "chinese/pineapple"
+        assert {player.nickname for player in players} == set(record.fields["players"])
+        told = written(record, 1)
+        assert told.hand.result.as_json() == row.result
+        assert sum(action.count("??") for action in record.fields["actions"] if " place " in action) == 4
 
 
 def test_whoever_takes_the_seat_of_another_has_not_earned_what_that_one_had(house, now):
