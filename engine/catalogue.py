@@ -99,13 +99,16 @@ class AnyHand(Protocol):
 class AnyTranscript(Protocol):
     """A written hand as ours: how it begins, what was decided, the hand that comes of it, its stacks by place.
 
-    Chips are in our unit, of which `scale` make one of the record's; `finishing` are the stacks that it tells, if any.
+    `told` are the answers, with their asks' numbers, that lead to the same from a recorded deal. Chips are in our unit,
+    of which `scale` make one of the record's; `finishing` are the stacks that it tells, if any.
     """
 
     @property
     def start(self) -> Start: ...
     @property
     def decisions(self) -> tuple[Decision, ...]: ...
+    @property
+    def told(self) -> tuple[tuple[int, Decision], ...]: ...
     @property
     def hand(self) -> AnyHand: ...
     @property

@@ -46,6 +46,11 @@ class Transcript:
     scale: int
     finishing: tuple[Fraction | int, ...] | None  # as recorded, in our unit, by place
 
+    @property
+    def told(self) -> tuple[tuple[int, Decision], ...]:
+        """The answers, each with the number of its ask, that lead to the same hand from a recorded deal."""
+        return tuple(enumerate(self.decisions))
+
     def stacks(self) -> tuple[int, ...]:
         """The stacks at the end by place, in our unit."""
         stacks = self.hand.stacks

@@ -17,12 +17,12 @@ from django.db import transaction
 import engine
 from club import audit_log, house_rules, ledger
 from club.models import Account, RuleSet, User
+from engine.catalogue import AnyTranscript, begin, play
 from engine.errors import EngineError
-from engine.hand import Deck, Start
-from engine.hand import Hand as EngineHand
 from engine.notation import Record, read, scale, shown
 from engine.replay import Outcome
-from engine.transcript import Transcript, play
+from engine.shuffle import Deck
+from engine.start import Start
 from tables import errands
 from tables.errors import IllegalAction
 from tables.models import MAX_SEATS, Decision, Hand, HandSeat, Table
@@ -64,7 +64,7 @@ class UnfinishedRecord(EngineError):
     code = "unfinished_record"
 
 
-def _whole(story: Transcript, record: Record) -> Transcript:
+def _whole(story: AnyTranscript, record: Record) -> AnyTranscript:
     if not story.hand.is_over:
         asked = story.hand.asks[0].words()
         raise UnfinishedRecord(f"hand {record.name} ends before it is over; next would be: {asked}", hand=record.name)
@@ -84,7 +84,7 @@ def open_record(name: str, start: Start, *, now: datetime) -> Table:
     )
 
 
-def keep(table: Table, stories: Sequence[tuple[Record, Transcript]], file: str, *, now: datetime) -> list[Hand]:
+def keep(table: Table, stories: Sequence[tuple[Record, AnyTranscript]], file: str, *, now: datetime) -> list[Hand]:
     """Store those hands, with stacks in accounts of their own, as over and waiting to be settled.
 
     The caller's transaction holds it together.
@@ -129,7 +129,7 @@ def _rule_set(kept: dict[str, RuleSet], start: Start) -> RuleSet:
     return kept[key]
 
 
-def _expectations(record: Record, story: Transcript, file: str) -> dict[str, object]:
+def _expectations(record: Record, story: AnyTranscript, file: str) -> dict[str, object]:
     finishing = None if story.finishing is None else [str(chips) for chips in story.finishing]
     return {
         "file": file,
@@ -141,11 +141,11 @@ def _expectations(record: Record, story: Transcript, file: str) -> dict[str, obj
     }
 
 
-def _decisions(row: Hand, story: Transcript, now: datetime) -> Iterable[Decision]:
-    hand = EngineHand(story.start, Deck.recorded())
-    for seq, decision in enumerate(story.decisions):
-        ask = hand.asks[0]
-        hand.answer(ask.number, decision)
+def _decisions(row: Hand, story: AnyTranscript, now: datetime) -> Iterable[Decision]:
+    hand = begin(story.start, Deck.recorded())
+    for seq, (number, decision) in enumerate(story.told):
+        ask = next(ask for ask in hand.asks if ask.number == number)
+        hand.answer(number, decision)
         yield Decision(
             hand=row,
             seq=seq,
@@ -164,7 +164,7 @@ def _names(record: Record, count: int) -> list[str]:
     return [""] * count
 
 
-def _accounts(hands: Sequence[Hand], stories: Sequence[Transcript]) -> dict[tuple[int, int], Account]:
+def _accounts(hands: Sequence[Hand], stories: Sequence[AnyTranscript]) -> dict[tuple[int, int], Account]:
     """An account a seat, opened all at once."""
     owners = {
         f"recorded:{row.pk}:{seat.number}": (row.pk, seat.number)

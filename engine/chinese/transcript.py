@@ -35,7 +35,7 @@ from engine.cards import UNKNOWN, cards_text, parse_cards
 from engine.chinese.games import CHINESE_BY_PHH
 from engine.chinese.hand import Answer, ChineseHand
 from engine.chinese.layout import PLACE, SET, SURRENDER, laid, layout_of
-from engine.chinese.placing import ChineseAsk, decided, parse_placing
+from engine.chinese.placing import SURRENDERED, ChineseAsk, decided, parse_placing
 from engine.chinese.rules import ChineseRules
 from engine.chinese.start import ChineseStart, plan_of
 from engine.decisions import Decision
@@ -65,6 +65,11 @@ class ChineseTranscript:
     def decisions(self) -> tuple[Decision, ...]:
         """Every decision, in order."""
         return tuple([answer.decision for answer in self.hand.answers])
+
+    @property
+    def told(self) -> tuple[tuple[int, Decision], ...]:
+        """The answers, each with the number of its ask, that lead to the same rows from a recorded deal."""
+        return tuple(rows_told(self.hand))
 
     def stacks(self) -> tuple[int, ...]:
         """The stacks at the end by place, in our unit."""
@@ -234,6 +239,15 @@ def _tell(record: Record, hand: ChineseHand, actions: Sequence[_Action]) -> None
             row += [card for card in cards if card != UNKNOWN or row is not rows[3]]
         if sum([len(row) for row in rows[:3]]) >= 13:
             _answer(record, hand, action._replace(verb=SET, said=laid(*rows).text(SET).removeprefix(f"{SET} ")))
+
+
+def rows_told(hand: ChineseHand) -> Iterator[tuple[int, Decision]]:
+    """What the floor would enter of a hand: the rows of each who has set, as answers at a recorded deal, in turn."""
+    for place in range(len(hand.seats)):
+        if hand._surrendered[place]:
+            yield place, SURRENDERED
+        elif hand._is_set[place]:
+            yield place, decided(SET, laid(*hand._rows[place], hand._discards[place]))
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------

@@ -11,8 +11,11 @@ import pytest
 from django.conf import settings
 
 from club import audit, ledger
+from engine.catalogue import record_of
+from engine.notation import write
 from tables import recorded, resolve
 from tables.models import Decision, Hand, Table
+from tests.engine.chinese import hands as chinese
 from tests.tables.test_bad_input import check_problem
 
 GOOD = """variant = 'NT'
@@ -146,3 +149,23 @@ def test_the_command_plays_them_through_workers_and_its_own_ledger(tmp_path):
     )
     assert gone.returncode == 1
     assert "no such file" in gone.stderr
+
+
+@pytest.mark.django_db
+def test_chinese_hands_are_kept_as_their_rows_and_settled(now):
+    """One that was dealt card by card, with what its players discarded, and one that the floor wrote down."""
+    dealt = chinese.default(chinese.hand("ofc-pineapple", 500, 300, carried={"2": 15}))
+    told = chinese.recorded("ofc", 200, 200, point=5)
+    chinese.act(told, 2, "9d 7d 2h / Td Tc 8s 6s 5d / Jh Jc 8d 7c 4s")
+    chinese.act(told, 1, "Qc Qd 2s / Kh Ks 5c 4h 3h / Ah As 9c 8h 6d")
+    text = write([record_of(dealt, name="1", everything=True), record_of(told, name="2")])
+    imported = recorded.import_text(text, "night.phhs", by=None, now=now)
+    assert resolve.resolve_all([row.pk for row in imported.hands], now=now)
+    assert [outcome.ok for outcome in recorded.outcomes(imported.table)] == [True, True]
+    rows = Hand.objects.filter(table=imported.table).order_by("number")
+    assert rows[0].result["carried"] == dict(dealt.result.carried)
+    assert (rows[0].result["points"], rows[1].result["points"]) == (
+        dealt.result.as_json()["points"],
+        {"1": 13, "2": -13},
+    )
+    assert audit.run(now=now).ok

@@ -18,10 +18,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 
 from club import apart, audit
 from engine.__main__ import files, table
+from engine.catalogue import AnyTranscript, play
 from engine.errors import EngineError
 from engine.notation import Record, read, scale
 from engine.replay import Outcome
-from engine.transcript import Transcript, Unsupported, play
+from engine.transcript import Unsupported
 from tables import errands, recorded
 from tables.models import Hand, Table
 
@@ -113,7 +114,7 @@ class Study:
             part.known["1"] = Outcome(file, "1", "", None, False, f"the file cannot be read: {wrong}")
             return
         per = scale(records)
-        waiting: list[tuple[Record, Transcript]] = []
+        waiting: list[tuple[Record, AnyTranscript]] = []
         for record in records:
             part.names.append(record.name)
             story = _played(record, per, file)
@@ -128,7 +129,7 @@ class Study:
             part.table = self._keep(part.table, waiting, file)
         self._tell()
 
-    def _keep(self, held: Table | None, stories: list[tuple[Record, Transcript]], file: str) -> Table:
+    def _keep(self, held: Table | None, stories: list[tuple[Record, AnyTranscript]], file: str) -> Table:
         now = timezone.now()
         with transaction.atomic():
             kept = held or recorded.open_record(file, stories[0][1].start, now=now)
@@ -172,7 +173,7 @@ class Study:
                 yield part.known.get(name) or settled[name]
 
 
-def _played(record: Record, per: int, file: str) -> Transcript | Outcome:
+def _played(record: Record, per: int, file: str) -> AnyTranscript | Outcome:
     """The record as a story that ends, or the outcome of one that cannot be resolved."""
     code = str(record.fields["variant"])
     try:
