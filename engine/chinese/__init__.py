@@ -1,5 +1,7 @@
-"""Chinese poker and Open-Face Chinese: rows, royalties, jokers, naturals, fantasyland, points and chips (RULES.md S3).
+"""Chinese poker and Open-Face Chinese: played, scored and settled (RULES.md S3).
 
-`rules` declares what a house may choose; `profile` prepares that for scoring; `scoring` compares hands; `payment` and
-`rake` turn points into chips; `cases` reads files of scored hands.
+`games` is the catalogue, `rules` what a house may choose, `profile` prepares that for scoring; `start` says who is dealt
+what, `hand` deals and asks, `placing` what is asked; `scoring` compares hands, `payment` and `rake` turn points into
+chips, `results` bring it together; `view` is what a seat may see, `transcript` a hand as text; `cases` reads files of
+scored hands. Callers who play any game go through `engine.catalogue`.
 """
