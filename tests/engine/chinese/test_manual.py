@@ -7,7 +7,7 @@ import doctest
 import pytest
 
 from engine import catalogue
-from engine.chinese import fouls, games, layout, payment, royalties, rows, scoring, shares
+from engine.chinese import fouls, games, layout, payment, rows, royalties, scoring, shares
 
 
 @pytest.mark.parametrize("module", [catalogue, fouls, games, layout, payment, royalties, rows, scoring, shares])
