@@ -21,5 +21,5 @@ bench *arguments:
     uv run manage.py bench {{arguments}}
 
 messages:
-    uv run manage.py makemessages --locale ja --ignore .venv --ignore var
+    uv run manage.py makemessages --locale ja --ignore .venv --ignore var --add-location file --no-wrap --no-obsolete
     uv run manage.py compilemessages --ignore .venv

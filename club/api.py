@@ -7,6 +7,7 @@ from typing import Any, cast
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -187,18 +188,18 @@ class HouseRules(APIView):
 
 def _group(group: house_rules.Group) -> dict[str, Any]:
     return {
-        "name": group.name,
+        "name": _(group.name),
         "rules": [
             {
                 "rule": one.full,
-                "title": one.rule.title,
-                "help": one.rule.help,
+                "title": _(one.rule.title),
+                "help": _(one.rule.help),
                 "value": one.value,
                 "set_for": one.scope or None,
                 "default": one.rule.default,
                 "choices": _choices(one.rule.choices),
                 "source": one.rule.source,
-                "settles": one.rule.settles,
+                "settles": _(one.rule.settles) if one.rule.settles else "",
                 "presets": dict(one.rule.presets),
             }
             for one in group.standings

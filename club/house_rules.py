@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from club import audit_log
 from club.errors import ClubError
 from club.models import RuleSet, RuleValue, User
-from club.registry import HOUSE_RULES, SCOPES
+from club.registry import HOUSE_RULES, SCOPES, in_words
 from engine import house_rules as declarations
 from engine.house_rules import PRESETS, Rule
 
@@ -199,7 +199,7 @@ def _check(declared: Mapping[str, Rule], full: str, value: Any) -> None:
     try:
         rule.check(value)
     except declarations.BadRule as wrong:
-        raise ClubError("bad_house_rule", str(wrong), 422, rule=full) from wrong
+        raise ClubError("bad_house_rule", in_words(wrong), 422, rule=full) from wrong
 
 
 def _versions(scope: str, keys: Sequence[str]) -> dict[str, int]:

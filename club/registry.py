@@ -34,6 +34,12 @@ DECISIONS: dict[str, str] = {}
 TIES: dict[str, Callable[[Any], str]] = {}
 # What an app knows of a player, for the player's own copy.
 KNOWLEDGE: dict[str, Callable[[Any], Any]] = {}
+_refusals: list[Callable[[Exception], str]] = []
+
+
+def in_words(refusal: Exception) -> str:
+    """What the engine refuses, in the reader's language where an app knows how to say it; else its own English."""
+    return _refusals[-1](refusal) if _refusals else str(refusal)
 
 
 def register(
@@ -45,6 +51,7 @@ def register(
     scopes: Iterable[ScopeKind] = (),
     ties: Mapping[str, Callable[[Any], str]] | None = None,
     knowledge: Mapping[str, Callable[[Any], Any]] | None = None,
+    refusals: Callable[[Exception], str] | None = None,
 ) -> None:
     """Add to the club's lists.
 
@@ -52,6 +59,7 @@ def register(
     (owner and admin have every right). purposes and decisions: a word and what it says to people. scopes: for what
     house rules may be set besides the club. ties: a name, and what says in words why a player cannot go now (a seat, a
     running tournament), or an empty text. knowledge: a name, and what tells as JSON all that the app keeps of a player.
+    refusals: says in the reader's language what the engine refuses.
     """
     HOUSE_RULES.update(house_rules or {})
     PURPOSES.update(purposes or {})
@@ -59,6 +67,8 @@ def register(
     TIES.update(ties or {})
     KNOWLEDGE.update(knowledge or {})
     SCOPES.update({kind.prefix: kind for kind in scopes})
+    if refusals is not None:
+        _refusals.append(refusals)
     for right, (words, roles) in (rights or {}).items():
         RIGHTS[right] = words
         for role in {"owner", "admin", *roles}:

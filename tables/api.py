@@ -60,7 +60,11 @@ class NewTable(serializers.Serializer[Any]):
 
     name = serializers.CharField(max_length=80)
     game = serializers.CharField(max_length=40, help_text="A key of /api/games/.")
-    stakes = serializers.DictField(help_text='For example {"limit": "no", "small_blind": 50, "big_blind": 100}.')
+    stakes = serializers.DictField(
+        help_text='Such as {"limit": "no", "small_blind": 50, "big_blind": 100}: amounts in chips. Fixed limit has a '
+        "`small_bet` and a `big_bet`; spread limit bets from `min_bet` to either of them; games without blinds have an "
+        "`ante`, and stud a `bring_in`. /api/games/ has an example for each game and limit."
+    )
     seats = serializers.IntegerField(
         min_value=2, max_value=10, required=False, help_text="Else as many as the game has."
     )
@@ -87,7 +91,10 @@ class GivenDecision(serializers.Serializer[Any]):
     hand = serializers.IntegerField(min_value=1)
     ask = serializers.IntegerField(min_value=0, help_text="The number of the ask that is answered.")
     decision = serializers.CharField(
-        max_length=400, help_text="`fold`, `check`, `call`, `bet 200`, `raise 600` (to 600), `all-in`, `draw 2c 3d` …"
+        max_length=400,
+        help_text="One of the ask's offers in words: `fold`, `check`, `call`, `bet 200`, `raise 600` (to 600), `all-in`; "
+        "`draw 2c 3d` (`draw` alone stands pat), `discard 7h`; `straddle` or `pass`; `agree 2` (to run the board twice); "
+        "`show` or `muck`. An offer with a `step` may be raised to lo, lo + step … hi only.",
     )
 
 
@@ -239,7 +246,7 @@ class VoidView(APIView):
 class GamesView(APIView):
     @extend_schema(responses=SEEN, tags=["tables"])
     def get(self, request: Request) -> Response:
-        """The games that can be played, with their limits and seats."""
+        """The games that can be played: seats, limits, which of them is usual, and for each an example of stakes."""
         return Response(queries.catalogue())
 
 

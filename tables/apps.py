@@ -15,7 +15,7 @@ class TablesConfig(AppConfig):
         from engine.floor.rules import FloorRules
         from engine.mix_rules import MixRules
         from engine.rules import PlayRules
-        from tables import membership, rules
+        from tables import engine_words, membership, rules
         from tables.rules import TableRules
 
         def games() -> list[tuple[str, str]]:
@@ -31,6 +31,7 @@ class TablesConfig(AppConfig):
                 ),
                 ScopeKind(_("Table"), "table", rules.open_tables, rules.chain_of),
             ],
+            refusals=engine_words.in_words,
             house_rules={
                 _("Rules of play"): PlayRules,
                 _("Chinese poker"): ChineseRules,

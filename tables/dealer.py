@@ -6,8 +6,9 @@ number of processes. The uniqueness of (hand, ask) stands behind the lock as a s
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -15,17 +16,19 @@ from django.utils.translation import gettext as _
 import engine
 from club import audit_log
 from club.models import Player, User
-from engine import positions
-from engine.catalogue import find_game, holds_button, parse_for, start_of
+from engine.catalogue import find_game, parse_for
 from engine.errors import EngineError
-from engine.hand import Positions, Seat, Stakes
+from engine.hand import Stakes
 from engine.shuffle import commitment
-from tables import errands, locks, rules, seating, seeds
+from tables import errands, locks, rules, seating, seeds, starts
 from tables.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused, UnknownHand
-from tables.history import carried_to, rebuilt
+from tables.history import rebuilt
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
 from tables.play import Play
 from tables.signals import hand_resolved
+
+log = logging.getLogger(__name__)
+TRY_AGAIN = timedelta(seconds=30)  # a table that cannot deal
 
 # -- dealing ----------------------------------------------------------------------------------------------------------
 
@@ -44,14 +47,15 @@ def deal(
     `seed` is 32 secret bytes, drawn by the system if not given. With `durable=False` the deal is part of the caller's
     transaction, which then must take its locks in the order tournament, tables, accounts.
 
-    Raises `UnknownTable`, and `Refused` if a hand is in progress, fewer than two can play, or the table is closed.
+    Raises `UnknownTable`, `Refused` if a hand is in progress, fewer than two can play, or the table is closed, and
+    `IllegalAction` for a hand that cannot be played.
     """
     with transaction.atomic(durable=durable):
         return deal_here(locks.lock_table(table_id), now=now, stakes=stakes, game=game, seed=seed)
 
 
 def deal_when_due(table_id: int, *, now: datetime, wait: bool = True) -> Hand | None:
-    """Deal at a cash table whose pause is over; None if there is nothing to deal. Harmless at any moment.
+    """Deal at a cash table whose pause is over; None if there is nothing to deal, or it cannot be dealt. Harmless at any moment.
 
     Raises `UnknownTable`; `TableBusy` if `wait` is false and somebody else holds the table's lock.
     """
@@ -63,7 +67,14 @@ def deal_when_due(table_id: int, *, now: datetime, wait: bool = True) -> Hand | 
             seating.set_next_deal(table, now)
             locks.bump(table, "deal_at")
             return None
-        return deal_here(table, now=now)
+        try:
+            return deal_here(table, now=now)
+        except IllegalAction as refusal:
+            # House rules may come to ask for what this table cannot deal; they may change again.
+            log.warning("table %s cannot deal: %s", table.pk, refusal)
+            table.deal_at = now + TRY_AGAIN
+            locks.bump(table, "deal_at")
+            return None
 
 
 def deal_here(
@@ -80,18 +91,14 @@ def deal_here(
     secret = seeds.fresh() if seed is None else seed
     wanted = find_game(game or table.game)
     rule_set, play_rules, table_rules = rules.in_force(table, wanted.key)
-    live, carried = {sitting.seat for sitting in sittings}, carried_to(table, sittings)
-    if table.button is not None and holds_button(play_rules, carried, live):
-        where = Positions(table.button)
-    else:
-        where = _positions(table, live, secret, table_rules.button)
-    start = start_of(
-        wanted.key,
+    start, where = starts.next_start(
+        table,
+        sittings,
+        wanted,
         stakes or Stakes.from_json(table.stakes),
-        tuple(Seat(number=sitting.seat, stack=_stack(sitting)) for sitting in sittings),
-        where if wanted.has_blinds else Positions(where.button),
-        play_rules,
-        carried,
+        play=play_rules,
+        running=table_rules,
+        secret=secret,
     )
     row = Hand.objects.create(
         table=table,
@@ -118,6 +125,27 @@ def deal_here(
     return row
 
 
+def why_not_dealt(table: Table) -> str:
+    """Why no hand can be dealt to those who sit here, in the reader's language; empty if one can."""
+    sittings = dealt_in(table)
+    if len(sittings) < 2:
+        return ""
+    game = find_game(table.game)
+    try:
+        starts.next_start(
+            table,
+            sittings,
+            game,
+            Stakes.from_json(table.stakes),
+            play=rules.of_play(table, game.key),
+            running=rules.of_table(table, game.key),
+            secret=seeds.fresh(),
+        )
+    except IllegalAction as refusal:
+        return refusal.message
+    return ""
+
+
 def dealt_in(table: Table) -> list[Sitting]:
     """Who gets cards in the next hand, by seat: whoever has chips; at a cash table, only if not sitting out.
 
@@ -125,19 +153,7 @@ def dealt_in(table: Table) -> list[Sitting]:
     """
     states = [Sitting.State.ACTIVE] if table.is_cash else [Sitting.State.ACTIVE, Sitting.State.OUT]
     found = Sitting.objects.filter(table=table, state__in=states).select_related("account", "player")
-    return [sitting for sitting in found.order_by("seat") if _stack(sitting) > 0]
-
-
-def _stack(sitting: Sitting) -> int:
-    return 0 if sitting.account is None else sitting.account.balance
-
-
-def _positions(table: Table, live_seats: set[int], secret: bytes, mode: str) -> Positions:
-    """Button and blinds of the table's next hand; the first button is drawn by the secret."""
-    if table.button is None:
-        return positions.first(live_seats, table.seats, rng=seeds.randomness_for(secret, "button"))
-    previous = Positions(table.button, table.small_blind, table.big_blind)
-    return positions.advance(previous, live_seats, table.seats, mode)
+    return [sitting for sitting in found.order_by("seat") if starts.stack_of(sitting) > 0]
 
 
 # -- decisions --------------------------------------------------------------------------------------------------------

@@ -1,16 +1,19 @@
 """The engine's words, marked here for the catalogue: the engine itself knows no language but English.
 
-A test holds this list against the engine's own, so that a new game or a new message is not forgotten.
+A test holds these lists against the engine's own, so that a new game or a new message is not forgotten.
 """
 
 from __future__ import annotations
 
+import contextlib
+from functools import cache
 from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from engine.errors import EngineError
+from tables.sentences import Pattern, patterns, said
 
 GAMES = (
     _("Texas Hold'em"),
@@ -44,6 +47,11 @@ GAMES = (
     _("Five-Card Stud"),
     _("Baseball"),
     _("No Peek"),
+    _("Chinese Poker"),
+    _("Open-Face Chinese"),
+    _("Turbo Open-Face Chinese"),
+    _("Pineapple Open-Face Chinese"),
+    _("2-7 Pineapple Open-Face Chinese"),
 )
 HANDS = (
     _("No hand"),
@@ -68,22 +76,132 @@ RANKS = (
     _("Deuces"), _("Threes"), _("Fours"), _("Fives"), _("Sixes"), _("Sevens"), _("Eights"), _("Nines"), _("Tens"),
     _("Jacks"), _("Queens"), _("Kings"), _("Aces"),
 )  # fmt: skip
+# Refusals whose parameters say all that a person needs, by their code.
 REFUSALS = {
     "raise_too_small": _("The least raise is to %(least)s, the most to %(most)s."),
     "raise_too_large": _("The most that may be raised is to %(most)s, the least to %(least)s."),
     "not_offered": _("That is not open to you now. You may: %(offers)s."),
-    "bad_decision_text": _("“%(text)s” is no decision. Say fold, call, raise AMOUNT, draw CARDS, show or muck."),
+    "bad_decision_text": _(
+        "“%(text)s” is no decision. Say fold, call, raise AMOUNT, draw CARDS, discard CARDS, show, muck, straddle, pass "
+        "or agree TIMES; in Chinese games place, set or surrender."
+    ),
+}
+# What may be answered, in words.
+OFFERS = (
+    _("fold"),
+    _("check"),
+    _("call {amount}"),
+    _("raise to {amount}"),
+    _("raise to {one} or {other}"),
+    _("raise to {least}–{most}"),
+    _("draw up to {count}"),
+    _("discard {count}"),
+    _("show"),
+    _("muck"),
+    _("straddle {amount}"),
+    _("pass"),
+    _("agree to {least}–{most} runs"),
+    _("deal {count}"),
+    _("place {count}"),
+    _("set {count}"),
+    _("surrender"),
+)
+# Every other refusal, as the engine says it with its parts filled in.
+SENTENCES = (
+    # stakes
+    _("{name} must be a whole number of chips, 0 or more, not {value}"),
+    _("limit must be one of {known}, not {value}"),
+    _("ante_kind must be one of {known}, not {value}"),
+    _("unit, the smallest chip, must be 1 or more"),
+    _("the small blind {small} is above the big blind {big}"),
+    _("{limit} limit needs 0 < small_bet ≤ big_bet, not {small} and {big}"),
+    _("spread limit needs 0 < min_bet ≤ small_bet ≤ big_bet, not {least}, {small} and {big}"),
+    _("the bring-in {bring_in} is above the small bet {least}"),
+    _("stakes have no {names}"),
+    _("a point is worth chips in games settled in points, not at {limit} limit"),
+    _("a point must be worth whole smallest chips, {unit} or more, not {point}"),
+    _("nobody bets in games settled in points: leave out {name}"),
+    # seats and positions
+    _("a hand needs two players or more"),
+    _("two stacks have the same seat number"),
+    _("seat {seat} needs whole numbers, not {stack}, {live}, {dead}"),
+    _("seat {seat} needs a number and a stack of 1 or more"),
+    _("the big blind is at seat {seat}, which is not dealt in"),
+    _("seat {seat} cannot be both small and big blind"),
+    _("a hand has 1 to {most} boards, not {boards}"),
+    _("a bomb pot is a whole number of chips, 0 or more, not {bomb}"),
+    _("a start needs {names}"),
+    _("this is no start of a hand: {why}"),
+    # the game
+    _("there is no game {game}; there are {known}"),
+    _("{game} seats at most {most}, not {count}"),
+    _("{game} is played {known} limit, not {limit}"),
+    _("{game} has no board: it has no double board and no bomb pot"),
+    _("stakes have a big blind, but no seat posts it"),
+    _("nobody has to bet: {game} needs blinds or an ante"),
+    _("{game} has no blinds, so nobody posts a live bet"),
+    _("{game} needs a bring-in"),
+    _("nobody has to bet: {game} needs an ante"),
+    _("{deck} cards are too few for {count} players of {game}: at most {most}"),
+    _("{game} is dealt from {deck} different cards; these are {count}, {different} of them different"),
+    # cards
+    _("wild cards: {why}"),
+    _("{piece} is neither a rank of {ranks} nor a card such as Jh"),
+    _("{text} is not a row of two-letter cards such as 'As Kd'"),
+    _("{piece} is no card: write a rank of {ranks} and a suit of {suits}"),
+    _("{count} cards are to be dealt"),
+    _("at most {most} cards may be drawn"),
+    _("{count} of {cards} must be given up"),
+    _("{card} is not among {cards}"),
+    # decisions
+    _("to {verb} takes a whole number, not {amount}"),
+    _("the board may be run 1 to {most} times, not {amount}"),
+    _("the hand is over, and there are decisions left"),
+    # house rules
+    _("{rule} must be {type}, not {value}"),
+    _("{rule} must be one of {known}, not {value}"),
+    _("{rule}: {why}"),
+    _("there is no house rule {rule}; there are {known}"),
+    _("there is no preset {name}; there are {known}"),
+)
+LIMITS = {
+    "no": _("No limit"),
+    "pot": _("Pot limit"),
+    "fixed": _("Fixed limit"),
+    "spread": _("Spread limit"),
+    "points": _("Points"),
 }
 
 
-def in_words(error: EngineError) -> str:
-    """What the engine refuses, in the reader's language; its own English where the list has no such message."""
-    message = REFUSALS.get(error.code)
-    try:
-        return str(error) if message is None else gettext(message) % _readable(error.params)
-    except KeyError:  # the engine told less than the message needs
-        return str(error)
+@cache
+def _known(messages: tuple[str, ...]) -> list[Pattern]:
+    return patterns(messages)
+
+
+def in_words(error: Exception) -> str:
+    """What the engine refuses, in the reader's language; its own English where the lists have no such message."""
+    if isinstance(error, EngineError) and error.code in REFUSALS:
+        # A KeyError: the engine told less than the message needs; then its sentence is looked up.
+        with contextlib.suppress(KeyError):
+            return gettext(REFUSALS[error.code]) % _readable(error.params)
+    return _sentence(str(error))
+
+
+def offer_in_words(offer: str) -> str:
+    """One offer as the engine says it (``raise to 200–950``), in the reader's language."""
+    return said(offer, _known(OFFERS)) or offer
+
+
+def _sentence(text: str) -> str:
+    return said(text, _known(SENTENCES), _part) or text
+
+
+def _part(text: str) -> str:
+    if text in GAMES or text in LIMITS:
+        return gettext(LIMITS.get(text, text))
+    return _sentence(text) if " " in text else text
 
 
 def _readable(params: dict[str, Any]) -> dict[str, Any]:
-    return {name: ", ".join(map(str, value)) if isinstance(value, list) else value for name, value in params.items()}
+    offers = params.get("offers")
+    return params if offers is None else params | {"offers": ", ".join(map(offer_in_words, offers))}

@@ -5,7 +5,8 @@ table answers with it, so no page needs a reload. A refused form answers with th
 refusal's status; without htmx the same forms answer with whole pages.
 
 What the templates are given: `table` (the row), `seen` (`queries.table_as_seen_by`), `places` (one entry a seat),
-`asks` (those put to the viewer), `error` (a refusal's text or empty), `form_key` (makes a money form happen once).
+`asks` (those put to the viewer), `error` (a refusal's text or empty), `cannot_deal` (why no hand is dealt, or empty),
+`form_key` (makes a money form happen once).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from club.errors import ClubError
 from club.models import Player
 from club.people import player_of
 from club.rights import has_right
-from tables import dealer, queries, seating
+from tables import dealer, opening, queries, seating
 from tables.errors import Refused
 from tables.models import Table
 
@@ -36,8 +37,9 @@ from tables.models import Table
 @login_required
 def lobby(request: HttpRequest) -> HttpResponse:
     """The open tables."""
-    lines = [queries.in_lobby(table) | {"words": queries.stakes_in_words(table)} for table in queries.lobby()]
-    return render(request, "tables/lobby.html", {"tables": lines})
+    lines = [queries.in_lobby(table) | queries.stakes_in_words(table) for table in queries.lobby()]
+    context = {"tables": lines, "may_open": has_right(request.user, "tables.open")}
+    return render(request, "tables/lobby.html", context)
 
 
 @require_GET
@@ -69,14 +71,17 @@ def hand_page(request: HttpRequest, hand_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def decide(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Answer an ask: `hand`, `ask`, `decision`, and where a button needs it `amount`, or `card` for each card drawn."""
+    """Answer an ask: `hand`, `ask`, `decision`, and where a button needs it `amount`, or `card` for each card that goes.
+
+    A button may carry the whole decision: `raise 40`, `agree 2`.
+    """
 
     def act(player: Player) -> object:
         words = request.POST.get("decision", "")
         amount = request.POST.get("amount", "").strip()
         if amount and words in ("raise", "bet"):
             words = f"{words} {amount.replace(',', '')}"
-        elif words == "draw":
+        elif words in ("draw", "discard"):
             words = " ".join([words, *request.POST.getlist("card")])
         return dealer.decide(
             table_id,
@@ -190,6 +195,7 @@ def _felt_context(table: Table, viewer: Player | None, error: str) -> dict[str, 
         "places": _places(seen),
         "asks": [ask for ask in asks if ask["seat"] == seen["you"]],
         "error": error,
+        "cannot_deal": dealer.why_not_dealt(table) if seen["deal_at"] is not None else "",
         "form_key": uuid.uuid4().hex,
     }
 
@@ -239,6 +245,7 @@ def _device(request: HttpRequest) -> str:
 
 
 urlpatterns = [
+    *opening.urlpatterns,
     path("tables/", lobby, name="lobby"),
     path("tables/<int:table_id>/", table_page, name="table"),
     path("tables/<int:table_id>/felt/", felt, name="felt"),

@@ -10,12 +10,13 @@ from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet
-from django.utils.translation import gettext as _
 
 from club.models import Player
 from engine.catalogue import CATALOGUE, find_game, record_of
 from engine.hand import Stakes
+from engine.mixes import standard_limit
 from engine.notation import Record, write
+from tables import stakes
 from tables.errors import UnknownHand, UnknownTable
 from tables.history import rebuilt
 from tables.models import Hand, HandSeat, Sitting, Table
@@ -92,6 +93,8 @@ def _public(table: Table) -> dict[str, Any]:
 
 
 def _look(table: Table) -> dict[str, Any]:
+    # The version first: what is written while we look then belongs to a later one, and is fetched again.
+    current = Table.objects.get(pk=table.pk)
     sittings = (
         Sitting.objects.filter(table=table)
         .exclude(state=Sitting.State.LEFT)
@@ -111,7 +114,6 @@ def _look(table: Table) -> dict[str, Any]:
     ]
     row = Hand.objects.filter(table=table).order_by("-number").first()
     hand = None if row is None or row.is_recorded else hand_as_seen_by(row, None)
-    current = Table.objects.get(pk=table.pk)
     return {
         **in_lobby(current),
         "seated": len(seated),
@@ -181,28 +183,24 @@ def in_history(row: Hand) -> dict[str, Any]:
 
 
 def catalogue() -> list[dict[str, Any]]:
-    """The games that can be played, each with its limits and seats."""
+    """The games that can be played, each with its seats and its limits, the usual one, and stakes each could have."""
     return [
         {
             "key": game.key,
             "name": game.name,
             "limits": list(game.limits),
+            "usual_limit": standard_limit(game),
+            "stakes": {limit: stakes.example(game, limit).as_json() for limit in game.limits},
             "max_seats": game.max_seats,
         }
         for game in CATALOGUE.values()
     ]
 
 
-def stakes_in_words(table: Table) -> str:
-    """The stakes as a poker room writes them: ``50/100``, with the ante in brackets."""
-    stakes = Stakes.from_json(table.stakes)
-    if stakes.limit == "points":
-        return _("%(chips)s a point") % {"chips": f"{stakes.point:,}"}
-    # A fixed-limit game is called by its bets, whatever its blinds (S0.12).
-    is_by_bets = stakes.limit == "fixed" or not stakes.big_blind
-    low, high = (stakes.small_bet, stakes.big_bet) if is_by_bets else (stakes.small_blind, stakes.big_blind)
-    ante = f" ({stakes.ante})" if stakes.ante else ""
-    return f"{low:,}/{high:,}{ante}"
+def stakes_in_words(table: Table) -> dict[str, str]:
+    """For pages: `words`, the table's stakes as a poker room writes them, and `limit`."""
+    kept = Stakes.from_json(table.stakes)
+    return {"words": stakes.in_words(kept), "limit": stakes.limit_in_words(kept)}
 
 
 def _seat_of(held: dict[int, HandSeat], viewer: Player | None) -> int | None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
 from club import house_rules
 from club.models import RuleSet
 from engine.catalogue import rules_of
@@ -19,44 +22,72 @@ class TableRules:
 
     action_seconds: int = rule(
         30,
-        title="Action clock (seconds)",
-        help="How long a person may think before the clock decides for them.",
+        title=_("Action clock (seconds)"),
+        help=_("How long a person may think before the clock decides for them."),
         choices=range(5, 601),
         source="TDA 2024, rule 29",
     )
     min_buy_in: int = rule(
         40,
-        title="Smallest buy-in (big blinds)",
-        help="What a player brings to a cash table at least, in big blinds (big bets where there are none).",
+        title=_("Smallest buy-in (big blinds)"),
+        help=_("What a player brings to a cash table at least, in big blinds (big bets where there are none)."),
         choices=range(1, 100_001),
         source="house",
     )
     max_buy_in: int = rule(
         200,
-        title="Largest buy-in (big blinds)",
-        help="What a player brings to a cash table at most; a top-up goes no further either.",
+        title=_("Largest buy-in (big blinds)"),
+        help=_("What a player brings to a cash table at most; a top-up goes no further either."),
         choices=range(1, 1_000_001),
         source="house",
     )
     sits_out_after_time_out: bool = rule(
         True,
-        title="A time-out sits the player out",
-        help="At a cash table, whoever lets the clock decide is dealt no further hand until they return.",
+        title=_("A time-out sits the player out"),
+        help=_("At a cash table, whoever lets the clock decide is dealt no further hand until they return."),
         source="house",
     )
     button: str = rule(
         "dead",
-        title="Button when a blind has left",
-        help="Dead: the button or small blind may fall on an empty seat. Moving: it goes to the next player.",
-        choices=("dead", "moving"),
+        title=_("Button when a blind has left"),
+        help=_("Dead: the button or small blind may fall on an empty seat. Moving: it goes to the next player."),
+        choices=(_("dead"), _("moving")),
         source="S1.6",
-        settles="who pays the blinds after a player has left",
+        settles=_("who pays the blinds after a player has left"),
+    )
+
+    boards: int = rule(
+        1,
+        title=_("Boards"),
+        help=_(
+            "At cash tables, how many boards a hand is dealt in games that have one; each takes its part of every pot. "
+            "Fewer where the deck is too small."
+        ),
+        choices=(1, 2, 3, 4),
+        source="house",
+    )
+    bomb_every: int = rule(
+        0,
+        title=_("A bomb pot every so many hands"),
+        help=_(
+            "At cash tables, in games with a board: everybody puts chips in and the betting begins on the flop. 0: never."
+        ),
+        choices=range(1001),
+        source="house",
+    )
+    bomb: int = rule(
+        2,
+        title=_("Bomb pot (big blinds)"),
+        help=_("What everybody puts in for a bomb pot, in big blinds (big bets where there are none)."),
+        choices=range(1, 101),
+        source="house",
     )
 
     def impossible(self) -> str:
         """Why these values cannot stand together; empty if they can."""
         if self.min_buy_in > self.max_buy_in:
-            return f"the smallest buy-in, {self.min_buy_in}, is above the largest, {self.max_buy_in}"
+            message = gettext("The smallest buy-in, %(least)s, is above the largest, %(most)s.")
+            return message % {"least": self.min_buy_in, "most": self.max_buy_in}
         return ""
 
 
@@ -71,10 +102,14 @@ def of_table(table: Table, game: str) -> TableRules:
     return house_rules.resolve(TableRules, scopes(table, game))
 
 
+def of_play(table: Table, game: str) -> PlayRules | ChineseRules:
+    """The rules by which a hand of that game would be played here now. Raises `UnknownGame`."""
+    return house_rules.resolve(rules_of(game), scopes(table, game))
+
+
 def in_force(table: Table, game: str) -> tuple[RuleSet, PlayRules | ChineseRules, TableRules]:
     """What a hand dealt now keeps: the row of its rule set, the rules of play, and the table's."""
-    play: PlayRules | ChineseRules = house_rules.resolve(rules_of(game), scopes(table, game))
-    running = of_table(table, game)
+    play, running = of_play(table, game), of_table(table, game)
     return house_rules.keep(play, running), play, running
 
 

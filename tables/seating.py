@@ -14,16 +14,15 @@ from django.utils.translation import gettext as _
 
 from club import audit_log, ledger, people
 from club.models import Account, Player, User
-from engine.catalogue import AnyGame, begin, find_game, start_of
+from engine.catalogue import AnyGame, find_game
 from engine.errors import EngineError
-from engine.hand import Deck, Positions, Seat, Stakes
-from tables import rules
+from engine.hand import Stakes
+from tables import rules, starts
 from tables.errors import IllegalAction, Refused
 from tables.locks import bump, lock_table
 from tables.models import MAX_SEATS, Hand, Sitting, Table
 from tables.play import Play
 
-ENOUGH = 10**12  # a stack that covers any stakes
 LIVE = [Hand.State.PLAYING, Hand.State.OVER]
 
 
@@ -54,23 +53,20 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
     Raises `Refused` for a game that is not in the catalogue, stakes or seats that do not fit the game, or a largest
     buy-in below the smallest.
     """
-    game, seats = _playable(opening)
     with transaction.atomic():
         table = Table(
-            name=opening.name.strip() or game.name,
             kind=opening.kind,
-            game=game.key,
             stakes=opening.stakes.as_json(),
-            seats=seats,
             owner=opening.owner,
             unit=opening.unit,
             pace=opening.pace,
             pause=opening.pause,
             opened_at=now,
         )
+        game, table.seats = _playable(opening, table)
+        table.game, table.name = game.key, opening.name.strip() or game.name
         house = rules.of_table(table, game.key)
-        stakes = opening.stakes
-        bet = stakes.big_blind or stakes.big_bet or stakes.point or stakes.unit
+        bet = starts.bet_of(opening.stakes)
         table.action_seconds = opening.action_seconds or house.action_seconds
         table.min_buy_in = house.min_buy_in * bet if opening.min_buy_in is None else opening.min_buy_in
         table.max_buy_in = house.max_buy_in * bet if opening.max_buy_in is None else opening.max_buy_in
@@ -82,20 +78,26 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
     return table
 
 
-def _playable(opening: Opening) -> tuple[AnyGame, int]:
-    """The game and the seats, if it can be played so: tried with two stacks, so that the engine judges the stakes."""
+def _playable(opening: Opening, table: Table) -> tuple[AnyGame, int]:
+    """The game and the seats, if it can be played so by the house's rules: the engine is shown a full table."""
     try:
         game = find_game(opening.game)
-        positions = Positions(1, 1, 2) if game.has_blinds else Positions(1)
-        stacks = (Seat(1, ENOUGH), Seat(2, ENOUGH))
-        begin(start_of(game.key, opening.stakes, stacks, positions), Deck.recorded())
     except EngineError as error:
         raise IllegalAction(error) from error
+    play = rules.of_play(table, game.key)
     most = min(game.max_seats, MAX_SEATS)
     seats = min(9, most) if opening.seats is None else opening.seats
     if not 2 <= seats <= most:
-        message = _("%(game)s is played at 2 to %(most)s seats.") % {"game": game.name, "most": most}
+        message = _("%(game)s is played at 2 to %(most)s seats.") % {"game": _(game.name), "most": most}
         raise Refused("seats_out_of_range", message, 422, seats=seats)
+    try:
+        starts.check_full_table(game, opening.stakes, seats, play)
+    except IllegalAction as refusal:
+        fewer = refusal.params.get("most")
+        if opening.seats is not None or not isinstance(fewer, int) or fewer < 2:
+            raise
+        seats = fewer  # nobody asked for more, and the deck holds no more
+        starts.check_full_table(game, opening.stakes, seats, play)
     return game, seats
 
 

@@ -2,37 +2,116 @@
 
 from __future__ import annotations
 
+import ast
 import gettext
+import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.utils import translation
 
-from engine.errors import RaiseTooSmall
-from engine.games import GAMES
+import engine
+from club.registry import HOUSE_RULES
+from engine import errors, hand, house_rules, plan, rules
+from engine.catalogue import CATALOGUE
+from engine.decisions import VERBS, Offer
+from engine.errors import EngineError, RaiseTooSmall, WrongCards
+from engine.events import Event
 from engine.words import MESSAGES, RANK_MANY, RANK_ONE
 from tables import engine_words
 from tables.hand_words import in_words
-from tables.templatetags.felt import STREETS
+from tables.rule_words import RULES
+from tables.told import STREETS, told
 
 FOLDER = Path(__file__).parents[1] / "club" / "locale" / "ja" / "LC_MESSAGES"
 
 
 def test_every_word_of_the_engine_is_in_the_list_to_translate():
-    assert set(engine_words.GAMES) == {game.name for game in GAMES.values()}
+    assert set(engine_words.GAMES) == {game.name for game in CATALOGUE.values()}
     assert set(engine_words.HANDS) == set(MESSAGES.values())
     assert set(engine_words.RANKS) == {*RANK_ONE, *RANK_MANY}
-    assert {street.name for game in GAMES.values() for street in game.streets} <= set(STREETS)
+    assert {street.name for game in CATALOGUE.values() for street in game.streets} <= set(STREETS)
 
 
 def test_every_word_of_the_engine_has_its_japanese():
     with open(FOLDER / "django.mo", "rb") as compiled:
         known = gettext.GNUTranslations(compiled)
-    words = [*engine_words.GAMES, *engine_words.HANDS, *engine_words.RANKS, *engine_words.REFUSALS.values()]
-    same_in_both = {"%(amount)s"}
-    assert [word for word in words if known.gettext(word) == word and word not in same_in_both] == []
+    words = [
+        *engine_words.GAMES,
+        *engine_words.HANDS,
+        *engine_words.RANKS,
+        *engine_words.REFUSALS.values(),
+        *engine_words.OFFERS,
+        *engine_words.SENTENCES,
+        *engine_words.LIMITS.values(),
+    ]
+    assert [word for word in words if known.gettext(word) == word] == []
+
+
+# What people meet at a table; the rest of the engine's refusals are about files and records.
+REFUSING = ("cards", "decisions", "games", "hand", "house_rules", "plan", "start")
+# Said to programs alone: a sample of a dealer's question, and a question that the tables refuse in words of their own.
+# A declaration says in its own words why values cannot stand together.
+NEVER_SHOWN = {"{}", "cards from outside cannot be sampled", "question {} is not open{}"}
+
+
+def refusals() -> Iterator[tuple[type[EngineError], str, set[str]]]:
+    """Every refusal in the engine's source: its error, its English with {} for what is filled in, its parameters."""
+    for module in REFUSING:
+        tree = ast.parse((Path(engine.__file__).parent / f"{module}.py").read_text())
+        for node in ast.walk(tree):
+            call = node.exc if isinstance(node, ast.Raise) else None
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.args:
+                error = getattr(errors, call.func.id, None) or getattr(house_rules, call.func.id)
+                yield error, english(call.args[0]), {str(keyword.arg) for keyword in call.keywords}
+
+
+def english(said: ast.expr) -> str:
+    if isinstance(said, ast.Constant):
+        return str(said.value)
+    if isinstance(said, ast.JoinedStr):
+        return "".join(english(part) if isinstance(part, ast.Constant) else "{}" for part in said.values)
+    return english(said.left) + "{}" if isinstance(said, ast.BinOp) else "{}"
+
+
+def test_every_refusal_at_a_table_can_be_said_in_japanese():
+    sentences = {re.sub(r"\{\w+\}", "{}", sentence) for sentence in engine_words.SENTENCES}
+    found, untold = set(), []
+    for error, sentence, parameters in refusals():
+        found.add(sentence)
+        needed = set(re.findall(r"%\((\w+)\)", engine_words.REFUSALS.get(error.code, "%(none)s")))
+        if not needed <= parameters and sentence not in sentences | NEVER_SHOWN:
+            untold.append((error.__name__, sentence))
+    assert untold == []
+    assert sentences - found == set(), "the engine says these no more"
+
+
+def kinds_of_events() -> list[str]:
+    listed = re.search(r"Kinds: (.*?)\. For bet", " ".join(str(Event.__doc__).split()))
+    assert listed is not None
+    return [kind.strip() for kind in re.sub(r"\(.*?\)", "", listed[1]).split(",")]
+
+
+@pytest.mark.parametrize("kind", kinds_of_events())
+def test_every_event_is_told_in_japanese(kind):
+    view = {"game": "holdem", "boards": [[]], "events": [{"kind": kind, "seat": 1, "amount": 1, "cards": ["As"]}]}
+    with translation.override("ja"):
+        (line,) = told(view, {"1": "あきら"})
+    words = line["words"] + line["street"] + (line["name"] if kind == "board" else "")
+    assert words
+    assert not re.search("[A-Za-z]", words)
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb != "call"])
+def test_every_offer_is_said_in_japanese(verb):
+    for offer in (Offer(verb, 2, 2), Offer(verb, 2, 4), Offer(verb, 2, 4, 2), Offer("call", 0), Offer("call", 50)):
+        with translation.override("ja"):
+            assert not re.search("[A-Za-z]", engine_words.offer_in_words(str(offer)))
+        with translation.override("en"):
+            assert engine_words.offer_in_words(str(offer)) == str(offer)
 
 
 @pytest.mark.parametrize(
@@ -61,6 +140,72 @@ def test_what_the_engine_refuses_is_said_in_japanese():
         assert engine_words.in_words(error) == "レイズは200以上、950以下です。"
 
 
+BLINDS, HEADS_UP = hand.Stakes(small_blind=1, big_blind=2), hand.Positions(1, 1, 2)
+TWO = (hand.Seat(1, 900), hand.Seat(2, 900))
+
+
+@pytest.mark.parametrize(
+    ("give", "meant"),
+    [
+        (
+            lambda: hand.Stakes(small_blind=20, big_blind=10),
+            "スモールブラインド20がビッグブラインド10を超えています。",
+        ),
+        (
+            lambda: hand.Ask(0, 1, hand.DISCARD, hi=1, cards=(0, 4, 8)).check(hand.Decision("discard")),
+            "2c 3c 4c のうち1枚を捨ててください。",
+        ),
+        (
+            lambda: hand.Ask(0, 1, hand.RUN_IT, lo=1, hi=3).check(hand.Decision("agree", 4)),
+            "ボードを配れるのは1〜3回です（4回は選べません）。",
+        ),
+        (
+            lambda: hand.Ask(0, 1, hand.BET, lo=20, hi=40, step=20).check(hand.Decision("raise", 30)),
+            "いまその操作はできません。選べるもの: レイズ 20または40",
+        ),
+        (
+            lambda: hand.Stakes("fixed", small_bet=20, big_bet=10),
+            "フィックスリミットでは 0 < small_bet ≤ big_bet にしてください（いまは 20 と 10）。",
+        ),
+        (
+            lambda: plan.plan_of(hand.Start("holdem", BLINDS, TWO, HEADS_UP, rules.PlayRules(wild_cards="1"))),
+            "ワイルドカード: '1' は数字（23456789TJQKA）でも Jh のようなカードでもありません。",
+        ),
+        (
+            lambda: plan.plan_of(hand.Start("razz", hand.Stakes(), TWO, hand.Positions(1))),
+            "ラズにはブリングインが必要です。",
+        ),
+    ],
+)
+def test_a_refusal_with_no_message_of_its_own_is_recognised(give, meant):
+    with pytest.raises(EngineError) as refused:
+        give()
+    with translation.override("ja"):
+        assert engine_words.in_words(refused.value) == meant
+    with translation.override("en"):
+        assert engine_words.in_words(WrongCards("something else")) == "something else"
+
+
+def words_of(rule: house_rules.Rule) -> list[str]:
+    """What people read of a rule: its title, help, the conflict it settles, and its choices that are words."""
+    choices = [] if rule.choices is None or isinstance(rule.choices, range) else rule.choices
+    return [rule.title, rule.help, *filter(None, [rule.settles]), *(one for one in choices if isinstance(one, str))]
+
+
+def test_every_rule_of_play_is_in_the_list_to_translate():
+    assert {key: list(words) for key, words in RULES.items()} == {
+        rule.key: words_of(rule) for rule in house_rules.declared(rules.PlayRules)
+    }
+
+
+@pytest.mark.parametrize("name", ["Rules of play", "Tables"])
+def test_every_word_of_the_house_rules_has_its_japanese(name):
+    with open(FOLDER / "django.mo", "rb") as compiled:
+        known = gettext.GNUTranslations(compiled)
+    words = [name, *(word for rule in house_rules.declared(HOUSE_RULES[name]) for word in words_of(rule))]
+    assert [word for word in words if known.gettext(word) == word] == []
+
+
 def test_the_compiled_catalogue_is_that_of_the_source(tmp_path):
     if shutil.which("msgfmt") is None:
         pytest.skip("msgfmt is not installed: `apt-get install gettext`")
@@ -73,6 +218,7 @@ def test_the_compiled_catalogue_is_that_of_the_source(tmp_path):
 def test_nothing_in_the_source_is_left_untranslated():
     if shutil.which("msgattrib") is None:
         pytest.skip("msgattrib is not installed: `apt-get install gettext`")
-    line = ["msgattrib", "--untranslated", "--no-obsolete", FOLDER / "django.po"]
-    left = subprocess.run(line, check=True, capture_output=True, text=True).stdout
-    assert left.count("\nmsgid ") <= 1, left  # the head of the file has an empty msgid
+    for kind in ("--untranslated", "--only-fuzzy"):
+        line = ["msgattrib", kind, "--no-obsolete", FOLDER / "django.po"]
+        left = subprocess.run(line, check=True, capture_output=True, text=True).stdout
+        assert left.count("\nmsgid ") <= 1, left  # the head of the file has an empty msgid

@@ -8,11 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
-from django.contrib.humanize.templatetags.humanize import intcomma
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import pgettext
 
-from engine.games import find_game
+from tables import told as telling
 from tables.hand_words import in_words
 
 register = template.Library()
@@ -20,59 +19,30 @@ register = template.Library()
 FRACTIONS = ((1, 2), (2, 3), (1, 1))  # of the pot, as players ask for them
 FRACTION_SIGNS = {(1, 2): "½", (2, 3): "⅔"}
 
-STREETS = {
-    "pre-flop": gettext_lazy("Pre-flop"),
-    "flop": gettext_lazy("Flop"),
-    "turn": gettext_lazy("Turn"),
-    "river": gettext_lazy("River"),
-    "second street": gettext_lazy("Second street"),
-    "third street": gettext_lazy("Third street"),
-    "fourth street": gettext_lazy("Fourth street"),
-    "fifth street": gettext_lazy("Fifth street"),
-    "sixth street": gettext_lazy("Sixth street"),
-    "seventh street": gettext_lazy("Seventh street"),
-    "deal": gettext_lazy("The deal"),
-    "rolling": gettext_lazy("Rolling"),
-    "pre-draw": gettext_lazy("Before the draw"),
-    "draw": gettext_lazy("Draw"),
-    "first draw": gettext_lazy("First draw"),
-    "second draw": gettext_lazy("Second draw"),
-    "third draw": gettext_lazy("Third draw"),
-    "showdown": gettext_lazy("Showdown"),
-}
-DEEDS = {
-    "fold": gettext_lazy("folds"),
-    "check": gettext_lazy("checks"),
-    "call": gettext_lazy("calls %(amount)s"),
-    "bet": gettext_lazy("bets %(amount)s"),
-    "raise": gettext_lazy("raises to %(amount)s"),
-    "complete": gettext_lazy("completes to %(amount)s"),
-    "ante": gettext_lazy("posts the ante, %(amount)s"),
-    "small blind": gettext_lazy("posts the small blind, %(amount)s"),
-    "big blind": gettext_lazy("posts the big blind, %(amount)s"),
-    "post": gettext_lazy("posts %(amount)s"),
-    "bring-in": gettext_lazy("brings it in for %(amount)s"),
-    "uncalled": gettext_lazy("takes back %(amount)s, uncalled"),
-    "win": gettext_lazy("wins %(amount)s"),
-    "muck": gettext_lazy("mucks"),
-}
-MARKS = {
-    "fold": gettext_lazy("Fold"),
-    "check": gettext_lazy("Check"),
-    "call": gettext_lazy("Call"),
-    "bet": gettext_lazy("Bet"),
-    "raise": gettext_lazy("Raise"),
-    "complete": gettext_lazy("Complete"),
-    "bring-in": gettext_lazy("Bring-in"),
-    "small blind": gettext_lazy("SB"),
-    "big blind": gettext_lazy("BB"),
-}
+register.filter("street_name", telling.street_name)
+
+
+@register.simple_tag
+def boards(hand: dict[str, Any]) -> list[dict[str, Any]]:
+    """What lies in the middle, board by board: `cards`, `label`, and of several boards `winners` once there are any."""
+    view = hand["view"]
+    found = [
+        {"cards": cards, "label": telling.board_name(at, view), "winners": ""}
+        for at, cards in enumerate(view["boards"])
+    ]
+    for pot in (view["result"] or {"pots": []})["pots"]:
+        for share in pot["shares"]:
+            names = [hand["names"].get(seat, "") for seat in share["chips"]]
+            board = found[share["board"]] if "board" in share else {"winners": ""}
+            said = filter(None, board["winners"].split(", "))
+            board["winners"] = ", ".join(dict.fromkeys([*said, *names]))
+    return [board for board in found if board["cards"]]
 
 
 @register.filter
-def street_name(name: str) -> str:
-    """A street's name in the reader's language."""
-    return str(STREETS.get(name, name))
+def has_board(view: dict[str, Any]) -> bool:
+    """True if the game deals to the middle; else what lies there is a card for all who ran out of their own (S2.8)."""
+    return telling.has_board(view["game"])
 
 
 @register.filter
@@ -86,7 +56,7 @@ def around(places: list[dict[str, Any]], view: dict[str, Any] | None, you: int |
     """The seats clockwise, the viewer's own first (`at` 0, the near side); each with its last deed on this street."""
     ordered = sorted(places, key=lambda place: place["seat"])
     first = next((at for at, place in enumerate(ordered) if place["seat"] == you), 0)
-    marks = {} if view is None or view["over"] else _last_deeds(view["events"])
+    marks = {} if view is None or view["over"] else telling.last_deeds(view["events"])
     return [
         {**place, "at": (at - first) % len(ordered), "mark": marks.get(place["seat"], ""), "cards": _faces(place)}
         for at, place in enumerate(ordered[first:] + ordered[:first], first)
@@ -96,59 +66,21 @@ def around(places: list[dict[str, Any]], view: dict[str, Any] | None, you: int |
 def _faces(place: dict[str, Any]) -> list[dict[str, Any]]:
     """The seat's cards; `is_up` marks those dealt face up, which a viewer of one's own cards would else not know."""
     held = place["hand"]
-    if held is None or held["folded"]:
+    if held is None:
         return []
-    ups = held.get("up") or [False] * len(held["cards"])
+    ups = held["up"] or [False] * len(held["cards"])
+    if held["folded"] and not all(ups):  # who turned up every card and was beaten still shows them (S2.14)
+        return []
     return [
         {"text": text, "is_up": is_up, "key": f"{place['seat']}.{at}.{text}"}
         for at, (text, is_up) in enumerate(zip(held["cards"], ups, strict=False))
     ]
 
 
-def _last_deeds(events: list[dict[str, Any]]) -> dict[int, str]:
-    kinds: dict[int, str] = {}
-    for event in events:
-        if event["kind"] in ("street", "board"):
-            kinds = {seat: kind for seat, kind in kinds.items() if kind == "fold"}
-        elif event.get("seat") is not None and event["kind"] in MARKS:
-            kinds[event["seat"]] = event["kind"]
-    return {seat: str(MARKS[kind]) for seat, kind in kinds.items()}
-
-
 @register.simple_tag
 def told(hand: dict[str, Any]) -> list[dict[str, Any]]:
-    """The hand in words, oldest first: each line has `name`, `words`, `cards`, and `street` if it opens one."""
-    view, names = hand["view"], hand["names"]
-    streets = [street.name for street in find_game(view["game"]).streets]
-    lines: list[dict[str, Any]] = []
-    for event in view["events"]:
-        kind, seat = event["kind"], event.get("seat")
-        line = {"name": names.get(str(seat), ""), "words": "", "cards": event.get("cards") or [], "street": ""}
-        amount = intcomma(event.get("amount") or 0)
-        if kind == "street":
-            at = event.get("amount") or 0
-            line["street"] = street_name(streets[at]) if at < len(streets) else ""
-        elif kind == "board":
-            line["name"] = _("Board")
-        elif kind == "show":
-            line["words"] = _("shows")
-        elif kind == "draw":
-            line["words"] = _("draws %(count)s") % {"count": event["amount"]} if event["amount"] else _("stands pat")
-            line["cards"] = []
-        elif kind in ("down", "up"):
-            if not any(card != "??" for card in line["cards"]):
-                continue
-            line["words"] = _("is dealt")
-        elif kind in DEEDS:
-            line["words"] = str(DEEDS[kind]) % {"amount": amount}
-            line["cards"] = []
-        elif kind == "reshuffle":
-            line["words"] = _("The discards are shuffled again")
-            line["cards"] = []
-        else:
-            line["words"] = f"{kind} {amount}" if event.get("amount") else kind
-        lines.append(line)
-    return lines
+    """The hand in words, oldest first (`tables.told.told`)."""
+    return telling.told(hand["view"], hand["names"])
 
 
 @register.filter
@@ -159,27 +91,48 @@ def latest(lines: list[dict[str, Any]], most: int) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def answers(ask: dict[str, Any], view: dict[str, Any]) -> dict[str, Any]:
-    """What a person may answer, ready for buttons: keys `fold`, `call`, `raise`, `draw`, `plain` (other verbs)."""
+    """What a person may answer, ready for buttons, each None or empty where it is not offered.
+
+    `fold`, `call`, `raise` (a box, or the one size there is), `sizes` (the two sizes that may be bet), `to` (what
+    these are called), `cards` (to draw or discard: `verb`, `least`, `most`, `faces`), `straddle` (its chips), `runs`
+    (how often the board may be run), `plain` (verbs that need no more).
+    """
     own = next(seat for seat in view["seats"] if seat["seat"] == ask["seat"])
     offers = {offer["verb"]: offer for offer in ask["offers"]}
-    call = offers.get("call")
+    call, to, gone = offers.get("call"), offers.get("raise"), offers.get("draw") or offers.get("discard")
     found: dict[str, Any] = {
         "fold": "fold" in offers,
         "fold_is_free": call is not None and call["amount"] == 0,
         "call": None,
         "raise": None,
-        "draw": None,
+        "sizes": [],
+        "to": _how_raised(view),
+        "cards": None,
+        "straddle": offers["straddle"]["amount"] if "straddle" in offers else None,
+        "runs": list(range(1, offers["agree"]["hi"] + 1)) if "agree" in offers else [],
         "plain": [verb for verb in offers if verb in ("show", "muck")],
     }
     if call is not None:
         cost = call["amount"]
         found["call"] = {"amount": cost, "is_check": cost == 0, "is_all_in": 0 < cost == own["stack"]}
-    if "raise" in offers:
-        found["raise"] = _raise_box(offers["raise"], 0 if call is None else call["amount"], own, view)
-    if "draw" in offers:
-        cards = [{"text": card, "key": f"{own['seat']}.{at}.{card}"} for at, card in enumerate(own["cards"])]
-        found["draw"] = {"most": offers["draw"]["hi"], "cards": cards}
+    if to is not None and to.get("step"):
+        found["sizes"] = list(range(to["lo"], to["hi"] + 1, to["step"]))
+    elif to is not None:
+        found["raise"] = _raise_box(to, 0 if call is None else call["amount"], own, view)
+    if gone is not None:
+        faces = [{"text": card, "key": f"{own['seat']}.{at}.{card}"} for at, card in enumerate(own["cards"])]
+        found["cards"] = {"verb": gone["verb"], "least": gone["lo"], "most": gone["hi"], "faces": faces}
     return found
+
+
+def _how_raised(view: dict[str, Any]) -> str:
+    """What a raise would be called now: a bet, the completion of a bring-in (S2.3), or a raise."""
+    bets = [
+        event["kind"] for event in view["events"] if event["kind"] in ("bring-in", "bet", "complete", "raise", "street")
+    ]
+    if max(seat["bet"] for seat in view["seats"]) == 0:
+        return _("Bet")
+    return _("Complete to") if bets[-1:] == ["bring-in"] else _("Raise to")
 
 
 def _raise_box(offer: dict[str, Any], cost: int, own: dict[str, Any], view: dict[str, Any]) -> dict[str, Any]:
@@ -195,7 +148,7 @@ def _raise_box(offer: dict[str, Any], cost: int, own: dict[str, Any], view: dict
             sizes.append({"label": _("%(part)s pot") % {"part": sign} if sign else _("Pot"), "amount": amount})
     if hi > lo:
         sizes.append({"label": _("All-in") if hi == everything else pgettext("largest raise", "Max"), "amount": hi})
-    return {"lo": lo, "hi": hi, "sizes": sizes, "is_bet": highest == 0, "is_fixed": lo == hi, "everything": everything}
+    return {"lo": lo, "hi": hi, "sizes": sizes, "is_fixed": lo == hi, "everything": everything}
 
 
 @register.simple_tag

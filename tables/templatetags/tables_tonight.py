@@ -15,4 +15,4 @@ register = template.Library()
 def tables_tonight(most: int) -> list[dict[str, Any]]:
     """So many open cash tables, as lines of the lobby."""
     rows = [row for row in queries.lobby() if row.is_cash][:most]
-    return [queries.in_lobby(row) | {"words": queries.stakes_in_words(row)} for row in rows]
+    return [queries.in_lobby(row) | queries.stakes_in_words(row) for row in rows]

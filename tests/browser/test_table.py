@@ -12,12 +12,13 @@ from django.db import connection
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from club import audit, cashier
+from club import audit, cashier, house_rules
 from club.models import Player
 from club.people import enrol, player_of
 from engine.hand import Stakes
 from tables import queries, seating, tasks
 from tables.models import Hand, Sitting, Table
+from tables.rules import TableRules
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -319,3 +320,39 @@ def test_a_draw_hand_is_played_by_picking_cards(open_page, person, open_table, n
     play_until_over(page, draw_two)
     assert len(drawn) == 2
     assert_fits(page)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_card_is_given_up_beside_two_boards(open_page, person, open_table, night_shift, streams, size):
+    house_rules.set_value(TableRules, "boards", 2, by=None, now=timezone.now())
+    stakes = Stakes(limit="fixed", small_blind=50, big_blind=100, small_bet=100, big_bet=200)
+    table = open_table(game="crazy-pineapple", stakes=stakes, computers=3)
+    seat_at(table, rich(player_of(person("mika"))), 1)
+    page = open_page(f"/tables/{table.pk}/", size=size, login="mika")
+    expect(page.locator(".seat.is-you .hole .card")).to_have_count(3, timeout=15_000)
+    given_up = []
+
+    def along(page: Page) -> None:
+        cards = page.locator(".draw label")
+        if not cards.count():
+            click_along(page)
+            return
+        expect(page.locator(".board")).to_have_count(2)
+        expect(page.locator(".board .card")).to_have_count(6)
+        discard = page.get_by_role("button", name="Discard")
+        expect(discard).to_be_disabled()
+        cards.nth(1).click()
+        expect(page.locator(".draw input:enabled")).to_have_count(1)  # exactly one goes
+        assert_fits(page)
+        shoot(page, f"discard-{size['width']}")
+        given_up.append(page.locator(".draw input").nth(1).get_attribute("value"))
+        discard.click()
+        expect(page.locator("[data-answer] .draw")).to_have_count(0)
+
+    play_until_over(page, along)
+    expect(page.locator(".board .card")).to_have_count(10)
+    shoot(page, f"double-board-{size['width']}")
+    assert_fits(page)
+    (hand,) = Hand.objects.filter(table=table, number=1)
+    assert [card for card in given_up if f"discard {card}" in hand.decisions.values_list("text", flat=True)] == given_up
+    assert len(given_up) == 1

@@ -26,6 +26,7 @@ CARD = re.compile(r"\b(?:[2-9TJQKA][cdhs])+\b")
 GAMES = [
     ("holdem", Stakes(limit="no", small_blind=50, big_blind=100)),
     ("seven-card-stud", Stakes(limit="fixed", ante=20, bring_in=25, small_bet=50, big_bet=100)),
+    ("crazy-pineapple", Stakes(limit="spread", small_blind=25, big_blind=50, min_bet=50, small_bet=80, big_bet=160)),
     ("2-7-triple-draw", Stakes(limit="fixed", small_blind=25, big_blind=50, small_bet=50, big_bet=100)),
 ]
 
@@ -58,9 +59,11 @@ def step(house, rng, table, people):
             words = {"raise": f"raise {offer.get('lo')}", "draw": "draw"}.get(offer["verb"], offer["verb"])
             if offer["verb"] == "fold" and rng.random() < 0.6:
                 words = "call"
-            if offer["verb"] == "draw":
+            if offer["verb"] in ("draw", "discard"):
                 own = next(place for place in seen["hand"]["view"]["seats"] if place["seat"] == seen["you"])
-                words = " ".join(["draw", *rng.sample(own["cards"], rng.randint(0, 3))])
+                words = " ".join(
+                    [offer["verb"], *rng.sample(own["cards"], rng.randint(offer["lo"], min(3, offer["hi"])))]
+                )
             assert decide(house.client(player), table, seen, ask, words).status_code == 200
             return True
     raise AssertionError("nobody is asked")

@@ -29,7 +29,7 @@ document.addEventListener("input", (event) => {
   if (!form) return;
   if (event.target.id === "raise-range") setRaise(form, Number(event.target.value), event.target);
   if (event.target.id === "raise-amount") setRaise(form, chipsOf(event.target.value), event.target);
-  if (event.target.name === "card") countDraw(form);
+  if (event.target.name === "card") countCards(form);
 });
 
 document.addEventListener("click", (event) => {
@@ -57,14 +57,16 @@ document.addEventListener("wheel", (event) => {
 
 // -- cards to throw away -----------------------------------------------------------------------------------------
 
-function countDraw(form) {
+function countCards(form) {
   const field = form.querySelector(".draw");
   if (!field) return;
   const boxes = [...field.querySelectorAll("input")];
   const count = boxes.filter((box) => box.checked).length;
   for (const box of boxes) box.disabled = !box.checked && count >= Number(field.dataset.most);
-  const button = form.querySelector("[value=draw]");
-  button.querySelector("[data-draw-words]").textContent = count ? `${button.dataset.some} ${count}` : button.dataset.none;
+  const button = form.querySelector("[data-cards]");
+  button.disabled = count < Number(field.dataset.least);
+  const words = button.querySelector("[data-card-words]");
+  if (words) words.textContent = count ? `${button.dataset.some} ${count}` : button.dataset.none;
 }
 
 // -- keys: F fold, C check or call, R raise ----------------------------------------------------------------------
@@ -124,7 +126,7 @@ function settle(isFresh) {
   if (form) {
     const typed = form.querySelector("#raise-amount");
     if (typed) setRaise(form, chipsOf(typed.value), kept.focus?.selector === "#raise-amount" ? typed : undefined);
-    countDraw(form);
+    countCards(form);
   }
   const details = felt.querySelector(".chair details");
   if (details && kept.details) details.open = true;
