@@ -1,7 +1,7 @@
 """The engine's only door to files and the terminal.
 
 ``python -m engine replay PATH…``, ``python -m engine score FILE``, ``python -m engine equity GAME HAND HAND…``,
-``python -m engine interpret [FILE]``.
+``python -m engine interpret [FILE]``, ``python -m engine arrange CARDS``.
 """
 
 from __future__ import annotations
@@ -13,13 +13,18 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from engine.cards import cards_text, parse_cards
 from engine.chinese import cases
+from engine.chinese.arranger import AIMS, WORTH_OF_FANTASYLAND, arrange
+from engine.chinese.profile import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
+from engine.chinese.rules import ChineseRules
 from engine.equity import SAMPLES, Equity, equity
 from engine.errors import EngineError
 from engine.floor.cases import rule_on
 from engine.games import find_game
+from engine.house_rules import declared, resolve
 from engine.replay import Outcome, replay_text
 
 SUFFIXES = (".phh", ".phhs")
@@ -144,6 +149,37 @@ def print_verdict(path: str) -> int:
     return 0
 
 
+def named_rule(text: str) -> tuple[str, Any]:
+    """A house rule of Chinese games and its value, of a text such as ``stay_middle_full_house=true``."""
+    key, _, value = text.partition("=")
+    is_text = any(one.key == key and one.type is str for one in declared(ChineseRules))
+    try:
+        return key, value if is_text else json.loads(value)
+    except json.JSONDecodeError:
+        return key, value
+
+
+def print_arrangement(chosen: argparse.Namespace) -> int:
+    """Run ``arrange``; returns the exit code: 2, with the reason, for cards or rules that cannot be."""
+    try:
+        cards = parse_cards(" ".join(chosen.cards))
+        rules = resolve(ChineseRules, dict([named_rule(text) for text in chosen.rule or ()]))
+        variant = LOW_MIDDLE if chosen.low else OPEN_FACE if chosen.fantasyland else CLASSIC
+        found = arrange(
+            cards,
+            prepare(rules, variant),
+            fantasyland=len(cards) if chosen.fantasyland else 0,
+            worth_of_staying=chosen.worth,
+            aim=chosen.aim,
+            visible=parse_cards(chosen.visible),
+        )
+    except EngineError as wrong:
+        print(wrong, file=sys.stderr)
+        return 2
+    print(json.dumps(found.as_json()) if chosen.json else found)
+    return 0
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit code: 1 if a hand came out otherwise than recorded or expected, 2 for bad input."""
     parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
@@ -164,7 +200,21 @@ def main(arguments: list[str] | None = None) -> int:
     odds.add_argument("--json", action="store_true", help="one JSON object")
     floor = commands.add_parser("interpret", help="what was that action? a case as JSON in, the floor's verdict out")
     floor.add_argument("file", nargs="?", default="-", metavar="FILE", help="the case; without it, standard input")
+    best = commands.add_parser("arrange", help="the best setting of 13 to 17 cards in three rows")
+    best.add_argument("cards", nargs="+", metavar="CARDS", help="such as 'As Kd X1 …'; X1 and X2 are the jokers")
+    best.add_argument(
+        "--fantasyland", action="store_true", help="the cards are those of a fantasyland, which may be kept"
+    )
+    listed = ", ".join(f"{points} of {cards} cards" for cards, points in WORTH_OF_FANTASYLAND.items())
+    best.add_argument("--worth", type=int, metavar="POINTS", help=f"of the next fantasyland (default {listed})")
+    best.add_argument("--low", action="store_true", help="the middle is a deuce-to-seven low")
+    best.add_argument("--aim", choices=AIMS, default=AIMS[0], help="points: what the classic game would win on average")
+    best.add_argument("--visible", default="", metavar="CARDS", help="cards that everyone sees")
+    best.add_argument("--rule", action="append", metavar="KEY=VALUE", help="a house rule that is not the default")
+    best.add_argument("--json", action="store_true", help="one JSON object")
     chosen = parser.parse_args(arguments)
+    if chosen.command == "arrange":
+        return print_arrangement(chosen)
     if chosen.command == "interpret":
         return print_verdict(chosen.file)
     if chosen.command == "equity":

@@ -63,7 +63,7 @@ def _of_one_colour(board: Board) -> int:
     return max(red, len(plain) - red) + len(cards) - len(plain)
 
 
-def _is_straight(row: Sequence[int]) -> bool:
+def is_straight(row: Sequence[int]) -> bool:
     """Whether the row is a straight of its own length, three cards in front; an ace is high or low."""
     plain = _plain(row)
     for ranks in ([card >> 2 for card in plain], [(card // 4 + 1) % 13 for card in plain]):
@@ -72,7 +72,8 @@ def _is_straight(row: Sequence[int]) -> bool:
     return False
 
 
-def _is_flush(row: Sequence[int]) -> bool:
+def is_flush(row: Sequence[int]) -> bool:
+    """Whether the row is of one suit."""
     return len({card & 3 for card in _plain(row)}) <= 1
 
 
@@ -83,8 +84,8 @@ NATURALS = (
     Natural("twelve of one colour", "natural_twelve_of_one_colour", lambda board: _of_one_colour(board) >= 12),
     Natural("five pairs and trips", "natural_five_pairs_and_trips", _is_five_pairs_and_trips),
     Natural("six pairs", "natural_six_pairs", _is_six_pairs),
-    Natural("three straights", "natural_three_straights", lambda board: all(_is_straight(row) for row in board)),
-    Natural("three flushes", "natural_three_flushes", lambda board: all(_is_flush(row) for row in board)),
+    Natural("three straights", "natural_three_straights", lambda board: all(is_straight(row) for row in board)),
+    Natural("three flushes", "natural_three_flushes", lambda board: all(is_flush(row) for row in board)),
 )
 
 

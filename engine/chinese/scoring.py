@@ -178,7 +178,7 @@ def _compare(a: int, b: int, one: ScoredHand, other: ScoredHand, profile: Profil
         owed = profile.surrender_points * (other.is_surrendered - one.is_surrendered)
         return ScoredPair(a, b, NOTHING, 0, 0, owed)
     if one.natural_points or other.natural_points:
-        return ScoredPair(a, b, NOTHING, 0, 0, _natural_against(one.natural_points, other.natural_points))
+        return ScoredPair(a, b, NOTHING, 0, 0, natural_against(one.natural_points, other.natural_points))
     if one.is_fouled or other.is_fouled:
         if one.is_fouled and other.is_fouled:
             return ScoredPair(a, b, NOTHING, 0, 0, 0)
@@ -204,7 +204,7 @@ def _compare(a: int, b: int, one: ScoredHand, other: ScoredHand, profile: Profil
     return ScoredPair(a, b, rows, royalty, scoop, rules.row_points * (won - lost) + majority + scoop + royalty)
 
 
-def _natural_against(mine: int, theirs: int) -> int:
+def natural_against(mine: int, theirs: int) -> int:
     """The higher natural wins its own points, the lower is not set against it; equal naturals move nothing."""
     return mine if mine > theirs else -theirs if theirs > mine else 0
 
