@@ -128,6 +128,8 @@ SENTENCES = (
     _("seat {seat} needs a number and a stack of 1 or more"),
     _("the big blind is at seat {seat}, which is not dealt in"),
     _("seat {seat} cannot be both small and big blind"),
+    _("positions are seat numbers, a button and blinds or none, not {positions}"),
+    _("the big blind pays the ante, but there is no big blind"),
     _("a hand has 1 to {most} boards, not {boards}"),
     _("a bomb pot is a whole number of chips, 0 or more, not {bomb}"),
     _("a start needs {names}"),
