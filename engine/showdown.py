@@ -72,8 +72,8 @@ def _may_win(hand: Hand, place: int) -> bool:
     assert hand._strengths is not None
     put = hand._put
     rivals = [at for at in shown if put[at] >= put[place]]
-    is_worthless = True
     for parts in hand._strengths:
+        is_worthless = True
         for ranks in parts:
             own = ranks[place]
             if own:
@@ -83,8 +83,12 @@ def _may_win(hand: Hand, place: int) -> bool:
                         break
                 else:
                     return True
-    # Where nobody has a hand for any part of the pot, all who stayed have a claim.
-    return is_worthless and not any(rank for parts in hand._strengths for ranks in parts for rank in ranks)
+        if is_worthless:
+            # Where nobody who contests a pot has a hand for any part of it, all who do have a claim.
+            contesting = [at for at, chips in enumerate(put) if chips >= put[place]]
+            if not any(ranks[at] for ranks in parts for at in contesting):
+                return True
+    return False
 
 
 def answer(hand: Hand, place: int, decision: Decision) -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+
 import pytest
 
+from engine.decisions import Decision
 from engine.errors import WrongCards
-from engine.hand import Deck, Hand
+from engine.games import GAMES
+from engine.hand import Deck, Hand, replay
+from engine.plan import deck_of
 from engine.rules import PlayRules
-from tests.engine.deals import FIXED, STUD, act, begin
+from tests.engine.deals import FIXED, STUD, act, begin, random_start
 from tests.engine.rulebook.choices import each_choice
 
 ACES_FIRST = "As Ah Ks Kd 7c 2d Qd 9h 5s 3c 8h"  # seat 1 aces, seat 2 kings, seat 3 nothing
@@ -86,6 +92,39 @@ def test_s1_5_a_hand_that_ties_or_wins_the_low_half_is_not_mucked():
     cards = "As Ah Kc Kd 2s 3h Qc Jd 4c 5s 8s Jh Td"
     hand = begin(50, 50, game="omaha8", stakes=FIXED, cards=cards)
     assert shown(act(hand, *["call"] * 8)) == [(1, "show"), (2, "show")]
+
+
+def test_s1_5_who_shares_a_side_pot_that_nobody_has_a_hand_for_does_not_muck():
+    # Archie: seat 3, all-in for 2, has kings. Seats 1 and 2 have nothing for either half and share the 4 beside it.
+    cards = "Qs Jd Tc 9h 4s Qd Jc Th 9s 4d Ks Kd 5c 5h 2s"
+    hand = begin(50, 50, 2, game="archie", stakes=FIXED, cards=cards, rules=PlayRules(losers="always muck"))
+    act(hand, "call", "raise 4", "call")
+    while not hand.is_over:
+        act(hand, "stand" if hand.asks[0].kind == "draw" else "check")
+    assert shown(hand) == [(1, "show"), (2, "show"), (3, "show")]
+    assert hand.result.net == {1: -2, 2: -2, 3: 4}
+
+
+@pytest.mark.parametrize("game", [key for key, game in GAMES.items() if "no" in game.limits])
+def test_s1_5_to_muck_a_losing_hand_costs_nothing(game):
+    """Whatever the deal, the decisions and the house: who may muck has what showing every hand would have brought."""
+    for seed in range(12):
+        rng = random.Random(f"{game} {seed}")
+        start = random_start(rng, game)
+        order = list(deck_of(GAMES[game], start.rules))
+        rng.shuffle(order)
+        deck = Deck.of(order, b"reshuffles")
+        hand = Hand(replace(start, rules=replace(start.rules, losers="show")), deck)
+        decisions = []
+        while not hand.is_over:
+            decision = hand.asks[0].sample(rng)
+            if decision.verb == "fold" and rng.random() < 0.7:
+                decision = Decision("call")
+            decisions.append(decision)
+            hand.answer(hand.asks[0].number, decision)
+        for losers in ("muck", "always muck"):
+            other = replay(replace(start, rules=replace(start.rules, losers=losers)), deck, decisions)
+            assert other.result == hand.result
 
 
 def test_s0_10_nobody_shows_where_all_others_folded():
