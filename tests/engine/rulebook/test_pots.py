@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
 
 from engine.games import GAMES
-from engine.hand import Hand, Positions, Seat, Stakes
+from engine.hand import Deck, Hand, Positions, Seat, Stakes, Start
+from engine.plan import deck_of
 from engine.rules import PlayRules
-from tests.engine.deals import FIXED, STUD, act, begin
+from tests.engine.deals import FIXED, STUD, act, begin, random_start
 from tests.engine.rulebook.choices import each_choice
 from tests.shared import needs_shared, vectors
 
@@ -287,6 +290,41 @@ def test_tda_20_the_published_odd_chips():
     assert split_between((3, 7), button=cases["odd-board"]["btn"], pot=101).stacks == expected("odd-board")
     assert expected("odd-board-2chips") == {8: 34, 2: 34, 6: 33}
     assert omaha8_quarter().stacks == expected("odd-quarter")
+
+
+def in_fives(start: Start) -> Start:
+    """The same hand for five times the chips, the smallest of which is a five times larger one."""
+    amounts = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet", "min_bet", "unit")
+    caps = ("rake_cap", "rake_cap_short", "rake_cap_two", "kill_least")
+    return replace(
+        start,
+        stakes=replace(start.stakes, **{name: 5 * getattr(start.stakes, name) for name in amounts}),
+        rules=replace(start.rules, **{name: 5 * getattr(start.rules, name) for name in caps}),
+        seats=tuple(Seat(number, 5 * stack, 5 * live, 5 * dead) for number, stack, live, dead in start.seats),
+        bomb=5 * start.bomb,
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_s0_14_larger_chips_change_nothing_but_their_worth(game):
+    """What is offered, won and raked is five times as much, to the chip, in every game and under any house rules."""
+    for seed in range(8):
+        rng = random.Random(f"{game} {seed}")
+        start = random_start(rng, game)
+        order = list(deck_of(GAMES[game], start.rules))
+        rng.shuffle(order)
+        hand, larger = (Hand(one, Deck.of(order, b"reshuffles")) for one in (start, in_fives(start)))
+        while not hand.is_over:
+            ask, same = hand.asks[0], larger.asks[0]
+            assert (ask.seat, ask.kind, 5 * ask.call) == (same.seat, same.kind, same.call)
+            if ask.kind in ("bet", "bring-in"):
+                assert (5 * ask.lo, 5 * ask.hi, 5 * ask.step) == (same.lo, same.hi, same.step)
+            decision = ask.sample(rng)
+            hand.answer(ask.number, decision)
+            chips = 5 * decision.amount if decision.verb == "raise" else decision.amount
+            larger.answer(same.number, decision._replace(amount=chips))
+        assert {seat: 5 * chips for seat, chips in hand.result.net.items()} == larger.result.net
+        assert [5 * pot.rake for pot in hand.result.pots] == [pot.rake for pot in larger.result.pots]
 
 
 # -- rake -----------------------------------------------------------------------------------------------------------------
