@@ -1,7 +1,8 @@
 """The engine's only door to files and the terminal.
 
 ``python -m engine replay PATH…``, ``python -m engine score FILE``, ``python -m engine equity GAME HAND HAND…``,
-``python -m engine interpret [FILE]``, ``python -m engine arrange CARDS``.
+``python -m engine interpret [FILE]``, ``python -m engine arrange CARDS``,
+``python -m engine perft GAME LIMIT STACKS STAKES [RULES [DEPTH]]``.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from engine import perft
 from engine.cards import cards_text, parse_cards
 from engine.chinese import cases
 from engine.chinese.arranger import AIMS, WORTH_OF_FANTASYLAND, arrange
@@ -180,6 +182,27 @@ def print_arrangement(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def print_counts(words: list[str], table_path: str | None) -> int:
+    """Print the counts of one tree, or of every row of a table.
+
+    Returns the exit code: 1 if a row of the table counts otherwise, 2, with the reason, for what cannot be counted.
+    """
+    differs = False
+    try:
+        if table_path is None:
+            tree = perft.tree_of(words)
+            print(tree, perft.count(tree))
+            return 0
+        for tree, expected in perft.read_table(Path(table_path).read_text(encoding="utf-8")):
+            found = perft.count(tree)
+            differs = differs or found != expected
+            print(tree, found, "" if found == expected else f"where the table has {expected}", flush=True)
+    except (OSError, UnicodeDecodeError, EngineError) as wrong:
+        print(wrong, file=sys.stderr)
+        return 2
+    return int(differs)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit code: 1 if a hand came out otherwise than recorded or expected, 2 for bad input."""
     parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
@@ -212,9 +235,16 @@ def main(arguments: list[str] | None = None) -> int:
     best.add_argument("--visible", default="", metavar="CARDS", help="cards that everyone sees")
     best.add_argument("--rule", action="append", metavar="KEY=VALUE", help="a house rule that is not the default")
     best.add_argument("--json", action="store_true", help="one JSON object")
+    tree = commands.add_parser("perft", help="count the ways a hand with small stacks can be decided: see engine.perft")
+    tree.add_argument(
+        "tree", nargs="*", metavar="WORD", help="game, limit, stacks, stakes, and perhaps rules and depth"
+    )
+    tree.add_argument("--table", metavar="FILE", help="count every row of a table again")
     chosen = parser.parse_args(arguments)
     if chosen.command == "arrange":
         return print_arrangement(chosen)
+    if chosen.command == "perft":
+        return print_counts(chosen.tree, chosen.table)
     if chosen.command == "interpret":
         return print_verdict(chosen.file)
     if chosen.command == "equity":
