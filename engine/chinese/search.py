@@ -22,6 +22,7 @@ from engine.chinese.rows import Board
 from engine.chinese.worths import NEVER, Worths
 
 Ints = strengths.Ints
+_LOW = 6
 Masks = NDArray[np.int32]
 
 
@@ -78,24 +79,24 @@ class _Bests:
         self._worths = np.concatenate(([NEVER], worths[ascending]))
         ranks = np.zeros(1 << count, dtype=np.uint16)
         ranks[masks[ascending]] = np.arange(1, len(masks) + 1)
-        self._ranks = _most_of_subsets(ranks, count)
+        # For each mask the maximum over its subsets, bit by bit. Bits that lie close together in the table are slow to
+        # go through, so for the lowest of them it is turned, and then stays so.
+        for bit in range(_LOW, count):
+            _take_greater(ranks, bit)
+        self._ranks = np.ascontiguousarray(ranks.reshape(-1, 1 << _LOW).T).reshape(-1)
+        self._turn = count - _LOW
+        for bit in range(self._turn, count):
+            _take_greater(self._ranks, bit)
 
     def among(self, left: Masks) -> Ints:
-        return self._worths.take(self._ranks.take(left))
+        """The most that a choice among those cards is worth; `NEVER` if there is none."""
+        return self._worths.take(self._ranks.take((left & (1 << _LOW) - 1) << self._turn | left >> _LOW))
 
 
-def _most_of_subsets(ranks: NDArray[np.uint16], count: int) -> NDArray[np.uint16]:
-    """For each mask the maximum over its subsets. The low bits are done on the table turned, where they lie far apart."""
-    low = 6
-    turned = np.ascontiguousarray(ranks.reshape(-1, 1 << low).T)
-    for bit in range(count - low, count):
-        halves = turned.reshape(-1, 2, 1 << bit)
-        np.maximum(halves[:, 1], halves[:, 0], out=halves[:, 1])
-    ranks = np.ascontiguousarray(turned.T)
-    for bit in range(low, count):
-        halves = ranks.reshape(-1, 2, 1 << bit)
-        np.maximum(halves[:, 1], halves[:, 0], out=halves[:, 1])
-    return ranks.reshape(-1)
+def _take_greater(ranks: NDArray[np.uint16], bit: int) -> None:
+    """Let each place with that bit have what the place without it has, if that is more."""
+    halves = ranks.reshape(-1, 2, 1 << bit)
+    np.maximum(halves[:, 1], halves[:, 0], out=halves[:, 1])
 
 
 class _Search:

@@ -12,6 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from club import apart
 
 BENCHES = {
+    "arranger": "tests.bench.arranging:arranged",
+    "chinese": "tests.bench.arranging:scored",
     "engine": "tests.bench.engine:measured",
     "hands": "tests.bench.hands:played",
     "replay": "tests.bench.hands:replayed",
