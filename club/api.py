@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,10 +15,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from club import audit, cashier, house_rules, ledger, statements
+from club import audit, house_rules, statements
 from club.audit_log import source_of
 from club.errors import ClubError
-from club.models import Account, Player, User
+from club.models import User
 from club.people import player_of
 from club.problems import Problem
 from club.rights import needs, rights_of, roles_of
@@ -98,39 +97,6 @@ class MyEntries(APIView):
         if text and not text.isdigit():
             raise ClubError("bad_cursor", "before must be a line number.", 400)
         return Response(statements.page(mine[account_id], before=int(text) if text else None))
-
-
-class CashierDesk(APIView):
-    """Chips in and out of the club."""
-
-    permission_classes = (needs("cashier.serve"),)
-    purpose = "cash-in"
-
-    class Given(serializers.Serializer[Any]):
-        player = serializers.IntegerField()
-        chips = serializers.IntegerField(min_value=1, max_value=ledger.LARGEST)
-
-    @extend_schema(
-        request=Given,
-        parameters=[IDEMPOTENCY_KEY],
-        responses={200: OpenApiTypes.OBJECT, **problems(400, 404, 409, 422)},
-    )
-    def post(self, request: Request) -> Response:
-        """Move chips between the cashier and a player's wallet."""
-        given = self.Given(data=request.data)
-        given.is_valid(raise_exception=True)
-        player = get_object_or_404(Player, pk=given.validated_data["player"])
-        act = cashier.cash_in if self.purpose == "cash-in" else cashier.cash_out
-        act(
-            player,
-            given.validated_data["chips"],
-            key=key_of(request, self.purpose),
-            by=cast(User, request.user),
-            now=timezone.now(),
-            source=source_of(request),
-        )
-        wallet = Account.objects.get(owner=player.owner, kind="wallet", unit=ledger.CHIPS)
-        return Response(statements.account(wallet))
 
 
 class Audit(APIView):
@@ -218,8 +184,6 @@ urlpatterns = [
     path("me/", Me.as_view(), name="api-me"),
     path("me/chips/", MyChips.as_view(), name="api-my-chips"),
     path("me/chips/<int:account_id>/entries/", MyEntries.as_view(), name="api-my-entries"),
-    path("cashier/cash-in/", CashierDesk.as_view(purpose="cash-in"), name="api-cash-in"),
-    path("cashier/cash-out/", CashierDesk.as_view(purpose="cash-out"), name="api-cash-out"),
     path("house-rules/", HouseRules.as_view(), name="api-house-rules"),
     path("audit/", Audit.as_view(), name="api-audit"),
 ]

@@ -8,8 +8,10 @@ class ClubConfig(AppConfig):
 
     def ready(self) -> None:
         from club.registry import register
+        from club.rules import ClubRules
 
         register(
+            house_rules={_("The club"): ClubRules},
             rights={
                 "cashier.serve": (_("Give out and take back chips"), ["cashier"]),
                 "ledger.audit": (_("Audit the ledger"), ["cashier"]),
@@ -50,5 +52,45 @@ class ClubConfig(AppConfig):
                 "invitation.revoked": _("Invitation taken back"),
                 "role.given": _("Role given"),
                 "role.taken": _("Role taken"),
+            },
+        )
+        register(
+            rights={
+                "cashier.approve": (_("Approve what a cashier proposed"), ["director"]),
+                "cashier.credit_limit": (_("Set how much a player may owe"), []),
+                "books.read": (_("Read the club's reports"), ["cashier", "director"]),
+                "books.close": (_("Close a month"), []),
+            },
+            purposes={
+                "player-transfer": _("From player to player"),
+                "credit-given": _("Chips on credit"),
+                "credit-repaid": _("Credit repaid"),
+                "adjustment": _("Adjustment"),
+                "tip": _("Tip"),
+                "tips-paid": _("Tips paid out"),
+                "jackpot-fed": _("Into the jackpot"),
+                "jackpot-won": _("Jackpot"),
+                "expiry": _("Chips expired"),
+            },
+            decisions={
+                "cashier.player-transfer": _("Chips passed on"),
+                "cashier.credit-given": _("Chips given on credit"),
+                "cashier.credit-repaid": _("Credit repaid"),
+                "cashier.credit-limit": _("Credit limit set"),
+                "cashier.adjustment": _("Adjustment posted"),
+                "cashier.tip": _("Tip"),
+                "cashier.tips-paid": _("Tips paid out"),
+                "cashier.jackpot-fed": _("Chips put into a jackpot"),
+                "cashier.jackpot-won": _("Jackpot paid"),
+                "cashier.expiry": _("Chips expired"),
+                "cashier.age-checked": _("Age checked"),
+                "proposal.proposed": _("Adjustment or reversal proposed"),
+                "proposal.approved": _("Adjustment or reversal approved"),
+                "proposal.refused": _("Adjustment or reversal refused"),
+                "shift.opened": _("Shift opened"),
+                "shift.closed": _("Shift closed"),
+                "shift.fill": _("Tray filled"),
+                "shift.credit": _("Chips sent to the bank"),
+                "month.closed": _("Month closed"),
             },
         )

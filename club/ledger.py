@@ -38,6 +38,10 @@ FLOORS: dict[str, int | None] = {
     "fees": None,
     "cashier": None,
     "credit": 0,
+    "tips": 0,
+    "jackpot": 0,
+    "adjust": None,
+    "expired": 0,
 }
 
 
@@ -102,6 +106,21 @@ def close_account(account: Account, *, now: datetime) -> None:
         if locked.closed_at is None:
             locked.closed_at = now
             locked.save(update_fields=["closed_at"])
+
+
+def set_credit_limit(account: Account, limit: int) -> int:
+    """Let a credit account go down to -`limit`; the limit before. Raises `BadAmount`, also below what is owed."""
+    if account.kind != "credit" or type(limit) is not int or not 0 <= limit <= LARGEST:
+        raise BadAmount("bad_amount", _("A credit limit is a whole number of chips, 0 or more."), 422)
+    with transaction.atomic():
+        locked = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        if locked.balance < -limit:
+            words = _("%(owed)d are owed already: the limit cannot be lower.") % {"owed": -locked.balance}
+            raise BadAmount("owes_more", words, 409, owed=-locked.balance)
+        before = -(locked.floor or 0)
+        locked.floor = -limit
+        locked.save(update_fields=["floor"])
+    return before
 
 
 def post(

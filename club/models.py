@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pgtrigger
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.serializers.json import DjangoJSONEncoder
@@ -16,12 +15,31 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from club.desk_models import AgeCheck, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove
 from club.names import sort_key
+from club.triggers import append_only
 
-
-def append_only(name: str) -> pgtrigger.Protect:
-    """The trigger that refuses every update and delete, whoever asks for it."""
-    return pgtrigger.Protect(name=name, operation=pgtrigger.Update | pgtrigger.Delete)
+__all__ = [
+    "Account",
+    "AgeCheck",
+    "AuditEntry",
+    "AuditRun",
+    "ClosedMonth",
+    "Entry",
+    "ExpiryNotice",
+    "Heartbeat",
+    "Invitation",
+    "Player",
+    "PlayerPhoto",
+    "Proposal",
+    "RuleSet",
+    "RuleValue",
+    "Shift",
+    "Slip",
+    "Transfer",
+    "TrayMove",
+    "User",
+]
 
 
 class User(AbstractUser):
@@ -132,6 +150,10 @@ class Account(models.Model):
         FEES = "fees", _("fees")
         CASHIER = "cashier", _("cashier")
         CREDIT = "credit", _("credit")
+        TIPS = "tips", _("tips")
+        JACKPOT = "jackpot", _("jackpot")
+        ADJUST = "adjust", _("adjustments")
+        EXPIRED = "expired", _("expired chips")
 
     owner = models.CharField(_("owner"), max_length=60)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
@@ -149,7 +171,8 @@ class Account(models.Model):
             models.UniqueConstraint(fields=["owner", "kind", "unit"], name="account_once"),
             models.CheckConstraint(condition=Q(floor__isnull=True) | Q(balance__gte=F("floor")), name="account_floor"),
             models.CheckConstraint(
-                condition=~Q(kind__in=["wallet", "stack", "escrow"]) | Q(floor__isnull=False, floor=0),
+                condition=~Q(kind__in=["wallet", "stack", "escrow", "tips", "jackpot"])
+                | Q(floor__isnull=False, floor=0),
                 name="account_never_negative",
             ),
         ]

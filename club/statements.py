@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,8 +11,10 @@ from django.utils.translation import gettext as _
 from club import ledger
 from club.models import Account, Entry, Player
 from club.registry import PURPOSES
+from club.rules import ClubRules, in_force
 
 LINES = 50
+MOST_LINES = 100_000  # of one file
 
 
 def accounts_of(player: Player | None) -> list[Account]:
@@ -23,11 +27,15 @@ def accounts_of(player: Player | None) -> list[Account]:
 
 def account(one: Account) -> dict[str, Any]:
     """An account for API and pages."""
+    rules = in_force()
+    is_club = one.unit == ledger.CHIPS
     return {
         "id": one.pk,
         "kind": one.kind,
         "name": str(one.get_kind_display()),
         "unit": one.unit,
+        "unit_name": rules.unit_name if is_club else "",
+        "symbol": rules.unit_symbol if is_club else "",
         "balance": one.balance,
         "entries": one.version,
     }
@@ -45,6 +53,7 @@ def line(entry: Entry) -> dict[str, Any]:
         "reference": entry.transfer.reference,
         "url": address(entry.transfer.reference),
         "why": entry.transfer.why,
+        "by": str(entry.transfer.by or ""),
     }
 
 
@@ -66,3 +75,36 @@ def page(one: Account, *, before: int | None = None) -> dict[str, Any]:
     lines = [line(entry) for entry in ledger.statement(one, before=before, limit=LINES)]
     last = lines[-1]["line"] if lines else 1
     return {"account": account(one), "entries": lines, "next": last if last > 1 else None}
+
+
+# -- over a time ------------------------------------------------------------------------------------------------------
+
+
+def between(one: Account, begins: datetime | None, ends: datetime | None) -> Iterator[Entry]:
+    """The lines from `begins` to before `ends`, oldest first; None: from the first, to the last."""
+    lines = Entry.objects.filter(account=one).select_related("transfer", "transfer__by")
+    if begins is not None:
+        lines = lines.filter(transfer__recorded_at__gte=begins)
+    if ends is not None:
+        lines = lines.filter(transfer__recorded_at__lt=ends)
+    return lines.order_by("version")[:MOST_LINES].iterator(chunk_size=2000)
+
+
+def head() -> list[str]:
+    """The columns of a statement on file."""
+    return [_("Line"), _("When"), _("What"), _("By"), _("Chips"), _("Balance after")]
+
+
+def row(entry: Entry) -> list[Any]:
+    """A line of a statement on file: number, instant, words, who entered it, chips, balance."""
+    told = line(entry)
+    what = " · ".join(filter(None, (told["words"], told["reference"], told["why"])))
+    return [told["line"], told["at"], what, told["by"], told["amount"], told["balance_after"]]
+
+
+def written(chips: int, rules: ClubRules) -> str:
+    """An amount of club chips as the club writes it, such as ``G1,200``; with their name where there is no symbol."""
+    sign = "−" if chips < 0 else ""
+    return (
+        f"{sign}{rules.unit_symbol}{abs(chips):,}" if rules.unit_symbol else f"{sign}{abs(chips):,} {rules.unit_name}"
+    )

@@ -7,7 +7,7 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from club import audit, health
+from club import audit, expiry, health
 from club.task_kinds import TICK
 
 log = logging.getLogger(__name__)
@@ -25,3 +25,9 @@ def nightly_audit() -> None:
     report = audit.run(now=timezone.now())
     for difference in report.differences:
         log.error("the books do not balance: %s", difference)
+
+
+@shared_task(name="club.tasks.expire_chips", **TICK)
+def expire_chips() -> None:
+    """Give notice of chips that will expire, and take back those whose time has come."""
+    expiry.sweep(now=timezone.now())

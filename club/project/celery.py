@@ -69,4 +69,5 @@ _SCHEDULE["nightly audit"] = {
     "task": "club.tasks.nightly_audit",
     "schedule": crontab(hour=20, minute=30),  # UTC: half past five in Tokyo, after the longest night
 }
+_SCHEDULE["chips that expire"] = {"task": "club.tasks.expire_chips", "schedule": crontab(minute=15)}
 app.conf.beat_schedule = _SCHEDULE  # set, never read here: a first read would ask for the addresses too early

@@ -12,6 +12,7 @@ urlpatterns = [
     path("api/docs/", SpectacularSwaggerView.as_view(url_name="schema"), name="api-docs"),
     path("api/reference/", SpectacularRedocView.as_view(url_name="schema"), name="api-reference"),
     path("api/", include("club.api")),
+    path("api/", include("club.cashier_api")),
     path("api/", include("tables.api")),
     path("api/", include("tables.score_api")),
     path("api/", include("tournaments.api")),

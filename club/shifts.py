@@ -1,0 +1,113 @@
+"""Shifts: the tray is counted when a cashier begins and ends, and what differs is said.
+
+What should be in the tray is the opening count, and fills, less credits to the bank, and what the desk's slips moved: chips
+that came from the bank or went out on credit have left the tray, chips that came back are in it. Chips that went from
+player to player, or were adjusted, never touched it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max, Sum
+from django.utils.translation import gettext as _
+
+from club import audit_log, chip_set, slips
+from club.errors import ClubError
+from club.models import Entry, Shift, TrayMove, User
+from club.rules import in_force
+
+TOUCH_THE_TRAY = ("cashier", "credit")  # kinds of accounts
+
+
+def open_shift(counts: Mapping[int, int], *, by: User, now: datetime, source: str = "") -> Shift:
+    """Begin a shift with a count of the tray (value → number). Raises `ClubError` if one is open, or for no count."""
+    with transaction.atomic():
+        slips.lock()
+        rules = in_force()
+        total = chip_set.count(rules.chips, counts)
+        if slips.open_shift_of(by) is not None:
+            raise ClubError("shift_is_open", _("Your shift is open already; close it first."), 409)
+        shift = Shift.objects.create(
+            number=(Shift.objects.aggregate(last=Max("number"))["last"] or 0) + 1,
+            cashier=by,
+            business_day=rules.calendar.day_of(now),
+            chip_set=rules.chip_set,
+            opened_at=now,
+            opening=_kept(counts),
+            opening_total=total,
+        )
+        audit_log.record("shift.opened", by=by, subject=f"shift:{shift.number}", after=total, source=source, now=now)
+    return shift
+
+
+def close_shift(counts: Mapping[int, int], *, by: User, now: datetime, note: str = "", source: str = "") -> Shift:
+    """End one's shift with a count of the tray. Raises `ClubError` if none is open, or for no count."""
+    with transaction.atomic():
+        slips.lock()
+        shift = _own(by)
+        total = chip_set.count(chip_set.parse(shift.chip_set), counts)
+        shift.closing, shift.closing_total, shift.closed_at = _kept(counts), total, now
+        shift.expected, shift.note = expected(shift), note[:300]
+        shift.save(update_fields=["closing", "closing_total", "closed_at", "expected", "note"])
+        audit_log.record(
+            "shift.closed",
+            by=by,
+            subject=f"shift:{shift.number}",
+            why=note[:300],
+            before=shift.expected,
+            after=total,
+            source=source,
+            now=now,
+        )
+    return shift
+
+
+def move_tray(
+    kind: str, counts: Mapping[int, int], *, key: str, by: User, now: datetime, why: str = "", source: str = ""
+) -> TrayMove:
+    """A numbered ``fill`` of the tray, or ``credit`` to the bank. Raises `ClubError` without a shift or for no chips."""
+    with transaction.atomic():
+        slips.lock()
+        standing = TrayMove.objects.filter(key=key).first()
+        if standing is not None:
+            if (standing.kind, standing.counts) != (kind, _kept(counts)):
+                raise ClubError("key_reused", _("This key was used for another request."), 422)
+            return standing
+        shift = _own(by)
+        total = chip_set.count(chip_set.parse(shift.chip_set), counts)
+        if not total:
+            raise ClubError("bad_count", _("Count the chips that are moved; there is none."), 422)
+        if kind == "credit" and total > expected(shift):
+            words = _("The tray should hold %(expected)d; %(total)d cannot leave it.")
+            raise ClubError("not_in_the_tray", words % {"expected": expected(shift), "total": total}, 409)
+        last = TrayMove.objects.filter(kind=kind).aggregate(last=Max("number"))["last"] or 0
+        made = TrayMove.objects.create(
+            kind=kind, number=last + 1, shift=shift, counts=_kept(counts), total=total, key=key, by=by, at=now, why=why
+        )
+        subject = f"{kind}:{made.number}"
+        audit_log.record(f"shift.{kind}", by=by, subject=subject, why=why, after=total, source=source, now=now)
+    return made
+
+
+def expected(shift: Shift) -> int:
+    """What should be in the tray now, in chips; for a closed shift, what should have been at its end."""
+    if shift.expected is not None:
+        return shift.expected
+    moved = Entry.objects.filter(transfer__slip__shift=shift, account__kind__in=TOUCH_THE_TRAY, account__unit="chips")
+    totals = dict(shift.moves.values_list("kind").annotate(total=Sum("total")))
+    by_slips = moved.aggregate(total=Sum("amount"))["total"] or 0
+    return int(shift.opening_total + totals.get("fill", 0) - totals.get("credit", 0) + by_slips)
+
+
+def _own(by: User) -> Shift:
+    shift = slips.open_shift_of(by)
+    if shift is None:
+        raise ClubError("no_shift", _("Count your tray and open a shift first."), 409)
+    return shift
+
+
+def _kept(counts: Mapping[int, int]) -> dict[str, int]:
+    return {str(value): number for value, number in sorted(counts.items()) if number}
