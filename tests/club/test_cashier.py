@@ -391,7 +391,7 @@ def test_desks_at_once_never_give_credit_beyond_the_limit():
 
 def test_who_may_not_play_is_given_no_chips_but_may_take_theirs_out(cara, dora, paul):
     done(cara, "cash-in", player=paul.pk, chips=100)
-    suspend(paul.pk, why="shouting", by=user_of("dora"), now=NIGHT)
+    suspend(paul.pk, until=None, why="shouting", by=user_of("dora"), now=NIGHT)
     problem(ask(cara, "cash-in", player=paul.pk, chips=1), 403, "suspended")
     problem(ask(cara, "credit", player=paul.pk, chips=1), 403, "suspended")
     done(cara, "cash-out", player=paul.pk, chips=100)
