@@ -21,6 +21,7 @@ from django.conf import settings
 from django.core.management import call_command
 from psycopg import sql
 
+from club.project.celery import queues
 from club.project.processes import MARK, Child, Household, program, stop_leftovers
 from club.project.servers import Servers, var_directory
 
@@ -66,7 +67,10 @@ def step_apart(name: str, *, fresh: bool) -> Path:
 @contextlib.contextmanager
 def workers(directory: Path, count: int) -> Iterator[Household]:
     """So many worker processes of the club apart, stopped at the end; call `revive` on it now and then."""
-    line = "celery -A club.project --quiet worker --pool solo --loglevel warning --without-gossip --without-mingle"
+    line = (
+        f"celery -A club.project --quiet worker -Q {','.join(queues())} --pool solo --loglevel warning --without-gossip "
+        "--without-mingle"
+    )
     household = Household(
         directory,
         [Child(f"worker-{n}", program(f"{line} --hostname {directory.name}-{n}@%h")) for n in range(1, count + 1)],

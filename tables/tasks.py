@@ -41,14 +41,23 @@ def play_hand(hand_id: int) -> None:
 
 @shared_task(name="tables.tasks.sweep", **TICK)
 def sweep() -> None:
-    """Do whatever the clock has made due at the tables, a transaction each; a table somebody works at is left out."""
+    """Settle what is over and deal what is due, a transaction each; a table somebody works at is left out."""
+    now = timezone.now()
+    _each(Hand.objects.filter(state=Hand.State.OVER).order_by("pk"), resolve.resolve, now)
+    waiting = Table.objects.filter(deal_at__lte=now, status=Table.Status.OPEN)
+    _each(waiting.order_by("deal_at"), dealer.deal_when_due, now)
+
+
+@shared_task(name="tables.tasks.think", **TICK)
+def think() -> None:
+    """Answer for those whose clock has run out and for computer players whose time has come.
+
+    Setting seventeen cards takes a while, so this has a queue of its own: a settlement never waits for it.
+    """
     now = timezone.now()
     playing = Hand.objects.filter(state=Hand.State.PLAYING, is_recorded=False)
     _each(playing.filter(deadline__lte=now).order_by("deadline"), dealer.time_out, now)
     _each(playing.filter(play_at__lte=now).order_by("play_at"), dealer.play_on, now)
-    _each(Hand.objects.filter(state=Hand.State.OVER).order_by("pk"), resolve.resolve, now)
-    waiting = Table.objects.filter(deal_at__lte=now, status=Table.Status.OPEN)
-    _each(waiting.order_by("deal_at"), dealer.deal_when_due, now)
 
 
 def _each(rows: QuerySet[Any], do: Callable[..., object], now: datetime) -> None:

@@ -11,6 +11,8 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
+from club.project.celery import queues
+
 ROOT = Path(__file__).parents[1]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES = COMPOSE["services"]
@@ -19,8 +21,8 @@ SETTINGS = (ROOT / "club/project/settings.py").read_text() + (ROOT / "club/proje
 
 
 def test_the_cast_is_complete():
-    assert sorted(SERVICES) == ["beat", "migrate", "postgres", "redis", "streams", "web", "worker"]
-    assert OURS == ["beat", "migrate", "streams", "web", "worker"]
+    assert sorted(SERVICES) == ["beat", "migrate", "postgres", "redis", "streams", "thinker", "web", "worker"]
+    assert OURS == ["beat", "migrate", "streams", "thinker", "web", "worker"]
     assert SERVICES["beat"]["deploy"]["replicas"] == 1
 
 
@@ -38,6 +40,12 @@ def test_every_command_exists(name):
             assert hasattr(importlib.import_module(module), attribute)
     if program == "celery":
         assert importlib.import_module(arguments[arguments.index("-A") + 1]).celery_app.main == "cardhouse"
+
+
+def test_every_queue_has_a_worker():
+    commands = [service.get("command", ()) for service in SERVICES.values()]
+    served = [command[command.index("-Q") + 1] for command in commands if "-Q" in command]
+    assert sorted(served) == sorted(queues())
 
 
 @pytest.mark.parametrize("name", OURS)

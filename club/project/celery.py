@@ -10,14 +10,24 @@ from celery.schedules import crontab
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
 
+# What may take long (computer players, setting a hand for a player) has a queue and a worker of its own.
+SLOW = ("tables.tasks.play_hand", "tables.tasks.think")
 VISIBILITY_SECONDS = 900  # above the time limit, the wait in the queue and the retry delay together
 
 
-def addresses() -> dict[str, str]:
-    """Where the broker is and which queue is ours."""
+def queues() -> tuple[str, str]:
+    """The names of our two queues: for whatever is quick, and for what may take long."""
+    name = os.environ.get("CARDHOUSE_QUEUE", "cardhouse")
+    return name, f"{name}-slow"
+
+
+def addresses() -> dict[str, Any]:
+    """Where the broker is, which queues are ours, and what goes into which."""
+    quick, slow = queues()
     return {
         "broker_url": os.environ.get("REDIS_URL", "redis://127.0.0.1:1/0"),
-        "task_default_queue": os.environ.get("CARDHOUSE_QUEUE", "cardhouse"),
+        "task_default_queue": quick,
+        "task_routes": {task: {"queue": slow} for task in SLOW},
     }
 
 
@@ -58,6 +68,7 @@ app.autodiscover_tasks()
 # Exactly one beat runs. A tick that waited longer than its interval is dropped: the next one finds the same work.
 _EVERY = {
     "tables.tasks.sweep": 1.0,
+    "tables.tasks.think": 1.0,
     "tournaments.tasks.sweep": 1.0,
     "club.tasks.heartbeat": 5.0,
 }

@@ -36,6 +36,7 @@ def night_shift(transactional_db) -> Iterator[None]:
     def work() -> None:
         try:
             while not is_over.wait(0.1):
+                tasks.think()
                 tasks.sweep()
         finally:
             connection.close()

@@ -49,15 +49,18 @@ def test_the_sweep_does_what_is_due(house, now):
     anna, ben = house.person("anna"), house.person("ben")
     table = house.seated(anna, ben)
     assert table.deal_at == now, "two can play"
+    tasks.think()
     tasks.sweep()
     row = Hand.objects.get()
     Hand.objects.update(deadline=now - timedelta(seconds=1))
+    tasks.think()
     tasks.sweep()  # folds for the late one, and settles the hand that ends
     row.refresh_from_db()
     assert row.state == Hand.State.SETTLED
     assert Decision.objects.get().source == "clock"
     table.refresh_from_db()
     assert table.deal_at is None, "the late one sits out; one player is no hand"
+    tasks.think()
     tasks.sweep()
     assert Hand.objects.count() == 1
 
@@ -74,6 +77,7 @@ def test_one_hand_that_fails_does_not_stop_the_sweep(house, now, monkeypatch, ca
         return real(pk, **named)
 
     monkeypatch.setattr(dealer, "time_out", fail_once)
+    tasks.think()
     tasks.sweep()
     assert Hand.objects.get(pk=rows[1].pk).state == Hand.State.SETTLED
     assert "out of order" in caplog.text

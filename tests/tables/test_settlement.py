@@ -109,6 +109,7 @@ def test_a_resolution_that_breaks_off_leaves_nothing(house, now, monkeypatch):
     assert row.state == Hand.State.OVER
     assert not ledger.is_posted(f"{row.reference}:settle")
     monkeypatch.undo()
+    tasks.think()
     tasks.sweep()
     row.refresh_from_db()
     assert row.state == Hand.State.SETTLED
@@ -183,6 +184,7 @@ def test_killed_half_way_it_is_resolved_by_the_next(house, now):
     assert not ledger.is_posted(f"{row.reference}:settle")
     deadline = time.monotonic() + 10  # PostgreSQL notices the dead client and gives the lock back
     while Hand.objects.get(pk=row.pk).state != Hand.State.SETTLED and time.monotonic() < deadline:
+        tasks.think()
         tasks.sweep()
     assert sorted(stack(table, sitting.player) for sitting in table.sittings.all()) == [4900, 5100]
     assert audit.run(now=now).ok
@@ -197,6 +199,7 @@ def test_the_sweep_leaves_out_a_table_somebody_works_at(house, now):
 
     def sweep():
         try:
+            tasks.think()
             tasks.sweep()
             swept.set()
         finally:
@@ -210,6 +213,7 @@ def test_the_sweep_leaves_out_a_table_somebody_works_at(house, now):
         other.join()
         row.refresh_from_db()
         assert row.state == Hand.State.OVER
+    tasks.think()
     tasks.sweep()
     row.refresh_from_db()
     assert row.state == Hand.State.SETTLED

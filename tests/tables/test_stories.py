@@ -84,11 +84,13 @@ def test_an_evening_at_a_cash_table(house):
 
     rng = random.Random(5)
     for number in range(1, 6):
+        tasks.think()
         tasks.sweep()
         seen = look(clients[0], table)
         assert seen["hand"]["number"] == number
         assert len(seen["hand"]["commitment"]) == 64
         play_hand(clients, table, rng)
+        tasks.think()
         tasks.sweep()  # the worker settles, and at a pause of nothing the next sweep deals
         settled = Hand.objects.get(table=table, number=number)
         assert settled.state == "settled"
@@ -103,6 +105,7 @@ def test_an_evening_at_a_cash_table(house):
         assert answer.status_code == 200, answer.json()
     live = Hand.objects.filter(table=table, state__in=["playing", "over"])
     while live.exists():
+        tasks.think()
         tasks.sweep()
     assert sum(wallet(player) for player in players) == 30_000
     assert not table.sittings.exclude(state="left").exists()

@@ -88,7 +88,7 @@ def is_worker(process: psutil.Process) -> bool:
     return False
 
 
-def until(condition: Any, seconds: float = 60.0) -> None:
+def until(condition: Any, seconds: float = 180.0) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "it did not happen in time"

@@ -16,6 +16,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from club.project.celery import queues
 from club.project.processes import Child, Household, program
 from club.project.servers import Servers, is_free, var_directory
 
@@ -111,13 +112,15 @@ def addresses(host: str, port: int) -> dict[str, str]:
 
 def family(host: str, port: int, workers: int, environment: dict[str, str]) -> list[Child]:
     """The programs of an open club."""
+    quick, slow = queues()
     lines = {
         "web": f"granian --interface wsgi --host {host} --port {port} --workers 2 --blocking-threads 4 --no-ws "
         "club.project.wsgi:application",
         # A stream never ends by itself: without a limit a stop would wait for every viewer to leave.
         "streams": f"uvicorn --host {host} --port {port + 1} --log-level warning --timeout-graceful-shutdown 1 "
         "club.project.asgi:application",
-        "worker": f"celery -A club.project --quiet worker --concurrency {workers} --loglevel warning",
+        "worker": f"celery -A club.project --quiet worker -Q {quick} --concurrency {workers} --loglevel warning -n quick@%h",
+        "thinker": f"celery -A club.project --quiet worker -Q {slow} --concurrency 1 --loglevel warning -n slow@%h",
         "beat": "celery -A club.project --quiet beat --loglevel warning",
     }
     return [Child(name, program(line), environment) for name, line in lines.items()]
