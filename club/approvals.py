@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from club import audit_log, ledger, slips
 from club.cashier import wallet
+from club.club_rules import ClubRules, in_force
 from club.errors import ClubError
 from club.models import Player, Proposal, Transfer, User
-from club.rules import ClubRules, in_force
 
 # A hand or a tournament is put right by those who run it; a correction is not corrected, the transfer is made anew.
 REVERSIBLE = (

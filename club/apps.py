@@ -7,11 +7,10 @@ class ClubConfig(AppConfig):
     verbose_name = "People, chips and house rules"
 
     def ready(self) -> None:
+        from club.club_rules import ClubRules
         from club.registry import register
-        from club.rules import ClubRules
 
         register(
-            house_rules={_("The club"): ClubRules},
             rights={
                 "cashier.serve": (_("Give out and take back chips"), ["cashier"]),
                 "ledger.audit": (_("Audit the ledger"), ["cashier"]),
@@ -55,6 +54,7 @@ class ClubConfig(AppConfig):
             },
         )
         register(
+            house_rules={_("The club"): ClubRules},
             rights={
                 "cashier.approve": (_("Approve what a cashier proposed"), ["director"]),
                 "cashier.credit_limit": (_("Set how much a player may owe"), []),

@@ -14,10 +14,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from club import audit_log, ledger, slips
+from club.club_rules import ClubRules, in_force
 from club.errors import ClubError
 from club.models import Account, AgeCheck, Player, Transfer, User
 from club.people import check_may_play
-from club.rules import ClubRules, in_force
 
 
 def cash_in(player: Player, chips: int, *, key: str, by: User | None, now: datetime, source: str = "") -> Transfer:

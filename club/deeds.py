@@ -12,9 +12,9 @@ from django.utils.translation import gettext_noop
 from rest_framework import serializers
 
 from club import approvals, cashier, house_money, ledger, shifts, statements
+from club.club_rules import in_force
 from club.errors import ClubError
 from club.models import Player, Proposal, Shift, Slip, Transfer, TrayMove, User
-from club.rules import in_force
 
 
 class Act(Protocol):

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import F, OuterRef, Subquery
 
 from club import ledger, slips
+from club.club_rules import ClubRules, in_force
 from club.models import Account, Entry, ExpiryNotice
-from club.rules import ClubRules, in_force
 
 
 def sweep(*, now: datetime) -> tuple[int, int]:

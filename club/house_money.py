@@ -9,9 +9,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from club import cashier, ledger, slips
+from club.club_rules import in_force
 from club.errors import ClubError
 from club.models import Account, Player, Transfer, User
-from club.rules import in_force
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,29}")
 

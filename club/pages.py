@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 import logging
+import uuid
+from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from club import health, statements
+from club import expiry, health, ledger, papers, statements
+from club.club_rules import ClubRules, in_force
+from club.errors import ClubError
+from club.models import Account
 from club.people import player_of
+from club.rights import has_right
 
 log = logging.getLogger(__name__)
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """What base.html needs on every page: the streams' address and the server's clock in ms, which browsers follow."""
-    return {"streams_url": settings.STREAMS_URL, "server_now": int(timezone.now().timestamp() * 1000)}
+    """What base.html needs on every page: the streams' address the server's clock in ms, and a part of the menu."""
+    return {
+        "streams_url": settings.STREAMS_URL,
+        "server_now": int(timezone.now().timestamp() * 1000),
+        "may_see_desk": lambda: has_right(request.user, "books.read"),
+    }
 
 
 def front_door(request: HttpRequest) -> HttpResponse:
@@ -37,13 +50,47 @@ def chips(request: HttpRequest) -> HttpResponse:
         raise Http404
     before = request.GET.get("before", "")
     page = statements.page(chosen, before=int(before) if before.isdigit() else None)
+    rules = in_force()
     context = {
         "accounts": [statements.account(one) for one in accounts],
         "account": page["account"],
         "entries": page["entries"],
         "next": page["next"],
+        "symbol": rules.unit_symbol if chosen.unit == ledger.CHIPS else "",
+        "expiry": expiry.notice_for(chosen) if chosen.kind == "wallet" else None,
+        "asked": request.GET.get("at", ""),
+        "held": _balance_at(request, chosen, rules),
+        "may_give": rules.player_transfers == "players" and chosen.kind == "wallet",
+        "key": uuid.uuid4().hex,
     }
     return render(request, "club/chips.html", context)
+
+
+def _balance_at(request: HttpRequest, account: Account, rules: ClubRules) -> int | None:
+    """What the account held at the club's local time that is asked for, such as 2026-11-21T20:00."""
+    said = request.GET.get("at", "")
+    if not said:
+        return None
+    try:
+        instant = datetime.fromisoformat(said).replace(tzinfo=rules.calendar.zone).astimezone(UTC)
+    except (ValueError, OverflowError):
+        messages.error(request, _("Write a day and time such as 2026-11-21 20:00."))
+        return None
+    return ledger.balance_at(account, instant)
+
+
+@login_required
+def statement(request: HttpRequest, form: str) -> HttpResponseBase:
+    """One of one's own accounts as a file, or on paper."""
+    wanted = request.GET.get("account", "")
+    for one in statements.accounts_of(player_of(request.user)):
+        if str(one.pk) == wanted:
+            try:
+                return papers.statement(one, form, request.GET.get("begin", ""), request.GET.get("end", ""))
+            except ClubError as refusal:
+                messages.error(request, refusal.message)
+                return redirect("my-chips")
+    raise Http404
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
@@ -65,6 +112,7 @@ def healthz_workers(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("", front_door, name="front-door"),
     path("chips/", chips, name="my-chips"),
+    path("chips/statement.<str:form>", statement, name="my-statement"),
     path("healthz", healthz, name="healthz"),
     path("healthz/workers", healthz_workers, name="healthz-workers"),
 ]

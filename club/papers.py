@@ -9,9 +9,9 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from club import exports, receipts, statements
+from club.club_rules import ClubRules, in_force
 from club.errors import ClubError
 from club.models import Account, Player, Slip
-from club.rules import ClubRules, in_force
 
 FORMS = {
     "csv": "text/csv; charset=utf-8",

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 
 from club import audit_log, slips
 from club.business_day import DAY_SQL, Calendar, month_of, next_month
+from club.club_rules import in_force
 from club.errors import ClubError
 from club.ledger import CHIPS
 from club.models import ClosedMonth, Entry, Shift, User
-from club.rules import in_force
 
 # The house's income by business day, and what the desk gave out and took back.
 _BY_DAY = f"""

@@ -15,9 +15,9 @@ from django.db.models import Max, Sum
 from django.utils.translation import gettext as _
 
 from club import audit_log, chip_set, slips
+from club.club_rules import in_force
 from club.errors import ClubError
 from club.models import Entry, Shift, TrayMove, User
-from club.rules import in_force
 
 TOUCH_THE_TRAY = ("cashier", "credit")  # kinds of accounts
 

@@ -13,9 +13,9 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from club import audit_log, ledger
+from club.club_rules import ClubRules
 from club.errors import ClubError
 from club.models import Shift, Slip, Transfer, User
-from club.rules import ClubRules
 
 _LOCK = 0x6465736B
 

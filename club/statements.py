@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from club import ledger
+from club.club_rules import ClubRules, in_force
 from club.models import Account, Entry, Player
 from club.registry import PURPOSES
-from club.rules import ClubRules, in_force
 
 LINES = 50
 MOST_LINES = 100_000  # of one file

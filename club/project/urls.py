@@ -17,6 +17,8 @@ urlpatterns = [
     path("api/", include("tables.score_api")),
     path("api/", include("tournaments.api")),
     path("", include("club.pages")),
+    path("", include("club.desk_pages")),
+    path("", include("club.book_pages")),
     path("", include("club.rule_pages")),
     path("", include("tables.pages")),
     path("", include("tables.score_pages")),

@@ -11,9 +11,9 @@ from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
 
 from club import house_rules, ledger
+from club.club_rules import ClubRules
 from club.models import Player, User
 from club.people import enrol, give_role
-from club.rules import ClubRules
 
 NIGHT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)  # 21:00 in Tokyo
 _keys = itertools.count()
