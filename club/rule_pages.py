@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET, require_POST
 
 from club import house_rules
@@ -36,7 +37,7 @@ def value_in_words(value: Any) -> str:
         return _("yes") if value else _("no")
     if value == "":
         return EMPTY
-    return _(value) if isinstance(value, str) else f"{value:,}"
+    return pgettext("choice", value) if isinstance(value, str) else f"{value:,}"
 
 
 def scope_in_words(scope: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_noop as _
 
 from club import house_rules
@@ -51,7 +51,7 @@ class TableRules:
         "dead",
         title=_("Button when a blind has left"),
         help=_("Dead: the button or small blind may fall on an empty seat. Moving: it goes to the next player."),
-        choices=(_("dead"), _("moving")),
+        choices=("dead", "moving"),
         source="S1.6",
         settles=_("who pays the blinds after a player has left"),
     )
@@ -89,6 +89,10 @@ class TableRules:
             message = gettext("The smallest buy-in, %(least)s, is above the largest, %(most)s.")
             return message % {"least": self.min_buy_in, "most": self.max_buy_in}
         return ""
+
+
+# Marked for the catalogue: a choice is kept as it stands, and said in the reader's language.
+CHOICES = (pgettext_lazy("choice", "dead"), pgettext_lazy("choice", "moving"))
 
 
 def scopes(table: Table, game: str) -> tuple[str, ...]:

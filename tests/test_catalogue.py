@@ -23,7 +23,7 @@ from engine.events import Event
 from engine.words import MESSAGES, RANK_MANY, RANK_ONE
 from tables import engine_words
 from tables.hand_words import in_words
-from tables.rule_words import RULES
+from tables.rule_words import WORDS
 from tables.told import STREETS, told
 
 FOLDER = Path(__file__).parents[1] / "club" / "locale" / "ja" / "LC_MESSAGES"
@@ -187,23 +187,32 @@ def test_a_refusal_with_no_message_of_its_own_is_recognised(give, meant):
 
 
 def words_of(rule: house_rules.Rule) -> list[str]:
-    """What people read of a rule: its title, help, the conflict it settles, and its choices that are words."""
+    """What people read of a rule: its title, its help, and the conflict it settles."""
+    return [rule.title, rule.help, *filter(None, [rule.settles])]
+
+
+def choices_of(rule: house_rules.Rule) -> list[str]:
+    """Its choices that are words: ranks, mixes named by a number and rules cited are the same in every language."""
     choices = [] if rule.choices is None or isinstance(rule.choices, range) else rule.choices
-    return [rule.title, rule.help, *filter(None, [rule.settles]), *(one for one in choices if isinstance(one, str))]
+    return [one for one in choices if isinstance(one, str) and not re.fullmatch(r"[2-9TJQKA]|\d+-game|TDA \d+", one)]
 
 
-def test_every_rule_of_play_is_in_the_list_to_translate():
-    assert {key: list(words) for key, words in RULES.items()} == {
-        rule.key: words_of(rule) for rule in house_rules.declared(rules.PlayRules)
-    }
+@pytest.mark.parametrize("holder", [one for one in HOUSE_RULES.values() if one.__module__.startswith("engine.")])
+def test_every_rule_of_the_engine_is_in_the_list_to_translate(holder):
+    with translation.override("en"):
+        listed = {key: [str(word) for word in words] for key, words in WORDS[holder.__name__].items()}
+    assert listed == {rule.key: words_of(rule) + choices_of(rule) for rule in house_rules.declared(holder)}
 
 
-@pytest.mark.parametrize("name", ["Rules of play", "Tables"])
+@pytest.mark.parametrize("name", HOUSE_RULES)
 def test_every_word_of_the_house_rules_has_its_japanese(name):
     with open(FOLDER / "django.mo", "rb") as compiled:
         known = gettext.GNUTranslations(compiled)
-    words = [name, *(word for rule in house_rules.declared(HOUSE_RULES[name]) for word in words_of(rule))]
+    rules = house_rules.declared(HOUSE_RULES[name])
+    words = [name, *(word for rule in rules for word in words_of(rule))]
     assert [word for word in words if known.gettext(word) == word] == []
+    choices = [choice for rule in rules for choice in choices_of(rule)]
+    assert [choice for choice in choices if known.pgettext("choice", choice) == choice] == []
 
 
 def test_the_compiled_catalogue_is_that_of_the_source(tmp_path):

@@ -1,14 +1,12 @@
-"""The words of the rules of play, marked here for the catalogue: the engine itself knows no language but English.
-
-One entry a rule: its title, its help, the conflict it settles if it does, and its choices that are words. A test holds
-these lists against the declarations, so that no rule is forgotten.
-"""
+"""The words of the rules of play, marked for the catalogue."""
 
 from __future__ import annotations
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_noop as _
+from django.utils.translation import pgettext_lazy
 
-RULES: dict[str, tuple[str, ...]] = {
+RULES: dict[str, tuple[str | Promise, ...]] = {
     "raise_cap": (
         _("Raises a round in fixed and spread limit"),
         _("How many raises, the bet not counted, a betting round may see; 0 is no cap."),
@@ -20,15 +18,15 @@ RULES: dict[str, tuple[str, ...]] = {
             "that is when two were dealt in. Kept: the cap always holds."
         ),
         _("whether the cap on raises ends with two players in the hand or only when the event is down to two"),
-        _("lifted"),
-        _("event"),
-        _("kept"),
+        pgettext_lazy("choice", "lifted"),
+        pgettext_lazy("choice", "event"),
+        pgettext_lazy("choice", "kept"),
     ),
     "short_all_in_reopens": (
         _("A short all-in in fixed limit"),
         _("How large an all-in raise must be for those who have acted to raise again: half a bet, or a full one."),
-        _("half a bet"),
-        _("full bet"),
+        pgettext_lazy("choice", "half a bet"),
+        pgettext_lazy("choice", "full bet"),
     ),
     "pot_before_flop": (
         _("The pot in pot limit before the flop"),
@@ -37,35 +35,35 @@ RULES: dict[str, tuple[str, ...]] = {
             "Chips: what has been put in is what counts."
         ),
         _("whether a dead small blind or an ante changes the largest raise before the flop"),
-        _("full blinds"),
-        _("chips"),
+        pgettext_lazy("choice", "full blinds"),
+        pgettext_lazy("choice", "chips"),
     ),
     "big_blind_ante": (
         _("A short big blind with a big-blind ante"),
         _("What a player pays first who cannot pay both: the blind, or the ante."),
         _("the order of blind and ante for a short stack"),
-        _("blind first"),
-        _("ante first"),
+        pgettext_lazy("choice", "blind first"),
+        pgettext_lazy("choice", "ante first"),
     ),
     "straddle": (
         _("Straddle"),
         _("Who may post twice the big blind before the cards are dealt, and then acts last of the first round."),
-        _("none"),
-        _("under the gun"),
-        _("button"),
+        pgettext_lazy("choice", "none"),
+        pgettext_lazy("choice", "under the gun"),
+        pgettext_lazy("choice", "button"),
     ),
     "kill": (
         _("Kill pots in fixed limit"),
         _("After a kill the stakes of the next hand are raised by a half or doubled, and its winner posts a blind."),
-        _("none"),
-        _("half"),
-        _("full"),
+        pgettext_lazy("choice", "none"),
+        pgettext_lazy("choice", "half"),
+        pgettext_lazy("choice", "full"),
     ),
     "kill_when": (
         _("What makes a kill"),
         _("One player wins two whole pots in a row, or scoops a pot that is shared between high and low."),
-        _("two in a row"),
-        _("scoop"),
+        pgettext_lazy("choice", "two in a row"),
+        pgettext_lazy("choice", "scoop"),
     ),
     "kill_least": (
         _("Smallest pot that counts for a kill (chips)"),
@@ -79,21 +77,21 @@ RULES: dict[str, tuple[str, ...]] = {
     "completion": (
         _("Completing the bring-in"),
         _("Whether a completion counts against the cap on raises."),
-        _("no raise"),
-        _("raise"),
+        pgettext_lazy("choice", "no raise"),
+        pgettext_lazy("choice", "raise"),
     ),
     "broke_bring_in": (
         _("A bring-in who is all-in from the ante"),
         _("Who opens then: the next player clockwise may check or bet, or the next lowest card brings it in."),
-        _("next player"),
-        _("next low card"),
+        pgettext_lazy("choice", "next player"),
+        pgettext_lazy("choice", "next low card"),
     ),
     "board_tie": (
         _("Who opens when boards tie"),
         _("The player nearest to the dealer's left, or the one with the higher suit."),
         _("who opens a stud round when the best boards are equal"),
-        _("left of the dealer"),
-        _("higher suit"),
+        pgettext_lazy("choice", "left of the dealer"),
+        pgettext_lazy("choice", "higher suit"),
     ),
     "suit_order": (
         _("Order of the suits"),
@@ -101,28 +99,28 @@ RULES: dict[str, tuple[str, ...]] = {
             "Which suit is the higher where suits decide who acts: the first dealer, the bring-in, boards that "
             "tie. Spades, hearts, diamonds, clubs; or the other way round."
         ),
-        _("spades high"),
-        _("clubs high"),
+        pgettext_lazy("choice", "spades high"),
+        pgettext_lazy("choice", "clubs high"),
     ),
     "stud_doubles": (
         _("Where the bet doubles in stud"),
         _("The street from which the big bet is bet."),
         _("the stud document doubles from the fourth deal, nearly every room from the third"),
-        _("fifth street"),
-        _("sixth street"),
+        pgettext_lazy("choice", "fifth street"),
+        pgettext_lazy("choice", "sixth street"),
     ),
     "open_pair": (
         _("An open pair on fourth street"),
         _("In seven-card stud for high, whether an open pair lets everybody bet the big bet."),
         _("cash rooms allow the double bet, tournaments do not"),
-        _("small bet"),
-        _("small or big bet"),
+        pgettext_lazy("choice", "small bet"),
+        pgettext_lazy("choice", "small or big bet"),
     ),
     "five_card_opening": (
         _("Who opens five-card stud"),
         _("The best board, and it may check; or the lowest card brings it in."),
-        _("best board"),
-        _("bring-in"),
+        pgettext_lazy("choice", "best board"),
+        pgettext_lazy("choice", "bring-in"),
     ),
     "burns": (
         _("Burn cards that the server deals"),
@@ -136,8 +134,8 @@ RULES: dict[str, tuple[str, ...]] = {
             "card serves everybody."
         ),
         _("what is dealt when a full table of stud runs out of cards"),
-        _("burns for the rest"),
-        _("mixed at once"),
+        pgettext_lazy("choice", "burns for the rest"),
+        pgettext_lazy("choice", "mixed at once"),
     ),
     "hidden_four": (
         _("Baseball: a card for a hidden four"),
@@ -154,26 +152,26 @@ RULES: dict[str, tuple[str, ...]] = {
     "wild_is": (
         _("What a wild card is"),
         _("Any card; or the bug: an ace, or the card that completes a straight or a flush."),
-        _("any card"),
-        _("bug"),
+        pgettext_lazy("choice", "any card"),
+        pgettext_lazy("choice", "bug"),
     ),
     "short_deck_order": (
         _("Short deck: flush and full house"),
         _("Which of the two beats the other with 36 cards."),
-        _("flush first"),
-        _("full house first"),
+        pgettext_lazy("choice", "flush first"),
+        pgettext_lazy("choice", "full house first"),
     ),
     "archie_pair": (
         _("Archie: the pair that may win high"),
         _("The lowest pair that may win the high half."),
-        _("sixes"),
-        _("nines"),
+        pgettext_lazy("choice", "sixes"),
+        pgettext_lazy("choice", "nines"),
     ),
     "nobody_qualifies": (
         _("When nobody has a hand for any part of the pot"),
         _("Those at the showdown split it, or the best high hand takes it."),
-        _("split"),
-        _("best high"),
+        pgettext_lazy("choice", "split"),
+        pgettext_lazy("choice", "best high"),
     ),
     "run_it": (
         _("Most times the board may be run"),
@@ -186,15 +184,15 @@ RULES: dict[str, tuple[str, ...]] = {
             "too. Show: every hand is shown."
         ),
         _("whether a losing hand must be shown in an all-in pot"),
-        _("muck"),
-        _("always muck"),
-        _("show"),
+        pgettext_lazy("choice", "muck"),
+        pgettext_lazy("choice", "always muck"),
+        pgettext_lazy("choice", "show"),
     ),
     "cards_to_win": (
         _("Cards shown to win"),
         _("At a recorded table: a hand wins only with all its cards shown, or with those that make it."),
-        _("all"),
-        _("winning ones"),
+        pgettext_lazy("choice", "all"),
+        pgettext_lazy("choice", "winning ones"),
     ),
     "odd_chip_stud": (
         _("Odd chips in stud"),
@@ -203,15 +201,15 @@ RULES: dict[str, tuple[str, ...]] = {
             "from the dealer's left."
         ),
         _("who has the odd chip of a split stud pot"),
-        _("high card"),
-        _("reversed suits"),
-        _("left of the dealer"),
+        pgettext_lazy("choice", "high card"),
+        pgettext_lazy("choice", "reversed suits"),
+        pgettext_lazy("choice", "left of the dealer"),
     ),
     "odd_chip_board": (
         _("Odd chips in games with a button"),
         _("One each clockwise from the button's left, or from the player who acted first on the last round."),
-        _("left of the button"),
-        _("first to act"),
+        pgettext_lazy("choice", "left of the button"),
+        pgettext_lazy("choice", "first to act"),
     ),
     "rake_percent": (
         _("Rake (per cent)"),
@@ -232,9 +230,9 @@ RULES: dict[str, tuple[str, ...]] = {
     "rake_rounding": (
         _("Rounding of the rake"),
         _("To whole smallest chips: down, to the nearest, or up."),
-        _("down"),
-        _("nearest"),
-        _("up"),
+        pgettext_lazy("choice", "down"),
+        pgettext_lazy("choice", "nearest"),
+        pgettext_lazy("choice", "up"),
     ),
     "no_flop_no_drop": (
         _("No flop, no drop"),
