@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext_noop as _
+from django.utils.translation import pgettext_lazy
+
 from club import house_rules
 from club.business_day import Calendar, parse_zone
 from club.chip_set import STANDARD, Chip
@@ -22,89 +25,89 @@ class ClubRules:
 
     unit_name: str = rule(
         "chips",
-        title="Name of the club's chips",
-        help="What the club calls them, on statements and receipts.",
+        title=_("Name of the club's chips"),
+        help=_("What the club calls them, on statements and receipts."),
         source="house",
         parse=_short,
     )
     unit_symbol: str = rule(
         "",
-        title="Symbol of the club's chips",
-        help="Stands before every amount, such as G; a club may do without.",
+        title=_("Symbol of the club's chips"),
+        help=_("Stands before every amount, such as G; a club may do without."),
         source="house",
         parse=_short,
     )
     chip_set: str = rule(
         STANDARD,
-        title="The chip set",
-        help="Colours and values, by which the cashier counts: white 1, red 5, …",
+        title=_("The chip set"),
+        help=_("Colours and values, by which the cashier counts: white 1, red 5, …"),
         source="S0.7",
         parse=parse_chips,
     )
     time_zone: str = rule(
         "",
-        title="Time zone",
-        help="The club's own, such as Asia/Tokyo. Empty: the server's.",
+        title=_("Time zone"),
+        help=_("The club's own, such as Asia/Tokyo. Empty: the server's."),
         source="house",
         parse=parse_zone,
     )
     day_ends: int = rule(
         5,
-        title="The business day ends at (hour)",
-        help="A night belongs to the day on which it began. Rules shifts, rake, reports and statements.",
+        title=_("The business day ends at (hour)"),
+        help=_("A night belongs to the day on which it began. Rules shifts, rake, reports and statements."),
         choices=range(13),
         source="house",
     )
     desk_needs_shift: bool = rule(
         False,
-        title="The desk serves in a shift only",
-        help="A cashier counts the tray and opens a shift before chips go in or out.",
+        title=_("The desk serves in a shift only"),
+        help=_("A cashier counts the tray and opens a shift before chips go in or out."),
         source="house",
     )
     player_transfers: str = rule(
         "no",
-        title="Chips from player to player",
-        help="Not at all, at the cashier's desk, or by the players themselves too.",
+        title=_("Chips from player to player"),
+        help=_("Not at all, at the cashier's desk, or by the players themselves too."),
         choices=("no", "desk", "players"),
         source="house",
     )
     adjust_alone: int = rule(
         1000,
-        title="Adjustment without a second person (chips, at most)",
-        help="An adjustment or a reversal of more is proposed by one person and approved by another.",
+        title=_("Adjustment without a second person (chips, at most)"),
+        help=_("An adjustment or a reversal of more is proposed by one person and approved by another."),
         choices=range(1_000_000_001),
         source="house",
     )
     credit_first: bool = rule(
         True,
-        title="Credit is repaid before chips go out",
-        help="Nobody takes chips out, or passes them on, that are needed to repay what they owe.",
+        title=_("Credit is repaid before chips go out"),
+        help=_("Nobody takes chips out, or passes them on, that are needed to repay what they owe."),
         source="house",
     )
     is_amusement_room: bool = rule(
         False,
-        title="Amusement room",
-        help="Chips are for play alone: nothing is paid out, pages speak of no cash, and ages are checked.",
+        title=_("Amusement room"),
+        help=_("Chips are for play alone: nothing is paid out, pages speak of no cash, and ages are checked."),
         source="house",
     )
     least_age: int = rule(
         18,
-        title="Least age (years)",
-        help="In an amusement room, whoever is given chips has shown to be that old.",
+        title=_("Least age (years)"),
+        help=_("In an amusement room, whoever is given chips has shown to be that old."),
         choices=range(101),
         source="house",
     )
     expire_days: int = rule(
         0,
-        title="Chips expire after (days)",
-        help="A wallet that nothing moved for so long goes back to the house. 0: never.",
+        title=_("Chips expire after (days)"),
+        help=_("A wallet that nothing moved for so long goes back to the house. 0: never."),
         choices=range(3651),
         source="house",
     )
     expiry_notice_days: int = rule(
         30,
-        title="Notice before chips expire (days)",
-        help="So long before, the player is told; without notice nothing expires.",
+        title=_("Notice before chips expire (days)"),
+        help=_("So long before, the player is told; without notice nothing expires."),
         choices=range(1, 366),
         source="house",
     )
@@ -126,6 +129,10 @@ class ClubRules:
     def chips(self) -> tuple[Chip, ...]:
         """The chip set, smallest value first."""
         return parse_chips(self.chip_set)
+
+
+# Marked for the catalogue: a choice is kept as it stands, and said in the reader's language.
+CHOICES = (pgettext_lazy("choice", "no"), pgettext_lazy("choice", "desk"), pgettext_lazy("choice", "players"))
 
 
 def in_force() -> ClubRules:
