@@ -147,9 +147,14 @@ def answer(hand: Hand, ask: Ask, decision: Decision) -> None:
         hand._events.append(("fold", hand._numbers[place], 0, (), ()))
         hand._left -= 1
         need = hand._need = hand._need & ~bit if hand._left > 1 else 0
+    elif type(decision) is not Decision or decision[0] != "raise":
+        ask.check(decision)
+        # Allowed, though not to the letter: cards that are none, in a list, say.
+        answer(hand, ask, FOLD if decision[0] == "fold" else CALL)
+        return
     else:
-        verb, amount, cards = decision
-        if verb != "raise" or type(amount) is not int or cards or ask[8] or not 0 < ask[4] <= amount <= ask[5]:
+        _verb, amount, cards = decision
+        if type(amount) is not int or cards or ask[8] or not 0 < ask[4] <= amount <= ask[5]:
             ask.check(decision)
         need = raise_to(hand, place, amount)
     hand._ask = None

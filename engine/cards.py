@@ -80,7 +80,10 @@ def parse_ranks_and_cards(text: str) -> frozenset[int]:
             named.update(range(4 * rank, 4 * rank + 4))
             continue
         try:
-            named.update(parse_cards(piece))
+            cards = parse_cards(piece)
+            if UNKNOWN in cards:
+                raise BadCards("an unknown card")
+            named.update(cards)
         except BadCards:
             raise BadCards(f"{piece!r} is neither a rank of {RANKS} nor a card such as Jh", text=piece) from None
     return frozenset(named)

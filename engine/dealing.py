@@ -280,6 +280,8 @@ def _check_new(hand: Hand, cards: tuple[int, ...]) -> None:
     """Refuse cards from outside that cannot come now: dealt already, or not in this deck."""
     out, mask = hand._out, hand.plan.mask
     for card in cards:
+        if type(card) is not int or not 0 <= card <= UNKNOWN:
+            raise WrongCards(f"{card!r} is no card", cards=repr(card))
         bit = 1 << card
         if card != UNKNOWN and (out & bit or not mask & bit):
             out = _look_again(hand, cards)
@@ -368,7 +370,7 @@ def ask_runs(hand: Hand) -> bool:
     if not coming:
         return False
     room = _cards_left(hand) - 3 * hand.plan.rules.burns
-    most = min(most, room // coming) if hand._order is not None else most
+    most = min(most, room // coming)
     if most < 2:
         return False
     first = next(at for at in range(hand._count) if not hand._folded[at])

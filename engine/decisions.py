@@ -170,6 +170,8 @@ class Ask(NamedTuple):
 
     def check(self, decision: Decision) -> None:
         """Raise the named error for a decision that is not allowed, saying what is."""
+        if not isinstance(decision, Decision):
+            raise NotOffered(f"{decision!r} is no decision: {self.words()}", offers=[str(one) for one in self.offers])
         verb, amount, cards = decision
         offer = next((one for one in self.offers if one.verb == verb), _NOTHING_ASKED)
         if offer is _NOTHING_ASKED:

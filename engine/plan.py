@@ -11,6 +11,7 @@ from typing import NamedTuple
 from engine.cards import JOKERS, parse_cards, parse_ranks_and_cards
 from engine.errors import BadCards, BadStart
 from engine.games import Game, Share, Street, find_game
+from engine.house_rules import BadRule, declared
 from engine.omaha import best_of
 from engine.ranking import HIGH, SHORT_DECK_CLASSIC, Ranking
 from engine.ranking import SHORT_DECK as SHORT_DECK_HIGH
@@ -71,6 +72,7 @@ class Plan:
     )
 
     def __init__(self, game: Game, stakes: Stakes, rules: PlayRules) -> None:
+        _check_rules(rules)
         self.game = game
         self.stakes = stakes
         self.rules = rules
@@ -191,6 +193,15 @@ def plan_of(start: Start) -> Plan:
     return plan
 
 
+def _check_rules(rules: PlayRules) -> None:
+    """House rules that were not resolved may hold anything. Raises `BadStart`."""
+    for rule in declared(PlayRules):
+        try:
+            rule.check(getattr(rules, rule.key))
+        except BadRule as wrong:
+            raise BadStart(str(wrong), field=rule.key) from None
+
+
 # -- what cannot begin ------------------------------------------------------------------------------------------------
 
 
@@ -213,12 +224,19 @@ def check_start(plan: Plan, start: Start) -> None:
 
 def _check_forced(plan: Plan, start: Start) -> None:
     game, stakes = plan.game, plan.stakes
-    if stakes.ante and stakes.ante_kind == "big_blind" and start.positions[2] is None and not start.bomb:
-        raise BadStart("the big blind pays the ante, but there is no big blind", field="ante_kind")
+    button, _small, big = start.positions
+    payer = {"each": button, "big_blind": big, "button": button if button in start.place_of else None}[stakes.ante_kind]
+    ante = stakes.ante if payer is not None or stakes.ante_kind == "each" else 0
+    if start.bomb and any(seat[2] for seat in start.posters):
+        raise BadStart("in a bomb pot nobody posts a live bet", field="seats")
     if game.has_blinds:
-        if stakes.big_blind and start.positions[2] is None and not start.bomb:
+        if stakes.big_blind and big is None and not start.bomb:
             raise BadStart("stakes have a big blind, but no seat posts it", field="positions")
-        if stakes.big_blind or stakes.ante or start.bomb or start.posters:
+        if plan.is_fixed and stakes.big_blind > stakes.small_bet:
+            raise BadStart(
+                f"the big blind {stakes.big_blind} is above the small bet {stakes.small_bet}", field="big_blind"
+            )
+        if stakes.big_blind or ante or start.bomb or start.posters:
             return
         raise BadStart(f"nobody has to bet: {game.name} needs blinds or an ante", field="stakes")
     if any(seat[2] for seat in start.posters):
@@ -226,7 +244,7 @@ def _check_forced(plan: Plan, start: Start) -> None:
     if plan.opening in ("low card", "high card"):
         if not stakes.bring_in:
             raise BadStart(f"{game.name} needs a bring-in", field="bring_in")
-    elif not stakes.ante:
+    elif not ante and not start.posters:
         raise BadStart(f"nobody has to bet: {game.name} needs an ante", field="ante")
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from engine.errors import BadStart
+from engine.errors import BadStart, EngineError
 from engine.house_rules import resolve
 from engine.rules import PlayRules
 
@@ -179,11 +180,11 @@ class Start:
             raise BadStart(f"a hand has 1 to {MOST_BOARDS} boards, not {self.boards!r}", field="boards")
         if type(self.bomb) is not int or self.bomb < 0:
             raise BadStart(f"a bomb pot is a whole number of chips, 0 or more, not {self.bomb!r}", field="bomb")
-        button = self.positions[0]
         ordered = sorted(self.seats)
         after = [seat for seat in ordered if seat[0] > button]
         places = (*after, *ordered[: len(ordered) - len(after)])
         clockwise = tuple([seat[0] for seat in places])
+        object.__setattr__(self, "carried", MappingProxyType(dict(self.carried)))
         object.__setattr__(self, "places", places)
         object.__setattr__(self, "numbers", clockwise)
         object.__setattr__(self, "posters", tuple([seat for seat in places if seat[2] or seat[3]]))
@@ -211,6 +212,11 @@ class Start:
         missing = [name for name in ("game", "stakes", "seats", "positions") if name not in data]
         if missing:
             raise BadStart(f"a start needs {', '.join(missing)}", field=missing[0])
+        strange = sorted(set(data) - {"game", "stakes", "seats", "positions", "rules", "carried", "boards", "bomb"})
+        if strange or not isinstance(data["game"], str):
+            raise BadStart(
+                f"a start has no {', '.join(strange)}" if strange else "a game is named by its key", field="start"
+            )
         try:
             return cls(
                 game=data["game"],
@@ -222,5 +228,7 @@ class Start:
                 boards=data.get("boards", 1),
                 bomb=data.get("bomb", 0),
             )
-        except (TypeError, AttributeError) as wrong:
+        except (TypeError, AttributeError, ValueError) as wrong:
+            if isinstance(wrong, EngineError):
+                raise
             raise BadStart(f"this is no start of a hand: {wrong}", field="start") from None

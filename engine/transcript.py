@@ -401,10 +401,18 @@ def finishing_of(record: Record, scale: int, count: int) -> tuple[Fraction | int
 # -- writing ----------------------------------------------------------------------------------------------------------
 
 
-def record_of(hand: Hand, *, name: str = "1", seat: int | None = None, everything: bool = False) -> Record:
+def record_of(
+    hand: Hand,
+    *,
+    name: str = "1",
+    seat: int | None = None,
+    everything: bool = False,
+    source: Record | None = None,
+) -> Record:
     """A hand as a PHH record: with every card, or as a seat (None: the rail) may see it.
 
-    What PHH has no word for stands in fields with a leading underscore.
+    What PHH has no word for stands in fields with a leading underscore. `source` is the record the hand was read from:
+    its players, event and whatever else it says of the hand are kept.
     """
     start, stakes = hand.start, hand.stakes
     count = hand._count
@@ -436,6 +444,8 @@ def record_of(hand: Hand, *, name: str = "1", seat: int | None = None, everythin
     fields |= {"_carried": dict(start.carried)} if start.carried else {}
     answers = list(_answers(hand))
     fields |= {"_answers": answers} if answers else {}
+    if source is not None:
+        fields |= {key: value for key, value in source.fields.items() if key not in fields}
     return Record(name, fields)
 
 

@@ -24,7 +24,7 @@ def view(hand: Hand, seat: int | None) -> dict[str, Any]:
     return {
         "game": hand.game.key,
         "limit": hand.stakes.limit,
-        "rules": chosen(hand.start.rules),
+        "rules": dict(chosen(hand.start.rules)),
         "street": hand.street,
         "over": hand.is_over,
         "boards": [[card_text(card) for card in board] for board in hand.boards],

@@ -27,10 +27,18 @@ def set_for_the_player(
 
     `fantasyland`: how many cards it was earned with, 0 outside it.
 
-    All thirteen at once: the strongest back with the strongest middle and the weakest front that fouls nothing; what
-    the rows earn is not looked at. Street by street: the first placing, strong cards to the back, that is in no danger.
+    All thirteen at once: what the arranger sets, for most points in the classic game, else for royalties and
+    fantasyland; where it sees a foul, the first setting that is none. Street by street: the first placing, strong cards to
+    the back, that is in no danger.
     """
     if keep == sum(SIZES):
+        from engine.chinese.arranger import arrange  # numpy is loaded with the first hand that needs it
+
+        best = arrange(
+            cards, profile, fantasyland=fantasyland, aim="royalties" if profile.has_fantasyland else "points"
+        )
+        if not best.scored.is_fouled:
+            return _rest(cards, best.board)
         rows = next(_unfouled(cards, profile), None)
         return _rest(cards, rows) if rows is not None else _first(cards, keep, board)
     return _street(cards, keep, board, profile)

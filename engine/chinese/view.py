@@ -35,7 +35,7 @@ def view(hand: ChineseHand, seat: int | None) -> dict[str, Any]:
         "game": hand.game.key,
         "limit": hand.stakes.limit,
         "point": hand.stakes.point,
-        "rules": chosen(hand.start.rules),
+        "rules": dict(chosen(hand.start.rules)),
         "street": hand.street,
         "over": hand.is_over,
         "boards": [[]],
