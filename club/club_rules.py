@@ -87,7 +87,7 @@ class ClubRules:
     is_amusement_room: bool = rule(
         False,
         title=_("Amusement room"),
-        help=_("Chips are for play alone: nothing is paid out, pages speak of no cash, and ages are checked."),
+        help=_("Chips are for play alone: nothing is paid out, and ages are checked."),
         source="house",
     )
     least_age: int = rule(

@@ -1,0 +1,87 @@
+"""The desk in the browser: a shift opened by a count, a player served, a second person asked, on a desk and on a phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from club import cashier, ledger
+from club.people import enrol, give_role
+from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_cashier_opens_a_shift_serves_a_player_and_closes_with_the_variance(open_page, person, size):
+    give_role(person("cara"), "cashier")
+    paul = enrol("ポール", now=timezone.now())
+
+    page = open_page("/desk/shift/", size=size, login="cara")
+    page.get_by_label(re.compile("purple")).fill("10")
+    page.get_by_role("button", name="Open a shift").click()
+    expect(page.get_by_text("The shift is open.")).to_be_visible()
+    assert_fits(page)
+
+    page.get_by_role("link", name="Desk", exact=True).first.click()
+    page.get_by_label("Player").fill("ポー")
+    page.get_by_role("button", name="Find").click()
+    page.get_by_role("link", name="ポール").click()
+    form = page.locator("form", has=page.get_by_role("heading", name="Cash in"))
+    form.get_by_label("Chips").fill("３００")
+    form.get_by_role("button").click()
+    expect(page.locator(".balance")).to_have_text("300")
+    assert_fits(page)
+    shoot(page, f"desk-player-{size['width']}")
+    assert ledger.balance(cashier.wallet(paul)) == 300
+
+    page.goto("/desk/shift/")
+    close = page.locator("form", has=page.get_by_role("heading", name="Close the shift"))
+    close.get_by_label(re.compile("purple")).fill("6")
+    close.get_by_role("button").click()
+    row = page.locator("table.list tbody tr").first
+    expect(row.locator("td").last).to_have_text("-100")
+    assert_fits(page)
+
+
+def test_a_large_adjustment_is_approved_by_somebody_else(open_page, person):
+    give_role(person("cara"), "cashier")
+    give_role(person("dora"), "director")
+    paul = enrol("Paul", now=timezone.now())
+
+    desk = open_page(f"/desk/players/{paul.pk}/", login="cara")
+    form = desk.locator("form", has=desk.get_by_role("heading", name="Adjust"))
+    form.get_by_label("Chips").fill("5,000")
+    form.get_by_label("Why").fill("found in the safe")
+    form.get_by_role("button").click()
+    expect(desk.get_by_text("It waits for a second person.")).to_be_visible()
+    desk.goto("/desk/")
+    expect(desk.get_by_role("button", name="Approve")).to_have_count(0)
+
+    floor = open_page("/desk/", login="dora")
+    floor.get_by_role("button", name="Approve").click()
+    expect(floor.get_by_text("Approved.")).to_be_visible()
+    assert ledger.balance(cashier.wallet(paul)) == 5000
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_books_fit_every_screen_and_speak_japanese(open_page, person, size):
+    give_role(person("owen"), "owner")
+    paul = enrol("Paul", now=timezone.now())
+    cashier.cash_in(paul, 1234, key="first", by=None, now=timezone.now())
+    page = open_page("/books/", size=size, locale="ja-JP", login="owen")
+    page.locator("main table a").first.click()
+    expect(page.get_by_role("table").first).to_contain_text("営業日別")
+    assert_fits(page)
+    shoot(page, f"month-{size['width']}")
+    for address, words in (("/books/audits/", "監査"), ("/desk/house/", "ジャックポット"), ("/desk/", "デスク")):
+        page.goto(address)
+        expect(page.get_by_role("heading", level=1)).to_contain_text(words)
+        assert_fits(page)
+    page.goto("/books/audits/")
+    page.get_by_role("button", name="いま監査する").click()
+    expect(page.get_by_text("帳簿は一致しています。")).to_be_visible()
+    shoot(page, f"audits-{size['width']}")
