@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from allauth.mfa.utils import is_mfa_enabled
 from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
+from rest_framework.authtoken.models import Token as AuthToken
 from rest_framework.authtoken.views import ObtainAuthToken
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -46,10 +48,22 @@ class Token(ObtainAuthToken):
 
     throttle_classes = ()
 
-    @extend_schema(responses={200: OpenApiTypes.OBJECT, 400: Problem, 403: Problem}, operation_id="token")
+    def get_serializer_context(self) -> dict[str, Any]:
+        """Django's own request: on it the throttle leaves its mark, for its middleware to find."""
+        return {**super().get_serializer_context(), "request": self.request._request}
+
+    @extend_schema(
+        responses={200: OpenApiTypes.OBJECT, **dict.fromkeys((400, 403, 429), Problem)}, operation_id="token"
+    )
     def post(self, request: Request, *arguments: Any, **named: Any) -> Response:
-        """Exchange username and password for a token."""
-        return super().post(request, *arguments, **named)
+        """Exchange username and password for a token; a login with a second factor gets none this way."""
+        given = self.get_serializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        if is_mfa_enabled(given.validated_data["user"]):
+            words = _("This login has a second factor, which a token would pass by: use the pages.")
+            raise ClubError("second_factor", words, 403)
+        token, _made = AuthToken.objects.get_or_create(user=given.validated_data["user"])
+        return Response({"token": token.key})
 
 
 class Me(APIView):

@@ -8,9 +8,11 @@ class ClubConfig(AppConfig):
 
     def ready(self) -> None:
         from club.club_rules import ClubRules
+        from club.membership_rules import MembershipRules
         from club.registry import register
 
         register(
+            house_rules={_("The club"): ClubRules, _("Membership"): MembershipRules},
             rights={
                 "cashier.serve": (_("Give out and take back chips"), ["cashier"]),
                 "ledger.audit": (_("Audit the ledger"), ["cashier"]),

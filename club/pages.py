@@ -28,11 +28,12 @@ log = logging.getLogger(__name__)
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """What base.html needs on every page: the streams' address the server's clock in ms, and a part of the menu."""
+    """What base.html needs on every page: the streams' address, the server's clock in ms, and a part of the menu."""
     return {
         "streams_url": settings.STREAMS_URL,
         "server_now": int(timezone.now().timestamp() * 1000),
         "may_see_desk": lambda: has_right(request.user, "books.read"),
+        "may_see_members": lambda: has_right(request.user, "people.see"),  # asked only where the menu is drawn
     }
 
 

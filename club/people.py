@@ -125,6 +125,15 @@ def enrol(
     return player
 
 
+def enrol_at_the_door(fields: dict[str, str], *, by: User, source: str = "", now: datetime) -> Player:
+    """`enrol` of somebody whom the floor signs up, who may have no login. On record."""
+    named: dict[str, Any] = dict(fields)
+    with transaction.atomic():
+        player = enrol(named.pop("nickname", ""), now=now, **named)
+        audit_log.record("player.enrolled", by=by, subject=player.owner, source=source, now=now)
+    return player
+
+
 def change(player_id: int, fields: dict[str, str], *, by: User | None, source: str = "", now: datetime) -> Player:
     """Change fields of `EDITED`. On record is which changed, not what they said: a name can be erased, a record cannot.
 

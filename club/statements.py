@@ -18,11 +18,13 @@ MOST_LINES = 100_000  # of one file
 
 
 def accounts_of(player: Player | None) -> list[Account]:
-    """The wallet first, then the stacks that came from it."""
+    """The wallet first, then the stacks that came from it; last those of memberships that were merged into this one."""
     if player is None:
         return []
     ledger.open_account(player.owner, "wallet")
-    return list(Account.objects.filter(owner=player.owner).order_by("-kind", "pk"))
+    owners = [player.owner, *(former.owner for former in player.merged.order_by("pk"))]
+    found = Account.objects.filter(owner__in=owners).order_by("-kind", "pk")
+    return sorted(found, key=lambda one: owners.index(one.owner))
 
 
 def account(one: Account) -> dict[str, Any]:

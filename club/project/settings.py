@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "axes",
     "django_filters",
     "django_htmx",
@@ -60,6 +61,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "club.keyboards.understand_full_width",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "club.local_time.in_the_clubs_time_zone",
@@ -140,10 +142,19 @@ AUTH_PASSWORD_VALIDATORS = [
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_CALLABLE = "club.doors.login_name"
+AXES_LOCKOUT_CALLABLE = "club.doors.locked_out"
 AXES_VERBOSE = False  # no banner before every command
 AXES_ENABLED = not TESTING
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "club.doors.ClubAdapter"
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_RATE_LIMITS = {"card_login": "20/m/ip"}  # besides allauth's own for every other door
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Cardhouse"
+# Behind proxies that add to X-Forwarded-For, their number: a throttle by address must not lock out the whole club.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="optional")

@@ -1,8 +1,11 @@
 """One line an app; the apps are reached by name only."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularRedocView, SpectacularSwaggerView
+
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # allauth's own recipe: no way round MFA
 
 urlpatterns = [
     path("admin/", admin.site.urls),
@@ -13,6 +16,7 @@ urlpatterns = [
     path("api/reference/", SpectacularRedocView.as_view(url_name="schema"), name="api-reference"),
     path("api/", include("club.api")),
     path("api/", include("club.cashier_api")),
+    path("api/", include("club.people_api")),
     path("api/", include("tables.api")),
     path("api/", include("tables.score_api")),
     path("api/", include("tournaments.api")),
@@ -20,6 +24,9 @@ urlpatterns = [
     path("", include("club.desk_pages")),
     path("", include("club.book_pages")),
     path("", include("club.rule_pages")),
+    path("", include("club.member_pages")),
+    path("", include("club.own_pages")),
+    path("", include("club.card_pages")),
     path("", include("tables.pages")),
     path("", include("tables.score_pages")),
     path("", include("tournaments.pages")),

@@ -1,0 +1,143 @@
+"""The members as a CSV file, out and in. In: all rows or none, and every row that is wrong is named with its reason.
+
+A spreadsheet runs a cell that begins like a formula, so on the way out such a cell gets an apostrophe in front, which the
+way in takes off again. Files are UTF-8 with a byte-order mark; the Shift_JIS of Japanese spreadsheets is read as well.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club import audit_log, people
+from club.errors import ClubError
+from club.models import Player, User
+from club.names import plain
+
+COLUMNS = ("member_number", "nickname", "real_name", "reading", "language", "notes")
+MOST_ROWS = 5_000
+LARGEST_FILE = 5_000_000  # bytes
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A row that cannot be taken in: its line in the file, the column if one is to blame, and why."""
+
+    line: int
+    column: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Taken:
+    """How many players were made, and how many changed."""
+
+    made: int
+    changed: int
+
+
+def guarded(cell: str) -> str:
+    """A cell no spreadsheet takes for a formula."""
+    return f"'{cell}" if cell.startswith((*_FORMULA, "'")) else cell
+
+
+def unguarded(cell: str) -> str:
+    """The cell as it was before `guarded`."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith((*_FORMULA, "'")) else cell
+
+
+def export(*, by: User, source: str = "", now: datetime) -> str:
+    """Every member as CSV; who has left, was merged, or is a computer is not among them. On record."""
+    told = io.StringIO()
+    writer = csv.writer(told)
+    writer.writerow(COLUMNS)
+    here = Player.objects.filter(is_computer=False, erased_at=None, merged_into=None).order_by("sorts_as")
+    count = 0
+    for player in here.iterator(2000):
+        writer.writerow([guarded(getattr(player, name) or "") for name in COLUMNS])
+        count += 1
+    audit_log.record("players.exported", by=by, after=count, source=source, now=now)
+    return "\ufeff" + told.getvalue()
+
+
+def take_in(data: bytes, *, by: User, source: str = "", now: datetime) -> Taken:
+    """Make or change the players of a CSV file: a known member number is changed, any other row is a new member.
+
+    A column that is missing is left alone; a cell that is empty empties the field. Raises `ClubError` (422): `bad_rows` has
+    a list `rows` of `Wrong` in JSON. Nothing is taken in unless everything can be.
+    """
+    rows = _rows(data)
+    wrong: list[Wrong] = []
+    made = changed = 0
+    with transaction.atomic():
+        for line, row in rows:
+            try:
+                with transaction.atomic():
+                    known = _known(row)
+                    if known is None:
+                        fields: dict[str, Any] = {name: text for name, text in row.items() if text}
+                        people.enrol(fields.pop("nickname", ""), now=now, **fields)
+                        made += 1
+                    else:
+                        people.change(known.pk, row, by=by, source=source, now=now)
+                        changed += 1
+            except ClubError as refusal:
+                wrong.append(Wrong(line, str(refusal.params.get("field", "")), refusal.message))
+        if wrong:
+            words = _("Nothing was taken in: %(count)d rows are not right.") % {"count": len(wrong)}
+            raise ClubError("bad_rows", words, 422, rows=[vars(one) for one in wrong])
+        audit_log.record("players.imported", by=by, after={"made": made, "changed": changed}, source=source, now=now)
+    return Taken(made, changed)
+
+
+def _known(row: dict[str, str]) -> Player | None:
+    number = plain(row.get("member_number", ""))
+    known = Player.objects.filter(member_number=number).first() if number else None
+    if known is not None and (known.erased_at or known.merged_into_id):
+        raise ClubError("gone", _("This member has left."), 409, field="member_number")
+    return known
+
+
+def _rows(data: bytes) -> list[tuple[int, dict[str, str]]]:
+    """The rows with their lines in the file. Raises `ClubError` for a file that is none of ours."""
+    if len(data) > LARGEST_FILE:
+        words = _("The file is too large: at most %(most)d MB.") % {"most": LARGEST_FILE // 1_000_000}
+        raise ClubError("file_too_large", words, 422)
+    reader = csv.reader(io.StringIO(_text(data), newline=""), strict=True)
+    try:
+        head = [plain(name).lower() for name in next(reader, [])]
+        if "nickname" not in head or set(head) - set(COLUMNS) or len(set(head)) != len(head):
+            words = _("The first row names the columns; of %(columns)s, with nickname among them, each once.")
+            raise ClubError("bad_columns", words % {"columns": ", ".join(COLUMNS)}, 422)
+        rows = []
+        for cells in reader:
+            if not any(cells):
+                continue
+            if len(cells) != len(head):
+                words = _("The row has %(cells)d cells, the first row %(columns)d.")
+                why = words % {"cells": len(cells), "columns": len(head)}
+                raise ClubError("bad_rows", why, 422, rows=[vars(Wrong(reader.line_num, "", why))])
+            rows.append((reader.line_num, dict(zip(head, map(unguarded, cells), strict=True))))
+            if len(rows) > MOST_ROWS:
+                words = _("At most %(most)d members in one file.") % {"most": MOST_ROWS}
+                raise ClubError("too_many_rows", words, 422)
+    except csv.Error as wrong:
+        words = _("Line %(line)d is no CSV: %(why)s.") % {"line": reader.line_num, "why": wrong}
+        raise ClubError("no_csv", words, 422) from wrong
+    return rows
+
+
+def _text(data: bytes) -> str:
+    for encoding in ("utf-8-sig", "cp932"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise ClubError("no_text", _("The file is no text in UTF-8 or Shift_JIS."), 422)
