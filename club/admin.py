@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
-from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 from django.http import HttpRequest
+from django.urls import reverse
+from rest_framework.authtoken.models import TokenProxy
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from club.models import Account, AuditEntry, AuditRun, Entry, Player, RuleValue, Transfer, User
+from club.rights import roles_of
 
 admin.site.unregister(Group)
+# Each of these would be a way into somebody else's login, an owner's as well.
+for another in (TokenProxy, EmailAddress, EmailConfirmation, Authenticator):
+    if admin.site.is_registered(another):
+        admin.site.unregister(another)
 
 
 class LookOnly(ModelAdmin):  # type: ignore[misc]  # unfold has no types
@@ -31,25 +40,41 @@ class LookOnly(ModelAdmin):  # type: ignore[misc]  # unfold has no types
 
 @admin.register(User)
 class LoginAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc,type-arg]  # unfold has no types
+    """Logins: names, addresses, passwords. Roles are given on the member's page, where it is on record."""
+
     form = UserChangeForm
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
+    list_display = ("username", "email", "is_active", "last_login")
+    list_filter = ("is_active", "groups")
+    fieldsets = (
+        (None, {"fields": ("username", "password")}),
+        (None, {"fields": ("email", "is_active", "last_login", "date_joined")}),
+    )
+    readonly_fields = ("last_login", "date_joined")
 
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """An owner's login, and so the owner's password, is an owner's to change."""
+        is_owners = obj is not None and "owner" in roles_of(obj)
+        return super().has_change_permission(request, obj) and (not is_owners or "owner" in roles_of(request.user))
 
-@admin.register(Group)
-class RoleAdmin(GroupAdmin, ModelAdmin):  # type: ignore[misc]  # unfold has no types
-    pass
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody's: a login stands behind decisions on record. It is closed, or erased on the member's page."""
+        return False
 
 
 @admin.register(Player)
-class PlayerAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
-    list_display = ("nickname", "user", "is_computer", "language", "joined_at")
-    list_filter = ("is_computer", "language")
-    search_fields = ("nickname", "user__username")
-    autocomplete_fields = ("user",)
+class PlayerAdmin(LookOnly):
+    """Looked at here; changed on the member's page, where who changed it is on record."""
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False  # the ledger's lines outlive a membership
+    list_display = ("nickname", "member_number", "user", "is_computer", "admitted_at", "suspended_at", "erased_at")
+    list_filter = ("is_computer", "language")
+    search_fields = ("nickname", "member_number", "user__username")
+    exclude = ("pin", "card")
+
+    def view_on_site(self, obj: Player) -> str:
+        """The member's page."""
+        return reverse("member", args=[obj.pk])
 
 
 @admin.register(Account)

@@ -56,7 +56,6 @@ class ClubConfig(AppConfig):
             },
         )
         register(
-            house_rules={_("The club"): ClubRules},
             rights={
                 "cashier.approve": (_("Approve what a cashier proposed"), ["director"]),
                 "cashier.credit_limit": (_("Set how much a player may owe"), []),

@@ -14,6 +14,7 @@ from club import card_pages, member_pages, own_pages, people, people_api
 from club.models import AuditEntry, User
 from club.people import player_of
 from club.registry import RIGHTS, ROLES
+from club.rights import roles_of
 from tests.club.test_api import login, problem
 
 pytestmark = pytest.mark.django_db
@@ -172,3 +173,25 @@ def test_an_owner_names_an_admin_an_admin_names_no_owner_and_one_owner_stays():
     assert not User.objects.get(username="anna").is_superuser
     kinds = AuditEntry.objects.filter(kind__startswith="role.").order_by("pk").values_list("kind", "by__username")
     assert list(kinds) == [("role.given", "olga"), ("role.given", "anna"), ("role.taken", "olga")]
+
+
+def test_an_admin_changes_no_owners_login_in_the_admin_and_nobody_deletes_one():
+    owner, anna = User.objects.create_user("olga"), User.objects.create_user("anna")
+    people.give_role(owner, "owner")
+    people.give_role(anna, "admin")
+    client = Client()
+    client.force_login(anna)
+    new = {"password1": "taken over 99", "password2": "taken over 99", "usable_password": "true"}
+    assert client.post(f"/admin/club/user/{owner.pk}/password/", new).status_code == 403
+    page = {"username": "olga", "email": "anna@example.test", "is_active": "on"}
+    assert client.post(f"/admin/club/user/{owner.pk}/change/", page).status_code == 403
+    assert client.post(f"/admin/club/user/{anna.pk}/delete/", {"post": "yes"}).status_code == 403
+    page = {"username": "anna", "is_superuser": "on", "groups": [], "is_active": "on"}
+    assert client.post(f"/admin/club/user/{anna.pk}/change/", page).status_code == 302
+    owner.refresh_from_db()
+    assert (owner.email, owner.has_usable_password(), roles_of(anna)) == ("", False, {"admin", "player"})
+    for path in ("authtoken/tokenproxy", "account/emailaddress", "mfa/authenticator", "auth/group"):
+        assert client.get(f"/admin/{path}/").status_code == 404
+    mika = people.enrol("mika", now=timezone.now())
+    assert client.get(f"/admin/club/player/{mika.pk}/change/").status_code == 200
+    assert client.post(f"/admin/club/player/{mika.pk}/change/", {"nickname": "x"}).status_code == 403
