@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext_noop as _
+
 from engine.house_rules import rule
 
 
@@ -13,22 +15,26 @@ class MembershipRules:
 
     sign_up: str = rule(
         "approval",
-        title="Joining the club",
-        help="Open: whoever signs up may play. Approval: the floor admits each new member. Invitation: only with one.",
+        title=_("Joining the club"),
+        help=_(
+            "Open: whoever signs up may play. Approval: the floor admits each new member. Invitation: only with one."
+        ),
         choices=("open", "approval", "invitation"),
         source="house",
     )
     invitation_days: int = rule(
         14,
-        title="Days an invitation is good",
-        help="An invitation lets one person in; after these days it lets nobody in.",
+        title=_("Days an invitation is good"),
+        help=_("An invitation lets one person in; after these days it lets nobody in."),
         choices=range(1, 366),
         source="house",
     )
     card_login: str = rule(
         "with PIN",
-        title="Coming in by the member's card",
-        help="Without a password: with the card or the member number, and the PIN; by the card alone; or not at all.",
+        title=_("Coming in by the member's card"),
+        help=_(
+            "Without a password: with the card or the member number, and the PIN; by the card alone; or not at all."
+        ),
         choices=("with PIN", "card alone", "off"),
         source="house",
     )
