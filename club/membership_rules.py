@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _
+from django.utils.translation import pgettext_lazy
 
 from engine.house_rules import rule
 
@@ -38,3 +39,14 @@ class MembershipRules:
         choices=("with PIN", "card alone", "off"),
         source="house",
     )
+
+
+# The choices, for the catalogue.
+CHOICES = (
+    pgettext_lazy("choice", "open"),
+    pgettext_lazy("choice", "approval"),
+    pgettext_lazy("choice", "invitation"),
+    pgettext_lazy("choice", "with PIN"),
+    pgettext_lazy("choice", "card alone"),
+    pgettext_lazy("choice", "off"),
+)
