@@ -81,9 +81,9 @@ def parse_ranks_and_cards(text: str) -> frozenset[int]:
             continue
         try:
             cards = parse_cards(piece)
-            if UNKNOWN in cards:
-                raise BadCards("an unknown card")
-            named.update(cards)
         except BadCards:
-            raise BadCards(f"{piece!r} is neither a rank of {RANKS} nor a card such as Jh", text=piece) from None
+            cards = (UNKNOWN,)
+        if UNKNOWN in cards:
+            raise BadCards(f"{piece!r} is neither a rank of {RANKS} nor a card such as Jh", text=piece)
+        named.update(cards)
     return frozenset(named)

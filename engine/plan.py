@@ -72,7 +72,6 @@ class Plan:
     )
 
     def __init__(self, game: Game, stakes: Stakes, rules: PlayRules) -> None:
-        _check_rules(rules)
         self.game = game
         self.stakes = stakes
         self.rules = rules
@@ -85,6 +84,7 @@ class Plan:
         if game.opening == "best board" and rules.five_card_opening == "bring-in":
             self.opening = "low card"
         self.wild = wild_cards(game, rules.wild_cards)
+        _check_rules(rules)
         self.deck = deck_of(game, rules)
         self.mask = sum(1 << card for card in self.deck)
         self.cards = frozenset(self.deck)
@@ -225,8 +225,9 @@ def check_start(plan: Plan, start: Start) -> None:
 def _check_forced(plan: Plan, start: Start) -> None:
     game, stakes = plan.game, plan.stakes
     button, _small, big = start.positions
-    payer = {"each": button, "big_blind": big, "button": button if button in start.place_of else None}[stakes.ante_kind]
-    ante = stakes.ante if payer is not None or stakes.ante_kind == "each" else 0
+    if stakes.ante and stakes.ante_kind == "big_blind" and big is None and not start.bomb:
+        raise BadStart("the big blind pays the ante, but there is no big blind", field="ante_kind")
+    ante = 0 if stakes.ante_kind == "button" and button not in start.place_of else stakes.ante
     if start.bomb and any(seat[2] for seat in start.posters):
         raise BadStart("in a bomb pot nobody posts a live bet", field="seats")
     if game.has_blinds:

@@ -142,6 +142,8 @@ SENTENCES = (
     _("stakes have a big blind, but no seat posts it"),
     _("nobody has to bet: {game} needs blinds or an ante"),
     _("{game} has no blinds, so nobody posts a live bet"),
+    _("in a bomb pot nobody posts a live bet"),
+    _("the big blind {big} is above the small bet {small}"),
     _("{game} needs a bring-in"),
     _("nobody has to bet: {game} needs an ante"),
     _("{deck} cards are too few for {count} players of {game}: at most {most}"),
