@@ -41,14 +41,7 @@ def pots(put: Sequence[int], live: Sequence[bool], dead: int = 0) -> list[Pot]:
             amount += dead
         if amount:
             made.append(Pot(amount, eligible))
-        elif made:
-            continue
         below = level
-    above = sum(put) + dead - sum(pot.amount for pot in made)
-    if above and made:  # a folded player's chips above every live stack
-        made[-1] = made[-1]._replace(amount=made[-1].amount + above)
-    elif above:
-        made.append(Pot(above, tuple(at for at, is_live in enumerate(live) if is_live)))
     return made
 
 

@@ -133,6 +133,14 @@ def test_s0_11_a_short_big_blind_pays_in_the_houses_order(rules, expected):
     assert hand.asks[0].call == 2  # S0.14: no less to call
 
 
+@each_choice("big_blind_ante", {"blind first": ["big blind", "ante"], "ante first": ["ante", "big blind"]})
+def test_s0_11_a_big_blind_who_can_pays_both_once(rules, expected):
+    stakes = Stakes(small_blind=1, big_blind=2, ante=2, ante_kind="big_blind")
+    hand = begin(100, 100, 100, stakes=stakes, rules=PlayRules(**rules))
+    assert [kind for kind, seat, chips in forced(hand) if (seat, chips) == (2, 2)] == expected
+    assert hand.stacks == {1: 99, 2: 96, 3: 100}
+
+
 @each_choice("big_blind_ante", {"blind first": {1: -2, 2: 4, 3: -2}, "ante first": {1: 2, 2: 0, 3: -2}})
 def test_s0_11_what_is_paid_as_an_ante_is_not_matched(rules, expected):
     # The big blind has two chips and the best hand; the others stay for two each, the queens before the jacks. As a
@@ -209,19 +217,20 @@ def test_a_newcomers_post_is_a_bet_and_a_dead_post_is_not():
 
 @each_choice("straddle", {"none": None, "under the gun": (3, 4), "button": (4, 1)})
 def test_a_straddle_is_twice_the_big_blind_and_its_owner_acts_last(rules, expected):
-    hand = begin(100, 100, 100, 100, rules=PlayRules(**rules))
+    stakes = Stakes(small_blind=5, big_blind=10)
+    hand = begin(900, 900, 900, 900, stakes=stakes, rules=PlayRules(**rules))
     if expected is None:
         assert (hand.asks[0].seat, hand.asks[0].kind) == (3, "bet")
         return
     straddler, first = expected
-    assert (hand.asks[0].seat, str(hand.asks[0].offers[0])) == (straddler, "straddle 4")
-    assert hand.pot == 3  # before any card: the blinds alone
+    assert (hand.asks[0].seat, str(hand.asks[0].offers[0])) == (straddler, "straddle 20")
+    assert not [event for event in hand.events if event.kind == "down"]  # before any card
     act(hand, "straddle")
-    assert (hand.asks[0].seat, hand.asks[0].call, window(hand)) == (first, 4 - (first == 1), (8, 100))
+    assert (hand.asks[0].seat, hand.asks[0].call, window(hand)) == (first, 15 if first == 1 else 20, (40, 900))
     act(hand, "call", "call", "call")
-    assert (hand.asks[0].seat, hand.asks[0].call, window(hand)) == (straddler, 0, (8, 100))
+    assert (hand.asks[0].seat, hand.asks[0].call, window(hand)) == (straddler, 0, (40, 900))
     act(hand, "check")
-    assert (hand.street, hand.pot, window(hand)) == ("flop", 16, (2, 96))  # S1.3: the blind stays the least bet
+    assert (hand.street, hand.pot, window(hand)) == ("flop", 80, (10, 880))  # S1.3: the blind stays the least bet
 
 
 @each_choice("straddle", {"none": 0, "under the gun": 0, "button": 0})
@@ -230,11 +239,22 @@ def test_nobody_straddles_heads_up_or_short_of_chips(rules, expected):
     assert begin(3, 3, 3, 3, rules=PlayRules(**rules)).asks[0].kind == "bet"
 
 
-def test_nobody_straddles_for_less_than_what_is_to_call_already():
-    # A newcomer has posted five: a straddle of four would be no raise.
-    seats = (Seat(1, 100), Seat(2, 100), Seat(3, 100), Seat(4, 100, live=5))
+@pytest.mark.parametrize(("post", "call"), [(4, 3), (5, 4)])
+def test_nobody_straddles_for_no_more_than_what_is_to_call_already(post, call):
+    # A newcomer has posted four or five: a straddle of four would be no raise.
+    seats = (Seat(1, 100), Seat(2, 100), Seat(3, 100), Seat(4, 100, live=post))
     hand = begin(seats=seats, positions=Positions(4, 1, 2), rules=PlayRules(straddle="under the gun"))
-    assert (hand.asks[0].kind, hand.asks[0].seat, hand.asks[0].call) == ("bet", 1, 4)
+    assert (hand.asks[0].kind, hand.asks[0].seat, hand.asks[0].call) == ("bet", 1, call)
+
+
+def test_three_are_enough_for_a_straddle_and_so_is_a_stack_of_two_big_blinds():
+    hand = begin(100, 100, 4, rules=PlayRules(straddle="button"))
+    assert (hand.asks[0].seat, hand.asks[0].kind) == (3, "straddle")
+    act(hand, "straddle")
+    assert hand.view(None)["seats"][2]["all_in"]
+    # The big blind is the last before the dead button, so the first seat is under the gun.
+    hand = begin(100, 100, 100, positions=Positions(20, 21, 3), rules=PlayRules(straddle="under the gun"))
+    assert (hand.asks[0].seat, hand.asks[0].kind) == (1, "straddle")
 
 
 def test_a_player_may_pass_the_straddle_and_time_outs_do():
@@ -246,7 +266,8 @@ def test_a_player_may_pass_the_straddle_and_time_outs_do():
 
 def test_in_a_bomb_pot_all_put_in_the_same_and_the_betting_begins_on_the_flop():
     cards = "As Ah Ks Kh Qs Qh 3c 8d 9h 2s 4d"
-    hand = begin(100, 100, 3, cards=cards, bomb=5)
+    stakes = Stakes(small_blind=1, big_blind=2, ante=1)  # neither blinds nor antes besides
+    hand = begin(100, 100, 3, cards=cards, bomb=5, stakes=stakes)
     assert forced(hand) == [("ante", 1, 5), ("ante", 2, 5), ("ante", 3, 3)]
     assert (hand.street, hand.asks[0].seat, window(hand)) == ("flop", 1, (2, 95))
     act(hand, *["check"] * 6)

@@ -322,6 +322,11 @@ def test_a_half_kill_is_rounded_up_to_whole_chips():
     assert [event.amount for event in hand.events if event.kind == "kill"] == [20]
 
 
+def test_the_killers_blind_is_the_small_bet_of_the_raised_stakes():
+    hand = begin(99, 99, 99, game="five-card-draw", stakes=FIXED, rules=PlayRules(kill="full"), carried={"kill": 3})
+    assert [event.amount for event in hand.events if event.kind == "kill"] == [4]
+
+
 def test_a_killer_who_has_a_blind_adds_what_is_missing():
     hand = begin(100, 100, 100, stakes=FIXED, rules=PlayRules(kill="full"), carried={"kill": 2})
     assert [(event.kind, event.amount) for event in hand.events if event.seat == 2][:2] == [
@@ -335,6 +340,8 @@ def test_a_killer_who_has_left_kills_nothing_and_no_limit_knows_no_kill():
     rules = PlayRules(kill="full")
     assert begin(100, 100, 100, stakes=FIXED, rules=rules, carried={"kill": 9}).asks[0].call == 2
     assert begin(100, 100, 100, rules=rules, carried={"kill": 3}).asks[0].call == 2
+    spread = begin(100, 100, 100, stakes=SPREAD, rules=rules, carried={"kill": 3})
+    assert (spread.asks[0].call, window(spread)) == (2, (4, 7))
 
 
 ALL_WIN = "As Ah Ac 2d Ks Kh Kc Kd 3h 4c 8s 9s Jd"  # seat 1 of two has aces; the eight and more let no low in
@@ -434,8 +441,20 @@ def test_an_open_pair_in_a_kill_pot_offers_the_raised_bets():
     assert window(hand) == (16, 16)
 
 
-def test_seats_of_their_own_posts_are_kept_apart():
-    # A newcomer's live post in fixed limit is a bet that others may raise.
+def test_a_live_post_in_fixed_limit_is_a_bet_that_others_raise():
     seats = (Seat(1, 100), Seat(2, 100), Seat(3, 100, live=2))
     hand = begin(seats=seats, positions=Positions(3, 1, 2), stakes=FIXED)
     assert (hand.asks[0].seat, hand.asks[0].call, window(hand)) == (3, 0, (4, 4))
+
+
+def test_a_big_blind_who_owes_a_post_too_has_bet_both():
+    seats = (Seat(1, 100), Seat(2, 100, live=2), Seat(3, 100))
+    hand = begin(seats=seats, positions=Positions(3, 1, 2), stakes=FIXED)
+    assert (hand.asks[0].seat, hand.asks[0].call, window(hand)) == (3, 4, (6, 6))
+
+
+def test_s0_12_with_antes_alone_the_first_bet_is_no_raise():
+    stakes = Stakes(limit="fixed", ante=1, small_bet=2, big_bet=4)
+    hand = begin(100, 100, 100, stakes=stakes, positions=Positions(3), rules=PlayRules(raise_cap=3))
+    act(hand, "bet 2")
+    assert raises_allowed(hand) == 3

@@ -132,6 +132,12 @@ def test_s0_14_a_dead_post_and_a_big_blind_ante_belong_to_the_main_pot_whole():
     assert hand.result.net == {1: -2, 2: -8, 3: 10}
 
 
+def test_s0_14_dead_money_is_in_the_main_pot_once_however_many_pots_there_are():
+    seats = (Seat(1, 10), Seat(2, 20), Seat(3, 30), Seat(4, 34, dead=4))
+    hand = all_in(begin(seats=seats, positions=Positions(4, 1, 2)))
+    assert amounts(hand) == [(44, (1, 2, 3, 4)), (30, (2, 3, 4)), (20, (3, 4))]
+
+
 def test_s0_14_a_raise_all_in_stays_within_the_limit():
     hand = act(begin(8, 100, 100, stakes=FIXED), "call", "all-in")
     assert [event.amount for event in hand.events if event.kind == "raise"] == [4]  # of 8 chips only a raise to 4
