@@ -132,6 +132,12 @@ def test_s0_14_a_dead_post_and_a_big_blind_ante_belong_to_the_main_pot_whole():
     assert hand.result.net == {1: -2, 2: -8, 3: 10}
 
 
+def test_s0_14_a_button_ante_is_matched_by_nobody_and_contested_by_all():
+    stakes = Stakes(small_blind=1, big_blind=2, ante=6, ante_kind="button")
+    hand = act(begin(2, 50, 50, stakes=stakes, cards="As Ah"), "call", "call", "check", *["check"] * 6)
+    assert amounts(hand) == [(6 + 6, (1, 2, 3))]
+
+
 def test_s0_14_dead_money_is_in_the_main_pot_once_however_many_pots_there_are():
     seats = (Seat(1, 10), Seat(2, 20), Seat(3, 30), Seat(4, 34, dead=4))
     hand = all_in(begin(seats=seats, positions=Positions(4, 1, 2)))
