@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import Group
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from club import audit_log, ledger
@@ -218,7 +220,14 @@ def player_of(user: Any) -> Player | None:
     found = Player.objects.filter(user=user).first()
     if found is not None:
         return found
-    return enrol(free_nickname(user.get_username()), user=user, now=timezone.now())
+    name = free_nickname(user.get_username())
+    return enrol(name, user=user, language=_language_of_the_visit(), now=timezone.now())
+
+
+def _language_of_the_visit() -> str:
+    """The language that a newcomer's browser asks for, if the club speaks it."""
+    said = (get_language() or "").split("-")[0]
+    return said if said in dict(settings.LANGUAGES) else "en"
 
 
 def free_nickname(wanted: str) -> str:
