@@ -417,6 +417,30 @@ def test_tda_rp_10_an_open_pair_on_fourth_street(rules, expected):
     assert (hand.street, window(hand)) == ("fifth street", (4, 4))
 
 
+@pytest.mark.parametrize(
+    ("cards", "answers"),
+    [
+        ("As Ah 2d Ks Kh 9c Qs Qh 3c Jd 8d 4c", ["call", "call", "call"]),  # nobody has a pair
+        ("As Ah 2d Ks Kh 9c Qs Qh 3c Jd 4c", ["call", "fold", "call"]),  # the nines have folded
+        ("As Ah 2d Ks Kh 9c Qs Qh 3c Jd Kd 4c", ["call", "call", "call"]),  # the kings are hidden
+    ],
+)
+def test_tda_rp_10_without_an_open_pair_of_a_player_still_in_the_bet_is_small(cards, answers):
+    play = PlayRules(open_pair="small or big bet")
+    hand = act(begin(100, 100, 100, game="seven-card-stud", stakes=STUD, cards=cards, rules=play), *answers)
+    assert (hand.street, window(hand)) == ("fourth street", (2, 2))
+
+
+def test_tda_rp_10_an_open_pair_of_fifth_street_changes_nothing():
+    cards = "As Ah 2d Ks Kh 9c Qs Qh 3c Jd 8d 4c 7h 9d 5h"
+    hand = begin(
+        100, 100, 100, game="seven-card-stud", stakes=STUD, cards=cards, rules=PlayRules(open_pair="small or big bet")
+    )
+    while hand.street != "fifth street":
+        act(hand, "call")
+    assert (hand.asks[0].seat, window(hand)) == (2, (4, 4))
+
+
 @pytest.mark.parametrize("game", ["stud8", "stud-hi-lo", "razz", "baseball"])
 def test_tda_rp_10_an_open_pair_matters_in_stud_for_high_alone(game):
     hand = begin(100, 100, 100, game=game, stakes=STUD, cards=PAIRED, rules=PlayRules(open_pair="small or big bet"))

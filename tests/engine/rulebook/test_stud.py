@@ -8,7 +8,7 @@ from engine.cards import FULL_DECK, card_text, cards_text, parse_cards
 from engine.decisions import Decision
 from engine.errors import BadStart, NotOffered
 from engine.games import GAMES
-from engine.hand import Hand, Positions, Seat, Stakes
+from engine.hand import Deck, Hand, Positions, Seat, Stakes
 from engine.rules import PlayRules
 from tests.engine.deals import SEVEN, STUD, act, begin, in_turn, window
 from tests.engine.rulebook.choices import each_choice
@@ -258,6 +258,24 @@ def test_s2_6_before_flop_turn_and_river_too(rules, expected):
     order = "2c 2d 2h 2s 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h 5s"
     hand = act(begin(50, 50, 50, cards=order, rules=PlayRules(**rules)), "call", "call", "check", *["check"] * 9)
     assert cards_text(hand.boards[0]) == expected
+
+
+def test_in_a_recorded_deal_the_up_cards_that_are_known_decide_who_opens():
+    hand = begin(50, 50, 50, game="seven-card-stud", stakes=STUD, deck=Deck.recorded())
+    for told in ("???? ??", "???? 9c", "???? 4d"):
+        down, up = told.split()
+        act(hand, f"deal {down}", f"deal {up}")
+    assert (hand.asks[0].seat, hand.asks[0].kind) == (3, "bring-in")
+    act(hand, "call", "call", "call", "deal Ah", "deal 9d", "deal Kc")
+    assert hand.asks[0].seat == 2  # nines; what seat 1 shows is not known whole
+
+
+def test_in_a_recorded_deal_of_unknown_up_cards_the_first_from_the_dealers_left_opens():
+    hand = begin(50, 50, game="seven-card-stud", stakes=STUD, deck=Deck.recorded())
+    act(hand, "deal ????", "deal ??", "deal ????", "deal ??")
+    assert (hand.asks[0].seat, hand.asks[0].kind) == (1, "bring-in")
+    act(hand, "call", "call", "deal ??", "deal ??")
+    assert hand.asks[0].seat == 1
 
 
 # -- the showdown ---------------------------------------------------------------------------------------------------------
