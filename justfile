@@ -17,6 +17,11 @@ test *arguments:
 up *arguments:
     uv run manage.py up {{arguments}}
 
+# What tests do not notice (docs/mutation.md): pots, betting, results, rankings; or the mutants of a pattern.
+mutation *patterns:
+    uv run --group mutation mutmut run {{patterns}}
+    uv run --group mutation mutmut results
+
 bench *arguments:
     uv run manage.py bench {{arguments}}
 

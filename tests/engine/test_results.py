@@ -1,0 +1,131 @@
+"""Results: their JSON, the house's part pot by pot, odd chips of tied hands, and what the next hand begins with."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.hand import Hand, Stakes
+from engine.results import PotResult, Result
+from engine.rules import PlayRules
+from tests.engine.deals import FIXED, STUD, act, begin
+
+KILLS = PlayRules(rake_percent=10, kill="full")
+# Seat 1, all-in, has the only low, on the first board; seat 3 has the high there, seat 2 the other board.
+TWO_BOARDS = "2s 4s 9c 6d Ks Qd Jc Tc Ah As Td 9s Ac 3d 8h Qc Qh Jh Kh 7h Kd 2d"
+
+
+def played_on_two_boards() -> Hand:
+    hand = begin(4, 100, 100, game="omaha8", stakes=FIXED, cards=TWO_BOARDS, boards=2, rules=KILLS)
+    return act(hand, "raise 4", "call", "call", "bet 2", "call", "bet 4", "call", "bet 4", "call")
+
+
+def test_a_result_as_json_tells_every_pot_share_and_board():
+    assert played_on_two_boards().result.as_json() == {
+        "net": {"1": -1, "2": 0, "3": -2},
+        "rake": 3,
+        "pots": [
+            {
+                "amount": 12,
+                "eligible": [1, 2, 3],
+                "rake": 1,
+                "shares": [
+                    {"by": "high", "chips": {"3": 3}, "board": 0},
+                    {"by": "eight-or-better", "chips": {"1": 3}, "board": 0},
+                    {"by": "high", "chips": {"2": 5}, "board": 1},
+                ],
+            },
+            {
+                "amount": 20,
+                "eligible": [2, 3],
+                "rake": 2,
+                "shares": [
+                    {"by": "high", "chips": {"3": 9}, "board": 0},
+                    {"by": "high", "chips": {"2": 9}, "board": 1},
+                ],
+            },
+        ],
+        "carried": {},
+    }
+
+
+def test_with_one_board_shares_do_not_name_it():
+    hand = act(begin(100, 100, stakes=FIXED, rules=KILLS), "fold")
+    assert hand.result.as_json() == {
+        "net": {"1": 1, "2": -1},
+        "rake": 0,
+        "pots": [{"amount": 2, "eligible": [1], "rake": 0, "shares": [{"by": "high", "chips": {"1": 2}}]}],
+        "carried": {"leg": 1},
+    }
+
+
+def test_nothing_is_raked_and_nothing_carried_unless_it_is_said():
+    assert PotResult(5, (1,), ()).rake == 0
+    assert PotResult(5, (1,), ()).boards == ()
+    assert Result({1: 0}, 0, ()).carried == {}
+
+
+def test_the_events_tell_what_is_won_and_raked():
+    told = [(event.kind, event.seat, event.amount) for event in played_on_two_boards().events[-6:]]
+    assert told == [
+        ("win", 3, 3),
+        ("win", 1, 3),
+        ("win", 2, 5),
+        ("win", 3, 9),
+        ("win", 2, 9),
+        ("rake", None, 3),
+    ]
+
+
+# -- the house's part of each pot -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stacks", "unit", "rules", "expected"),
+    [
+        # Pots of 40, 90 and 40: 17 of 170, in parts of 4, 9 and 4.
+        ((10, 40, 60, 60), 1, {"rake_percent": 10}, [4, 9, 4]),
+        # A cap of 5: by what has passed, 40 and 130 of 170, 1 and 2; the last pot bears what is left.
+        ((10, 40, 60, 60), 1, {"rake_percent": 10, "rake_cap": 5}, [1, 2, 2]),
+        # In whole chips of 5: 15 of 170; a fourth of it is no whole chip.
+        ((10, 40, 60, 60), 5, {"rake_percent": 10}, [0, 10, 5]),
+        # A cap of 12 is two chips of 5.
+        ((10, 40, 60, 60), 5, {"rake_percent": 10, "rake_cap": 12}, [0, 5, 5]),
+        ((10, 40, 60, 60), 1, {"rake_percent": 3, "rake_rounding": "down"}, [1, 2, 2]),
+        ((10, 40, 60, 60), 1, {"rake_percent": 3, "rake_rounding": "up"}, [1, 3, 2]),
+        ((10, 40, 60, 60), 1, {"rake_percent": 3, "rake_rounding": "nearest"}, [1, 2, 2]),
+        ((11, 40, 60, 61), 1, {"rake_percent": 3, "rake_rounding": "nearest"}, [1, 2, 2]),
+    ],
+)
+def test_s3_7_the_rake_is_taken_from_the_whole_and_borne_by_each_pot_for_its_part(stacks, unit, rules, expected):
+    stakes = Stakes(limit="no", small_blind=1, big_blind=2, unit=unit)
+    hand = act(begin(*stacks, stakes=stakes, rules=PlayRules(**rules)), "all-in", "all-in", "all-in", "all-in")
+    assert [pot.rake for pot in hand.result.pots] == expected
+    assert hand.result.rake == sum(expected)
+
+
+@pytest.mark.parametrize(("players", "expected"), [(2, 2), (3, 3), (4, 3), (5, 4)])
+def test_s3_7_the_cap_is_by_how_many_are_dealt_in(players, expected):
+    rules = PlayRules(rake_percent=20, rake_cap=4, rake_cap_short=3, rake_cap_two=2)
+    hand = begin(*[50] * players, rules=rules)
+    act(hand, *["all-in"] * players)
+    assert hand.result.rake == expected
+
+
+@pytest.mark.parametrize(("players", "rules", "expected"), [(3, {}, 4), (2, {}, 4), (2, {"rake_cap_short": 3}, 3)])
+def test_s3_7_a_cap_that_is_not_set_is_that_of_more_players(players, rules, expected):
+    hand = begin(*[50] * players, rules=PlayRules(rake_percent=20, rake_cap=4, **rules))
+    act(hand, *["all-in"] * players)
+    assert hand.result.rake == expected
+
+
+# -- who has the odd chips --------------------------------------------------------------------------------------------------
+
+
+def test_tda_20_the_odd_chip_of_a_low_goes_to_the_highest_card_of_the_low_hand_the_ace_low():
+    # Razz: both have 6-4-3-2-A; seat 1's six is a club, seat 2's the spade. Seat 1 has the ace and the king of spades,
+    # the one low, the other not playing.
+    cards = "As 2d 3h Ac 2h 3d Kc Qc Jd 4c 4s Qd 6c 6s Ks Qh Jh Jc"
+    hand = begin(100, 100, 100, game="razz", stakes=STUD, cards=cards)
+    act(hand, "call", "raise 2", "call", "call", "bet 2", "call", "fold", *["check"] * 6)
+    assert sum(pot.amount for pot in hand.result.pots) % 2 == 1
+    assert hand.result.net[2] == hand.result.net[1] + 1
