@@ -94,11 +94,14 @@ def test_the_events_tell_what_is_won_and_raked():
         ((10, 40, 60, 60), 1, {"rake_percent": 3, "rake_rounding": "up"}, [1, 3, 2]),
         ((10, 40, 60, 60), 1, {"rake_percent": 3, "rake_rounding": "nearest"}, [1, 2, 2]),
         ((11, 40, 60, 61), 1, {"rake_percent": 3, "rake_rounding": "nearest"}, [1, 2, 2]),
+        # 10 of 101 in chips of 5: the side pot of 2 has not the 5 that are left for it, so the main pot bears the rest.
+        ((33, 34, 34), 5, {"rake_percent": 10}, [8, 2]),
     ],
 )
 def test_s3_7_the_rake_is_taken_from_the_whole_and_borne_by_each_pot_for_its_part(stacks, unit, rules, expected):
     stakes = Stakes(limit="no", small_blind=1, big_blind=2, unit=unit)
-    hand = act(begin(*stacks, stakes=stakes, rules=PlayRules(**rules)), "all-in", "all-in", "all-in", "all-in")
+    hand = act(begin(*stacks, stakes=stakes, rules=PlayRules(**rules)), *["all-in"] * len(stacks))
+    assert {type(pot.rake) for pot in hand.result.pots} == {int}
     assert [pot.rake for pot in hand.result.pots] == expected
     assert hand.result.rake == sum(expected)
 
@@ -121,11 +124,66 @@ def test_s3_7_a_cap_that_is_not_set_is_that_of_more_players(players, rules, expe
 # -- who has the odd chips --------------------------------------------------------------------------------------------------
 
 
-def test_tda_20_the_odd_chip_of_a_low_goes_to_the_highest_card_of_the_low_hand_the_ace_low():
-    # Razz: both have 6-4-3-2-A; seat 1's six is a club, seat 2's the spade. Seat 1 has the ace and the king of spades,
-    # the one low, the other not playing.
-    cards = "As 2d 3h Ac 2h 3d Kc Qc Jd 4c 4s Qd 6c 6s Ks Qh Jh Jc"
-    hand = begin(100, 100, 100, game="razz", stakes=STUD, cards=cards)
-    act(hand, "call", "raise 2", "call", "call", "bet 2", "call", "fold", *["check"] * 6)
-    assert sum(pot.amount for pot in hand.result.pots) % 2 == 1
-    assert hand.result.net[2] == hand.result.net[1] + 1
+def tied(game: str, cards: str, **rules: object) -> dict[int, int]:
+    """The net of seats 1 and 2, who tie in stud for an odd pot that seat 3, folding, has left them."""
+    hand = begin(100, 100, 100, game=game, stakes=STUD, cards=cards, rules=PlayRules(**rules))
+    while not hand.is_over:
+        ask = hand.asks[0]
+        if hand.street == "third street" and ask.kind == "bet" and ask.call and ask.hi == 2:
+            act(hand, "raise 2")
+        elif hand.street == "fourth street" and ask.hi and not ask.call:
+            act(hand, "bet 2")
+        else:
+            act(hand, "fold" if ask.seat == 3 and hand.street == "fourth street" else "call")
+    assert sum(pot.amount for pot in hand.result.pots) == 13
+    return {seat: hand.result.net[seat] for seat in (1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "rules", "winner"),
+    [
+        # Both have 6-4-3-2-A; seat 2's six is the spade. Seat 1 has the ace and the king of spades: the ace is low, the
+        # king does not play.
+        ("razz", "As 2d 3h Ac 2h 3d Kc Qc Jd 4c 4s Qd 6c 6s Ks Qh Jh Jc", {}, 2),
+        # Both have K-4-3-2-A, paired up: the king counts as a king.
+        ("razz", "As 2d 3h Ac 2h 3d Qc Qd Jd Kc Ks Kd 4s 4d 3s 3c 4c 4h", {}, 2),
+        # A joker is seat 1's deuce, and above every card.
+        ("razz", "As X1 3h Ac 2h 3d Kc Qc Jd 4c 4s Qd 6c 6s Ks Qh Jh Jc", {"jokers": 1}, 1),
+        # Ace to ten: in a high hand the ace is high, and seat 2's is the spade, seat 1's king.
+        ("seven-card-stud", "Ac Ks Qh As Kh Qd 9d 9h 2c Jc Js 3d Tc Ts 4c 5c 4d 5d", {}, 2),
+        (
+            "seven-card-stud",
+            "Ac Ks Qh As Kh Qd 9d 9h 2c Jc Js 3d Tc Ts 4c 5c 4d 5d",
+            {"odd_chip_stud": "reversed suits"},
+            1,
+        ),
+        (
+            "seven-card-stud",
+            "Ac Ks Qh As Kh Qd 9d 9h 2c Jc Js 3d Tc Ts 4c 5c 4d 5d",
+            {"odd_chip_stud": "left of the dealer"},
+            1,
+        ),
+    ],
+)
+def test_tda_20_the_odd_chip_in_stud_goes_to_the_high_card_of_the_hand_that_wins(game, cards, rules, winner):
+    net = tied(game, cards, **rules)
+    assert net[winner] == net[3 - winner] + 1
+
+
+def test_what_somebody_has_won_nothing_of_does_not_name_him():
+    # The board is the best high and the best low; two chips, one for each half, and each player has one of them.
+    stakes = Stakes(limit="no", small_blind=1, big_blind=1)
+    cards = "Ks Kh Qd Qs Kc Qh 2c 3d 4h 5s Ac"
+    hand = begin(100, 100, game="crazy-pineapple8", stakes=stakes, cards=cards)
+    while not hand.is_over:
+        act(hand, str(hand.asks[0].default))
+    assert [(key, dict(won)) for key, won in hand.result.pots[0].shares] == [
+        ("high", {1: 1}),
+        ("eight-or-better", {2: 1}),
+    ]
+
+
+def test_a_scoop_takes_two_parts_to_win():
+    rules = PlayRules(kill="full", kill_when="scoop")
+    hand = act(begin(100, 100, stakes=FIXED, rules=rules, cards="As Ah Kd Qd 2c 3d 7h 8s 9c"), "call", *["check"] * 7)
+    assert hand.result.carried == {}
