@@ -46,7 +46,7 @@ def test_a_visitor_may_enter_the_demo_tournament(evening: Evening) -> None:
     assert tournament.status == REGISTERING
     assert evening.now < tournament.starts_at < evening.now + timedelta(minutes=5)
     player = Player.objects.get(user__username="player")
-    assert registration.verdict(tournament, player, now=timezone.now()).accepted
+    assert registration.verdict(tournament, player, now=evening.now).accepted
 
 
 def test_the_next_tournament_opens_when_one_is_over_even_for_those_who_lost_everything(evening: Evening) -> None:
