@@ -25,7 +25,8 @@ def uncalled(put: Sequence[int]) -> tuple[int, int]:
 def pots(put: Sequence[int], live: Sequence[bool], dead: int = 0) -> list[Pot]:
     """The main pot and the side pots of what each place has put in; `dead` chips belong to the main pot.
 
-    Whoever put in less can win from each opponent only as much. Uncalled chips must have been returned before.
+    Whoever put in less can win from each opponent only as much. Uncalled chips must have been returned before, and
+    nobody who folded has put in more than everybody who did not: whoever has put in the most is never asked to fold.
     """
     most = max(put)
     if all(chips == most for chips, is_live in zip(put, live, strict=True) if is_live):  # one pot, as nearly always
