@@ -19,7 +19,7 @@ def begin_round(hand: Hand) -> None:
     """Set up the betting of the street: who must act, from where, and what there is to call."""
     count, plan, street = hand._count, hand.plan, hand._street
     hand._seen = [0] * count
-    hand._acted = hand._raises = 0
+    hand._acted = hand._raises = hand._short = 0
     hand._last_raiser = -1
     hand._two_sizes = False
     hand._size = hand._sizes[street]
@@ -49,7 +49,7 @@ def begin_roll_round(hand: Hand, place: int) -> None:
     """The round after a player has turned up the best cards: that player opens (S2.14)."""
     hand._seen = [0] * hand._count
     hand._bets = [0] * hand._count
-    hand._acted = hand._raises = 0
+    hand._acted = hand._raises = hand._short = 0
     hand._last_raiser = -1
     hand._size = hand._sizes[hand._street]
     hand._level, hand._step, hand._opened = 0, hand.stakes.least_bet, False
@@ -209,8 +209,8 @@ def _window(hand: Hand, place: int, owed: int) -> tuple[int, int, int]:
     """The least and the most a raise may come to in a limit that is not no limit, and how far apart its sizes are.
 
     (0, 0, 0) where none may be made. In fixed limit an all-in of half a bet or more counts as a full one (TDA 47-B, or
-    the house asks for a full one). The cap is on raises, not on the bet, and is lifted when two players remain (S0.12;
-    TDA 48 is the other choice).
+    the house asks for a full one); the raise after a smaller one adds a bet to it (S0.13) or completes it (WSOP 129).
+    The cap is on raises, not on the bet, and is lifted when two players remain (S0.12; TDA 48 is the other choice).
     """
     plan, level, size = hand.plan, hand._level, hand._size
     is_fixed = plan.is_fixed
@@ -225,7 +225,7 @@ def _window(hand: Hand, place: int, owed: int) -> tuple[int, int, int]:
         return 0, 0, 0
     step = 0
     if is_fixed:
-        lo = hi = level + size if hand._opened else size
+        lo = hi = level - hand._short + size if hand._opened else size
         if hand._two_sizes:
             hi += hand._sizes[-1] - size
             step = hi - lo
@@ -266,13 +266,17 @@ def _count_raise(hand: Hand, amount: int) -> str:
             hand._step = hand.plan.least_bet
         return kind
     size = hand._size
+    by += hand._short
     wager = by if opened else amount
     if wager * 2 >= size:
+        hand._short = 0
         # A bet or a completion is no raise (S2.3).
         hand._raises += opened or (kind == "complete" and hand.plan.rules.completion == "raise")
         hand._opened = True
         if wager >= size or hand.plan.rules.short_all_in_reopens == "half a bet":
             hand._acted = 0
+    elif opened and hand.plan.rules.short_all_in_raise == "completed":
+        hand._short = by
     if by > size:  # the big bet on an open pair: from now on there is no other
         hand._two_sizes = False
         hand._size = hand._sizes[-1]

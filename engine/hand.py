@@ -79,7 +79,7 @@ class Hand:
     __slots__ = (
         "_able _acted _ask _asked _beaten _best _bets _boards _burned _cards _closing _count _dead _deck _drawn "
         "_events _first _folded _is_no_limit _last_raiser _left _level _need _next _numbers _off _opened _order _out "
-        "_own _pile _place _posted _put _raises _reshuffles _result _roller _runs _seen _shown _size _sizes _stacks "
+        "_own _pile _place _posted _put _raises _reshuffles _result _roller _runs _seen _short _shown _size _sizes _stacks "
         "_step _steps _straddlers _street _strengths _turn _two_sizes _ups _who game plan stakes start "
     ).split()
 
@@ -125,6 +125,7 @@ class Hand:
         self._off = 0  # what the pot of pot limit differs from the chips in it, before the flop
         self._opened = False
         self._two_sizes = False
+        self._short = 0  # how far short all-ins have lifted the level above the last whole bet that the next completes
         self._sizes = plan.sizes  # the fixed bet, or the most of a spread bet, by street
         self._size = 0  # of this street
         self._is_no_limit = plan.limit == "no"

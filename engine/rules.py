@@ -45,6 +45,15 @@ class PlayRules:
         choices=("half a bet", "full bet"),
         source="TDA 47-B",
     )
+    short_all_in_raise: str = rule(
+        "added to",
+        title="The raise after a short all-in in fixed limit",
+        help="What the next raise comes to after an all-in raise of less than half a bet. Added to: a whole bet more than "
+        "the all-in. Completed: a whole bet more than what stood before it.",
+        choices=("added to", "completed"),
+        source="S0.13; WSOP 129",
+        settles="whether a raise after a short all-in in fixed limit is a whole bet more than it, or completes it",
+    )
     pot_before_flop: str = rule(
         "full blinds",
         title="The pot in pot limit before the flop",

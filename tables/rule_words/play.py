@@ -28,6 +28,16 @@ RULES: dict[str, tuple[str | Promise, ...]] = {
         pgettext_lazy("choice", "half a bet"),
         pgettext_lazy("choice", "full bet"),
     ),
+    "short_all_in_raise": (
+        _("The raise after a short all-in in fixed limit"),
+        _(
+            "What the next raise comes to after an all-in raise of less than half a bet. Added to: a whole bet more than "
+            "the all-in. Completed: a whole bet more than what stood before it."
+        ),
+        _("whether a raise after a short all-in in fixed limit is a whole bet more than it, or completes it"),
+        pgettext_lazy("choice", "added to"),
+        pgettext_lazy("choice", "completed"),
+    ),
     "pot_before_flop": (
         _("The pot in pot limit before the flop"),
         _(

@@ -76,6 +76,7 @@ def test_what_the_documents_write_is_the_default_where_it_is_usual_too():
         ("shortage", "burns for the rest", "mixed at once"),
         ("board_tie", "left of the dealer", "higher suit"),
         ("bring_in_may_open", True, True),
+        ("short_all_in_raise", "added to", "added to"),  # S0.13 in every limit; others complete (WSOP 129)
     ],
 )
 def test_where_two_sources_conflict_both_are_choices(key, documents, tda):

@@ -123,6 +123,44 @@ def test_tda_47_b_who_has_not_acted_raises_an_all_in_by_a_whole_bet():
     assert (hand.asks[0].seat, window(hand)) == (3, (24, 24))
 
 
+@each_choice("short_all_in_raise", {"added to": [24, 34], "completed": [20, 30]})
+def test_s0_13_what_the_next_raise_comes_to_after_a_short_all_in(rules, expected):
+    # A bet of 10 and an all-in of 14: raised to 24, 10 more than the all-in (S0.13), or completed to 20 (WSOP 129).
+    hand = on_the_flop(500, 14 + 10, 500, 500, rules=PlayRules(**rules))
+    act(hand, "bet 10", "all-in")
+    for total in expected:
+        assert window(hand) == (total, total)
+        act(hand, f"raise {total}")
+    assert raises_allowed(hand) == 2  # the short all-in was none of the four, a completion is one
+
+
+@each_choice("short_all_in_raise", {"added to": (28, 28), "completed": (28, 28)})
+def test_s0_13_short_all_ins_that_come_to_half_a_bet_are_raised_by_a_whole_one(rules, expected):
+    hand = on_the_flop(500, 14 + 10, 18 + 10, 500, 500, rules=PlayRules(**rules))
+    act(hand, "bet 10", "all-in", "all-in")
+    assert (hand.asks[0].seat, window(hand)) == (4, expected)
+
+
+def test_s0_13_a_completion_lets_those_raise_again_who_have_called_the_short_all_in():
+    for stack, may_raise in ((14, False), (15, True)):  # all-in for less than half of what completes it, or for half
+        hand = on_the_flop(500, 12 + 10, 500, stack + 10, 500, rules=PlayRules(short_all_in_raise="completed"))
+        act(hand, "bet 10", "all-in", "call", "all-in", "call")
+        assert (hand.asks[0].seat, window(hand) is not None) == (1, may_raise)
+    hand = on_the_flop(500, 14 + 10, 500, 500, rules=PlayRules(short_all_in_raise="completed"))
+    act(hand, "bet 10", "all-in", "call", "raise 20")
+    assert (hand.asks[0].seat, hand.asks[0].call, window(hand)) == (1, 10, (30, 30))
+    act(hand, "fold")
+    assert (hand.asks[0].seat, hand.asks[0].call, window(hand)) == (3, 6, (30, 30))
+
+
+def test_s0_13_what_is_completed_is_forgotten_on_the_next_street():
+    hand = on_the_flop(500, 14 + 10, 500, rules=PlayRules(short_all_in_raise="completed"))
+    act(hand, "bet 10", "all-in", "call", "call")
+    assert (hand.street, window(hand)) == ("turn", (20, 20))
+    act(hand, "bet 20")
+    assert window(hand) == (40, 40)
+
+
 @pytest.mark.parametrize(("stack", "next_raise"), [(4, (10, 10)), (5, (15, 15)), (9, (19, 19))])
 def test_an_all_in_bet_below_half_is_completed_and_one_of_half_is_a_bet(stack, next_raise):
     hand = act(on_the_flop(stack + 10, 500, 500), "all-in")
@@ -415,6 +453,17 @@ def test_tda_rp_10_an_open_pair_on_fourth_street(rules, expected):
     assert (window(hand), hand.asks[0].step) == ((10, 10), 0)  # after a big one only big ones
     act(hand, "call", "call")
     assert (hand.street, window(hand)) == ("fifth street", (4, 4))
+
+
+def test_s0_13_on_an_open_pair_a_short_all_in_is_completed_to_a_small_bet_or_a_big_one():
+    stakes = Stakes(limit="fixed", ante=1, bring_in=3, small_bet=10, big_bet=20)
+    play = PlayRules(open_pair="small or big bet", short_all_in_raise="completed")
+    for told, then in (("raise 20", ((30, 40), 10)), ("raise 30", ((50, 50), 0))):
+        hand = begin(500, 500, 14 + 4, game="seven-card-stud", stakes=stakes, cards=PAIRED, rules=play)
+        act(hand, "call", "call", "call", "bet 10", "all-in")
+        assert (hand.asks[0].seat, window(hand), hand.asks[0].step) == (1, (20, 30), 10)
+        act(hand, told)
+        assert (window(hand), hand.asks[0].step) == then
 
 
 @pytest.mark.parametrize(
