@@ -60,7 +60,7 @@ def wait_for(condition, seconds: float = 20.0) -> None:
 
 def close_club(process: subprocess.Popen[str], var: Path) -> None:
     process.send_signal(signal.SIGINT)
-    assert process.wait(40) == 0
+    assert process.wait(120) == 0
     assert processes.leftovers(var) == []
     assert nobody_serves(var)
 

@@ -36,8 +36,8 @@ FLAGS = [
 ]
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
-PATIENCE_MS = 8_000
-STREAMS_READY_SECONDS = 15.0
+PATIENCE_MS = 20_000
+STREAMS_READY_SECONDS = 60.0
 PASSWORD = "shuffle up and deal"
 SHOTS = Path(os.environ.get("CARDHOUSE_SHOTS", "var/test/screenshots"))
 
@@ -88,21 +88,27 @@ def streams(club, settings) -> Iterator[str]:
     # The very line by which `up` starts them, at another port.
     programs = {child.name: child.command for child in family("127.0.0.1", port - 1, 1, {})}
     process = subprocess.Popen(programs["streams"], env=environment)
+    try:
+        _wait_until_it_answers(process, settings.STREAMS_URL)
+        yield settings.STREAMS_URL
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def _wait_until_it_answers(process: subprocess.Popen[bytes], address: str) -> None:
     deadline = time.monotonic() + STREAMS_READY_SECONDS
     while True:
         try:
-            urllib.request.urlopen(f"{settings.STREAMS_URL}/healthz", timeout=1)
+            urllib.request.urlopen(f"{address}/healthz", timeout=1)
         except urllib.error.HTTPError:
-            pass  # it answers; that is all
+            return  # it answers; that is all
         except OSError:
             if process.poll() is not None or time.monotonic() > deadline:
                 raise
             time.sleep(0.1)
-            continue
-        break
-    yield settings.STREAMS_URL
-    process.terminate()
-    process.wait(10)
+        else:
+            return
 
 
 @pytest.fixture
