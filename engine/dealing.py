@@ -141,7 +141,8 @@ def take_step(hand: Hand) -> None:
             hand._next = begin
     elif hand._order is None:
         target = None if what == BOARD else hand._numbers[place]
-        hand._ask = Ask(hand._asked, None, DEAL, 0, 0, count, (), target)
+        most = count + (_hidden_extras(hand) if what == DOWN else 0)
+        hand._ask = Ask(hand._asked, None, DEAL, 0, count, most, (), target)
         hand._asked += 1
     else:
         hand._steps.pop()
@@ -152,14 +153,29 @@ def take_step(hand: Hand) -> None:
 
 
 def answer(hand: Hand, cards: tuple[int, ...]) -> None:
-    """Serve the cards that the dealer named. Raises `WrongCards`, and then nothing has changed."""
-    what, place, _count = hand._steps[-1]
+    """Serve the cards that the dealer named. Raises `WrongCards`, and then nothing has changed.
+
+    A card dealt for a hidden four is among them only if the four is not seen; for one that is, it is asked for next.
+    """
+    what, place, count = hand._steps[-1]
     if what == ROLLED and UNKNOWN in cards:
         raise WrongCards("a card turned up is seen by everybody: name it", cards=cards_text(cards))
+    for more, at in enumerate(range(count, len(cards)), 1):
+        if cards[:at].count(UNKNOWN) < more:
+            raise WrongCards(
+                f"{count} cards are to be dealt: only one that is not seen may bring another with it", count=count
+            )
     _check_new(hand, cards)
     hand._ask = None
     hand._steps.pop()
     _serve(hand, what, place, cards)
+
+
+def _hidden_extras(hand: Hand) -> int:
+    """How many cards unseen ones may bring with them, at the most: one for each four nobody has seen (S2.13)."""
+    if not hand.plan.rules.hidden_four:
+        return 0
+    return sum([not hand._out >> card & 1 for card in hand.plan.extra])
 
 
 def _serve(hand: Hand, what: int, place: int, cards: tuple[int, ...]) -> None:

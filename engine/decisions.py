@@ -99,6 +99,8 @@ class Offer(NamedTuple):
             return f"straddle {self.lo}"
         if self.verb == "agree":
             return f"agree to {self.lo}–{self.hi} runs"
+        if self.verb == "deal" and self.lo != self.hi:
+            return f"deal {self.lo}–{self.hi}"
         return f"{self.verb} {self.lo}" if self.verb in ("deal", "discard", PLACE, SET) else self.verb
 
 
@@ -109,8 +111,9 @@ class Ask(NamedTuple):
     """An open question of a hand.
 
     `seat` is None for the dealer. For a bet: `call` is what calling costs (0: a check), `lo` and `hi` the least and
-    most a raise may come to (0: none may be made), `step` how far apart the sizes are (0: any size). For a draw, a
-    discard and a deal `hi` is the number of cards; for a straddle `lo` its chips; for a run `hi` the most times.
+    most a raise may come to (0: none may be made), `step` how far apart the sizes are (0: any size). For a draw and a
+    discard `hi` is the number of cards; for a deal `lo`, and up to `hi` where cards that are not seen may bring others;
+    for a straddle `lo` is its chips; for a run `hi` the most times.
     """
 
     number: int
@@ -136,7 +139,7 @@ class Ask(NamedTuple):
         if kind == DISCARD:
             return (Offer("discard", self.hi, self.hi),)
         if kind == DEAL:
-            return (Offer("deal", self.hi, self.hi),)
+            return (Offer("deal", self.lo, self.hi),)
         if kind == STRADDLE:
             return (Offer("straddle", self.lo, self.lo), Offer("pass"))
         if kind == RUN_IT:
@@ -183,8 +186,14 @@ class Ask(NamedTuple):
         if verb in ("draw", "discard"):
             self._check_cards(offer, cards)
         elif verb == "deal":
-            if len(cards) != self.hi:
-                raise WrongCards(f"{self.hi} cards are to be dealt", count=self.hi)
+            if not self.lo <= len(cards) <= self.hi:
+                if self.lo == self.hi:
+                    raise WrongCards(f"{self.lo} cards are to be dealt", count=self.lo)
+                raise WrongCards(
+                    f"{self.lo} cards are to be dealt, or up to {self.hi} if unseen ones bring others",
+                    count=self.lo,
+                    most=self.hi,
+                )
         elif cards and verb != "show":
             raise NotOffered(f"to {verb} takes no cards", offers=[str(one) for one in self.offers])
 

@@ -1,7 +1,8 @@
 """Between a published hand and a hand of ours: a record is played, a hand is written down.
 
 PHH numbers its players clockwise from the button's left, which are our places; heads-up its antes and blinds are listed
-the other way round.
+the other way round. In a record of Baseball where a hidden four brings a card (S2.13), cards not seen that a player is
+dealt beyond those due came for such fours; so there the up-cards must be told.
 """
 
 from __future__ import annotations
@@ -248,7 +249,7 @@ class _Story:
         if kind in _BET_KINDS:
             return self._bet(hand, ask, hand._who)
         if kind == DEAL:
-            return self._deal(self.deals[BOARD if ask.target is None else hand._place[ask.target]], ask.hi)
+            return self._deal(self.deals[BOARD if ask.target is None else hand._place[ask.target]], ask.lo, ask.hi)
         place = hand._who
         if kind in (DRAW, DISCARD):
             return Decision(kind, 0, self.draws[place].popleft()[1]) if self.draws[place] else None
@@ -256,7 +257,7 @@ class _Story:
             return Decision.parse(self.others.popleft()) if self.others else ask.default
         return self._show(hand, place)
 
-    def _deal(self, queue: deque[tuple[int, tuple[int, ...]]], count: int) -> Decision | None:
+    def _deal(self, queue: deque[tuple[int, tuple[int, ...]]], count: int, most: int) -> Decision | None:
         if not queue:
             return None
         at, cards = queue.popleft()
@@ -273,6 +274,17 @@ class _Story:
             cards = cards[:count]
         if at > self.dealt:
             self.dealt = at
+        # Before the next bet, cards not seen that follow others not seen came for those (S2.13); up-cards are seen.
+        until = self.bets[self.said][0] if self.said < len(self.bets) else len(self.record.fields["actions"])
+        while len(cards) < most and cards.count(UNKNOWN) > len(cards) - count and queue:
+            at, more = queue[0]
+            if at > until or more[0] != UNKNOWN:
+                break
+            queue.popleft()
+            cards += more[:1]
+            if more[1:]:
+                queue.appendleft((at, more[1:]))
+            self.dealt = max(self.dealt, at)
         return Decision("deal", 0, cards)
 
     def _bet(self, hand: Hand, ask: Ask, place: int) -> Decision | None:

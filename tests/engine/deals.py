@@ -85,9 +85,10 @@ def some_rules(rng: random.Random, game: str) -> PlayRules:
     """House rules at random; wild cards and jokers in a few hands, so that the usual ones are tried most."""
     chosen: dict = {}
     for rule in declared(PlayRules):
-        if rule.choices is None or isinstance(rule.choices, range) or rng.random() < 0.5:
+        choices = (False, True) if rule.type is bool else rule.choices
+        if choices is None or isinstance(choices, range) or rng.random() < 0.5:
             continue
-        chosen[rule.key] = rng.choice(list(rule.choices))
+        chosen[rule.key] = rng.choice(list(choices))
     chosen["rake_percent"] = rng.choice([0, 5])
     chosen["rake_cap"] = rng.choice([0, 3])
     chosen["wild_cards"] = rng.choice(["", "", "", "7", "Jh Js", "A 9d"])

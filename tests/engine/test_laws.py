@@ -161,6 +161,18 @@ def test_a_hand_written_down_and_read_again_is_the_same_hand(game, seed):
 
 
 @games
+@settings(max_examples=15)
+@given(seed=seeds)
+def test_a_hand_written_down_as_a_seat_or_the_rail_saw_it_comes_to_the_same(game, seed):
+    rng = random.Random(seed)
+    hand = deal(rng, game)
+    list(answers(rng, hand))
+    for viewer in (None, hand.seats[0]):
+        (seen,) = read(write(record_of(hand, seat=viewer)))
+        assert play(seen, 1).hand.result.net == hand.result.net
+
+
+@games
 @settings(max_examples=5)
 @given(seed=seeds)
 def test_a_computer_player_always_decides_legally_and_the_same_way_from_the_same_seed(game, seed):

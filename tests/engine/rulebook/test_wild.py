@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.cards import JOKERS, SHORT_DECK
-from engine.errors import BadStart
+from engine.decisions import Offer
+from engine.errors import BadStart, WrongCards
 from engine.games import GAMES
 from engine.hand import Deck, Hand, Stakes
 from engine.plan import deck_of
 from engine.rules import PlayRules
+from engine.transcript import play as play_record
+from engine.transcript import record_of
 from tests.engine.deals import FIXED, SEVEN, STUD, act, begin, in_turn
 from tests.engine.rulebook.choices import each_choice
 
@@ -224,11 +227,53 @@ def test_s2_13_a_recorded_deal_is_asked_for_the_extra_cards(rules, expected):
     # A four and a king down, a deuce for that four where the house gives one; then a four up, and a seven for that.
     hand = begin(50, 50, game="baseball", stakes=STUD, deck=Deck.recorded(), rules=PlayRules(**rules))
     cards = ["4d Ks", "2c", "4c", "7c"] if rules["hidden_four"] else ["4d Ks", "4c", "7c"]
-    asked = [(hand.asks[0].target, hand.asks[0].hi)]
+    asked = [(hand.asks[0].target, hand.asks[0].lo)]
     for told in cards:
         act(hand, f"deal {told}")
-        asked.append((hand.asks[0].target, hand.asks[0].hi))
+        asked.append((hand.asks[0].target, hand.asks[0].lo))
     assert asked == expected
+
+
+def test_s2_13_of_a_hidden_four_that_is_not_seen_the_dealer_tells_the_card_that_it_brings():
+    hand = begin(50, 50, game="baseball", stakes=STUD, deck=Deck.recorded(), rules=PlayRules(hidden_four=True))
+    assert hand.asks[0].offers == (Offer("deal", 2, 6),)  # four fours may come, each with a card
+    for told, why in (
+        ("deal ??", "2 cards are to be dealt, or up to 6"),
+        ("deal ?? ?? ?? ?? ?? ?? ??", "2 cards are to be dealt, or up to 6"),
+        ("deal 4d Ks 2c", "only one that is not seen may bring another"),
+        ("deal ?? Ks 2c 3c", "only one that is not seen may bring another"),
+    ):
+        with pytest.raises(WrongCards, match=why):
+            act(hand, told)
+    # Two down, of which one is a four, and the card for it, a four again; then a four that is seen: two more are left.
+    act(hand, "deal ?? ?? ?? ??", "deal 4d")
+    assert (hand.asks[0].target, hand.asks[0].offers) == (1, (Offer("deal", 1, 1),))
+    act(hand, "deal Ks")
+    assert (hand.asks[0].target, hand.asks[0].offers) == (2, (Offer("deal", 2, 5),))
+    # A seat's own four is seen, and its card is asked for next; another that is not may come with it.
+    act(hand, "deal 4s ?? ??")
+    assert (hand.asks[0].target, hand.asks[0].offers) == (2, (Offer("deal", 1, 3),))
+    act(hand, "deal 7h", "deal 2h")
+    assert [len(seat["cards"]) for seat in hand.view(None)["seats"]] == [6, 5]
+    assert hand.asks[0].seat == 2
+
+
+def test_s2_13_without_the_rule_nothing_comes_for_what_is_not_seen():
+    hand = begin(50, 50, game="baseball", stakes=STUD, deck=Deck.recorded())
+    with pytest.raises(WrongCards, match=r"2 cards are to be dealt$"):
+        act(hand, "deal ?? ?? ??")
+
+
+def test_s2_13_a_hand_with_a_hidden_four_is_recorded_as_the_rail_saw_it():
+    # Seat 1 has a four down and a deuce for it, seat 2 two fours and an eight for each.
+    cards = "Ks 4d 7c 2s 4h 4s 8c 8d Js"
+    hand = begin(50, 50, game="baseball", stakes=STUD, cards=cards, rules=PlayRules(hidden_four=True))
+    check_down(hand)
+    record = record_of(hand)
+    assert record.fields["actions"][:2] == ["d dh p1 ??????2s", "d dh p2 ????????Js"]
+    story = play_record(record, 1).hand
+    assert story.result.net == hand.result.net
+    assert story.view(None)["seats"] == hand.view(None)["seats"]
 
 
 def test_s2_13_the_house_may_make_more_cards_wild():
