@@ -8,11 +8,12 @@ class ClubConfig(AppConfig):
 
     def ready(self) -> None:
         from club.club_rules import ClubRules
+        from club.conduct_rules import ConductRules
         from club.membership_rules import MembershipRules
         from club.registry import register
 
         register(
-            house_rules={_("The club"): ClubRules, _("Membership"): MembershipRules},
+            house_rules={_("The club"): ClubRules, _("Membership"): MembershipRules, _("Conduct"): ConductRules},
             rights={
                 "cashier.serve": (_("Give out and take back chips"), ["cashier"]),
                 "ledger.audit": (_("Audit the ledger"), ["cashier"]),
@@ -93,5 +94,17 @@ class ClubConfig(AppConfig):
                 "shift.fill": _("Tray filled"),
                 "shift.credit": _("Chips sent to the bank"),
                 "month.closed": _("Month closed"),
+            },
+        )
+        register(
+            rights={
+                "conduct.see": (_("See incidents and penalties"), ["director", "dealer"]),
+                "conduct.record": (_("Record incidents and warnings"), ["director", "dealer"]),
+                "conduct.penalise": (_("Give penalties and take them back"), ["director"]),
+                "record.read": (_("Read the record of decisions"), []),
+            },
+            decisions={
+                "conduct.recorded": _("Incident or penalty recorded"),
+                "conduct.withdrawn": _("Incident or penalty withdrawn"),
             },
         )

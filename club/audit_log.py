@@ -5,9 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from club.models import AuditEntry
+from club.names import plain
+from club.registry import DECISIONS
 
 
 def record(
@@ -30,3 +35,56 @@ def record(
 def source_of(request: HttpRequest) -> str:
     """From where a request came: address and browser."""
     return f"{request.META.get('REMOTE_ADDR', '')} {request.META.get('HTTP_USER_AGENT', '')}".strip()[:200]
+
+
+def found(
+    *,
+    by: str = "",
+    kind: str = "",
+    subject: str = "",
+    text: str = "",
+    source: str = "",
+    begins: datetime | None = None,
+    ends: datetime | None = None,
+) -> QuerySet[AuditEntry]:
+    """Decisions, latest first: of a login whose name holds `by`, of a kind (or a family, such as ``cashier``), about a
+    subject (``player:7``), with `text` in the reason or in what was before and after, from an address or browser that
+    holds `source`, from `begins` to before `ends`.
+    """
+    rows = AuditEntry.objects.select_related("by").order_by("-pk")
+    if words := plain(by):
+        rows = rows.filter(Q(by__username__icontains=words) | Q(by__player__nickname__icontains=words))
+    if words := plain(kind):
+        rows = rows.filter(Q(kind=words) | Q(kind__startswith=f"{words}."))
+    if words := plain(subject):
+        rows = rows.filter(subject__icontains=words)
+    if words := plain(source):
+        rows = rows.filter(source__icontains=words)
+    if words := plain(text):
+        rows = rows.annotate(was=Cast("before", TextField()), became=Cast("after", TextField()))
+        rows = rows.filter(Q(why__icontains=words) | Q(was__icontains=words) | Q(became__icontains=words))
+    if begins is not None:
+        rows = rows.filter(at__gte=begins)
+    return rows if ends is None else rows.filter(at__lt=ends)
+
+
+def in_words(kind: str) -> str:
+    """A kind of decision for people."""
+    known = DECISIONS.get(kind)
+    return _(known) if known else kind
+
+
+def told(one: AuditEntry) -> dict[str, Any]:
+    """A decision for API and pages."""
+    return {
+        "id": one.pk,
+        "at": one.at,
+        "kind": one.kind,
+        "what": in_words(one.kind),
+        "by": None if one.by is None else one.by.get_username(),
+        "subject": one.subject,
+        "why": one.why,
+        "before": one.before,
+        "after": one.after,
+        "source": one.source,
+    }

@@ -17,13 +17,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from club import cards, membership, merging, people, photos, privacy, roster, statements
+from club import cards, conduct, membership, merging, people, photos, privacy, roster, statements
 from club.audit_log import source_of
+from club.conduct_forms import form, shown
 from club.errors import ClubError
 from club.models import AuditEntry, Invitation, Player, PlayerPhoto, User
 from club.names import plain, sort_key
 from club.registry import DECISIONS, RIGHTS, ROLES
-from club.rights import page_needs, rights_of, roles_of
+from club.rights import has_right, page_needs, rights_of, roles_of
 
 PAGE = 100
 ROLE_WORDS = {
@@ -67,6 +68,15 @@ def instant_of(text: str) -> datetime:
         return timezone.make_aware(datetime.combine(day + timedelta(days=1), time.min))
     except (ValueError, OverflowError) as wrong:
         raise ClubError("no_day", _("Give the day as 2026-12-31."), 422, field="until") from wrong
+
+
+def day_span(begin: str, end: str) -> tuple[datetime | None, datetime | None]:
+    """From the beginning of the first day to the end of the last, in the club's time; None for a day left empty.
+
+    Raises `ClubError` (422) for what is no day.
+    """
+    ends = instant_of(end) if end.strip() else None
+    return (instant_of(begin) - timedelta(days=1) if begin.strip() else None), ends
 
 
 def attempt(request: HttpRequest, act: Callable[[], Any], words: str) -> Any:
@@ -128,6 +138,9 @@ def _member_context(request: HttpRequest, player: Player, **more: Any) -> dict[s
         "accounts": [statements.account(one) for one in statements.accounts_of(player)],
         "record": [(one.at, _(DECISIONS.get(one.kind, one.kind)), one.by, one.why) for one in record],
         "rights": rights_of(request.user),
+        "conduct": shown(conduct.of(player)[:PAGE]),
+        "conduct_form": None if player.is_computer or player.erased_at else form(request, player),
+        "may_withdraw": has_right(request.user, "conduct.penalise"),
         "roles": [(role, _(words), role in held) for role, words in ROLE_WORDS.items() if role != "player"],
         **more,
     }

@@ -15,6 +15,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from club.conduct_models import Incident
 from club.desk_models import AgeCheck, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove
 from club.names import sort_key
 from club.triggers import append_only
@@ -28,6 +29,7 @@ __all__ = [
     "Entry",
     "ExpiryNotice",
     "Heartbeat",
+    "Incident",
     "Invitation",
     "Player",
     "PlayerPhoto",

@@ -17,8 +17,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET, require_POST
 
-from club import cards, people, photos, privacy
+from club import cards, conduct, people, photos, privacy
 from club.audit_log import source_of
+from club.conduct_forms import shown
 from club.errors import ClubError
 from club.member_pages import attempt, code_of, instant_of, login_of, photo_answer
 from club.models import Player
@@ -45,6 +46,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "is_excluded": player.excluded_until is not None and now < player.excluded_until,
         "has_photo": privacy.photo_of(player) is not None,
         "languages": settings.LANGUAGES,
+        "conduct": shown(conduct.of(player)),
     }
     return render(request, "club/me.html", context)
 

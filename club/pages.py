@@ -33,6 +33,8 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "streams_url": settings.STREAMS_URL,
         "server_now": int(timezone.now().timestamp() * 1000),
         "may_see_desk": lambda: has_right(request.user, "books.read"),
+        "may_see_conduct": lambda: has_right(request.user, "conduct.see"),
+        "may_read_record": lambda: has_right(request.user, "record.read"),
         "may_see_members": lambda: has_right(request.user, "people.see"),  # asked only where the menu is drawn
     }
 

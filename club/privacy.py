@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from rest_framework.authtoken.models import Token
 
-from club import audit_log, ledger, people, statements
+from club import audit_log, conduct, ledger, people, statements
 from club.errors import ClubError
 from club.models import Account, AuditEntry, Entry, Player, PlayerPhoto, User
 from club.registry import KNOWLEDGE
@@ -38,6 +38,7 @@ def everything_about(player: Player) -> dict[str, Any]:
             {"what": one.kind, "at": one.at, "subject": one.subject, "why": one.why, "source": one.source}
             for one in by_you
         ],
+        "conduct": [conduct.told(one) for one in conduct.of(player)],
         **{name: tell(player) for name, tell in KNOWLEDGE.items()},
     }
 
@@ -66,8 +67,9 @@ def _account(account: Account) -> dict[str, Any]:
 def erase(player_id: int, *, by: User | None, why: str = "", source: str = "", now: datetime) -> Player:
     """Forget who a player is: names, notes, photograph, login. Accounts, hands and tournaments stay, under a number.
 
-    The record of decisions stays as well; it never held names or notes. Raises `ClubError` (409) while chips are left, the
-    player is seated or entered somewhere, or a bar is in force, which erasing would undo; and for one who is gone already.
+    The records of decisions and of conduct stay as well; they never held names or notes. Raises `ClubError` (409) while
+    chips are left, the player is seated or entered somewhere, or a bar is in force, which erasing would undo; and for one
+    who is gone already.
     """
     with transaction.atomic():
         player = people.locked(player_id)

@@ -24,12 +24,26 @@ class ScopeKind:
     chain: Callable[[str], Sequence[str]]
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where something may happen: a table, a tournament. `prefix` begins its references (``table`` of ``table:7``).
+
+    `name_of` gives the name of a reference, empty if there is none of it; `of` where a player is now, as reference and
+    name.
+    """
+
+    prefix: str
+    name_of: Callable[[str], str]
+    of: Callable[[Any], Iterable[tuple[str, str]]]
+
+
 HOUSE_RULES: dict[str, type] = {}
 RIGHTS: dict[str, str] = {}
 ROLES: dict[str, set[str]] = {role: set() for role in ("owner", "admin", "director", "dealer", "cashier", "player")}
 SCOPES: dict[str, ScopeKind] = {}
 PURPOSES: dict[str, str] = {}
 DECISIONS: dict[str, str] = {}
+PLACES: dict[str, Place] = {}
 # What ties a player to the present, such as a seat: asked before a player is merged or erased.
 TIES: dict[str, Callable[[Any], str]] = {}
 # What an app knows of a player, for the player's own copy.
@@ -49,6 +63,7 @@ def register(
     purposes: Mapping[str, str] | None = None,
     decisions: Mapping[str, str] | None = None,
     scopes: Iterable[ScopeKind] = (),
+    places: Iterable[Place] = (),
     ties: Mapping[str, Callable[[Any], str]] | None = None,
     knowledge: Mapping[str, Callable[[Any], Any]] | None = None,
     refusals: Callable[[Exception], str] | None = None,
@@ -57,8 +72,9 @@ def register(
 
     house_rules: a group's name and the dataclass that declares it. rights: a right, its words, and the roles that have it
     (owner and admin have every right). purposes and decisions: a word and what it says to people. scopes: for what
-    house rules may be set besides the club. ties: a name, and what says in words why a player cannot go now (a seat, a
-    running tournament), or an empty text. knowledge: a name, and what tells as JSON all that the app keeps of a player.
+    house rules may be set besides the club. places: where something may happen. ties: a name, and what says in words why a
+    player cannot go now (a seat, a running tournament), or an empty text. knowledge: a name, and what tells as JSON all
+    that the app keeps of a player.
     refusals: says in the reader's language what the engine refuses.
     """
     HOUSE_RULES.update(house_rules or {})
@@ -67,6 +83,7 @@ def register(
     TIES.update(ties or {})
     KNOWLEDGE.update(knowledge or {})
     SCOPES.update({kind.prefix: kind for kind in scopes})
+    PLACES.update({kind.prefix: kind for kind in places})
     if refusals is not None:
         _refusals.append(refusals)
     for right, (words, roles) in (rights or {}).items():

@@ -33,6 +33,12 @@ def has_right(user: Any, right: str) -> bool:
     return right in rights_of(user)
 
 
+def check(user: Any, right: str) -> None:
+    """Raise `PermissionDenied`, naming the right, unless the login has it."""
+    if not has_right(user, right):
+        raise PermissionDenied(_("This needs the right %(right)s.") % {"right": right})
+
+
 def needs(right: str) -> type[BasePermission]:
     """A permission class for an API view that needs the right."""
 
@@ -52,8 +58,7 @@ def page_needs(right: str) -> Callable[[Callable[..., HttpResponse]], Callable[.
         @login_required
         @wraps(view)
         def guarded(request: HttpRequest, *arguments: Any, **named: Any) -> HttpResponse:
-            if not has_right(request.user, right):
-                raise PermissionDenied(_("This needs the right %(right)s.") % {"right": right})
+            check(request.user, right)
             return view(request, *arguments, **named)
 
         return guarded

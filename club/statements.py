@@ -68,7 +68,12 @@ def in_words(purpose: str) -> str:
 def address(reference: str) -> str:
     """The page of what a line refers to, or an empty text."""
     what, _colon, number = reference.partition(":")
-    places = {"hand": "/hands/{}/", "tournament": "/tournaments/{}/", "table": "/tables/{}/"}
+    places = {
+        "hand": "/hands/{}/",
+        "tournament": "/tournaments/{}/",
+        "table": "/tables/{}/",
+        "sitting": "/sittings/{}/",  # leads on to its table
+    }
     return places[what].format(number.split(":")[0]) if what in places and number else ""
 
 

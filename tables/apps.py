@@ -8,7 +8,7 @@ class TablesConfig(AppConfig):
     verbose_name = "Tables"
 
     def ready(self) -> None:
-        from club.registry import ScopeKind, register
+        from club.registry import Place, ScopeKind, register
         from club.signals import player_barred
         from engine.catalogue import CATALOGUE
         from engine.chinese.rules import ChineseRules
@@ -31,6 +31,7 @@ class TablesConfig(AppConfig):
                 ),
                 ScopeKind(_("Table"), "table", rules.open_tables, rules.chain_of),
             ],
+            places=[Place("table", membership.name_of, membership.places)],
             refusals=engine_words.in_words,
             house_rules={
                 _("Rules of play"): PlayRules,

@@ -9,13 +9,25 @@ from django.utils.translation import gettext as _
 
 from club.models import Player
 from tables import seating
-from tables.models import Decision, Sitting
+from tables.models import Decision, Sitting, Table
 
 
 def tie(player: Player) -> str:
     """Where the player sits now, in words; empty if nowhere."""
     seats = seating.seats_of(player.pk)
     return _("seated at %(table)s") % {"table": ", ".join(one.table.name for one in seats)} if seats else ""
+
+
+def name_of(reference: str) -> str:
+    """The name of the table of a reference such as ``table:7``; empty if there is none."""
+    number = reference.partition(":")[2]
+    found = Table.objects.filter(pk=int(number)).first() if number.isdecimal() and len(number) < 19 else None
+    return "" if found is None else found.name
+
+
+def places(player: Player) -> list[tuple[str, str]]:
+    """The tables the player sits at now, as reference and name."""
+    return [(f"table:{one.table_id}", one.table.name) for one in seating.seats_of(player.pk)]
 
 
 def known(player: Player) -> dict[str, Any]:

@@ -7,12 +7,16 @@ class TournamentsConfig(AppConfig):
     verbose_name = "Tournaments"
 
     def ready(self) -> None:
-        from club.registry import register
+        from club.registry import Place, ScopeKind, register
         from tables.signals import hand_resolved
         from tournaments import membership
         from tournaments.tasks import after_hand
 
         register(
+            scopes=[
+                ScopeKind(_("Tournament"), "tournament", membership.scope_options, membership.scope_chain),
+            ],
+            places=[Place("tournament", membership.name_of, membership.places)],
             rights={
                 "tournaments.direct": (_("Announce and run tournaments"), ["director"]),
                 "structures.import": (_("Take in structure sheets"), ["director"]),

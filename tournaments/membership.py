@@ -7,15 +7,51 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from club.models import Player
+from tournaments import structures
 from tournaments.models import Entry, Tournament
+
+LIVE = (Tournament.Status.REGISTERING, Tournament.Status.RUNNING)
 
 
 def tie(player: Player) -> str:
     """The tournaments the player is entered in that are not over, in words; empty if none."""
-    live = (Tournament.Status.REGISTERING, Tournament.Status.RUNNING)
-    held = Entry.objects.filter(player=player, is_withdrawn=False, tournament__status__in=live)
-    names = [one.tournament.name for one in held.select_related("tournament").order_by("pk")]
+    names = [name for _reference, name in places(player)]
     return _("entered in %(tournament)s") % {"tournament": ", ".join(names)} if names else ""
+
+
+def places(player: Player) -> list[tuple[str, str]]:
+    """The tournaments the player is entered in that are not over, as reference and name."""
+    held = Entry.objects.filter(player=player, is_withdrawn=False, tournament__status__in=LIVE)
+    return [(one.tournament.owner, one.tournament.name) for one in held.select_related("tournament").order_by("pk")]
+
+
+def find(reference: str) -> Tournament | None:
+    """The tournament of a reference such as ``tournament:3``, if there is one."""
+    number = reference.partition(":")[2]
+    return Tournament.objects.filter(pk=int(number)).first() if number.isdecimal() and len(number) < 19 else None
+
+
+def name_of(reference: str) -> str:
+    """The name of the tournament of a reference; empty if there is none."""
+    found = find(reference)
+    return "" if found is None else found.name
+
+
+def scope_chain(reference: str) -> tuple[str, ...]:
+    """Where a house rule's value is looked for in a tournament: its own, then that of its game; the club comes last."""
+    found = find(reference)
+    if found is None:
+        return ()
+    try:
+        return (found.owner, f"game:{structures.game_of(found.sheet)[0]}")
+    except structures.BadSheet:  # a sheet of no game that is dealt here
+        return (found.owner,)
+
+
+def scope_options() -> list[tuple[str, str]]:
+    """The tournaments for which rules may be set, as reference and name."""
+    found = Tournament.objects.filter(status__in=LIVE).order_by("starts_at", "pk")
+    return [(one.owner, one.name) for one in found[:200]]
 
 
 def known(player: Player) -> list[dict[str, Any]]:
