@@ -216,6 +216,11 @@ def places_of(player: Player) -> list[tuple[str, str]]:
     return [one for kind in PLACES.values() for one in kind.of(player)]
 
 
+def open_places() -> list[tuple[str, str]]:
+    """The tables that are open and the tournaments that are not over, as reference and name."""
+    return [one for kind in PLACES.values() for one in kind.open()]
+
+
 def in_words(one: Incident) -> str:
     """The kind of a record for people, with how many hands or orbits, such as ``missed hands: 3``."""
     words = str(one.get_kind_display())

@@ -29,7 +29,7 @@ class Conduct(Guarded):
 
     rights = {"GET": "conduct.see", "POST": "conduct.record"}
 
-    class Recorded(serializers.Serializer[Any]):
+    class ConductGiven(serializers.Serializer[Any]):
         player = serializers.IntegerField(min_value=1, max_value=2**62)
         kind = serializers.ChoiceField(choices=conduct.RECORDED)
         amount = serializers.IntegerField(min_value=0, max_value=conduct.MOST_MISSED, default=0)
@@ -60,13 +60,13 @@ class Conduct(Guarded):
 
     @extend_schema(
         operation_id="record_conduct",
-        request=Recorded,
+        request=ConductGiven,
         parameters=[IDEMPOTENCY_KEY],
         responses={201: OpenApiTypes.OBJECT, **problems(400, 404, 422)},
     )
     def post(self, request: Request) -> Response:
         """Record an incident or a warning; a penalty needs the right to give it. The words are for the player to read."""
-        given = body(self.Recorded, request)
+        given = body(self.ConductGiven, request)
         check(request.user, conduct.right_for(given["kind"]))
         made = conduct.record(
             given.pop("player"), **given, key=key_of(request, "conduct"), **_who(request), now=timezone.now()
@@ -79,17 +79,19 @@ class Withdrawal(Guarded):
 
     rights = {"POST": "conduct.penalise"}
 
-    class Why(serializers.Serializer[Any]):
+    class WithdrawalGiven(serializers.Serializer[Any]):
         words = serializers.CharField(max_length=conduct.LONGEST)
 
     @extend_schema(
         operation_id="withdraw_conduct",
-        request=Why,
+        request=WithdrawalGiven,
         responses={200: OpenApiTypes.OBJECT, **problems(400, 404, 409, 422)},
     )
     def post(self, request: Request, incident_id: int) -> Response:
         """Withdraw a record by one that names it; both stay. Harmless if repeated."""
-        made = conduct.withdraw(incident_id, body(self.Why, request)["words"], **_who(request), now=timezone.now())
+        made = conduct.withdraw(
+            incident_id, body(self.WithdrawalGiven, request)["words"], **_who(request), now=timezone.now()
+        )
         return Response(conduct.told(conduct.found().get(withdrawn_by=made)))
 
 

@@ -19,7 +19,7 @@ def shown(rows: Any) -> list[dict[str, Any]]:
 
 
 def form(request: HttpRequest, player: Player | None) -> dict[str, Any] | None:
-    """What the form that records asks for, with the places this player is at now; None for whom may record nothing."""
+    """What the form that records asks for, with the places this player is at now, or all; None for whom may record nothing."""
     if not has_right(request.user, "conduct.record"):
         return None
     held, kinds = rights_of(request.user), dict(Incident.Kind.choices)
@@ -27,6 +27,6 @@ def form(request: HttpRequest, player: Player | None) -> dict[str, Any] | None:
         "key": uuid.uuid4().hex,
         "player": player,
         "kinds": [(one, kinds[one]) for one in conduct.RECORDED if conduct.right_for(one) in held],
-        "places": [] if player is None else conduct.places_of(player),
+        "places": conduct.open_places() if player is None else conduct.places_of(player),
         "next": request.get_full_path(),
     }

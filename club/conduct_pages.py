@@ -49,6 +49,7 @@ def listed(request: HttpRequest) -> HttpResponse:
         "query": query.urlencode(),
         "asked": {**asked, "begin": request.GET.get("begin", ""), "end": request.GET.get("end", "")},
         "kinds": [(value, words) for value, words in Incident.Kind.choices if value in conduct.RECORDED],
+        "places": conduct.open_places(),
         "form": form(request, None),
         "may_withdraw": has_right(request.user, "conduct.penalise"),
     }

@@ -52,10 +52,16 @@ def record(request: HttpRequest) -> HttpResponse:
 
 def _shown(one: AuditEntry) -> dict[str, Any]:
     return audit_log.told(one) | {
-        "url": statements.address(one.subject),
+        "url": _address(one.subject),
         "before": _written(one.before),
         "after": _written(one.after),
     }
+
+
+def _address(subject: str) -> str:
+    """The page of what a decision is about: whoever reads the record may see members."""
+    what, _colon, number = subject.partition(":")
+    return f"/people/{number}/" if what == "player" and number.isdecimal() else statements.address(subject)
 
 
 def _written(value: Any) -> str:

@@ -28,13 +28,14 @@ class ScopeKind:
 class Place:
     """Where something may happen: a table, a tournament. `prefix` begins its references (``table`` of ``table:7``).
 
-    `name_of` gives the name of a reference, empty if there is none of it; `of` where a player is now, as reference and
-    name.
+    `name_of` gives the name of a reference, empty if there is none of it; `of` where a player is now, and `open` where
+    anybody is, as reference and name.
     """
 
     prefix: str
     name_of: Callable[[str], str]
     of: Callable[[Any], Iterable[tuple[str, str]]]
+    open: Callable[[], Iterable[tuple[str, str]]]
 
 
 HOUSE_RULES: dict[str, type] = {}

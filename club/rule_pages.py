@@ -7,7 +7,7 @@ import unicodedata
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
@@ -64,6 +64,7 @@ def _field(one: Standing) -> dict[str, Any]:
         "is_changed": one.value != rule.default,
         "where": scope_in_words(one.scope),
         "is_own": one.own is not None,
+        "is_set": one.scope != "",
         "inherited": value_in_words(one.wider),
         "presets": [(name, value_in_words(value)) for name, value in rule.presets.items()],
     }
@@ -99,13 +100,21 @@ def _read(rule: Rule, text: str) -> Any:
 
 @require_GET
 def printed(request: HttpRequest) -> HttpResponse:
-    """The house's rules for its players, to read or to print."""
-    groups = [(_(group.name), [_field(one) for one in group.standings]) for group in house_rules.standing()]
-    return render(
-        request,
-        "club/house_rules.html",
-        {"groups": groups, "may_set": has_right(request.user, RIGHT), "now": timezone.now()},
-    )
+    """The house's rules for its players, to read or to print: the club's, or those of a `scope` with where each was set."""
+    scope = request.GET.get("scope", CLUB)
+    try:
+        standing = house_rules.standing(scope)
+    except ClubError:
+        raise Http404 from None
+    context = {
+        "scope": scope,
+        "scope_words": scope_in_words(scope),
+        "is_narrow": scope != CLUB,
+        "groups": [(_(group.name), [_field(one) for one in group.standings]) for group in standing],
+        "may_set": has_right(request.user, RIGHT),
+        "now": timezone.now(),
+    }
+    return render(request, "club/house_rules.html", context)
 
 
 @require_GET

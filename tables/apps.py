@@ -31,7 +31,7 @@ class TablesConfig(AppConfig):
                 ),
                 ScopeKind(_("Table"), "table", rules.open_tables, rules.chain_of),
             ],
-            places=[Place("table", membership.name_of, membership.places)],
+            places=[Place("table", membership.name_of, membership.places, membership.open_places)],
             refusals=engine_words.in_words,
             house_rules={
                 _("Rules of play"): PlayRules,

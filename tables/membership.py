@@ -30,6 +30,12 @@ def places(player: Player) -> list[tuple[str, str]]:
     return [(f"table:{one.table_id}", one.table.name) for one in seating.seats_of(player.pk)]
 
 
+def open_places() -> list[tuple[str, str]]:
+    """The open tables, as reference and name."""
+    found = Table.objects.filter(status=Table.Status.OPEN).order_by("name", "pk")
+    return [(f"table:{one.pk}", one.name) for one in found[:200]]
+
+
 def known(player: Player) -> dict[str, Any]:
     """Every sitting of the player, and every decision the player made in a hand."""
     sittings = Sitting.objects.filter(player=player).select_related("table").order_by("pk")

@@ -14,9 +14,9 @@ class TournamentsConfig(AppConfig):
 
         register(
             scopes=[
-                ScopeKind(_("Tournament"), "tournament", membership.scope_options, membership.scope_chain),
+                ScopeKind(_("Tournament"), "tournament", membership.open_places, membership.scope_chain),
             ],
-            places=[Place("tournament", membership.name_of, membership.places)],
+            places=[Place("tournament", membership.name_of, membership.places, membership.open_places)],
             rights={
                 "tournaments.direct": (_("Announce and run tournaments"), ["director"]),
                 "structures.import": (_("Take in structure sheets"), ["director"]),

@@ -48,8 +48,8 @@ def scope_chain(reference: str) -> tuple[str, ...]:
         return (found.owner,)
 
 
-def scope_options() -> list[tuple[str, str]]:
-    """The tournaments for which rules may be set, as reference and name."""
+def open_places() -> list[tuple[str, str]]:
+    """The tournaments that are not over, as reference and name."""
     found = Tournament.objects.filter(status__in=LIVE).order_by("starts_at", "pk")
     return [(one.owner, one.name) for one in found[:200]]
 

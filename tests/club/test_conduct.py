@@ -103,7 +103,9 @@ def test_a_record_is_withdrawn_by_another_that_names_it_and_both_stay(floor, mik
     assert (first.words, back.withdraws) == ("Spoke about the hand in play.", first)
     problem(floor.post(f"/api/conduct/{back.pk}/withdrawal/", {"words": "x"}), 409, "is_withdrawal")
     problem(floor.post("/api/conduct/999/withdrawal/", {"words": "x"}), 404, "unknown_incident")
-    problem(login("dean", "dealer").post(f"/api/conduct/{number}/withdrawal/", {"words": "x"}), 403, "permission_denied")
+    problem(
+        login("dean", "dealer").post(f"/api/conduct/{number}/withdrawal/", {"words": "x"}), 403, "permission_denied"
+    )
     assert AuditEntry.objects.get(kind="conduct.withdrawn").before["incident"] == number
 
 

@@ -1,0 +1,91 @@
+"""House rules of a tournament: its own, then its game's, then the club's; each hand keeps those it began with."""
+
+from __future__ import annotations
+
+import html
+
+import pytest
+from django.test import Client
+
+from club import house_rules
+from club.errors import ClubError
+from club.registry import SCOPES
+from engine.rules import PlayRules
+from tables import resolve, rules
+from tables.models import Hand, Table
+from tournaments import director
+
+pytestmark = pytest.mark.django_db
+LOSERS, CARDS, CAP = "PlayRules.losers", "PlayRules.cards_to_win", "PlayRules.raise_cap"
+
+
+def put(evening, scope: str, **values) -> None:
+    changed = {f"PlayRules.{name}": value for name, value in values.items()}
+    house_rules.change(changed, scope=scope, by=None, why="for this story", now=evening.now)
+
+
+@pytest.fixture
+def running(evening):
+    """A tournament whose first hands are dealt, under rules of its own, its game's and the club's."""
+    row = evening.entered(evening.computers(3))
+    put(evening, "club", losers="show", cards_to_win="winning ones", raise_cap=3)
+    put(evening, "game:holdem", cards_to_win="all", raise_cap=5)
+    put(evening, row.owner, raise_cap=0)
+    director.direct(row.pk, now=evening.now)
+    return row
+
+
+def test_a_hand_of_a_tournament_is_dealt_by_its_own_rules_then_its_games_then_the_clubs(evening, running):
+    (hand,) = Hand.objects.all()
+    kept = hand.rule_set.values["PlayRules"]
+    assert (kept["raise_cap"], kept["cards_to_win"], kept["losers"]) == (0, "all", "show")
+    table = Table.objects.get()
+    assert rules.scopes(table, "holdem") == (f"table:{table.pk}", running.owner, "game:holdem")
+    assert house_rules.chain_of(f"table:{table.pk}") == (f"table:{table.pk}", running.owner, "game:holdem", "club")
+
+
+def test_another_tournament_and_the_cash_tables_keep_the_clubs(evening, running):
+    assert house_rules.resolve(PlayRules, ("game:holdem",)).raise_cap == 5
+    other = evening.tournament()
+    assert house_rules.resolve(PlayRules, house_rules.chain_of(other.owner)[:-1]).raise_cap == 5
+
+
+def test_a_hand_in_play_keeps_its_rules_and_the_next_one_has_the_new(evening, running):
+    (first,) = Hand.objects.all()
+    put(evening, running.owner, raise_cap=4)
+    resolve.play_out(first.pk, now=evening.now)
+    director.direct(running.pk, now=evening.now)
+    first.refresh_from_db()
+    second = Hand.objects.exclude(pk=first.pk).order_by("pk").first()
+    assert [one.rule_set.values["PlayRules"]["raise_cap"] for one in (first, second)] == [0, 4]
+
+
+def test_what_is_inherited_is_seen_with_where_it_comes_from(evening, running):
+    standing = {one.full: one for group in house_rules.standing(running.owner) for one in group.standings}
+    assert [(standing[one].value, standing[one].scope) for one in (CAP, CARDS, LOSERS)] == [
+        (0, running.owner),
+        ("all", "game:holdem"),
+        ("show", "club"),
+    ]
+    director_ = evening.person("dora", role="owner")
+    browser = Client()
+    browser.force_login(director_.user)
+    page = browser.get(f"/house-rules/edit/?scope={running.owner}").content.decode()
+    assert f'<option value="{running.owner}" selected>Test</option>' in page
+    part = page[page.index(f'name="{CARDS}"') : page.index(f'name="{CARDS}"') + 900]
+    assert f"from {dict(SCOPES['game'].options())['game:holdem']}" in html.unescape(part)
+    printed = Client().get(f"/house-rules/?scope={running.owner}").content.decode()
+    assert "set here" in printed
+    assert Client().get("/house-rules/?scope=tournament:9999").status_code == 404
+
+
+def test_a_tournament_there_is_not_is_no_scope(evening):
+    for reference in ("tournament:9999", "tournament:", "tournament:x", "tournament:9" + "9" * 30):
+        with pytest.raises(ClubError, match="none"):
+            house_rules.standing(reference)
+
+
+def test_the_scopes_to_choose_are_the_tournaments_that_are_not_over(evening, running):
+    over = evening.tournament()
+    director.cancel(over.pk, now=evening.now, by=None, why="too few")
+    assert [reference for reference, _words in SCOPES["tournament"].options()] == [running.owner]
