@@ -107,7 +107,7 @@ def _numbers(record: Record) -> Iterable[Fraction]:
         if len(words) == 3 and words[1] == "cbr":
             try:
                 yield Fraction(words[2])
-            except ValueError:
+            except (ValueError, ZeroDivisionError):
                 continue  # said when the hand is played
 
 

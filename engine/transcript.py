@@ -29,6 +29,8 @@ BOARD = -1
 _BETS = frozenset(("f", "cc", "cbr", "pb"))
 _BET_KINDS = frozenset((BET, BRING_IN))
 ENDLESS = 10**12  # chips of a player whose stack nobody wrote down
+_LISTS = ("blinds_or_straddles", "seats", "_positions", "_answers")  # of records that have them
+_TABLES = ("_stakes", "_rules", "_carried")
 
 
 class Unsupported(EngineError):
@@ -96,8 +98,23 @@ def _amounts(record: Record, field: str, scale: int, count: int) -> list[int]:
     return chips[::-1] if count == 2 else chips
 
 
+def _check_shapes(record: Record) -> None:
+    """Refuse fields that hold something of another kind than they should. Raises `BrokenRecord`."""
+    fields = record.fields
+    wrong = {field: "a list" for field in _LISTS if not isinstance(fields.get(field, []), list)}
+    wrong |= {field: "a table" for field in _TABLES if not isinstance(fields.get(field, {}), Mapping)}
+    wrong |= {"_bomb": "a whole number of chips"} if type(fields.get("_bomb", 0)) is not int else {}
+    if "_stakes" in fields and not wrong:
+        at = fields.get("_positions", ())
+        if len(at) != 3 or not all(type(seat) is int for seat in at):
+            wrong["_positions"] = "three seat numbers: of the button and the blinds, 0 for none"
+    for field, kind in wrong.items():
+        raise BrokenRecord(f"{field} of hand {record.name} must be {kind}", hand=record.name, field=field)
+
+
 def start_of(record: Record, scale: int) -> Start:
     """How a recorded hand begins. Raises `Unsupported`, `BrokenRecord`, or `BadStart`."""
+    _check_shapes(record)
     fields = record.fields
     game, limit = variant(str(fields["variant"]))
     stacks = [chips_of(value, scale, "starting_stacks") for value in fields["starting_stacks"]]
@@ -200,7 +217,8 @@ class _Story:
         self.bets: list[tuple[int, int, str, str]] = []  # action number, place, verb, amount
         self.said = 0
         self.draws: list[deque[tuple[int, tuple[int, ...]]]] = [deque() for _ in range(count)]
-        self.shows: dict[int, tuple[int, ...] | None] = {}
+        self.shows: dict[int, tuple[int, tuple[int, ...]]] = {}
+        self.taken = -1  # the action of the last answer; -1: no action of the notation told it
         self.others: deque[str] = deque(record.fields.get("_answers", ()))  # to what PHH has no action for
         for at, action in enumerate(record.fields["actions"]):
             words = (action.split("#")[0] if "#" in action else action).split()
@@ -233,7 +251,7 @@ class _Story:
             elif verb == "sd":
                 self.draws[self._player(at, action, who)].append((at, parse_cards("".join(words[2:]))))
             elif verb == "sm":
-                self.shows[self._player(at, action, who)] = parse_cards("".join(words[2:])) or None
+                self.shows[self._player(at, action, who)] = (at, parse_cards("".join(words[2:])))
             else:
                 raise self.broken(at, action, "is no action of the notation")
         except EngineError as wrong:
@@ -252,7 +270,11 @@ class _Story:
             return self._deal(self.deals[BOARD if ask.target is None else hand._place[ask.target]], ask.lo, ask.hi)
         place = hand._who
         if kind in (DRAW, DISCARD):
-            return Decision(kind, 0, self.draws[place].popleft()[1]) if self.draws[place] else None
+            if not self.draws[place]:
+                return None
+            self.taken, cards = self.draws[place].popleft()
+            return Decision(kind, 0, cards)
+        self.taken = -1
         if kind in (STRADDLE, RUN_IT):
             return Decision.parse(self.others.popleft()) if self.others else ask.default
         return self._show(hand, place)
@@ -261,6 +283,7 @@ class _Story:
         if not queue:
             return None
         at, cards = queue.popleft()
+        self.taken = at
         if at < self.bet:
             raise self.broken(at, self._action(at), f"{self._action(self.bet)!r} comes first")
         if len(cards) != count:  # several actions at once, or one that goes on
@@ -296,7 +319,7 @@ class _Story:
         if who != place:
             raise self.leftover(hand) or self.broken(at, self._action(at), _due(hand))
         self.said += 1
-        self.bet = at
+        self.bet = self.taken = at
         if verb == "pb" and ask.kind != BRING_IN:
             raise self.broken(at, self._action(at), f"nobody has to bring it in now: {ask.words()}")
         if verb == "f":
@@ -327,14 +350,13 @@ class _Story:
         return ask.lo if chips == most else chips
 
     def wrong(self, decision: Decision, why: str) -> BrokenRecord:
-        """An answer that the hand refuses, with its line where it was a bet."""
-        if decision.verb in ("fold", "call", "raise") and self.said:
-            at = self.bets[self.said - 1][0]
-            return self.broken(at, self._action(at), why)
+        """An answer that the hand refuses, with its line."""
+        if self.taken >= 0:
+            return self.broken(self.taken, self._action(self.taken), why)
         return BrokenRecord(f"hand {self.record.name}: {decision}: {why}", hand=self.record.name)
 
     def _show(self, hand: Hand, place: int) -> Decision:
-        cards = self.shows.get(place)
+        self.taken, cards = self.shows.get(place, (-1, ()))
         held = hand._cards[place]
         if place not in self.shows and UNKNOWN not in held:
             return Decision("show")
@@ -407,6 +429,12 @@ def finishing_of(record: Record, scale: int, count: int) -> tuple[Fraction | int
         raise BrokenRecord(
             f"finishing_stacks of hand {record.name} must list {count} numbers", field="finishing_stacks"
         )
+    for value in recorded:
+        if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite():
+            raise BrokenRecord(
+                f"finishing_stacks of hand {record.name} holds {value!r}, which is no number of chips",
+                field="finishing_stacks",
+            )
     return tuple(value * scale if type(value) is int else Fraction(value) * scale for value in recorded)
 
 

@@ -57,10 +57,22 @@ def test_a_hand_without_finishing_stacks_or_of_an_unknown_game_is_not_compared()
         (("'p3 cbr 6'", "'p3 cbr 500'"), r"line 8: 'p3 cbr 500': the most that may be raised is to 100"),
         (("'p3 cbr 6'", "'p3 hops'"), r"line 8: 'p3 hops': is no action of the notation"),
         (("'p3 cbr 6'", "'p7 f'"), r"p7 is no player: they are p1 to p3"),
-        (("AsAh", "AsAs"), r"As .*dealt already"),
+        (("AsAh", "AsAs"), r"line 8: 'd dh p1 AsAs': As .*dealt already"),
         (("AsAh", "AsXx"), r"'Xx' is no card"),
         (("[100, 100, 100]", "[100, 100]"), r"must list 2 numbers"),
         (("variant = 'NT'", ""), r"has no variant"),
+        (("'p3 cbr 6'", "'p3 cbr 1/0'"), r"line 8: 'p3 cbr 1/0': '1/0' is no amount"),
+        (("[99, 98, 103]", "['a', 1, 2]"), r"finishing_stacks of hand 1 holds 'a', which is no num"),
+        (("[99, 98, 103]", "[nan, 1, 2]"), r"finishing_stacks of hand 1 holds .*NaN"),
+        (("variant", "seats = 3\nvariant"), r"seats of hand 1 must be a list"),
+        (("variant", "_rules = 3\nvariant"), r"_rules of hand 1 must be a table"),
+        (("variant", "_bomb = 'x'\nvariant"), r"_bomb of hand 1 must be a whole number of chips"),
+        (("variant", "_stakes = {}\n_positions = [3]\nvariant"), r"_positions of hand 1 must be three seat numbers"),
+        (("variant", "_stakes = {}\nvariant"), r"_positions of hand 1 must be three seat numbers"),
+        (
+            ("variant", "_stakes = {}\n_positions = [1, 2, 'x']\nvariant"),
+            r"_positions of hand 1 must be three seat num",
+        ),
         (("actions = [", "actions = "), r"this is no PHH file: .*line"),
     ],
 )
@@ -71,6 +83,41 @@ def test_a_broken_file_says_where_and_why(change, words):
     (found,) = replay_text(changed, "broken.phh")
     assert found.ok is False
     assert re.search(words, found.why), found.why
+
+
+DRAWN = """variant = 'N2L1D'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [100, 100]
+actions = [
+  'd dh p1 7h6c4c3d2c',
+  'd dh p2 AsQs6s5c3c',
+  'p2 cc', 'p1 cc',
+  'p1 sd 7h', 'p2 sd',
+  'd dh p1 8d',
+  'p1 cc', 'p2 cc',
+  'p1 sm 8d6c4c3d2c',
+  'p2 sm',
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (("8d',", "6s',"), "line 11: 'd dh p1 6s': 6s has been dealt already"),
+        (("sd 7h", "sd 8h"), "line 10: 'p1 sd 8h': 8h is not among 7h 6c 4c 3d 2c"),
+        (("sm 8d6c", "sm 8d7h"), "line 13: 'p1 sm 8d7h4c3d2c': 8d 7h 4c 3d 2c are not the cards dealt"),
+        (("sm 8d6c4c3d2c", "sm 8d6c"), "line 13: 'p1 sm 8d6c': 8d 6c are not the cards dealt"),
+    ],
+)
+def test_cards_that_cannot_be_are_refused_with_their_line(change, words):
+    (found,) = replay_text(DRAWN, "drawn.phh")
+    assert (found.ok, found.why) == (None, "no finishing stacks recorded")
+    (found,) = replay_text(DRAWN.replace(*change), "drawn.phh")
+    assert found.ok is False
+    assert words in found.why
 
 
 def test_what_is_left_after_the_end_is_broken_too():
