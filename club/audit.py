@@ -77,8 +77,8 @@ def rebuild() -> Report:
         cursor.execute("SET LOCAL statement_timeout = 0" if connection.in_atomic_block else "SET statement_timeout = 0")
         try:
             for question in QUESTIONS:
-                cursor.execute(question)
-                found += [row[0] for row in cursor.fetchmany(SHOWN)]
+                cursor.execute(f"SELECT * FROM ({question}) found LIMIT {SHOWN}")
+                found += [row[0] for row in cursor.fetchall()]
         finally:
             if not connection.in_atomic_block:
                 cursor.execute("RESET statement_timeout")

@@ -53,10 +53,13 @@ class Group:
 # -- what is in force -------------------------------------------------------------------------------------------------
 
 
-def resolve(holder: type[T], scopes: Sequence[str] = ()) -> T:
-    """The rules of that declaration in force for a chain of scopes, narrowest first; the club is always the widest."""
+def resolve(holder: type[T], scopes: Sequence[str] = (), *, at: datetime | None = None) -> T:
+    """The rules of that declaration in force for a chain of scopes, narrowest first; the club is always the widest.
+
+    at: as they stood at that instant; None: as they stand now.
+    """
     chain = [*scopes, CLUB]
-    found = _latest(chain, [_full(holder, rule.key) for rule in declarations.declared(holder)])
+    found = _latest(chain, [_full(holder, rule.key) for rule in declarations.declared(holder)], at)
     values = {}
     for rule in declarations.declared(holder):
         scope = _where(found, chain, _full(holder, rule.key))
@@ -69,13 +72,12 @@ def _full(holder: type, key: str) -> str:
     return f"{holder.__name__}.{key}"
 
 
-def _latest(scopes: Sequence[str], keys: Sequence[str]) -> dict[tuple[str, str], Any]:
-    """The last value of each rule in each of the scopes; None where it was given back."""
-    rows = (
-        RuleValue.objects.filter(scope__in=scopes, key__in=keys)
-        .order_by("scope", "key", "-version")
-        .distinct("scope", "key")
-    )
+def _latest(scopes: Sequence[str], keys: Sequence[str], at: datetime | None = None) -> dict[tuple[str, str], Any]:
+    """The last value of each rule in each of the scopes, up to an instant; None where it was given back."""
+    rows = RuleValue.objects.filter(scope__in=scopes, key__in=keys)
+    if at is not None:
+        rows = rows.filter(set_at__lte=at)
+    rows = rows.order_by("scope", "key", "-version").distinct("scope", "key")
     return {(row.scope, row.key): row.value for row in rows}
 
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from club.conduct_models import Incident
 from club.desk_models import AgeCheck, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove
 from club.names import sort_key
-from club.triggers import append_only
+from club.triggers import append_only, follows
 
 __all__ = [
     "Account",
@@ -222,7 +222,7 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["account", "version"], name="entry_version_once"),
             models.CheckConstraint(condition=~Q(amount=0), name="entry_moves_something"),
         ]
-        triggers = [append_only("entry_append_only")]
+        triggers = [append_only("entry_append_only"), follows("entry_follows")]
 
     def __str__(self) -> str:
         return f"{self.account_id}.{self.version}: {self.amount}"

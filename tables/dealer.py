@@ -40,18 +40,21 @@ def deal(
     stakes: Stakes | None = None,
     game: str | None = None,
     seed: bytes | None = None,
+    rules_at: datetime | None = None,
     durable: bool = True,
 ) -> Hand:
     """Deal the table's next hand, by default of the table's own game and stakes.
 
-    `seed` is 32 secret bytes, drawn by the system if not given. With `durable=False` the deal is part of the caller's
-    transaction, which then must take its locks in the order tournament, tables, accounts.
+    `seed` is 32 secret bytes, drawn by the system if not given; `rules_at`: by the house rules as they stood then.
+    With `durable=False` the deal is part of the caller's transaction, which then must take its locks in the order
+    tournament, tables, accounts.
 
     Raises `UnknownTable`, `Refused` if a hand is in progress, fewer than two can play, or the table is closed, and
     `IllegalAction` for a hand that cannot be played.
     """
     with transaction.atomic(durable=durable):
-        return deal_here(locks.lock_table(table_id), now=now, stakes=stakes, game=game, seed=seed)
+        table = locks.lock_table(table_id)
+        return deal_here(table, now=now, stakes=stakes, game=game, seed=seed, rules_at=rules_at)
 
 
 def deal_when_due(table_id: int, *, now: datetime, wait: bool = True) -> Hand | None:
@@ -78,7 +81,13 @@ def deal_when_due(table_id: int, *, now: datetime, wait: bool = True) -> Hand | 
 
 
 def deal_here(
-    table: Table, *, now: datetime, stakes: Stakes | None = None, game: str | None = None, seed: bytes | None = None
+    table: Table,
+    *,
+    now: datetime,
+    stakes: Stakes | None = None,
+    game: str | None = None,
+    seed: bytes | None = None,
+    rules_at: datetime | None = None,
 ) -> Hand:
     """`deal` for a caller who holds the table's lock."""
     if table.status != Table.Status.OPEN or table.kind != Table.Kind.DEALT:
@@ -90,7 +99,7 @@ def deal_here(
         raise Refused("too_few_players", _("Two players with chips are needed for a hand."), players=len(sittings))
     secret = seeds.fresh() if seed is None else seed
     wanted = find_game(game or table.game)
-    rule_set, play_rules, table_rules = rules.in_force(table, wanted.key)
+    rule_set, play_rules, table_rules = rules.in_force(table, wanted.key, at=rules_at)
     start, where = starts.next_start(
         table,
         sittings,

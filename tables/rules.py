@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_noop as _
@@ -111,9 +112,13 @@ def of_play(table: Table, game: str) -> PlayRules | ChineseRules:
     return house_rules.resolve(rules_of(game), scopes(table, game))
 
 
-def in_force(table: Table, game: str) -> tuple[RuleSet, PlayRules | ChineseRules, TableRules]:
-    """What a hand dealt now keeps: the row of its rule set, the rules of play, and the table's."""
-    play, running = of_play(table, game), of_table(table, game)
+def in_force(
+    table: Table, game: str, *, at: datetime | None = None
+) -> tuple[RuleSet, PlayRules | ChineseRules, TableRules]:
+    """What a hand dealt now keeps: the row of its rule set, the rules of play, and the table's; `at`: as they stood then."""
+    narrow = scopes(table, game)
+    play = house_rules.resolve(rules_of(game), narrow, at=at)
+    running = house_rules.resolve(TableRules, narrow, at=at)
     return house_rules.keep(play, running), play, running
 
 

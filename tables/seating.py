@@ -398,7 +398,7 @@ def _move(
     origin: Account, target: Account, amount: int, key: str, purpose: str, sitting: Sitting, player: Player
 ) -> None:
     moves = {origin.pk: -amount, target.pk: amount}
-    ledger.post(key, moves, purpose=purpose, reference=f"sitting:{sitting.pk}", by=player.user)
+    ledger.post(key, moves, purpose=purpose, reference=f"table:{sitting.table_id}", by=player.user)
 
 
 def _buy_in(table: Table, sitting: Sitting, player: Player, amount: int) -> None:

@@ -25,7 +25,7 @@ from tournaments.clock import level_at, moment
 from tournaments.errors import Refused
 from tournaments.knockouts import Bust, places, tie_share
 from tournaments.log import Book
-from tournaments.models import Entry, Structure, Tournament
+from tournaments.models import Entry, LogEntry, Structure, Tournament
 from tournaments.seating import draw, tables_needed
 from tournaments.state import REGISTERING, RUNNING, State
 from tournaments.structures import Break
@@ -324,13 +324,16 @@ def _deal(book: Book, now: datetime) -> None:
         return  # the others finish their hands, then players move
     level = level_at(items, where.index)
     stakes = structures.stakes(row.sheet, level)
+    # A level keeps the house rules that its first hand was dealt by.
+    dealt = LogEntry.objects.filter(tournament=row, kind="dealt", data__level=level.number)
+    began = dealt.order_by("seq").values_list("at", flat=True).first()
     this_round = state.rounds + 1
     next_hands = dict(Table.objects.filter(pk__in=state.tables.values()).values_list("pk", "next_hand"))
     for number, pk in sorted(state.tables.items()):
         if number in state.hands or len(state.seated(number)) < 2:
             continue
         seed = derived(bytes(row.seed), "hand", number, next_hands[pk])
-        hand = dealer.deal(pk, now=now, stakes=stakes, seed=seed, durable=False)
+        hand = dealer.deal(pk, now=now, stakes=stakes, seed=seed, rules_at=began, durable=False)
         told = {"table": number, "hand": hand.pk, "number": hand.number}
         book.add("dealt", {**told, "round": this_round, "level": level.number}, now=now)
 

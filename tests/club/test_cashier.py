@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
+from datetime import timedelta
 
 import pytest
 import time_machine
 from django.db import connection
 
 from club import audit, cashier, expiry, ledger
-from club.models import AuditEntry, Proposal, Slip, Transfer
+from club.models import AuditEntry, Entry, ExpiryNotice, Proposal, Slip, Transfer
 from club.people import suspend
 from tests.club.desk import NIGHT, ask, done, holds, login, problem, rule, somebody, user_of
 
@@ -313,6 +314,22 @@ def test_chips_expire_only_after_notice_and_never_when_something_moved_them(cara
         assert expiry.sweep(now=_now()) == (0, 0)
     assert (holds(paul), holds(mika)) == (0, 101)
     assert ledger.open_account("house", "expired").balance == 100
+
+
+@pytest.mark.invariant(11, "example")
+def test_expiry_goes_by_the_instant_on_the_notice_never_back_and_leaves_nothing_to_spend(cara, paul):
+    rule(expire_days=90, expiry_notice_days=30)
+    done(cara, "cash-in", player=paul.pk, chips=100)
+    begin = _now()
+    assert expiry.sweep(now=begin + timedelta(days=60)) == (1, 0)
+    due = ExpiryNotice.objects.get().due_at
+    rule(expire_days=365, expiry_notice_days=30)  # the notice was given: its own instant counts, not today's rule
+    assert expiry.sweep(now=due - timedelta(microseconds=1)) == (0, 0)
+    assert expiry.sweep(now=due) == (0, 1)
+    assert expiry.sweep(now=begin) == (0, 0)
+    assert holds(paul) == 0
+    problem(ask(cara, "cash-out", player=paul.pk, chips=1), 409, "not_enough_chips")
+    assert [line.amount for line in Entry.objects.filter(account__owner=paul.owner).order_by("pk")] == [100, -100]
 
 
 def _now():

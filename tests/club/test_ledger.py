@@ -1,4 +1,4 @@
-"""The ledger's promises, each with its number in the list of invariants; told first, then refused by the database."""
+"""The ledger's promises (`tests.club.invariants`): told first, then refused by the database."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ def raw(sql, *arguments):
 # -- 1 to 5: what cannot be written -----------------------------------------------------------------------------------
 
 
+@pytest.mark.invariant(1, "example")
 @pytest.mark.parametrize("amount", [0, 1.5, True, "5", 10**18 + 1])
-def test_1_an_amount_is_a_whole_number_other_than_zero(cashier, anna, amount):
+def test_an_amount_is_a_whole_number_other_than_zero(cashier, anna, amount):
     with pytest.raises(ledger.BadAmount):
         ledger.post(
             "odd", {cashier.pk: -1 if not isinstance(amount, int) else -amount, anna.pk: amount}, purpose="cash-in"
@@ -52,19 +53,22 @@ def test_1_an_amount_is_a_whole_number_other_than_zero(cashier, anna, amount):
     assert not Transfer.objects.exists()
 
 
-def test_1_units_do_not_mix(cashier):
+@pytest.mark.invariant(1, "sql")
+def test_units_do_not_mix(cashier):
     other = ledger.open_account("entry:1", "stack", "tournament:1")
     with pytest.raises(ledger.WrongUnit):
         ledger.post("mixed", {cashier.pk: -5, other.pk: 5}, purpose="cash-in")
     assert ledger.balance(cashier) == 0
 
 
-def test_1_one_account_is_no_transfer(cashier):
+@pytest.mark.invariant(1, "example")
+def test_one_account_is_no_transfer(cashier):
     with pytest.raises(ledger.BadAmount):
         ledger.post("alone", {cashier.pk: 5}, purpose="cash-in")
 
 
-def test_2_what_does_not_sum_to_zero_is_refused_by_the_database_too(cashier, anna):
+@pytest.mark.invariant(2, "sql")
+def test_what_does_not_sum_to_zero_is_refused_by_the_database_too(cashier, anna):
     with pytest.raises(ledger.BadAmount):
         ledger.post("askew", {cashier.pk: -5, anna.pk: 6}, purpose="cash-in")
     with pytest.raises(DatabaseError, match="bad_amount"):
@@ -76,7 +80,8 @@ def test_2_what_does_not_sum_to_zero_is_refused_by_the_database_too(cashier, ann
     assert not Entry.objects.exists()
 
 
-def test_3_and_4_balance_version_and_chain_follow_from_the_lines(cashier, anna, ben):
+@pytest.mark.invariant(3, 4, "example")
+def test_balance_version_and_chain_follow_from_the_lines(cashier, anna, ben):
     give(cashier, anna, 100)
     for n in range(5):
         ledger.post(f"bet {n}", {anna.pk: -7 - n, ben.pk: 7 + n}, purpose="hand")
@@ -90,6 +95,7 @@ def test_3_and_4_balance_version_and_chain_follow_from_the_lines(cashier, anna, 
             assert after.balance_after == before.balance_after + after.amount
 
 
+@pytest.mark.invariant(5, "sql")
 @pytest.mark.parametrize(
     "sql",
     [
@@ -99,7 +105,7 @@ def test_3_and_4_balance_version_and_chain_follow_from_the_lines(cashier, anna, 
         "DELETE FROM club_transfer",
     ],
 )
-def test_5_lines_are_never_changed_even_in_raw_sql(cashier, anna, sql):
+def test_lines_are_never_changed_even_in_raw_sql(cashier, anna, sql):
     give(cashier, anna, 10)
     with pytest.raises((InternalError, DatabaseError), match=r"[Cc]annot (update|delete)"):
         raw(sql)
@@ -108,7 +114,8 @@ def test_5_lines_are_never_changed_even_in_raw_sql(cashier, anna, sql):
 # -- 6 to 9: keys, refusals, floors, batches --------------------------------------------------------------------------
 
 
-def test_6_the_same_key_and_body_is_the_same_transfer_another_body_is_refused(cashier, anna):
+@pytest.mark.invariant(6, "example")
+def test_the_same_key_and_body_is_the_same_transfer_another_body_is_refused(cashier, anna):
     first = give(cashier, anna, 10)
     assert give(cashier, anna, 10) == first
     assert Entry.objects.count() == 2
@@ -117,7 +124,8 @@ def test_6_the_same_key_and_body_is_the_same_transfer_another_body_is_refused(ca
     assert ledger.balance(anna) == 10
 
 
-def test_7_a_refused_post_leaves_nothing_and_does_not_use_up_its_key(cashier, anna, ben):
+@pytest.mark.invariant(7, "example")
+def test_a_refused_post_leaves_nothing_and_does_not_use_up_its_key(cashier, anna, ben):
     with pytest.raises(ledger.NotEnoughChips) as refusal:
         ledger.post("bet", {anna.pk: -5, ben.pk: 5}, purpose="hand")
     assert refusal.value.params["balance"] == 0
@@ -127,19 +135,21 @@ def test_7_a_refused_post_leaves_nothing_and_does_not_use_up_its_key(cashier, an
     assert ledger.post("bet", {anna.pk: -5, ben.pk: 5}, purpose="hand").key == "bet"
 
 
-def test_8_only_the_cashier_and_the_house_go_below_zero(cashier, anna):
+@pytest.mark.invariant(8, "sql")
+def test_only_the_cashier_and_the_house_go_below_zero(cashier, anna):
     give(cashier, anna, 1_000_000)
     assert ledger.balance(cashier) == -1_000_000
     escrow = ledger.open_account("tournament:1", "escrow")
     with pytest.raises(ledger.NotEnoughChips):
-        ledger.post("overdrawn", {escrow.pk: -1, anna.pk: 1}, purpose="prize")
+        ledger.post("overdrawn", {escrow.pk: -1, anna.pk: 1}, purpose="tournament-prize")
     with pytest.raises(IntegrityError):
         raw("UPDATE club_account SET balance = -1 WHERE id = %s", escrow.pk)
     with pytest.raises(IntegrityError):
         raw("UPDATE club_account SET floor = NULL WHERE id = %s", anna.pk)
 
 
-def test_9_a_batch_stands_whole_or_not_at_all(cashier, anna, ben):
+@pytest.mark.invariant(9, "example")
+def test_a_batch_stands_whole_or_not_at_all(cashier, anna, ben):
     give(cashier, anna, 10)
     carol = ledger.open_account("player:3", "wallet")
     with pytest.raises(ledger.NotEnoughChips):
@@ -150,7 +160,8 @@ def test_9_a_batch_stands_whole_or_not_at_all(cashier, anna, ben):
     assert [ledger.balance(one) for one in (anna, ben, carol)] == [0, 0, 11]
 
 
-def test_9_a_refusal_leaves_the_callers_transaction_usable(cashier, anna, ben):
+@pytest.mark.invariant(9, "example")
+def test_a_refusal_leaves_the_callers_transaction_usable(cashier, anna, ben):
     with transaction.atomic():
         give(cashier, anna, 3)
         with pytest.raises(ledger.NotEnoughChips):
@@ -159,10 +170,97 @@ def test_9_a_refusal_leaves_the_callers_transaction_usable(cashier, anna, ben):
     assert ledger.balance(ben) == 3
 
 
-# -- 12 to 14, 22: closing, correcting, order, time -------------------------------------------------------------------
+FUNCTION = "SELECT ledger_post('by hand', 'd', 'cash-in', '', null, '', %s, now(), %s, %s)"
 
 
-def test_12_a_closed_account_takes_nothing_and_closes_only_when_empty(cashier, anna):
+@pytest.mark.invariant(1, 2, "sql")
+@pytest.mark.parametrize(
+    ("signed", "chips", "error"),
+    [
+        ([0, 1], [0, 0], "entry_moves_something"),  # no amount
+        ([0, 0], [-5, 5], "unknown_account"),  # an account with itself
+        ([0, 2], [-5, 5], "wrong_unit"),
+        ([0], [5], "bad_amount"),  # from nowhere
+        ([0, 1], [-5, 6], "bad_amount"),
+        ([0, 1], [-(2**63), 2**63 - 1], "bad_amount"),
+    ],
+)
+def test_what_is_no_transfer_is_refused_by_the_database(cashier, anna, signed, chips, error):
+    other = ledger.open_account("entry:1", "stack", "tournament:1")
+    accounts = [(cashier, anna, other)[n].pk for n in signed]
+    with pytest.raises(DatabaseError, match=error):
+        raw(FUNCTION, None, accounts, chips)
+    assert not Transfer.objects.exists()
+
+
+@pytest.mark.invariant(4, "sql")
+@pytest.mark.parametrize(
+    ("version", "amount", "after", "error"),
+    [
+        (2, 1, 99, "entry_version_once"),  # a line that stands
+        (4, 1, 31, "does not go on"),  # a gap
+        (3, 1, 32, "does not go on"),  # another balance
+        (0, 1, 1, "does not go on"),
+    ],
+)
+def test_a_line_that_does_not_follow_is_refused_by_the_database(cashier, anna, version, amount, after, error):
+    give(cashier, anna, 10)
+    last = give(cashier, anna, 20, key="more")
+    if version == 2:
+        after = 10 + amount
+    with pytest.raises(DatabaseError, match=error):
+        raw(
+            "INSERT INTO club_entry (transfer_id, account_id, amount, balance_after, version) VALUES (%s, %s, %s, %s, %s)",
+            *(last.pk, anna.pk, amount, after, version),
+        )
+    assert Entry.objects.count() == 4
+
+
+@pytest.mark.invariant(13, "sql")
+def test_a_correction_that_is_not_the_reverse_or_comes_twice_is_refused_by_the_database(cashier, anna, ben):
+    wrong = give(cashier, anna, 50)
+    give(cashier, ben, 50)
+    for accounts, chips in (([cashier, anna], [49, -49]), ([cashier, ben], [50, -50]), ([cashier, anna], [-50, 50])):
+        with pytest.raises(DatabaseError, match="not_the_reverse"):
+            raw(FUNCTION, wrong.pk, [one.pk for one in accounts], chips)
+    with pytest.raises(ledger.BadAmount) as refusal:
+        ledger.post("half", {cashier.pk: 25, anna.pk: -25}, purpose="correction", corrects=wrong)
+    assert refusal.value.code == "not_the_reverse"
+    ledger.reverse(wrong, key="undo", by=None, why="keyed twice")
+    with pytest.raises(IntegrityError, match="corrects"):
+        raw(FUNCTION, wrong.pk, [cashier.pk, anna.pk], [50, -50])
+
+
+@pytest.mark.invariant(10, "sql")
+def test_what_is_held_goes_out_once_and_no_further_by_the_databases_own_word(cashier, anna):
+    """A buy-in in escrow: whoever pays out of it, and by whatever key, the database pays no more than is there."""
+    give(cashier, anna, 100)
+    escrow = ledger.open_account("tournament:1", "escrow")
+    held = ledger.post("enter", {anna.pk: -100, escrow.pk: 100}, purpose="tournament-entry")
+    with pytest.raises(DatabaseError, match="not_enough_chips"):
+        raw(FUNCTION, None, [escrow.pk, anna.pk], [-101, 101])
+    raw(FUNCTION, held.pk, [escrow.pk, anna.pk], [-100, 100])
+    with pytest.raises(IntegrityError, match="corrects"):
+        raw(FUNCTION.replace("by hand", "again"), held.pk, [escrow.pk, anna.pk], [-100, 100])
+    with pytest.raises(DatabaseError, match="not_enough_chips"):
+        raw(FUNCTION.replace("by hand", "prize"), None, [escrow.pk, anna.pk], [-1, 1])
+    with pytest.raises(IntegrityError, match="account_never_negative"):
+        raw("UPDATE club_account SET floor = -1, balance = -1 WHERE id = %s", escrow.pk)
+    assert ledger.balance(anna) == 100
+
+
+@pytest.mark.invariant(18, "example")
+def test_a_purpose_that_nobody_registered_is_refused(cashier, anna):
+    with pytest.raises(ledger.UnknownPurpose):
+        ledger.post("gift", {cashier.pk: -1, anna.pk: 1}, purpose="because")
+    assert not Transfer.objects.exists()
+
+
+# -- 12, 13, 22: closing, correcting, time -------------------------------------------------------------------
+
+
+@pytest.mark.invariant(12, "example")
+def test_a_closed_account_takes_nothing_and_closes_only_when_empty(cashier, anna):
     give(cashier, anna, 1)
     with pytest.raises(ledger.BadAmount):
         ledger.close_account(anna, now=timezone.now())
@@ -172,7 +270,8 @@ def test_12_a_closed_account_takes_nothing_and_closes_only_when_empty(cashier, a
         give(cashier, anna, 1, key="again")
 
 
-def test_13_a_correction_names_its_original_is_its_reverse_and_happens_once(cashier, anna):
+@pytest.mark.invariant(13, "example")
+def test_a_correction_names_its_original_is_its_reverse_and_happens_once(cashier, anna):
     wrong = give(cashier, anna, 500)
     right = ledger.reverse(wrong, key="undo", by=None, why="keyed twice")
     assert right.corrects == wrong
@@ -183,22 +282,8 @@ def test_13_a_correction_names_its_original_is_its_reverse_and_happens_once(cash
     assert audit.rebuild().ok
 
 
-def test_14_any_order_of_the_same_transfers_gives_the_same_balances(cashier, anna, ben):
-    moves = [{anna.pk: -n, ben.pk: n} for n in (1, 2, 3)] + [{ben.pk: -2, anna.pk: 2}]
-    for name, order in (("a", moves), ("b", moves[::-1])):
-        left = ledger.open_account(f"player:{name}1", "wallet")
-        right = ledger.open_account(f"player:{name}2", "wallet")
-        for one in (left, right):
-            give(cashier, one, 50)
-        for n, move in enumerate(order):
-            renamed = {left.pk: move[anna.pk], right.pk: move[ben.pk]}
-            ledger.post(f"{name}{n}", renamed, purpose="hand")
-    assert ledger.balance(ledger.open_account("player:a1", "wallet")) == ledger.balance(
-        ledger.open_account("player:b1", "wallet")
-    )
-
-
-def test_22_the_balance_at_an_instant_is_the_sum_up_to_it(cashier, anna):
+@pytest.mark.invariant(22, "example")
+def test_the_balance_at_an_instant_is_the_sum_up_to_it(cashier, anna):
     begin = timezone.now()
     for n in range(4):
         moves = {cashier.pk: -10, anna.pk: 10}
@@ -212,6 +297,7 @@ def test_22_the_balance_at_an_instant_is_the_sum_up_to_it(cashier, anna):
 # -- 24: the auditor --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.invariant(24, "fault")
 @pytest.mark.parametrize(
     ("corruption", "named"),
     [
@@ -223,7 +309,7 @@ def test_22_the_balance_at_an_instant_is_the_sum_up_to_it(cashier, anna):
     ],
 )
 @pytest.mark.django_db(transaction=True)
-def test_24_the_auditor_finds_planted_corruption_and_names_it(cashier, anna, corruption, named):
+def test_the_auditor_finds_planted_corruption_and_names_it(cashier, anna, corruption, named):
     give(cashier, anna, 10)
     give(cashier, anna, 20, key="more")
     assert audit.rebuild() == audit.Report(True, ())

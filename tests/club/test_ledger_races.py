@@ -1,20 +1,20 @@
-"""Races for the same accounts on real connections (invariants 6, 8, 15, 16): with the ledger, and without its locks."""
+"""Races for the same accounts on real connections: with the ledger, and without its locks."""
 
 from __future__ import annotations
 
 import random
-import threading
 
 import psycopg
 import pytest
-from django.db import connection, connections
+from django.db import OperationalError, connection
 
 from club import audit, ledger
 from club.models import Account, Entry
+from tests.club.careless import ORDERS, UNSORTED, WITH_LOCKS, in_threads, race
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-THREADS, POSTS, ACCOUNTS, CHIPS = 6, 40, 4, 10_000
+THREADS, POSTS, ACCOUNTS, CHIPS = 8, 30, 4, 10_000
 
 
 @pytest.fixture
@@ -26,28 +26,6 @@ def wallets():
     return [account.pk for account in made]
 
 
-def in_threads(work) -> list[Exception]:
-    """Run `work(number)` in threads at once; the errors that reached a caller."""
-    errors: list[Exception] = []
-    begin = threading.Barrier(THREADS)
-
-    def run(number: int) -> None:
-        begin.wait()
-        try:
-            work(number)
-        except Exception as error:
-            errors.append(error)
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(THREADS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return errors
-
-
 def plan(number: int, wallets: list[int]):
     """The transfers of one thread: two threads share a plan, so every request is made twice."""
     rng = random.Random(number // 2)
@@ -56,7 +34,8 @@ def plan(number: int, wallets: list[int]):
         yield f"{number // 2}:{n}", source, target, rng.randint(1, 9)
 
 
-def test_15_threads_of_transfers_each_asked_for_twice_all_arrive_once(wallets):
+@pytest.mark.invariant(6, 15, "race")
+def test_threads_of_transfers_each_asked_for_twice_all_arrive_once(wallets):
     def work(number: int) -> None:
         for key, source, target, chips in plan(number, wallets):
             ledger.post(key, {source: -chips, target: chips}, purpose="hand")
@@ -66,7 +45,8 @@ def test_15_threads_of_transfers_each_asked_for_twice_all_arrive_once(wallets):
     assert audit.rebuild().ok
 
 
-def test_8_nobody_spends_the_same_chips_twice(wallets):
+@pytest.mark.invariant(8, "race")
+def test_nobody_spends_the_same_chips_twice(wallets):
     source, target = wallets[:2]
 
     def work(number: int) -> None:
@@ -78,55 +58,62 @@ def test_8_nobody_spends_the_same_chips_twice(wallets):
     assert Account.objects.get(pk=source).balance == 0
 
 
-def bare_transfer(address: dict, source: int, target: int, chips: int, *, lock: str) -> None:
-    """A transfer written by hand, as a careless programmer would: read, add, write."""
-    with psycopg.connect(**address) as bare:
-        rows = {}
-        for account in (source, target):
-            rows[account] = bare.execute(
-                f"SELECT balance, version FROM club_account WHERE id = %s {lock}", [account]
-            ).fetchone()
-        transfer = bare.execute(
-            "INSERT INTO club_transfer (key, digest, purpose, reference, why, recorded_at)"
-            " VALUES (gen_random_uuid()::text, '', 'hand', '', '', now()) RETURNING id"
-        ).fetchone()[0]
-        for account, amount in ((source, -chips), (target, chips)):
-            balance, version = rows[account]
-            bare.execute(
-                "INSERT INTO club_entry (transfer_id, account_id, amount, balance_after, version)"
-                " VALUES (%s, %s, %s, %s, %s)",
-                [transfer, account, amount, balance + amount, version + 1],
-            )
-            bare.execute(
-                "UPDATE club_account SET balance = %s, version = %s WHERE id = %s",
-                [balance + amount, version + 1, account],
-            )
-
-
-@pytest.mark.parametrize(
-    ("lock", "refusal"),
-    [
-        ("", psycopg.errors.UniqueViolation),  # no lock: two read the same version, and one of them is refused
-        ("FOR NO KEY UPDATE", psycopg.errors.DeadlockDetected),  # locks in any order: they wait for each other
-    ],
-    ids=["without locks", "with unsorted locks"],
-)
-def test_16_the_same_race_without_the_ledgers_locks_is_refused_but_corrupts_nothing(wallets, lock, refusal):
-    parts = connection.settings_dict
-    address = {"host": parts["HOST"], "port": parts["PORT"], "user": parts["USER"], "dbname": parts["NAME"]}
-    refused: list[Exception] = []
+@pytest.mark.invariant(10, 8, "race")
+def test_what_is_held_is_resolved_by_one(wallets):
+    """Two prizes, a return and a correction for the same escrow, all at once and each with a key of its own."""
+    escrow = ledger.open_account("tournament:1", "escrow").pk
+    held = ledger.post("enter", {wallets[0]: -500, escrow: 500}, purpose="tournament-entry")
 
     def work(number: int) -> None:
-        rng = random.Random(number)
-        for _ in range(POSTS):
-            if any(isinstance(error, refusal) for error in refused):
-                return  # it has happened; a deadlock takes a second to be found
-            source, target = rng.sample(wallets[:2], 2)
-            try:
-                bare_transfer(address, source, target, 1, lock=lock)
-            except psycopg.Error as error:
-                refused.append(error)
+        if number % 2:
+            ledger.reverse(held, key=f"return {number}", by=None, why="unregistered")
+        else:
+            ledger.post(f"prize {number}", {escrow: -500, wallets[1]: 500}, purpose="tournament-prize")
 
-    assert in_threads(work) == []
-    assert any(isinstance(error, refusal) for error in refused), "the race did not happen: the test has no teeth"
+    errors = in_threads(work)
+    assert len(errors) == THREADS - 1
+    assert all(isinstance(error, (ledger.NotEnoughChips, ledger.KeyReused)) for error in errors), errors
+    assert Account.objects.get(pk=escrow).balance == 0
+    assert audit.rebuild().ok
+
+
+@pytest.mark.invariant(15, "race")
+def test_transfers_at_once_try_again_three_times_at_most(wallets):
+    """A deadlock from outside: whoever holds what, the ledger's caller hears of nothing until the tries are used up."""
+    tries = []
+
+    def deadlocks(times):
+        def execute_or_not(execute, *how):
+            tries.append(how)
+            if len(tries) <= times:
+                raise OperationalError("deadlock detected") from psycopg.errors.DeadlockDetected()
+            return execute(*how)
+
+        return execute_or_not
+
+    bet = {wallets[0]: -1, wallets[1]: 1}
+    with connection.execute_wrapper(deadlocks(3)):
+        ledger.post("bet", bet, purpose="hand")
+    assert len(tries) == 1 + ledger.RETRIES == 4
+    tries.clear()
+    with pytest.raises(OperationalError), connection.execute_wrapper(deadlocks(99)):
+        ledger.post("raise", bet, purpose="hand")
+    assert len(tries) == 4
+    assert ledger.is_posted("bet")
+    assert not ledger.is_posted("raise")
+
+
+@pytest.mark.invariant(16, "race")
+@pytest.mark.parametrize("order", ORDERS)
+def test_the_same_race_without_the_ledgers_locks_corrupts_nothing(wallets, order):
+    """Without locks the number of a line is taken already; with locks as they come, deadlocks. With the ledger neither."""
+    done = race(order, wallets[:3], posts=25)
+    assert done.drift == 0
+    assert done.posted + done.deadlocks + done.lost == done.asked
+    if order == WITH_LOCKS:
+        assert (done.posted, done.deadlocks, done.lost) == (done.asked, 0, 0)
+    elif order == UNSORTED:
+        assert done.deadlocks, "the race did not happen: the test has no teeth"
+    else:
+        assert done.lost, "the race did not happen: the test has no teeth"
     assert audit.rebuild() == audit.Report(True, ())

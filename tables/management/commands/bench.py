@@ -16,6 +16,7 @@ BENCHES = {
     "chinese": "tests.bench.arranging:scored",
     "engine": "tests.bench.engine:measured",
     "hands": "tests.bench.hands:played",
+    "ledger": "tests.bench.ledger:measured",
     "replay": "tests.bench.hands:replayed",
     "settlement": "tests.bench.settlement:settled",
 }
