@@ -88,7 +88,7 @@ END $$;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("club", "0003_cashier")]
+    dependencies = [("club", "0004_conduct")]
     operations = [
         migrations.RunSQL(BEFORE.BACKWARD + FORWARD, BEFORE.BACKWARD + BEFORE.FORWARD),
         pgtrigger.migrations.AddTrigger(
