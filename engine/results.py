@@ -142,14 +142,9 @@ def _rakes(hand: Hand, made: list[Pot]) -> list[int]:
 
 def _strengths(hand: Hand) -> list[list[list[int]]]:
     """By board and part of the pot, how each place ranks; a hand that was not shown ranks as none."""
+    if hand._strengths is not None:  # of known cards only what cannot win is mucked
+        return hand._strengths
     shown = hand._shown
-    if hand._strengths is not None:
-        if False not in shown:
-            return hand._strengths
-        return [
-            [[rank if shown[at] else 0 for at, rank in enumerate(ranks)] for ranks in parts]
-            for parts in hand._strengths
-        ]
     return [
         [
             [part.strength(hand._cards[at], board) if shown[at] else 0 for at in range(hand._count)]

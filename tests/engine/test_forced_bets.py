@@ -52,6 +52,11 @@ def test_a_dead_button_does_not_straddle():
     assert asked(hand) == (3, "bet")
 
 
+def test_a_dead_button_does_not_straddle_where_the_small_blind_is_dead_too():
+    hand = begin(100, 100, 100, 100, rules=BUTTON, positions=Positions(9, None, 1))
+    assert asked(hand) == (2, "bet")
+
+
 def test_the_button_that_has_posted_does_not_straddle():
     seats = (Seat(1, 100), Seat(2, 100), Seat(3, 100), Seat(4, 100, 2))
     assert asked(begin(seats=seats, rules=BUTTON, positions=Positions(4, 1, 2))) == (3, "bet")
@@ -119,10 +124,11 @@ def test_s2_2_the_bring_in_is_told_and_its_poster_has_acted():
     assert (hand.asks[0].seat, hand.asks[0].call, window(hand)) == (3, 1, None)
 
 
+@pytest.mark.parametrize("cards", ["As Ah 2d Ks Kh 9c", "As Ah 9d Ks Kh 2c"])
 @pytest.mark.parametrize("stack", [2, 1])
-def test_s2_2_nobody_brings_it_in_who_has_nobody_to_play_against(stack):
-    # The ante has taken everything from one player or from both.
-    hand = begin(1, stack, game="seven-card-stud", stakes=STUD)
+def test_s2_2_nobody_brings_it_in_who_has_nobody_to_play_against(stack, cards):
+    # The ante has taken everything from one player or from both, whoever has the low card.
+    hand = begin(1, stack, game="seven-card-stud", stakes=STUD, cards=cards)
     assert hand.is_over
     assert "bring-in" not in [event.kind for event in hand.events]
 
@@ -131,6 +137,12 @@ def test_s2_2_who_may_not_open_has_nothing_to_choose():
     hand = begin(2, 100, game="seven-card-stud", stakes=STUD, cards="As Ah 2c Ks Kh 9c")
     ask = hand.asks[0]
     assert (ask.call, ask.lo, ask.hi) == (1, 0, 0)
+
+
+def test_s2_2_a_bring_in_of_the_full_small_bet_leaves_nothing_to_open_for():
+    stakes = Stakes(limit="fixed", ante=1, bring_in=2, small_bet=2, big_bet=4)
+    ask = begin(100, 100, game="seven-card-stud", stakes=stakes, cards="As Ah 2c Ks Kh 9c").asks[0]
+    assert (ask.call, ask.lo, ask.hi, ask.step) == (2, 0, 0, 0)
 
 
 def test_in_a_kill_pot_of_stud_one_opens_for_the_raised_bet():
@@ -184,6 +196,9 @@ def test_those_whose_boards_are_known_decide_who_opens():
     hand = act(recorded("??", "9c", "8d"), "call", "call", "call")
     act(hand, "deal ??", "deal 4d", "deal Ac")
     assert (hand.street, hand.asks[0].seat) == ("fourth street", 3)
+    alone = act(recorded("??", "??", "8d"), "call", "call", "call")
+    act(alone, "deal ??", "deal 4d", "deal Ac")
+    assert alone.asks[0].seat == 3
     unknown = act(recorded("??", "??", "??"), "call", "call", "call")
     act(unknown, "deal ??", "deal ??", "deal ??")
     assert unknown.asks[0].seat == 1

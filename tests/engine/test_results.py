@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.hand import Hand, Stakes
+from engine.hand import Deck, Hand, Stakes
 from engine.results import PotResult, Result
 from engine.rules import PlayRules
 from tests.engine.deals import FIXED, STUD, act, begin
@@ -58,6 +58,22 @@ def test_with_one_board_shares_do_not_name_it():
     }
 
 
+def test_a_bring_in_that_nobody_calls_leaves_no_pot():
+    stakes = Stakes(limit="fixed", bring_in=1, small_bet=2, big_bet=4)
+    hand = act(begin(100, 100, game="seven-card-stud", stakes=stakes), "call", "fold")
+    assert hand.result.pots == ()
+    assert hand.stacks == {1: 100, 2: 100}
+    assert "win" not in [event.kind for event in hand.events]
+
+
+def test_a_side_pot_that_one_is_left_for_is_not_parted():
+    # Seat 1 is all-in for 4; of the others, who have 4 beside it, seat 3 folds on the flop.
+    hand = begin(4, 100, 100, game="omaha8", stakes=FIXED)
+    act(hand, "raise 4", "call", "raise 6", "call", "bet 2", "fold")
+    assert [(pot.amount, pot.eligible) for pot in hand.result.pots] == [(12, (1, 2)), (4, (2,))]
+    assert [(key, dict(won)) for key, won in hand.result.pots[1].shares] == [("high", {2: 4})]
+
+
 def test_nothing_is_raked_and_nothing_carried_unless_it_is_said():
     assert PotResult(5, (1,), ()).rake == 0
     assert PotResult(5, (1,), ()).boards == ()
@@ -96,11 +112,17 @@ def test_the_events_tell_what_is_won_and_raked():
         ((11, 40, 60, 61), 1, {"rake_percent": 3, "rake_rounding": "nearest"}, [1, 2, 2]),
         # 10 of 101 in chips of 5: the side pot of 2 has not the 5 that are left for it, so the main pot bears the rest.
         ((33, 34, 34), 5, {"rake_percent": 10}, [8, 2]),
+        # Pots of 9 and 10: 2 of 19, of which 9 chips bear less than one.
+        ((3, 8, 8), 1, {"rake_percent": 10, "rake_rounding": "nearest"}, [0, 2]),
+        # A chip of 10 is more than both pots, of 3 and 2: no pot bears more than it has.
+        ((1, 2, 2), 10, {"rake_percent": 10, "rake_rounding": "up"}, [3, 2]),
     ],
 )
 def test_s3_7_the_rake_is_taken_from_the_whole_and_borne_by_each_pot_for_its_part(stacks, unit, rules, expected):
     stakes = Stakes(limit="no", small_blind=1, big_blind=2, unit=unit)
-    hand = act(begin(*stacks, stakes=stakes, rules=PlayRules(**rules)), *["all-in"] * len(stacks))
+    hand = begin(*stacks, stakes=stakes, rules=PlayRules(**rules))
+    while not hand.is_over:
+        act(hand, "all-in")
     assert {type(pot.rake) for pot in hand.result.pots} == {int}
     assert [pot.rake for pot in hand.result.pots] == expected
     assert hand.result.rake == sum(expected)
@@ -135,7 +157,7 @@ def tied(game: str, cards: str, **rules: object) -> dict[int, int]:
             act(hand, "bet 2")
         else:
             act(hand, "fold" if ask.seat == 3 and hand.street == "fourth street" else "call")
-    assert sum(pot.amount for pot in hand.result.pots) == 13
+    assert sum(pot.amount for pot in hand.result.pots) % 2
     return {seat: hand.result.net[seat] for seat in (1, 2)}
 
 
@@ -181,6 +203,80 @@ def test_what_somebody_has_won_nothing_of_does_not_name_him():
         ("high", {1: 1}),
         ("eight-or-better", {2: 1}),
     ]
+
+
+def test_tda_20_d_who_ties_for_both_parts_has_the_odd_chip_by_the_high_hand():
+    # Both have a wheel for high and for low: the ace of spades is seat 1's, the five, which is the highest low card, seat 2's.
+    cards = "As 2d 3h Ac 2h 3d Kc Qc Jd 4c 4d Qd 5c 5s Ks Qh Jh Jc"
+    net = tied("stud8", cards)
+    assert net[1] == net[2] + 1
+
+
+def test_tda_20_the_odd_chip_of_a_low_goes_by_its_high_card_with_the_ace_low():
+    # Seat 3 has the high half; seats 1 and 2 share 3 chips with 7-4-3-2-A: the ace of spades is seat 1's, the seven seat 2's.
+    cards = "As 2d 3h Ac 2h 3d Kc Kd Ks 4c 4d Qd 7c 7s Qs Jh Jc Th Td Ts 9c"
+    hand = begin(100, 100, 100, game="stud8", stakes=STUD, cards=cards)
+    while not hand.is_over:
+        act(hand, "call")
+    assert [(key, dict(won)) for key, won in hand.result.pots[0].shares] == [
+        ("high", {3: 3}),
+        ("eight-or-better", {1: 1, 2: 2}),
+    ]
+
+
+def shares(hand: Hand) -> list[tuple[str, dict[int, int]]]:
+    return [(key, dict(won)) for key, won in hand.result.pots[0].shares]
+
+
+def called_down(*stacks: int, cards: str, **fields) -> Hand:
+    hand = begin(*stacks, cards=cards, **fields)
+    while not hand.is_over:
+        act(hand, "call")
+    return hand
+
+
+def test_boards_that_are_tied_for_high_and_low_are_each_shared():
+    # The same hand twice; either board has a low and a high for both.
+    cards = "As 2d Kh Qc Ad 2s Kc Qh 3c 4c 8h 5d 6d 7c Jd Td 9s 9h"
+    hand = called_down(50, 50, game="omaha8", stakes=FIXED, cards=cards, boards=2)
+    assert shares(hand) == [("high", {1: 1}), ("eight-or-better", {2: 1})] * 2
+    # Only the second board is: on the first seat 1 has the high with the king of hearts.
+    cards = "As 2d Kh Qc Ad 2s Kc Qh 3h 4h 8h 5d 6d 7c Jd Td 9s 9h"
+    hand = called_down(50, 50, game="omaha8", stakes=FIXED, cards=cards, boards=2)
+    assert shares(hand)[2:] == [("high", {1: 1}), ("eight-or-better", {2: 1})]
+    assert shares(hand)[0] == ("high", {1: 1})
+
+
+def test_of_a_half_without_a_chip_nobody_has_won_any():
+    # Two antes of a chip and two boards of a chip: seat 1 has the high of both, and for seat 2's lows nothing is left.
+    stakes = Stakes(limit="fixed", ante=1, small_bet=2, big_bet=4)
+    cards = "Ks Kh Qd Jd As 2s Tc Ts Kc 4c 5h Kd 6d 7c 8h 8s Jh Qh"
+    hand = called_down(1, 1, game="omaha8", stakes=stakes, cards=cards, boards=2)
+    assert shares(hand) == [("high", {1: 1}), ("eight-or-better", {})] * 2
+    assert [event.amount for event in hand.events if event.kind == "win"] == [1, 1]
+
+
+# -- what a record does not show ----------------------------------------------------------------------------------------------
+
+
+def recorded(told: dict[int, str]) -> dict[int, int]:
+    """The net where seat 1 is all-in for a main pot of 30, seats 2 and 3 have 40 beside it, and each shows what is told."""
+    hand = begin(10, 100, 100, deck=Deck.recorded(), rules=PlayRules(losers="always muck"))
+    act(hand, *["deal ?? ??"] * 3, "raise 30", "all-in", "call")
+    act(hand, "deal 7c 9d 5s", "check", "check", "deal 3c", "check", "check", "deal 8h", "check", "check")
+    while not hand.is_over:
+        act(hand, told[hand.asks[0].seat])
+    return dict(hand.result.net)
+
+
+def test_in_a_recorded_hand_the_best_of_those_shown_wins_each_pot():
+    assert recorded({1: "show As Ah", 2: "show Ks Kd", 3: "show Qs Qh"}) == {1: 20, 2: 10, 3: -30}
+    assert recorded({1: "show As Ah", 2: "show Ks Kd", 3: "muck"}) == {1: 20, 2: 10, 3: -30}
+    assert recorded({1: "muck", 2: "show Ks Kd", 3: "show Qs Qh"}) == {1: -10, 2: 40, 3: -30}
+
+
+def test_in_a_recorded_hand_a_side_pot_that_all_give_up_unseen_is_shared_by_them():
+    assert recorded({1: "show As Ah", 2: "muck", 3: "muck"}) == {1: 20, 2: -10, 3: -10}
 
 
 def test_a_scoop_takes_two_parts_to_win():

@@ -117,6 +117,29 @@ def test_tda_47_b_short_all_ins_add_up_to_half_a_bet():
     assert (hand.asks[0].seat, hand.asks[0].call, window(hand)) == (1, 6, (26, 26))
 
 
+def test_tda_47_b_short_all_ins_that_come_to_exactly_what_reopens():
+    # 12 and 15 are half a bet of 10 together; 14 and 20 are a full one.
+    hand = on_the_flop(500, 500, 12 + 10, 15 + 10)
+    act(hand, "bet 10", "call", "all-in", "all-in")
+    assert (hand.asks[0].seat, hand.asks[0].call, window(hand)) == (1, 5, (25, 25))
+    hand = on_the_flop(500, 500, 14 + 10, 20 + 10, rules=PlayRules(short_all_in_reopens="full bet"))
+    act(hand, "bet 10", "call", "all-in", "all-in")
+    assert (hand.asks[0].seat, hand.asks[0].call, window(hand)) == (1, 10, (30, 30))
+    # The same in pot limit, where it takes a full raise.
+    stakes = Stakes(limit="pot", small_blind=5, big_blind=10)
+    for last, may_raise in ((19, False), (20, True)):
+        hand = on_the_flop(500, 500, 14 + 10, last + 10, stakes=stakes)
+        act(hand, "bet 10", "call", "all-in", "all-in")
+        assert (hand.asks[0].seat, window(hand) is not None) == (1, may_raise)
+
+
+def test_who_may_not_raise_is_told_no_size_at_all():
+    hand = on_the_flop(500, 500, 12 + 10)
+    act(hand, "bet 10", "call", "all-in")
+    ask = hand.asks[0]
+    assert (ask.call, ask.lo, ask.hi, ask.step) == (2, 0, 0, 0)
+
+
 def test_tda_47_b_who_has_not_acted_raises_an_all_in_by_a_whole_bet():
     hand = on_the_flop(500, 14 + 10, 500, 500)
     act(hand, "bet 10", "all-in")
@@ -146,11 +169,13 @@ def test_s0_13_a_completion_lets_those_raise_again_who_have_called_the_short_all
         hand = on_the_flop(500, 12 + 10, 500, stack + 10, 500, rules=PlayRules(short_all_in_raise="completed"))
         act(hand, "bet 10", "all-in", "call", "all-in", "call")
         assert (hand.asks[0].seat, window(hand) is not None) == (1, may_raise)
-    hand = on_the_flop(500, 14 + 10, 500, 500, rules=PlayRules(short_all_in_raise="completed"))
-    act(hand, "bet 10", "all-in", "call", "raise 20")
-    assert (hand.asks[0].seat, hand.asks[0].call, window(hand)) == (1, 10, (30, 30))
-    act(hand, "fold")
-    assert (hand.asks[0].seat, hand.asks[0].call, window(hand)) == (3, 6, (30, 30))
+    for reopens in ("half a bet", "full bet"):
+        play = PlayRules(short_all_in_raise="completed", short_all_in_reopens=reopens)
+        hand = on_the_flop(500, 14 + 10, 500, 500, rules=play)
+        act(hand, "bet 10", "all-in", "call", "raise 20")
+        assert (hand.asks[0].seat, hand.asks[0].call, window(hand)) == (1, 10, (30, 30))
+        act(hand, "fold")
+        assert (hand.asks[0].seat, hand.asks[0].call, window(hand)) == (3, 6, (30, 30))
 
 
 def test_s0_13_what_is_completed_is_forgotten_on_the_next_street():
@@ -453,6 +478,14 @@ def test_tda_rp_10_an_open_pair_on_fourth_street(rules, expected):
     assert (window(hand), hand.asks[0].step) == ((10, 10), 0)  # after a big one only big ones
     act(hand, "call", "call")
     assert (hand.street, window(hand)) == ("fifth street", (4, 4))
+
+
+def test_tda_rp_10_on_an_open_pair_who_has_not_the_big_bet_bets_the_small_one_or_all():
+    stakes = Stakes(limit="fixed", ante=1, bring_in=3, small_bet=10, big_bet=20)
+    play = PlayRules(open_pair="small or big bet")
+    hand = begin(500, 15 + 4, 500, game="seven-card-stud", stakes=stakes, cards=PAIRED, rules=play)
+    act(hand, "call", "call", "call")
+    assert (hand.asks[0].seat, window(hand), hand.asks[0].step) == (2, (10, 15), 5)
 
 
 def test_s0_13_on_an_open_pair_a_short_all_in_is_completed_to_a_small_bet_or_a_big_one():
