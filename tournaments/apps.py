@@ -10,9 +10,11 @@ class TournamentsConfig(AppConfig):
         from club.registry import Place, ScopeKind, register
         from tables.signals import hand_resolved
         from tournaments import membership
+        from tournaments.rules import TournamentRules
         from tournaments.tasks import after_hand
 
         register(
+            house_rules={_("Tournaments"): TournamentRules},
             scopes=[
                 ScopeKind(_("Tournament"), "tournament", membership.open_places, membership.scope_chain),
             ],

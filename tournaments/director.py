@@ -20,7 +20,7 @@ from club.models import Account, Player, User
 from engine.games import find_game
 from tables import dealer, seating
 from tables.models import Hand, HandSeat, Sitting, Table
-from tournaments import balancing, log, payouts, structures
+from tournaments import balancing, log, payouts, rules, structures
 from tournaments.clock import level_at, moment
 from tournaments.errors import Refused
 from tournaments.knockouts import Bust, places, tie_share
@@ -238,7 +238,8 @@ def _take_hands(book: Book, now: datetime) -> None:
         book.add("hand_taken", {"table": number, "hand": hand.pk, "void": is_void}, now=now)
         if not is_void:
             busts += _busted(book, number, hand)
-    for entry, (best, worst) in sorted(places(busts, left).items(), key=lambda one: -one[1][1]):
+    made = places(busts, left, rules.in_force(book.row).knockout_policy)
+    for entry, (best, worst) in sorted(made.items(), key=lambda one: -one[1][1]):
         place = book.state.entries[entry]
         sitting = _sitting(book, place.table)[place.seat]
         seating.unseat(sitting, now=now)

@@ -13,7 +13,7 @@ from club.registry import SCOPES
 from engine.rules import PlayRules
 from tables import resolve, rules
 from tables.models import Hand, Table
-from tournaments import director
+from tournaments import director, knockouts
 
 pytestmark = pytest.mark.django_db
 LOSERS, CARDS, CAP = "PlayRules.losers", "PlayRules.cards_to_win", "PlayRules.raise_cap"
@@ -89,3 +89,20 @@ def test_the_scopes_to_choose_are_the_tournaments_that_are_not_over(evening, run
     over = evening.tournament()
     director.cancel(over.pk, now=evening.now, by=None, why="too few")
     assert [reference for reference, _words in SCOPES["tournament"].options()] == [running.owner]
+
+
+def test_those_knocked_out_at_two_tables_at_once_tie_where_the_house_says_so(evening, monkeypatch):
+    asked = []
+
+    def places(busts, left, policy):
+        asked.append(policy)
+        return {}
+
+    row = evening.entered(evening.computers(2))
+    director.direct(row.pk, now=evening.now)
+    monkeypatch.setattr(director, "places", places)
+    for choice, policy in (("larger stack", "stack"), ("tie", "table_then_tie")):
+        house_rules.change({"TournamentRules.across_tables": choice}, scope=row.owner, by=None, now=evening.now)
+        director.direct(row.pk, now=evening.now)
+        assert asked[-1] == policy
+        assert policy in knockouts.POLICIES
