@@ -104,6 +104,7 @@ class ClubConfig(AppConfig):
                 "record.read": (_("Read the record of decisions"), []),
             },
             decisions={
+                "ledger.audited": _("Ledger audited"),
                 "conduct.recorded": _("Incident or penalty recorded"),
                 "conduct.withdrawn": _("Incident or penalty withdrawn"),
             },

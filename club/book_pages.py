@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from club import audit, periods, statements
+from club import audit, audit_log, periods, statements
 from club.audit_log import source_of
 from club.errors import ClubError
 from club.models import Account, AuditRun, ClosedMonth
@@ -82,7 +82,15 @@ def audits(request: HttpRequest) -> HttpResponse:
 @page_needs(AUDIT)
 def audit_now(request: HttpRequest) -> HttpResponse:
     """Rebuild every balance now."""
-    report = audit.run(now=timezone.now())
+    now = timezone.now()
+    report = audit.run(now=now)
+    audit_log.record(
+        "ledger.audited",
+        by=request.user,  # page_needs lets only logins in
+        after={"ok": report.ok, "differences": len(report.differences)},
+        source=source_of(request),
+        now=now,
+    )
     if report.ok:
         messages.success(request, _("The books balance."))
     else:

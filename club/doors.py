@@ -16,6 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from club import membership, problems
+from club.audit_log import source_of
 from club.errors import ClubError
 from club.models import User
 from club.names import plain
@@ -41,7 +42,8 @@ class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has n
             with transaction.atomic():
                 saved: User = super().save_user(request, user, form, commit)
                 code = request.session.get(INVITATION, "")
-                player = membership.join(saved, code, language=get_language() or "en", now=timezone.now())
+                language, source = get_language() or "en", source_of(request)
+                player = membership.join(saved, code, language=language, source=source, now=timezone.now())
         except ClubError as refusal:  # somebody was quicker with the same invitation
             messages.error(request, refusal.message)
             raise ImmediateHttpResponse(redirect("account_signup")) from refusal

@@ -77,7 +77,7 @@ def may_sign_up(code: str, *, now: datetime) -> bool:
     return rules().sign_up != "invitation" or is_good(code, now=now)
 
 
-def join(user: User, code: str, *, language: str, now: datetime) -> Player:
+def join(user: User, code: str, *, language: str, source: str = "", now: datetime) -> Player:
     """The player of a login that has just signed up: admitted if invited or the house is open, else an applicant.
 
     The invitation is used up. Raises `ClubError` (403) if the house asks for one and this is none, or no longer.
@@ -97,7 +97,7 @@ def join(user: User, code: str, *, language: str, now: datetime) -> Player:
         if invitation is not None:
             invitation.used_at, invitation.used_by = now, player
             invitation.save(update_fields=["used_at", "used_by"])
-        audit_log.record("player.enrolled", by=user, subject=player.owner, now=now)
+        audit_log.record("player.enrolled", by=user, subject=player.owner, source=source, now=now)
     return player
 
 

@@ -148,7 +148,9 @@ class SittingsView(APIView):
     def post(self, request: Request, table_id: int) -> Response:
         """Sit down at a cash table with chips from your wallet."""
         given = checked(SitDown, request)
-        seating.sit_down(table_id, playing(request), key=key_of(request), now=timezone.now(), **given)
+        seating.sit_down(
+            table_id, playing(request), key=key_of(request), now=timezone.now(), source=device_of(request), **given
+        )
         return seen(request, table_id, status.HTTP_201_CREATED)
 
 
@@ -157,20 +159,22 @@ class OwnSittingView(APIView):
     def post(self, request: Request, table_id: int) -> Response:
         """Add chips from your wallet, between hands."""
         given = checked(TopUp, request)
-        seating.top_up(table_id, playing(request), key=key_of(request), now=timezone.now(), **given)
+        seating.top_up(
+            table_id, playing(request), key=key_of(request), now=timezone.now(), source=device_of(request), **given
+        )
         return seen(request, table_id)
 
     @extend_schema(request=Presence, responses=SEEN, tags=["tables"])
     def patch(self, request: Request, table_id: int) -> Response:
         """Sit out, or come back."""
         change = seating.sit_out if checked(Presence, request)["state"] == "out" else seating.come_back
-        change(table_id, playing(request), now=timezone.now())
+        change(table_id, playing(request), now=timezone.now(), source=device_of(request))
         return seen(request, table_id)
 
     @extend_schema(request=None, responses=SEEN, tags=["tables"])
     def delete(self, request: Request, table_id: int) -> Response:
         """Stand up. Your chips go to your wallet: at once, or when the hand you are in is settled."""
-        seating.stand_up(table_id, playing(request), now=timezone.now())
+        seating.stand_up(table_id, playing(request), now=timezone.now(), source=device_of(request))
         return seen(request, table_id)
 
 
@@ -256,7 +260,9 @@ class RecordedHandsView(APIView):
         """Import published hands (PHH). A broken text is refused with the line and the reason, and nothing is kept."""
         need(request, "tables.record")
         given = checked(Record, request)
-        imported = recorded.import_text(given["phh"], given["name"] or "PHH", by=login_of(request), now=timezone.now())
+        imported = recorded.import_text(
+            given["phh"], given["name"] or "PHH", by=login_of(request), now=timezone.now(), source=device_of(request)
+        )
         return Response(
             {"table": imported.table.pk, "hands": [row.pk for row in imported.hands]}, status=status.HTTP_201_CREATED
         )

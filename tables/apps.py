@@ -57,6 +57,10 @@ class TablesConfig(AppConfig):
             decisions={
                 "table.opened": _("Table opened"),
                 "table.closed": _("Table closed"),
+                "seat.taken": _("Seat taken"),
+                "seat.topped-up": _("Chips added at a table"),
+                "seat.left": _("Seat left"),
+                "seat.presence": _("Sat out, or came back"),
                 "hand.voided": _("Hand called off"),
                 "hands.recorded": _("Hands recorded"),
                 "hand.scored": _("Hand scored"),

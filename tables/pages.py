@@ -110,6 +110,7 @@ def sit_down(request: HttpRequest, table_id: int) -> HttpResponse:
             _number(request, "buy_in"),
             key=_key(request),
             now=timezone.now(),
+            source=_device(request),
         ),
     )
 
@@ -122,7 +123,7 @@ def top_up(request: HttpRequest, table_id: int) -> HttpResponse:
         request,
         table_id,
         lambda player: seating.top_up(
-            table_id, player, _number(request, "amount"), key=_key(request), now=timezone.now()
+            table_id, player, _number(request, "amount"), key=_key(request), now=timezone.now(), source=_device(request)
         ),
     )
 
@@ -131,21 +132,31 @@ def top_up(request: HttpRequest, table_id: int) -> HttpResponse:
 @login_required
 def stand_up(request: HttpRequest, table_id: int) -> HttpResponse:
     """Leave with all chips."""
-    return _act(request, table_id, lambda player: seating.stand_up(table_id, player, now=timezone.now()))
+    return _act(
+        request,
+        table_id,
+        lambda player: seating.stand_up(table_id, player, now=timezone.now(), source=_device(request)),
+    )
 
 
 @require_POST
 @login_required
 def sit_out(request: HttpRequest, table_id: int) -> HttpResponse:
     """Be dealt no further hands."""
-    return _act(request, table_id, lambda player: seating.sit_out(table_id, player, now=timezone.now()))
+    return _act(
+        request, table_id, lambda player: seating.sit_out(table_id, player, now=timezone.now(), source=_device(request))
+    )
 
 
 @require_POST
 @login_required
 def come_back(request: HttpRequest, table_id: int) -> HttpResponse:
     """Be dealt in again."""
-    return _act(request, table_id, lambda player: seating.come_back(table_id, player, now=timezone.now()))
+    return _act(
+        request,
+        table_id,
+        lambda player: seating.come_back(table_id, player, now=timezone.now(), source=_device(request)),
+    )
 
 
 # -- what every view needs --------------------------------------------------------------------------------------------

@@ -104,7 +104,9 @@ def _playable(opening: Opening, table: Table) -> tuple[AnyGame, int]:
 # -- cash -------------------------------------------------------------------------------------------------------------
 
 
-def sit_down(table_id: int, player: Player, seat: int, buy_in: int, *, key: str, now: datetime) -> Sitting:
+def sit_down(
+    table_id: int, player: Player, seat: int, buy_in: int, *, key: str, now: datetime, source: str = ""
+) -> Sitting:
     """Take a seat at a cash table with `buy_in` chips from the wallet.
 
     `key` is the request's own; the same request again finds the sitting it made. The player is dealt in from the next
@@ -129,12 +131,13 @@ def sit_down(table_id: int, player: Player, seat: int, buy_in: int, *, key: str,
         sitting.buy_in_key = own_key
         sitting.save(update_fields=["account", "buy_in_key"])
         _buy_in(table, sitting, player, buy_in)
+        _on_record("seat.taken", sitting, now, source, after={"seat": seat, "buy_in": buy_in})
         set_next_deal(table, now)
         bump(table, "deal_at")
         return sitting
 
 
-def top_up(table_id: int, player: Player, amount: int, *, key: str, now: datetime) -> Sitting:
+def top_up(table_id: int, player: Player, amount: int, *, key: str, now: datetime, source: str = "") -> Sitting:
     """Bring `amount` more chips from the wallet, between hands, up to the largest buy-in.
 
     The key makes it happen once. Raises `UnknownTable`, `Refused`, and the ledger's `NotEnoughChips` and `KeyReused`.
@@ -150,13 +153,15 @@ def top_up(table_id: int, player: Player, amount: int, *, key: str, now: datetim
                 raise Refused("hand_in_progress", _("Chips may be added between hands only; try again after this one."))
             people.check_may_play(player, now)
             _check_buy_in(table, amount, account.balance)
+            told = {"before": account.balance, "after": account.balance + amount}
+            _on_record("seat.topped-up", sitting, now, source, **told)
         _move(_wallet(player, table), account, amount, ledger_key, "top-up", sitting, player)
         set_next_deal(table, now)
         bump(table, "deal_at")
         return sitting
 
 
-def stand_up(table_id: int, player: Player, *, now: datetime) -> Sitting:
+def stand_up(table_id: int, player: Player, *, now: datetime, source: str = "") -> Sitting:
     """Leave a cash table with all chips: at once, or, for one who is in the hand, when the hand is settled.
 
     Until then the hand is checked or folded for the one who left. Harmless if repeated.
@@ -166,6 +171,7 @@ def stand_up(table_id: int, player: Player, *, now: datetime) -> Sitting:
         table = lock_table(table_id)
         _check_cash(table)
         sitting = _own_sitting(table, player)
+        _on_record("seat.left", sitting, now, source, before={"seat": sitting.seat})
         if _is_in_hand(table, player):
             sitting.state = Sitting.State.LEAVING
             sitting.save(update_fields=["state"])
@@ -177,20 +183,20 @@ def stand_up(table_id: int, player: Player, *, now: datetime) -> Sitting:
         return sitting
 
 
-def sit_out(table_id: int, player: Player, *, now: datetime) -> Sitting:
+def sit_out(table_id: int, player: Player, *, now: datetime, source: str = "") -> Sitting:
     """Be dealt no further hands, but keep the seat. Raises `UnknownTable` and `Refused` (not seated here)."""
-    return _change_state(table_id, player, Sitting.State.OUT, now)
+    return _change_state(table_id, player, Sitting.State.OUT, now, source)
 
 
-def come_back(table_id: int, player: Player, *, now: datetime) -> Sitting:
+def come_back(table_id: int, player: Player, *, now: datetime, source: str = "") -> Sitting:
     """Be dealt in again from the next hand.
 
     Raises `UnknownTable`, `Refused` (not seated here), and `ClubError` for one who may not play.
     """
-    return _change_state(table_id, player, Sitting.State.ACTIVE, now)
+    return _change_state(table_id, player, Sitting.State.ACTIVE, now, source)
 
 
-def _change_state(table_id: int, player: Player, state: str, now: datetime) -> Sitting:
+def _change_state(table_id: int, player: Player, state: str, now: datetime, source: str) -> Sitting:
     with transaction.atomic(durable=True):
         table = lock_table(table_id)
         sitting = _own_sitting(table, player)
@@ -198,6 +204,7 @@ def _change_state(table_id: int, player: Player, state: str, now: datetime) -> S
             raise Refused("leaving", _("You have stood up; you leave when this hand is settled."))
         if state == Sitting.State.ACTIVE:
             people.check_may_play(player, now)
+        _on_record("seat.presence", sitting, now, source, before=sitting.state, after=state)
         sitting.state = state
         sitting.save(update_fields=["state"])
         set_next_deal(table, now)
@@ -332,6 +339,16 @@ def _stack_of(sitting: Sitting) -> Account:
 
 def _wallet(player: Player, table: Table) -> Account:
     return ledger.open_account(f"player:{player.pk}", "wallet", table.unit)
+
+
+def _on_record(
+    kind: str, sitting: Sitting, now: datetime, source: str, *, before: object = None, after: object = None
+) -> None:
+    """Put on record what a player decided. `source` is empty where nobody asked: a bar, a computer player, a table's end."""
+    if source:
+        subject = f"table:{sitting.table_id}"
+        by = sitting.player.user
+        audit_log.record(kind, by=by, subject=subject, before=before, after=after, source=source, now=now)
 
 
 def _is_hand_in_progress(table: Table) -> bool:

@@ -31,6 +31,16 @@ class TournamentsConfig(AppConfig):
             },
             ties={"tournaments": membership.tie},
             knowledge={"tournaments": membership.known},
-            decisions={"tournament.announced": _("Tournament announced")},
+            decisions={
+                "structure.imported": _("Structure sheet taken in"),
+                "tournament.announced": _("Tournament announced"),
+                "tournament.registered": _("Registered"),
+                "tournament.unregistered": _("Registration taken back"),
+                "tournament.started": _("Tournament started"),
+                "tournament.paused": _("Clock stopped"),
+                "tournament.resumed": _("Clock started again"),
+                "tournament.break_ended": _("Break ended"),
+                "tournament.cancelled": _("Tournament called off"),
+            },
         )
         hand_resolved.connect(after_hand, dispatch_uid="tournaments")

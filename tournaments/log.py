@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
-from club import live
+from club import audit_log, live
 from club.models import User
 from tournaments import state as pure
 from tournaments.errors import UnknownTournament
@@ -40,17 +40,37 @@ class Book:
         """True if a line was added."""
         return bool(self._new)
 
+    def _put_on_record(self, line: LogEntry) -> None:
+        """A person's decision is in the club's record too, where every decision is searched."""
+        audit_log.record(
+            f"tournament.{line.kind}",
+            by=line.by,
+            subject=self.row.owner,
+            why=str(line.data.get("why", ""))[:300],
+            after={"line": line.seq, **_told(line)},
+            source=line.source,
+            now=line.at,
+        )
+
     def close(self) -> None:
         """Write the lines and the snapshot, and tell the watchers after the commit."""
         if not self._new:
             return
         LogEntry.objects.bulk_create(self._new)
+        for line in self._new:
+            if line.by is not None:
+                self._put_on_record(line)
         self._new = []
         self.row.snapshot = self.state.as_json()
         self.row.status = self.state.status
         self.row.version += 1
         self.row.save(update_fields=["snapshot", "status", "seq", "version"])
         live.nudge(self.row.owner, self.row.version)
+
+
+def _told(line: LogEntry) -> dict[str, Any]:
+    """What a decision was about, without the draws that followed from it: those are in the log."""
+    return {name: value for name, value in line.data.items() if not isinstance(value, list | dict)}
 
 
 def open_book(tournament_id: int) -> Book:
