@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any, TypeVar
 
 from club.errors import ClubError
+from tournaments.knockouts import tie_share
 
 _DATA = Path(__file__).parent / "data" / "payouts.json"
+WHOLE = 10_000  # basis points
+Player = TypeVar("Player", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +28,10 @@ class Payout:
     shares: Callable[[int], tuple[int, ...]]
 
 
-def _by_table(rows: list[tuple[int, int, tuple[int, ...]]]) -> Callable[[int], tuple[int, ...]]:
+Row = tuple[int, int, tuple[int, ...]]
+
+
+def _by_table(rows: Sequence[Row]) -> Callable[[int], tuple[int, ...]]:
     def shares(entries: int) -> tuple[int, ...]:
         for low, high, points in rows:
             if low <= entries <= high:
@@ -45,6 +54,38 @@ def _load() -> list[Payout]:
     ]
 
 
+# -- the generated curve ----------------------------------------------------------------------------------------------
+
+# (up to so many places, the first prize in basis points) as maynetee/MTT has them; beyond, the last.
+FIRST_SHARES = ((1, 10_000), (2, 6_500), (3, 5_000), (5, 4_000), (9, 3_000), (27, 2_500), (10**9, 2_000))
+
+
+@cache
+def curve(places: int) -> tuple[int, ...]:
+    """Weights by place that fall as place^−a, a being such that the first prize has its share of the pool.
+
+    Weights are whole, a billionth of the pool each. Raises `ClubError` for less than one place.
+    """
+    if places < 1:
+        raise _refused("a curve needs one place or more", field="places")
+    first = next(share for most, share in FIRST_SHARES if places <= most) / WHOLE
+    low, high = 0.0, 64.0  # the first share rises with a, from 1 / places to all
+    for _ in range(100):
+        middle = (low + high) / 2
+        if 1 / math.fsum(place**-middle for place in range(1, places + 1)) < first:
+            low = middle
+        else:
+            high = middle
+    return tuple(max(1, round(10**9 * first * place**-high)) for place in range(1, places + 1))
+
+
+def places_paid(entries: int, percent: int = 10, most: int | None = None) -> int:
+    """How many places that share of the field comes to, rounded up; one at least while anybody entered, `most` at most."""
+    if not 0 < percent <= 100:
+        raise _refused(f"between 1 and 100 per cent of the field are paid, not {percent}", field="percent")
+    return min(-(-entries * percent // 100), entries if most is None else min(most, entries))
+
+
 PAYOUTS: dict[str, Payout] = {
     payout.key: payout
     for payout in (
@@ -56,13 +97,23 @@ PAYOUTS: dict[str, Payout] = {
             "house",
             lambda n: tuple(2**k for k in range(-(-n // 3)))[::-1],
         ),
+        *(
+            Payout(f"curve-{percent}", f"A curve over {percent} % of the field", "maynetee/MTT", shares)
+            for percent, shares in (
+                (10, lambda n: curve(places_paid(n, 10))),
+                (15, lambda n: curve(places_paid(n, 15))),
+                (20, lambda n: curve(places_paid(n, 20))),
+            )
+        ),
     )
 }
 DEFAULT = "barge-2025"
 
 
-def prizes(pool: int, entries: int, key: str = DEFAULT, unit: int = 1) -> tuple[int, ...]:
-    """The prizes by place, first place first; they sum to the pool exactly (see `divide`).
+def prizes(
+    pool: int, entries: int, key: str = DEFAULT, unit: int = 1, *, floor: int = 0, minimum: int = 0
+) -> tuple[int, ...]:
+    """The prizes by place, first place first; they sum to the pool exactly (see `share`).
 
     No more places are paid than there are entries, and none that would get nothing. Raises `ClubError` for a payout
     nobody registered.
@@ -71,7 +122,32 @@ def prizes(pool: int, entries: int, key: str = DEFAULT, unit: int = 1) -> tuple[
         raise ClubError("unknown_payout", f"there is no payout {key!r}; there are {', '.join(PAYOUTS)}", 422)
     if pool <= 0 or entries <= 0:
         return ()
-    return tuple(prize for prize in divide(pool, PAYOUTS[key].shares(entries)[:entries], unit) if prize)
+    return share(pool, PAYOUTS[key].shares(entries)[:entries], unit, floor=floor, minimum=minimum)
+
+
+def share(pool: int, weights: Sequence[int], unit: int = 1, *, floor: int = 0, minimum: int = 0) -> tuple[int, ...]:
+    """The pool by those weights (see `divide`), never rising downwards, without the places that would get nothing.
+
+    floor: what each paid place gets before the rest is shared by weight, such as a buy-in; places whose floor the pool
+    does not cover are not paid. minimum: the least a paid place may get; the last places are left out, and theirs shared
+    by the others, until the last one has it. One place is paid always.
+    Raises `ClubError` for a negative floor or minimum, or a unit below 1.
+    """
+    for name, amount, least in (("unit", unit, 1), ("floor", floor, 0), ("minimum", minimum, 0)):
+        if amount < least:
+            raise _refused(f"{name} must be {least} or more, not {amount}", field=name)
+    floor = -(-floor // unit) * unit
+    count = min(len(weights), pool // floor) if floor else len(weights)
+    count = max(count, 1)
+    while True:
+        made = _with_floor(pool, weights[:count], unit, floor if count * floor <= pool else 0)
+        if count == 1 or made[-1] >= max(minimum, 1):
+            return tuple(prize for prize in made if prize)
+        count -= 1
+
+
+def _with_floor(pool: int, weights: Sequence[int], unit: int, floor: int) -> list[int]:
+    return [floor + more for more in divide(pool - floor * len(weights), weights, unit)]
 
 
 def divide(pool: int, weights: Sequence[int], unit: int = 1) -> list[int]:
@@ -88,3 +164,87 @@ def divide(pool: int, weights: Sequence[int], unit: int = 1) -> list[int]:
     made = [share * unit for share in shares]
     made[0] += rest
     return made
+
+
+# -- a club's own tables ----------------------------------------------------------------------------------------------
+
+
+def own_table(data: Mapping[str, Any]) -> Payout:
+    """A payout table as a club writes it: `key`, `name`, and `rows` of `entries` [from, to] and `basis_points` by place.
+
+    Raises `ClubError`, naming the row, unless rows follow one another without gaps, shares never rise downwards and come
+    to 10,000 basis points.
+    """
+    key, listed = data.get("key"), data.get("rows")
+    if not isinstance(key, str) or not key or not isinstance(listed, list) or not listed:
+        raise _refused("a payout table has a key and a list of rows", field="rows")
+    rows: list[Row] = []
+    for at, row in enumerate(listed, 1):
+        entries, points = (row.get("entries"), row.get("basis_points")) if isinstance(row, dict) else (None, None)
+        rows.append(_own_row(at, entries, points, rows[-1][1] + 1 if rows else None))
+    return Payout(key, str(data.get("name", key)), str(data.get("source", "house")), _by_table(rows))
+
+
+def _own_row(at: int, entries: Any, points: Any, begins: int | None) -> Row:
+    if not (_are_whole(entries, 1) and len(entries) == 2 and entries[0] <= entries[1]):
+        raise _refused(f"row {at}: entries must be two whole numbers, from and to", row=at, field="entries")
+    name = f"{entries[0]} to {entries[1]} entries"
+    if begins not in (None, entries[0]):
+        raise _refused(f"{name}: the row should begin at {begins}", row=at, field="entries")
+    if not _are_whole(points, 1):
+        raise _refused(f"{name}: basis_points must be whole numbers, 1 or more", row=at, field="basis_points")
+    if sum(points) != WHOLE:
+        words = f"{name}: the shares come to {sum(points) / 100:g} %, not to 100 %"
+        raise _refused(words, row=at, field="basis_points")
+    if list(points) != sorted(points, reverse=True):
+        raise _refused(f"{name}: a lower place has a larger share", row=at, field="basis_points")
+    return entries[0], entries[1], tuple(points)
+
+
+def own_prizes(groups: Sequence[tuple[int, int, int]]) -> tuple[int, ...]:
+    """Prizes as a published list has them: (from place, to place, the prize of each), to one for each place.
+
+    Raises `ClubError` unless the groups follow one another from place 1 and never rise downwards.
+    """
+    made: list[int] = []
+    for first, last, prize in groups:
+        if first != len(made) + 1 or last < first:
+            raise _refused(f"the next group should begin at place {len(made) + 1}, not {first}", place=first)
+        if prize < 0 or (made and prize > made[-1]):
+            raise _refused(f"place {first} would get more than place {first - 1}, or less than nothing", place=first)
+        made += [prize] * (last - first + 1)
+    return tuple(made)
+
+
+def _are_whole(values: Any, least: int) -> bool:
+    return (
+        isinstance(values, list | tuple) and bool(values) and all(type(one) is int and one >= least for one in values)
+    )
+
+
+def _refused(message: str, **params: Any) -> ClubError:
+    return ClubError("bad_payout", message, 422, **params)
+
+
+# -- who gets what ----------------------------------------------------------------------------------------------------
+
+
+def by_player(prizes: Sequence[int], places: Mapping[Player, tuple[int, int]], unit: int = 1) -> dict[Player, int]:
+    """What each gets, for places as (best, worst): who tie share the prizes of their places, odd units to the first listed.
+
+    Only those who get something are in it. Raises `ClubError` if two share a place they are not both given, or a tie has
+    more or fewer players than places.
+    """
+    listed = dict(enumerate(prizes, 1))
+    groups: dict[tuple[int, int], list[Player]] = {}
+    for player, place in places.items():
+        groups.setdefault(place, []).append(player)
+    next_best = 1
+    won: dict[Player, int] = {}
+    for (best, worst), players in sorted(groups.items()):
+        if best < next_best or len(players) != worst - best + 1:
+            words = f"{len(players)} players cannot share the places {best} to {worst}"
+            raise _refused(words, best=best, worst=worst)
+        next_best = worst + 1
+        won |= dict(zip(players, tie_share(listed, best, worst, unit), strict=True))
+    return {player: won[player] for player in places if won[player]}
