@@ -73,9 +73,9 @@ def in_whole_units(amounts: Sequence[Amount], total: int, unit: int = 1) -> list
     if unit < 1:
         raise ValueError("unit, the smallest chip or coin, must be 1 or more")
     is_exact = all(isinstance(amount, Fraction) for amount in amounts)
-    off = float(abs(sum(amounts) - total)) if is_exact else abs(math.fsum(amounts) - total)
-    if off > (0.0 if is_exact else max(total * 1e-12, 1e-6)):
-        raise ValueError(f"the amounts come to {float(sum(amounts)):g}, not to {total}")
+    off = abs(sum((Fraction(amount) for amount in amounts), Fraction(-total)))
+    if off > (0 if is_exact else max(total * 1e-12, 1e-6)):
+        raise ValueError(f"the amounts come to {math.fsum(amounts):g}, not to {total}")
     if not amounts:
         return []
     units, rest = divmod(total, unit)

@@ -1,0 +1,150 @@
+"""When an evening will end: by rule, and by playing a plan many times. Values in, values out.
+
+By rule a tournament ends in the level whose big blind is a twentieth of the chips in play (Blind Valet). Played, an
+evening is a plain model of stacks: at each table, hand after hand, two players contest the blinds and the ante and a bet
+besides, of a size that varies by a factor of four or so about a few big blinds; short stacks are all-in. Its two figures
+are set so that plans of very different lengths end about where the rule has them. It knows nothing of skill or style, and
+says how evenings spread, not who wins.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from club.errors import ClubError
+from tournaments.structures import Item, Level
+
+END_FRACTION = 20
+HANDS_PER_HOUR = 25  # at one table with a dealer
+BET = 1.8  # big blinds, the middle of what is contested
+SPREAD = 1.4  # of its logarithm
+MOST_MINUTES = 60 * 48
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The level in which it should end, and the minutes from the start to that level's end, breaks included.
+
+    `level` is None where the sheet ends before: the minutes are then those of the sheet.
+    """
+
+    level: int | None
+    minutes: int
+
+
+def big_bet_of(level: Level) -> int:
+    """What stands for the big blind: in limit games without blinds the small bet."""
+    told = level.amounts
+    return int(told.get("bb") or told.get("small_bet") or 0)
+
+
+def finish(items: Sequence[Item], total_chips: int, fraction: float = END_FRACTION) -> Finish:
+    """By rule. total_chips: all in play, rebuys and add-ons counted; open-ended breaks count nothing."""
+    minutes = 0
+    for item in items:
+        minutes += item.minutes or 0
+        if isinstance(item, Level) and big_bet_of(item) * fraction >= total_chips:
+            return Finish(item.number, minutes)
+    return Finish(None, minutes)
+
+
+@dataclass(frozen=True, slots=True)
+class Evenings:
+    """Many evenings of one plan: the minutes each took, in ascending order, and by level the players left at its end.
+
+    `left` has a row a level, with a number an evening, ascending. `unfinished`: evenings that were cut off.
+    """
+
+    minutes: tuple[float, ...]
+    left: tuple[tuple[int, ...], ...]
+    unfinished: int
+
+    def at(self, part: float) -> float:
+        """The minutes by which that part of the evenings (0 to 1) had ended."""
+        return self.minutes[min(len(self.minutes) - 1, int(part * len(self.minutes)))]
+
+
+def play(
+    items: Sequence[Item],
+    players: int,
+    stack: int,
+    seed: int,
+    *,
+    evenings: int = 200,
+    seats: int = 9,
+    hands_per_hour: float = HANDS_PER_HOUR,
+) -> Evenings:
+    """Play the plan so many times; the same seed gives the same evenings. The last level lasts until somebody has won.
+
+    Raises `ClubError` for fewer than two players, or a plan without levels or with a level that has no minutes or bets.
+    """
+    if players < 2 or stack < 1 or evenings < 1 or seats < 2 or hands_per_hour <= 0:
+        raise ClubError("bad_forecast", "a forecast needs two players or more, chips, seats, hands and evenings", 422)
+    levels = [item for item in items if isinstance(item, Level)]
+    unready = [level.number for level in levels if level.minutes is None or not big_bet_of(level)]
+    if not levels or unready:
+        where = f"; level {unready[0]} has none" if unready else ""
+        raise ClubError("bad_forecast", f"a forecast needs levels with minutes and bets{where}", 422)
+    rng = random.Random(seed)
+    ran = [_evening(items, levels, players, stack, seats, hands_per_hour, rng) for _ in range(evenings)]
+    left = tuple(tuple(sorted(alive[at] for _minutes, alive, _cut in ran)) for at in range(len(levels)))
+    return Evenings(tuple(sorted(minutes for minutes, _alive, _cut in ran)), left, sum(cut for *_rest, cut in ran))
+
+
+def _evening(
+    items: Sequence[Item],
+    levels: Sequence[Level],
+    players: int,
+    stack: int,
+    seats: int,
+    hands_per_hour: float,
+    rng: random.Random,
+) -> tuple[float, list[int], bool]:
+    stacks = [stack] * players
+    clock, due, played = 0.0, 0.0, 0  # minutes; `due` is when the item ends, which a hand may outlast
+    alive: list[int] = []
+    for item in items:
+        if not isinstance(item, Level):
+            clock += item.minutes or 0
+            due += item.minutes or 0
+            continue
+        assert item.minutes is not None
+        due += item.minutes if item is not levels[-1] else MOST_MINUTES
+        while clock < min(due, MOST_MINUTES) and len(stacks) > 1:
+            _hand(stacks, item, seats, played, rng)
+            played += 1
+            clock += 60 / hands_per_hour
+        alive.append(len(stacks))
+        if len(stacks) == 1:
+            break
+    return clock, alive + [len(stacks)] * (len(levels) - len(alive)), len(stacks) > 1
+
+
+def _hand(stacks: list[int], level: Level, seats: int, played: int, rng: random.Random) -> None:
+    """A hand at every table; those without chips are gone afterwards."""
+    big = big_bet_of(level)
+    small = int(level.amounts.get("sb") or big // 2)
+    ante = int(level.amounts.get("ante") or 0)
+    is_big_blind_ante = level.amounts.get("ante_type") == "big_blind"
+    tables = -(-len(stacks) // seats)
+    for table in range(tables):
+        places = range(table, len(stacks), tables)
+        count = len(places)
+        if count < 2:
+            continue
+        dead = 0
+        forced = [(played % count, big + (ante if is_big_blind_ante else 0)), ((played + 1) % count, small)]
+        if ante and not is_big_blind_ante:
+            forced += [(at, ante) for at in range(count)]
+        for at, owed in forced:
+            paid = min(owed, stacks[places[at]])
+            stacks[places[at]] -= paid
+            dead += paid
+        winner, loser = (places[at] for at in rng.sample(range(count), 2))
+        bet = min(round(big * BET * math.exp(rng.gauss(0.0, SPREAD))), stacks[winner], stacks[loser])
+        stacks[winner] += dead + bet
+        stacks[loser] -= bet
+    stacks[:] = [chips for chips in stacks if chips]
