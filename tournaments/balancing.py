@@ -62,9 +62,9 @@ def destination(table: Seats) -> int | None:
     return min(free, key=lambda seat: (wait(seat), way[seat]))
 
 
-def must_move(sizes: Sequence[int]) -> bool:
-    """True if the largest and the smallest table differ by two or more."""
-    return bool(sizes) and max(sizes) - min(sizes) >= MOVE_AT
+def must_move(sizes: Sequence[int], least: int = MOVE_AT) -> bool:
+    """True if the largest and the smallest table differ by so many or more."""
+    return bool(sizes) and max(sizes) - min(sizes) >= least
 
 
 def must_halt(sizes: Sequence[int]) -> bool:

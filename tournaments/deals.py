@@ -78,9 +78,16 @@ def evenly(stacks: Sequence[int], prizes: Sequence[int]) -> list[Amount]:
     return [Fraction(sum(prizes), len(stacks))] * len(stacks)
 
 
+def by_chips_alone(stacks: Sequence[int], prizes: Sequence[int]) -> list[Amount]:
+    """All of the prizes in proportion to the chips, with nothing certain for the short stacks."""
+    pool, chips = sum(prizes), sum(stacks)
+    return [Fraction(pool * stack, chips) for stack in stacks] if chips else evenly(stacks, prizes)
+
+
 METHODS: dict[str, Callable[[Sequence[int], Sequence[int]], list[Amount]]] = {
     "icm": by_icm,
     "chip_chop": by_chips,
+    "proportional": by_chips_alone,
     "even": evenly,
 }
 

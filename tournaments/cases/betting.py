@@ -1,0 +1,236 @@
+"""Cases of betting: what was said and pushed goes to the engine's floor, what was bet is played in one of its hands.
+
+Actions are told as "A 600, B 1600; C all-in 2000, D call, BB calls, B silently 2x500 = 1000": letters are players in order of
+their turns, SB and BB the blinds. Before the flop the letters sit left of the big blind, later from the button's left.
+Whoever is passed over has folded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.decisions import BET, parse_for
+from engine.floor import FloorRules, Motion, Situation, interpret
+from engine.hand import Deck, Hand, Positions, Seat, Stakes, Start
+from engine.house_rules import preset, resolve
+from engine.rules import PlayRules
+from tournaments.cases.compare import Check, NotACase, need
+
+Case = Mapping[str, Any]
+STREETS = ("flop", "turn", "river")
+TDA = resolve(FloorRules, preset(FloorRules, "tda-2024"))
+_DEEP = 1_000_000
+_ACTION = re.compile(
+    r"^(?P<who>[A-Z]{1,3})\s+(?:(?P<verb>all-in|calls?|folds?|checks?|bets?|raises? to|raises? by)\b)?\s*(?:(?P<amount>\d+)\b)?"
+    r"(?:silently (?P<count>\d+)x(?P<chip>\d+)(?:\s*=\s*\d+)?)?$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One of the actions told: who, a verb (empty: puts in so much), the total, or chips put in without a word."""
+
+    who: str
+    verb: str
+    amount: int
+    chips: tuple[int, ...]
+
+
+def actions(text: str) -> list[Action]:
+    """The actions of a line of text. Raises `NotACase`, naming the one that cannot be read."""
+    made = []
+    for part in filter(None, (one.strip() for one in re.split(r"[,;]", text))):
+        read = _ACTION.match(part)
+        if read is None:
+            raise NotACase(f"{part!r} is no action such as 'A 600', 'B call', 'C all-in 125' or 'D raises to 300'")
+        chips = (int(read["chip"]),) * int(read["count"]) if read["chip"] else ()
+        made.append(Action(read["who"], (read["verb"] or "").rstrip("s"), int(read["amount"] or 0), chips))
+    return made
+
+
+def check_betting(case: Case, earlier: Sequence[Case], check: Check) -> None:
+    """One betting example. `earlier`: those before it in the file, which one that begins with `then` goes on from."""
+    words = str(case.get("actions", ""))
+    if "silent_chips" in case:
+        _silent(case, check)
+    elif "said" in case:
+        _said(case, check)
+    elif "all_in_fraction_to_reopen" in case:
+        _reopening(case, check)
+    elif "bet faced" in words or "facing a bet" in words:
+        _one_chip(case, check)
+    else:
+        _played(case, earlier, check)
+
+
+# -- what was said and pushed -----------------------------------------------------------------------------------------
+
+
+def _silent(case: Case, check: Check) -> None:
+    to_call, chips = need(case, "to_call", "silent_chips")
+    facing = Situation(stack=_DEEP, level=to_call, step=case.get("last_raise", to_call), pot=3 * to_call)
+    _compare(case, facing, [Motion(chips=tuple(chips))], check)
+
+
+def _one_chip(case: Case, check: Check) -> None:
+    words = str(case["actions"])
+    chip = case.get("chip", 5000)
+    level = 0 if "no bet" in words else case.get("to_call", 1000)
+    facing = Situation(stack=_DEEP, level=level, step=level, least_bet=200, pot=max(2 * level, 600))
+    said = "" if "silent" in words else "raise" if level else "bet"
+    verdict = interpret(facing, [Motion(said=said, chips=(chip,))], TDA)
+    if "chip" in str(case.get("result", "")):
+        check.same("result", chip, verdict.to)
+        check.same("action", str(case["result"]).split()[0], verdict.action)
+    else:
+        _compare(case, facing, [Motion(said=said, chips=(chip,))], check)
+
+
+def _compare(case: Case, facing: Situation, motions: list[Motion], check: Check) -> None:
+    """A `result` such as "call", "call, 200 returned" or "raise to 2000"."""
+    verdict = interpret(facing, motions, TDA)
+    (told,) = need(case, "result")
+    check.same("action", re.split(r"[ ,]", str(told))[0], verdict.action)
+    back, to = re.search(r"(\d+) returned", told), re.search(r"to (\d+)", told)
+    if back:
+        check.same("returned", int(back[1]), verdict.returned)
+    if to:
+        check.same("to", int(to[1]), verdict.to)
+    check.notes.append("; ".join(str(reason) for reason in verdict.rules))
+
+
+def _said(case: Case, check: Check) -> None:
+    """A number said alone, for pots told in the names of the members: `pot_less_than_N`, `pot_N_or_more`."""
+    (said,) = need(case, "said")
+    least = case.get("blinds", [1, 2])[1]
+    for name, expected in case.items():
+        told = re.match(r"pot_(?:less_than_(\d+)|(\d+)_or_more)$", name)
+        if told:
+            pot = int(told[1]) - 1 if told[1] else int(told[2])
+            verdict = interpret(Situation(stack=_DEEP, least_bet=least, pot=pot), [Motion(said=said)], TDA)
+            check.same(name, expected, verdict.to)
+
+
+# -- what was bet -----------------------------------------------------------------------------------------------------
+
+
+def _played(case: Case, earlier: Sequence[Case], check: Check) -> None:
+    """`min_raise_to`, `X_may_raise` and `X_min_raise_to_before` in a hand of the engine."""
+    told, blinds, street = _told(case, earlier)
+    for name, expected in case.items():
+        asked = re.match(r"(?:(?P<who>[A-Z]+)_)?(?:(?P<may>may_raise)|min_raise_to(?P<before>_before)?)$", name)
+        if asked is None:
+            continue
+        who = asked["who"]
+        steps = told
+        if asked["before"]:
+            last = max((at for at, action in enumerate(told) if action.who == who), default=-1)
+            if last < 0:
+                raise NotACase(f"{name}: {who} has not acted")
+            steps = told[:last]
+        lowest = _after(steps, told, blinds, street, who)
+        check.same(name, expected, lowest > 0 if asked["may"] else lowest)
+
+
+def _told(case: Case, earlier: Sequence[Case]) -> tuple[list[Action], Sequence[int], str]:
+    then = str(case.get("then", ""))
+    before: Case = case
+    if then and "actions" not in case:
+        before = next((one for one in reversed(earlier) if "blinds" in one and "actions" in one), {})
+    words, blinds = need(before, "actions", "blinds")
+    street = str(before.get("street", "")).replace("post-flop", "flop").replace("postflop", "flop")
+    return [*actions(words), *actions(then)], blinds, street if street in STREETS else ""
+
+
+def _after(steps: Sequence[Action], told: Sequence[Action], blinds: Sequence[int], street: str, who: str | None) -> int:
+    """The least that a player may raise to once those actions are taken; 0: may not raise."""
+    names = _names(told, who, street)
+    hand = _begin(told, names, blinds)
+    seats = {name: at for at, name in enumerate(names, 1)}
+    _walk_to(hand, street)
+    for action in steps:
+        _fold_to(hand, seats[action.who], action.who)
+        _take(hand, action)
+    if who is not None:
+        _fold_to(hand, seats[who], who)
+    return hand.asks[0].lo if hand.asks and hand.asks[0].kind == BET else 0
+
+
+def _names(told: Sequence[Action], who: str | None, street: str) -> list[str]:
+    """The players from seat 1 on: the blinds, then the others in the order in which they acted; then somebody more."""
+    blinds = ["SB", "BB"]
+    others = list(dict.fromkeys(action.who for action in told if action.who not in blinds))
+    if who is not None and who not in [*others, *blinds]:
+        raise NotACase(f"{who} has not acted")
+    if not street:
+        return [*blinds, *others, *(["?"] if not others else [])]
+    # After the flop the letters are the first to act; those who are not told of act after them, and fold.
+    return [*others, *(f"?{at}" for at in range(max(1, 3 - len(others))))]
+
+
+def _begin(told: Sequence[Action], names: Sequence[str], blinds: Sequence[int]) -> Hand:
+    stacks = dict.fromkeys(names, _DEEP)
+    stacks |= {action.who: action.amount for action in told if action.verb == "all-in" and action.amount}
+    start = Start(
+        "holdem",
+        Stakes(small_blind=blinds[0], big_blind=blinds[1]),
+        tuple(Seat(at, stacks[name]) for at, name in enumerate(names, 1)),
+        Positions(len(names), 1, 2),
+        PlayRules(),
+    )
+    return Hand(start, Deck.shuffled("holdem", b"betting examples"))
+
+
+def _walk_to(hand: Hand, street: str) -> None:
+    """Everybody calls or checks until that street."""
+    while street and hand.street != street:
+        if hand.is_over:
+            raise NotACase(f"the hand is over before the {street}: somebody is all-in already")
+        hand.answer(hand.asks[0].number, parse_for(hand.asks[0], "call"))
+
+
+def _fold_to(hand: Hand, seat: int, name: str) -> None:
+    while not hand.is_over and hand.asks[0].seat != seat:
+        ask = hand.asks[0]
+        hand.answer(ask.number, parse_for(ask, "fold" if ask.call else "check"))
+    if hand.is_over:
+        raise NotACase(f"it is not the turn of {name}: nobody else is left to act")
+
+
+def _take(hand: Hand, action: Action) -> None:
+    ask = hand.asks[0]
+    if action.chips:
+        decision = interpret(Situation.of(hand), [Motion(chips=action.chips)], TDA).decision
+        if decision is None:
+            raise NotACase(f"what {action.who} put in needs a word first")
+        hand.answer(ask.number, decision)
+        return
+    facing = Situation.of(hand)
+    level = facing.level
+    amount = level + action.amount if action.verb == "raise by" else action.amount
+    if action.verb in ("fold", "check", "call", "all-in"):
+        words = action.verb
+    elif amount == level:
+        words = "call"
+    else:
+        words = f"raise {amount}"
+    hand.answer(ask.number, parse_for(ask, words))
+
+
+def _reopening(case: Case, check: Check) -> None:
+    """Limit: an all-in raise of that part of a bet lets those who have acted raise again, one chip less does not."""
+    part = float(case["all_in_fraction_to_reopen"])
+    bet = 200
+    stakes = Stakes(limit="fixed", small_blind=bet // 2, big_blind=bet, small_bet=bet, big_bet=2 * bet)
+    for short, may_raise in ((0, True), (1, False)):
+        stacks = (_DEEP, _DEEP, _DEEP, round(bet * (1 + part)) - short)
+        seats = tuple(Seat(at, stack) for at, stack in enumerate(stacks, 1))
+        hand = Hand(
+            Start("holdem", stakes, seats, Positions(4, 1, 2), PlayRules()), Deck.shuffled("holdem", b"reopened")
+        )
+        for words in ("call", "all-in", "fold", "call"):
+            hand.answer(hand.asks[0].number, parse_for(hand.asks[0], words))
+        check.same(f"all-in for {stacks[3]}: the caller of {bet} may raise", may_raise, hand.asks[0].lo > 0)
