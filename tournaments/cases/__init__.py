@@ -139,7 +139,10 @@ def outcomes(text: str) -> list[Outcome]:
     if not set(file) & set(SECTIONS):
         has = ", ".join(map(str, file)) or "nothing"
         raise BadCases(f"no section of this file is known: it has {has}; {_KNOWN}")
-    return [_outcome(place) for place in _places(file)]
+    found = [_outcome(place) for place in _places(file)]
+    if not found:
+        raise BadCases(f"this file has no cases in {', '.join(name for name in file if name in SECTIONS)}")
+    return found
 
 
 _KNOWN = f"known sections are {', '.join(SECTIONS)}"
@@ -160,6 +163,8 @@ def _places(file: Case) -> Iterator[Place]:
             yield Place(section, None, held, file)
         elif isinstance(held, dict):
             for key, case in held.items():
+                if case is None or isinstance(case, str | int | float) or (section == "formulas" and "f" not in case):
+                    continue  # a remark
                 yield Place(section, None, {"id": key, **_object(case, f"{section}: {key}")}, file)
         else:
             raise BadCases(f"{section} must be a list of cases, or an object")

@@ -7,6 +7,7 @@ Whoever is passed over has folded.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,8 +25,10 @@ STREETS = ("flop", "turn", "river")
 TDA = resolve(FloorRules, preset(FloorRules, "tda-2024"))
 _DEEP = 1_000_000
 _ACTION = re.compile(
-    r"^(?P<who>[A-Z]{1,3})\s+(?:(?P<verb>all-in|calls?|folds?|checks?|bets?|raises? to|raises? by)\b)?\s*(?:(?P<amount>\d+)\b)?"
-    r"(?:silently (?P<count>\d+)x(?P<chip>\d+)(?:\s*=\s*\d+)?)?$"
+    r"^(?P<who>[A-Z]{1,3}\d?)\s+(?:is |goes |moves )?"
+    r"(?:silently (?:puts out |bets )?(?P<count>\d+)\s*[x×]\s*(?P<chip>\d+)(?:\s*=\s*\d+)?"
+    r"|(?P<verb>all[- ]in|calls?|folds?|checks?|bets?|opens?|raises?)?\s*(?:for |of )?(?:(?P<way>to|by)\b\s*)?"
+    r"(?P<amount>\d+)?(?:\s*(?:more )?(?:to|for a total of)\s+(?P<total>\d+))?)(?:\s+all[- ]in)?$"
 )
 
 
@@ -47,19 +50,26 @@ def actions(text: str) -> list[Action]:
         if read is None:
             raise NotACase(f"{part!r} is no action such as 'A 600', 'B call', 'C all-in 125' or 'D raises to 300'")
         chips = (int(read["chip"]),) * int(read["count"]) if read["chip"] else ()
-        made.append(Action(read["who"], (read["verb"] or "").rstrip("s"), int(read["amount"] or 0), chips))
+        verb = (read["verb"] or "").rstrip("s").replace(" ", "-")
+        if part.endswith(("all-in", "all in")) and read["amount"]:
+            verb = "all-in"
+        if read["way"] == "by" and not read["total"]:
+            verb = "raise by"
+        made.append(Action(read["who"], verb, int(read["total"] or read["amount"] or 0), chips))
     return made
 
 
 def check_betting(case: Case, earlier: Sequence[Case], check: Check) -> None:
     """One betting example. `earlier`: those before it in the file, which one that begins with `then` goes on from."""
     words = str(case.get("actions", ""))
-    if "silent_chips" in case:
+    if {"silent_chips", "silent_total", "chips"} & set(case):
         _silent(case, check)
-    elif "said" in case:
-        _said(case, check)
     elif "all_in_fraction_to_reopen" in case:
         _reopening(case, check)
+    elif _POTS & set(case):
+        _pot(case, check)
+    elif "said" in case:
+        _said(case, check)
     elif "bet faced" in words or "facing a bet" in words:
         _one_chip(case, check)
     else:
@@ -69,10 +79,25 @@ def check_betting(case: Case, earlier: Sequence[Case], check: Check) -> None:
 # -- what was said and pushed -----------------------------------------------------------------------------------------
 
 
+_FACING = ("to_call", "opening_bet", "facing", "bet", "level")
+
+
 def _silent(case: Case, check: Check) -> None:
-    to_call, chips = need(case, "to_call", "silent_chips")
-    facing = Situation(stack=_DEEP, level=to_call, step=case.get("last_raise", to_call), pot=3 * to_call)
-    _compare(case, facing, [Motion(chips=tuple(chips))], check)
+    """Chips put in to a bet; silently, unless the case says what was `said`. Untold, the bet is the opening one."""
+    level = next((case[name] for name in _FACING if name in case), None)
+    if level is None:
+        raise NotACase(f"the case does not say what is to be called: one of {', '.join(_FACING)}")
+    if "silent_total" in case:
+        total = case["silent_total"]
+        chip = next(chip for chip in (1000, 500, 100, 25, 5, 1) if total % chip == 0 and total > chip)
+        chips = [chip] * (total // chip)
+    else:
+        chips = case.get("silent_chips", case.get("chips"))
+    least = case.get("blinds", [1, level or 1])[1]
+    facing = Situation(
+        stack=_DEEP, level=level, step=case.get("last_raise", level), least_bet=least, pot=3 * max(level, least)
+    )
+    _compare(case, facing, [Motion(said=str(case.get("said", "")), chips=tuple(chips))], check)
 
 
 def _one_chip(case: Case, check: Check) -> None:
@@ -83,18 +108,25 @@ def _one_chip(case: Case, check: Check) -> None:
     said = "" if "silent" in words else "raise" if level else "bet"
     verdict = interpret(facing, [Motion(said=said, chips=(chip,))], TDA)
     if "chip" in str(case.get("result", "")):
-        check.same("result", chip, verdict.to)
-        check.same("action", str(case["result"]).split()[0], verdict.action)
+        check.same("action", _action(str(case["result"])), verdict.action)
+        check.same("to", chip, verdict.to)
     else:
         _compare(case, facing, [Motion(said=said, chips=(chip,))], check)
+
+
+def _action(words: str) -> str:
+    found = re.search(r"\b(fold|check|call|bet|raise)", words)
+    if found is None:
+        raise NotACase(f"the result {words!r} names no action: fold, check, call, bet or raise")
+    return found[1]
 
 
 def _compare(case: Case, facing: Situation, motions: list[Motion], check: Check) -> None:
     """A `result` such as "call", "call, 200 returned" or "raise to 2000"."""
     verdict = interpret(facing, motions, TDA)
     (told,) = need(case, "result")
-    check.same("action", re.split(r"[ ,]", str(told))[0], verdict.action)
-    back, to = re.search(r"(\d+) returned", told), re.search(r"to (\d+)", told)
+    check.same("action", _action(str(told)), verdict.action)
+    back, to = re.search(r"(\d+) returned", told), re.search(r"(?:to|=) (\d+)", told)
     if back:
         check.same("returned", int(back[1]), verdict.returned)
     if to:
@@ -112,6 +144,29 @@ def _said(case: Case, check: Check) -> None:
             pot = int(told[1]) - 1 if told[1] else int(told[2])
             verdict = interpret(Situation(stack=_DEEP, least_bet=least, pot=pot), [Motion(said=said)], TDA)
             check.same(name, expected, verdict.to)
+
+
+_POTS = {"pot_bet", "max_raise_to", "max_to", "pot_raise_to", "pot_total"}
+
+
+def _pot(case: Case, check: Check) -> None:
+    """Pot limit: the most the first player may raise to, or the next one after the actions told; a dead small blind counts
+    as if it were there (TDA 54)."""
+    (blinds,) = need(case, "blinds")
+    told = actions(str(case.get("actions", ""))) if _ACTION.match(str(case.get("actions", "")).split(",")[0]) else []
+    is_dead = bool(case.get("dead_sb", "dead" in json.dumps(case).lower()))
+    names = [*_names(told, None, ""), "?2"]  # whoever is next after the actions is no blind
+    live = [name for name in names if name != "SB" or not is_dead]
+    seats = tuple(Seat(names.index(name) + 1, _DEEP) for name in live)
+    rules = PlayRules(pot_before_flop="full blinds")
+    stakes = Stakes(limit="pot", small_blind=blinds[0], big_blind=blinds[1])
+    button = len(names) if len(names) > 2 else 1
+    hand = Hand(Start("holdem", stakes, seats, Positions(button, 1, 2), rules), Deck.shuffled("holdem", b"pot"))
+    for action in told:
+        _fold_to(hand, names.index(action.who) + 1, action.who)
+        _take(hand, action)
+    for name in sorted(_POTS & set(case)):
+        check.same(name, case[name], hand.asks[0].hi)
 
 
 # -- what was bet -----------------------------------------------------------------------------------------------------
@@ -148,14 +203,19 @@ def _told(case: Case, earlier: Sequence[Case]) -> tuple[list[Action], Sequence[i
 def _after(steps: Sequence[Action], told: Sequence[Action], blinds: Sequence[int], street: str, who: str | None) -> int:
     """The least that a player may raise to once those actions are taken; 0: may not raise."""
     names = _names(told, who, street)
-    hand = _begin(told, names, blinds)
+    hand = _begin(told, names, blinds, street)
     seats = {name: at for at, name in enumerate(names, 1)}
     _walk_to(hand, street)
+    began = hand.street
     for action in steps:
         _fold_to(hand, seats[action.who], action.who)
         _take(hand, action)
+    if hand.is_over or hand.street != began:
+        return 0  # the betting of the round is closed
     if who is not None:
         _fold_to(hand, seats[who], who)
+        if hand.street != began:
+            return 0
     return hand.asks[0].lo if hand.asks and hand.asks[0].kind == BET else 0
 
 
@@ -171,9 +231,10 @@ def _names(told: Sequence[Action], who: str | None, street: str) -> list[str]:
     return [*others, *(f"?{at}" for at in range(max(1, 3 - len(others))))]
 
 
-def _begin(told: Sequence[Action], names: Sequence[str], blinds: Sequence[int]) -> Hand:
+def _begin(told: Sequence[Action], names: Sequence[str], blinds: Sequence[int], street: str) -> Hand:
     stacks = dict.fromkeys(names, _DEEP)
-    stacks |= {action.who: action.amount for action in told if action.verb == "all-in" and action.amount}
+    before = blinds[1] if street else 0  # called before the flop
+    stacks |= {action.who: before + action.amount for action in told if action.verb == "all-in" and action.amount}
     start = Start(
         "holdem",
         Stakes(small_blind=blinds[0], big_blind=blinds[1]),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Any
 
 from tournaments import generator, points
 from tournaments.cases.compare import Check, NotACase, is_number, need, numbers
+from tournaments.leagues import Result, Scoring, table
 from tournaments.points import Formula, Overall
 
 Case = Mapping[str, Any]
@@ -37,8 +39,9 @@ def check_points(case: Case, check: Check) -> None:
         values = {_NAMES.get(key, key): value for key, value in test.items() if key not in wanted and is_number(value)}
         for key in wanted:
             check.same(name + key, test[key], _scored(_formula(case, key, values), values, test[key]))
-    if not tests and "f" in case:
-        check.notes.append("the case has no tests")
+    if not tests and str(case.get("id")) in _EXAMPLES:
+        _EXAMPLES[str(case["id"])](case, check)
+        check.notes.append("the case has no tests: tried on examples")
 
 
 def _formula(case: Case, wanted: str, values: Mapping[str, float]) -> Formula:
@@ -112,6 +115,62 @@ _SEASON = {
     "first_entry_only": _first_entry,
     "fixed_table": _fixed_table,
     "championship_stack": _stack,
+}
+
+
+def _example_overall(case: Case, check: Check) -> None:
+    """The published expression beside ours."""
+    published = Formula(str(case["f"]), ("avg",))
+    for scores in ([0.5], [1.0, 3.0], [0.0, 0.25, 2.0]):
+        ours = Overall("td_overall").of(scores)
+        check.same(str(scores), published.points(avg=sum(scores) / len(scores)), ours, 1e-9)
+
+
+def _example_best(case: Case, check: Check) -> None:
+    """The best m of k is the most that any m of them come to."""
+    scores = [30.0, 12.5, 0.0, 30.0, 7.25]
+    for best in range(1, 7):
+        most = max(sum(some) for some in combinations(scores, min(best, len(scores))))
+        check.same(f"the best {best}", most, Overall(best=best).of(scores), 1e-9)
+
+
+def _season(scoring: Scoring, *played: tuple[int, int, int]) -> dict[str, float]:
+    """The points of A by a season of (event, place, entry) among ten."""
+    results = [Result(event, "A", place, place, 10, entry) for event, place, entry in played]
+    return {row.player: row.points for row in table(results, scoring)}
+
+
+def _example_attendance(case: Case, check: Check) -> None:
+    scoring = Scoring(Formula("players - place"), attendance=3)
+    check.same("two events, second and tenth", {"A": 8 + 3 + 0 + 3}, _season(scoring, (1, 2, 1), (2, 10, 1)))
+
+
+def _example_first_entry(case: Case, check: Check) -> None:
+    played = ((1, 8, 1), (1, 1, 2))
+    formula = Formula("players - place")
+    check.same("the first entry", {"A": 2}, _season(Scoring(formula, first_entry_only=True), *played))
+    check.same("the best entry", {"A": 9}, _season(Scoring(formula), *played))
+
+
+def _example_table(case: Case, check: Check) -> None:
+    by_place = points.by_table([(2, 9, (10, 6)), (10, 20, (15, 9, 5))])
+    check.same("points", [10, 0, 5, 0], [by_place(9, 1), by_place(9, 3), by_place(10, 3), by_place(21, 1)])
+
+
+def _example_stack(case: Case, check: Check) -> None:
+    step = int((re.findall(r"\d+", str(case.get("f"))) or ["500"])[0])
+    found = [points.championship_stack(5000, rank, 4, step) for rank in (1, 2, 3, 4)]
+    check.same("stacks of four", [5000 + 3 * step, 5000 + 2 * step, 5000 + step, 5000], found)
+
+
+# For formulas that are told in words, without tests.
+_EXAMPLES = {
+    "td_overall": _example_overall,
+    "drop_worst": _example_best,
+    "participation": _example_attendance,
+    "first_entry_only": _example_first_entry,
+    "fixed_table": _example_table,
+    "championship_stack": _example_stack,
 }
 
 # -- structures -------------------------------------------------------------------------------------------------------
