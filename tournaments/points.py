@@ -69,7 +69,6 @@ _OPERATORS: Mapping[type[ast.AST], Callable[..., Any]] = {
     ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod,
     ast.Pow: operator.pow,
-    ast.BitXor: operator.pow,  # as formulas are written on paper
     ast.USub: operator.neg,
     ast.UAdd: operator.pos,
     ast.Not: operator.not_,
@@ -143,7 +142,7 @@ def _read(text: str, names: Sequence[str]) -> ast.AST:
     if len(text) > LONGEST:
         raise BadFormula(f"a formula has {LONGEST} characters at most, not {len(text)}")
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
+        tree = ast.parse(text.strip().replace("^", "**"), mode="eval").body  # as formulas are written on paper
     except SyntaxError as wrong:
         raise BadFormula(f"this is no formula: {wrong.msg}, at character {wrong.offset}") from None
     except (ValueError, RecursionError, MemoryError):
