@@ -24,7 +24,8 @@ import numpy.typing as npt
 Amount = Fraction | float
 Floats = npt.NDArray[np.float64]
 
-_AGREED = 1e-6  # of two sums, relative: the finer is then right to about the square of it
+_AGREED = 1e-7  # of two sums, relative: the finer is then right to about the square of it
+_WHOLE = 1e-12  # how nearly all the players' equities must come to the prizes, relative: a check of its own
 _HALVINGS = 8
 _LEAST = 1e-280  # chances below are as good as none; doubles end at 1e-308
 _ROOM = 2**22  # numbers held at once, 32 MiB
@@ -138,7 +139,8 @@ def _expected(stacks: list[float], prizes: list[float]) -> list[float]:
         total = (coarse + step * _sum_at(at + step / 2, rates, worth)) / 2
         at = np.sort(np.concatenate([at, at + step / 2]))
         step /= 2
-        if np.all(np.abs(total - coarse) <= _AGREED * total + _LEAST):
+        is_whole = abs(total.sum() / worth.sum() - 1.0) < _WHOLE
+        if is_whole and np.all(np.abs(total - coarse) <= _AGREED * total + _LEAST):
             return [float(share) * top for share in total]
     raise ArithmeticError("the sums do not agree")  # no stacks are known for which this happens
 

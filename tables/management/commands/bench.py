@@ -19,6 +19,7 @@ BENCHES = {
     "ledger": "tests.bench.ledger:measured",
     "replay": "tests.bench.hands:replayed",
     "settlement": "tests.bench.settlement:settled",
+    "tournaments": "tests.bench.tournaments:measured",
 }
 
 
