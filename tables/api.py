@@ -22,7 +22,7 @@ from club.people import player_of
 from club.rights import has_right
 from engine.errors import EngineError
 from engine.hand import Stakes
-from tables import dealer, queries, recorded, seating
+from tables import dealer, queries, recorded, seating, suggestions
 from tables.errors import IllegalAction, Refused, TableError
 from tables.models import Table
 
@@ -96,6 +96,25 @@ class GivenDecision(serializers.Serializer[Any]):
         "`draw 2c 3d` (`draw` alone stands pat), `discard 7h`; `straddle` or `pass`; `agree 2` (to run the board twice); "
         "`show` or `muck`. An offer with a `step` may be raised to lo, lo + step … hi only.",
     )
+
+
+class SuggestedRows(serializers.Serializer[Any]):
+    front = serializers.ListField(child=serializers.CharField())
+    middle = serializers.ListField(child=serializers.CharField())
+    back = serializers.ListField(child=serializers.CharField())
+
+
+class Suggestion(serializers.Serializer[Any]):
+    """A setting of a Chinese hand, and what it comes to."""
+
+    ask = serializers.IntegerField()
+    decision = serializers.CharField(help_text="What to answer, as it stands.")
+    rows = SuggestedRows()
+    discards = serializers.ListField(child=serializers.CharField())
+    royalties = serializers.ListField(child=serializers.IntegerField(), help_text="Points: front, middle, back.")
+    natural = serializers.CharField(help_text="Its name, or empty.")
+    is_fouled = serializers.BooleanField(help_text="True only if every setting is fouled.")
+    fantasyland = serializers.IntegerField(help_text="Cards of the next fantasyland, 0 for none.")
 
 
 class Voiding(serializers.Serializer[Any]):
@@ -237,6 +256,13 @@ class HandTextView(APIView):
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
+class SuggestionView(APIView):
+    @extend_schema(responses=Suggestion, tags=["hands"])
+    def get(self, request: Request, hand_id: int, ask: int) -> Response:
+        """In Chinese games, the best setting of your cards where you set all at once and the house allows suggestions."""
+        return Response(suggestions.suggest(hand_id, ask, playing(request)))
+
+
 class VoidView(APIView):
     @extend_schema(request=Voiding, responses=SEEN, tags=["hands"])
     def post(self, request: Request, hand_id: int) -> Response:
@@ -343,6 +369,7 @@ urlpatterns = [
     path("tables/<int:table_id>/hands/", TableHandsView.as_view(), name="api-table-hands"),
     path("hands/<int:hand_id>/", HandView.as_view(), name="api-hand"),
     path("hands/<int:hand_id>/phh/", HandTextView.as_view(), name="api-hand-phh"),
+    path("hands/<int:hand_id>/asks/<int:ask>/suggestion/", SuggestionView.as_view(), name="api-suggestion"),
     path("hands/<int:hand_id>/void/", VoidView.as_view(), name="api-void"),
     path("games/", GamesView.as_view(), name="api-games"),
     path("recorded-hands/", RecordedHandsView.as_view(), name="api-recorded-hands"),

@@ -217,8 +217,7 @@ def _decide(
     except EngineError as error:
         raise IllegalAction(error, ask) from error
     decided = play.new[0]
-    if table.pace == 0:
-        play.answer_by_computers(whole=True)
+    play.go_on_at_once()
     play.close()
     return decided
 

@@ -7,6 +7,7 @@ from random import Random
 
 from club.models import Player
 from engine.catalogue import AnyAsk, AnyHand
+from engine.chinese.placing import ChineseAsk
 from engine.hand import Ask
 from engine.hand import Decision as Answer
 from engine.players import choose
@@ -110,6 +111,15 @@ class Play:
             if not whole:
                 return
 
+    def go_on_at_once(self) -> None:
+        """At a table of pace 0 have the computer players answer now; where they think long, have a worker do it."""
+        if self.table.pace:
+            return
+        if not any(isinstance(ask, ChineseAsk) for ask in self.hand.asks):
+            self.answer_by_computers(whole=True)
+        elif any(self.is_of_computer(ask) for ask in self.hand.asks):
+            errands.send("play_hand", self.row.pk)
+
     def _secret(self) -> bytes:
         if self._seed is None:
             self._seed = bytes(DeckSeed.objects.values_list("seed", flat=True).get(pk=self.row.pk))
@@ -153,4 +163,8 @@ def _chosen(hand: AnyHand, ask: AnyAsk, randomness: Random) -> Answer:
     """What a computer player answers, knowing its own view alone."""
     if isinstance(ask, Ask):
         return choose(hand.view(ask.seat), ask, randomness)
+    if isinstance(ask, ChineseAsk):
+        from engine.chinese import players  # with numpy, which pages never need
+
+        return players.choose(hand.view(ask.seat), ask, randomness)
     return ask.default

@@ -57,6 +57,16 @@ class TableRules:
         settles=_("who pays the blinds after a player has left"),
     )
 
+    suggests: bool = rule(
+        False,
+        title=_("Suggested settings"),
+        help=_(
+            "In Chinese games, whether a player who sets thirteen cards at once may be shown the best setting, in "
+            "fantasyland as in the classic game."
+        ),
+        source="house",
+    )
+
     boards: int = rule(
         1,
         title=_("Boards"),

@@ -445,6 +445,5 @@ def _answer_for_leaver(table: Table, now: datetime) -> None:
         play = Play(table, row, now)
         play.answer_for_absent()
         if play.new:
-            if table.pace == 0:
-                play.answer_by_computers(whole=True)
+            play.go_on_at_once()
             play.close()

@@ -98,20 +98,22 @@ def arrange(
     *,
     fantasyland: int = 0,
     worth_of_staying: int | Mapping[int, int] | None = None,
-    aim: str = "royalties",
+    aim: str | None = None,
     visible: Collection[int] = (),
 ) -> Arrangement:
     """The best setting of 13 to 17 different cards, jokers among them, under the profile; the rest are discarded.
 
     fantasyland: how many cards of fantasyland these are, 0 for a hand like any other, as `fantasyland.cards_next` has
     it. worth_of_staying: points (0 to 1000) that the next fantasyland is worth, or points by its number of cards (what
-    is not listed is worth nothing); without it `WORTH_OF_FANTASYLAND`. visible: cards that everyone sees, which matter
-    where a joker stands for unseen cards only. A fouled setting comes back only if every setting is fouled.
+    is not listed is worth nothing); without it `WORTH_OF_FANTASYLAND`. aim: one of `AIMS`; without it `aim_of`.
+    visible: cards that everyone sees, which matter where a joker stands for unseen cards only. A fouled setting comes
+    back only if every setting is fouled.
     Raises `BadCards` for other cards than that, `BadAim` for an aim or a worth that cannot be.
     """
+    aim = aim_of(cards, profile) if aim is None else aim
     _check(cards, profile, aim)
     terms = Terms(
-        worths(profile, fantasyland, _worth_by_cards(worth_of_staying)),
+        worths(profile, fantasyland, worth_by_cards(worth_of_staying)),
         profile.is_low_middle,
         0 if profile.may_be_equal else 1,
         profile.rules.joker_reading == "row maximum",
@@ -190,7 +192,7 @@ def _in_order(held: Sequence[int]) -> Board:
     return Board(tuple(held[-13:-10]), tuple(held[-10:-5]), tuple(held[-5:]))
 
 
-def _worth_by_cards(worth: int | Mapping[int, int] | None) -> tuple[int, ...]:
+def worth_by_cards(worth: int | Mapping[int, int] | None) -> tuple[int, ...]:
     points = [0] * (MOST_CARDS + 1)
     for cards in range(FEWEST_CARDS, MOST_CARDS + 1):
         if isinstance(worth, int):
@@ -228,6 +230,13 @@ def _why(hand: ScoredHand, profile: Profile) -> str:
     return f"{found}; fantasyland of {hand.fantasyland} cards" if hand.fantasyland else found
 
 
+def aim_of(cards: Sequence[int], profile: Profile) -> str:
+    """The aim that suits a hand: points wherever it can be, which is in the classic game, else royalties."""
+    is_classic = len(cards) == FEWEST_CARDS and not profile.has_fantasyland and not profile.is_low_middle
+    can_be_read = profile.rules.joker_cards == "any" or not any(card in JOKERS for card in cards)
+    return "points" if is_classic and can_be_read else "royalties"
+
+
 def _check(cards: Sequence[int], profile: Profile, aim: str) -> None:
     if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:
         raise BadCards(f"a hand of {FEWEST_CARDS} to {MOST_CARDS} cards can be set, not of {len(cards)}")
@@ -239,8 +248,7 @@ def _check(cards: Sequence[int], profile: Profile, aim: str) -> None:
         raise BadCards(f"{cards_text(twice)} is there twice; a deck has every card once", cards=twice)
     if aim not in AIMS:
         raise BadAim(f"the aim is {' or '.join(AIMS)}, not {aim!r}", aim=aim)
-    is_classic = len(cards) == FEWEST_CARDS and not profile.has_fantasyland and not profile.is_low_middle
-    if aim == "points" and not (is_classic and profile.rules.joker_cards == "any"):
+    if aim == "points" and aim_of(cards, profile) != "points":
         raise BadAim(
             "the aim points is for thirteen cards of a game without fantasyland and without a low middle, where a joker "
             "stands for any card; the aim royalties is for every hand",

@@ -161,12 +161,16 @@ class ChineseAsk(NamedTuple):
         return self.words().split(", ")
 
     def as_json(self) -> dict[str, Any]:
-        """For API and pages: besides the offers the cards to place, and how many each row still takes."""
+        """For API and pages: besides the offers the cards to place, and how many each row still takes.
+
+        What the clock would set at once is not told: it is the arranger's, and a suggestion is the house's to allow.
+        """
+        is_told = self.outside is None and self.kind == PLACE
         return {
             "number": self.number,
             "seat": self.seat,
             "kind": self.kind,
-            "default": None if self.outside is not None else str(self.default),
+            "default": str(self.default) if is_told else None,
             "offers": [offer.as_json() for offer in self.offers],
             "cards": row_text(self.cards),
             "discard": self.may_discard if self.outside is not None else len(self.cards) - self.keep,

@@ -34,19 +34,12 @@ def set_for_the_player(
     if keep == sum(SIZES):
         from engine.chinese.arranger import arrange  # numpy is loaded with the first hand that needs it
 
-        aim = "points" if _is_classic(cards, profile) else "royalties"
-        best = arrange(cards, profile, fantasyland=fantasyland, aim=aim)
+        best = arrange(cards, profile, fantasyland=fantasyland)
         if not best.scored.is_fouled:
             return _rest(cards, best.board)
         rows = next(_unfouled(cards, profile), None)
         return _rest(cards, rows) if rows is not None else _first(cards, keep, board)
     return _street(cards, keep, board, profile)
-
-
-def _is_classic(cards: Sequence[int], profile: Profile) -> bool:
-    """True if rows against an opponent's are what counts, and can be weighed as such."""
-    has_other_aims = profile.has_fantasyland or profile.is_low_middle or len(cards) > sum(SIZES)
-    return not has_other_aims and profile.rules.joker_cards == "any"
 
 
 # -- all at once ------------------------------------------------------------------------------------------------------

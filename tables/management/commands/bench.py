@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from club import apart
 
 BENCHES = {
-    "arranger": "tests.bench.arranging:arranged",
-    "chinese": "tests.bench.arranging:scored",
+    "chinese": "tests.bench.arranging:measured",
+    "open-face": "tests.bench.open_face:measured",
     "engine": "tests.bench.engine:measured",
     "hands": "tests.bench.hands:played",
     "ledger": "tests.bench.ledger:measured",

@@ -121,7 +121,7 @@ def some_settings(cards, rng, count):
 @settings(max_examples=100, deadline=None)
 def test_S3_1_a_setting_is_legal_whole_and_no_worse_than_any_other(hand, worth):
     profile, cards, now, rng = hand
-    found = arrange(cards, profile, fantasyland=now, worth_of_staying=worth)
+    found = arrange(cards, profile, fantasyland=now, worth_of_staying=worth, aim="royalties")
     assert [len(row) for row in found.board] == [3, 5, 5]
     assert sorted([card for row in found.board for card in row] + list(found.discards)) == sorted(cards)
     assert found.scored == score_hand(found.board, profile, now)
@@ -153,7 +153,7 @@ def test_S3_10_another_card_is_never_worth_less(hand, worth):
         return
 
     def points(held):
-        found = arrange(held, profile, worth_of_staying=worth)
+        found = arrange(held, profile, worth_of_staying=worth, aim="royalties")
         return -1 if found.scored.is_fouled else found.royalties + worth * found.stays
 
     assert points([*cards, more]) >= points(cards)
@@ -183,7 +183,7 @@ def test_S3_8_unseen_cards_and_no_setting_is_worth_more(hand, worth):
     cards = [*[card for card in cards if card < 52][:12], 52]
     while len(cards) < 13:
         cards.append(rng.choice([card for card in range(52) if card not in cards]))
-    found = arrange(cards, profile, fantasyland=now, worth_of_staying=worth)
+    found = arrange(cards, profile, fantasyland=now, worth_of_staying=worth, aim="royalties")
     ours = worth_of(found.board, profile, now, worth)
     for board in some_settings(cards, rng, 40):
         assert worth_of(board, profile, now, worth) <= ours
@@ -249,9 +249,9 @@ def test_rows_that_would_be_a_smaller_natural_are_not_set():
     """Two flushes earn 12, but with the front of one suit too they are a natural worth 3; other rows earn more."""
     flushes = "Ks Js 9s 5s 3s Ah Th 8h 4h 2h Qd 7d 6d"
     played, not_played = (prepare(ChineseRules(natural_three_flushes=points), CLASSIC) for points in (3, 0))
-    assert best(flushes, not_played).royalties == 12
-    assert best(flushes, played).scored.natural == ""
-    assert 3 < best(flushes, played).royalties < 12
+    assert best(flushes, not_played, aim="royalties").royalties == 12
+    assert best(flushes, played, aim="royalties").scored.natural == ""
+    assert 3 < best(flushes, played, aim="royalties").royalties < 12
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,117 @@
+"""Street-by-street games between computer players: fouls, royalties, fantasyland and points a hand.
+
+`python -m tests.bench.open_face HANDS SAMPLES` plays as many as are wanted.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import statistics
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from engine.catalogue import begin, deck_of, start_of
+from engine.chinese.fouls import foresee
+from engine.chinese.hand import ChineseHand
+from engine.chinese.placing import ChineseAsk, decided
+from engine.chinese.players import choose, placements
+from engine.chinese.rows import Board, rank_row
+from engine.chinese.rules import ChineseRules
+from engine.decisions import Decision
+from engine.shuffle import Deck
+from engine.start import Positions, Seat, Stakes
+from tests.bench import Remark, Row
+
+GAMES = ("ofc", "ofc-turbo", "ofc-pineapple", "ofc-2-7-pineapple")
+HANDS, SAMPLES = 100, 12
+STACK = 1_000_000
+
+Policy = Callable[[ChineseHand, ChineseAsk, random.Random], Decision]
+
+
+def thoughtful(samples: int) -> Policy:
+    """Our computer player, thinking so long."""
+    return lambda hand, ask, rng: choose(hand.view(ask.seat), ask, rng, samples)
+
+
+def at_random(hand: ChineseHand, ask: ChineseAsk, rng: random.Random) -> Decision:
+    """Any legal placing; what is dealt at once is set by the clock, as for everybody here."""
+    return ask.sample(rng) if ask.kind == "place" else ask.default
+
+
+def greedy(hand: ChineseHand, ask: ChineseAsk, rng: random.Random) -> Decision:
+    """The placing that makes the strongest rows now and endangers nothing; of those alike, the one farthest back."""
+    if ask.kind != "place":
+        return ask.default
+
+    def worth(board: Board) -> tuple[int, float]:
+        danger = foresee(board, ask.profile)
+        strength = sum([rank_row(row) * (1 + at / 20) for at, row in enumerate(board) if row])
+        return 0 if danger is None else -2 if danger.is_certain else -1, strength
+
+    def after(layout: Board) -> Board:
+        return Board(*[has + gets for has, gets in zip(ask.board, layout, strict=True)])
+
+    return decided(ask.kind, max(placements(ask.board, ask.cards, ask.keep), key=lambda one: worth(after(one.board))))
+
+
+@dataclass
+class Record:
+    """What came of a player's hands: points of all, and of those dealt street by street the rest."""
+
+    points: list[int] = field(default_factory=list)
+    fouls: list[bool] = field(default_factory=list)
+    royalties: list[int] = field(default_factory=list)
+    entries: list[bool] = field(default_factory=list)
+    boards: list[Board] = field(default_factory=list)  # not fouled
+
+
+def played(game: str, policies: tuple[Policy, Policy], hands: int, seed: int, **rules: object) -> tuple[Record, Record]:
+    """Hands of two players one after another, the button moving, fantasyland carried over."""
+    rng, house = random.Random(seed), ChineseRules(payment="credit", **rules)  # type: ignore[arg-type]  # names checked there
+    records, carried = (Record(), Record()), {}
+    for number in range(hands):
+        stakes, seats = Stakes("points", point=1), (Seat(1, STACK), Seat(2, STACK))
+        start = start_of(game, stakes, seats, Positions(1 + number % 2), house, carried)
+        deck = list(deck_of(start))
+        rng.shuffle(deck)
+        hand = begin(start, Deck.of(deck))
+        assert isinstance(hand, ChineseHand)
+        while not hand.is_over:
+            ask = hand.asks[0]
+            hand.answer(ask.number, policies[ask.seat - 1](hand, ask, rng))
+        result = hand.result
+        assert result is not None
+        for seat, record in enumerate(records, 1):
+            scored = result.hands[seat]
+            record.points.append(result.points[seat])
+            if not hand.plan.earned[hand.seats.index(seat)]:
+                record.fouls.append(scored.is_fouled)
+                record.royalties.append(sum(scored.royalties))
+                record.entries.append(scored.fantasyland > 0)
+                if not scored.is_fouled and scored.board is not None:
+                    record.boards.append(scored.board)
+        carried = dict(result.carried)
+    return records
+
+
+def measured(hands: int = HANDS, samples: int = SAMPLES) -> Iterator[Row]:
+    """Every street-by-street game against both baselines."""
+    yield Remark(f"{hands} hands of each, fantasyland played out; {samples} samples a decision; ± one standard error")
+    for game in GAMES:
+        for name, policy in (("random", at_random), ("greedy", greedy)):
+            ours, theirs = played(game, (thoughtful(samples), policy), hands, seed=1)
+            error = statistics.stdev(ours.points) / math.sqrt(len(ours.points))
+            yield Remark(
+                f"{game:<18} against {name}: {statistics.mean(ours.points):+.2f} ± {error:.2f} points a hand; "
+                f"fouls {statistics.mean(ours.fouls):.1%} (theirs {statistics.mean(theirs.fouls):.1%}), royalties "
+                f"{statistics.mean(ours.royalties):.2f} ({statistics.mean(theirs.royalties):.2f}), "
+                f"fantasyland {statistics.mean(ours.entries):.1%} ({statistics.mean(theirs.entries):.1%})"
+            )
+
+
+if __name__ == "__main__":
+    for row in measured(*map(int, sys.argv[1:])):
+        print(row, flush=True)

@@ -1,0 +1,134 @@
+"""The arranger's setting, shown to the player whose cards they are, where the house allows it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from club import house_rules
+from engine.cards import parse_cards
+from engine.chinese.arranger import arrange
+from engine.hand import Stakes
+from tables import dealer
+from tables.history import rebuilt
+from tables.models import Decision
+
+pytestmark = pytest.mark.django_db
+
+POINTS = Stakes(limit="points", point=10)
+
+
+@pytest.fixture
+def allowed(house, now):
+    house_rules.change({"TableRules.suggests": True}, by=None, now=now)
+
+
+def dealt(house, now, game="chinese", **more):
+    players = [house.person(name) for name in ("anna", "ben")]
+    table = house.seated(*players, game=game, stakes=POINTS, buy_in=1_000, **more)
+    return players, dealer.deal(table.pk, now=now)
+
+
+def ask_of(row, seat):
+    (ask,) = [ask for ask in rebuilt(row).asks if ask.seat == seat]
+    return ask
+
+
+def look(house, player, row, number):
+    return house.client(player).get(f"/api/hands/{row.pk}/asks/{number}/suggestion/")
+
+
+def test_the_best_setting_is_suggested_and_may_be_answered_as_it_stands(house, now, allowed):
+    (anna, _ben), row = dealt(house, now)
+    ask = ask_of(row, 1)
+    answer = look(house, anna, row, ask.number)
+    assert answer.status_code == 200
+    told = answer.json()
+    best = arrange(ask.cards, ask.profile)
+    rows = [parse_cards(" ".join(told["rows"][name])) for name in ("front", "middle", "back")]
+    assert [sorted(found) for found in rows] == [sorted(found) for found in best.board]
+    assert (sum(told["royalties"]), told["is_fouled"], told["discards"]) == (best.royalties, False, [])
+    assert not Decision.objects.filter(hand=row).exists()
+    said = {"hand": row.pk, "ask": ask.number, "decision": told["decision"]}
+    assert house.client(anna).post(f"/api/tables/{row.table_id}/decisions/", said, format="json").status_code == 200
+    assert sorted(rebuilt(row).rows[1].back) == sorted(best.back)
+
+
+def test_it_is_refused_where_the_house_does_not_allow_it(house, now):
+    (anna, _ben), row = dealt(house, now)
+    answer = look(house, anna, row, ask_of(row, 1).number)
+    assert answer.status_code == 403
+    assert answer.json()["code"] == "no_suggestions"
+    assert "Suggested settings" in answer.json()["detail"]
+
+
+def test_nor_does_the_clocks_setting_give_it_away(house, now):
+    (anna, _ben), row = dealt(house, now)
+    (own,) = [ask for ask in house.client(anna).get(f"/api/hands/{row.pk}/").json()["view"]["asks"] if "offers" in ask]
+    assert own["default"] is None
+    assert "set " not in json.dumps(house.client(anna).get(f"/api/tables/{row.table_id}/").json())
+
+
+def test_a_hand_keeps_the_rule_that_it_began_with(house, now):
+    (anna, _ben), row = dealt(house, now)
+    house_rules.change({"TableRules.suggests": True}, by=None, now=now)
+    assert look(house, anna, row, ask_of(row, 1).number).status_code == 403
+
+
+def test_a_table_may_have_a_rule_of_its_own(house, now):
+    (anna, _ben), row = dealt(house, now)
+    dealer.void(row.pk, by=None, why="a test", now=now)
+    house_rules.change({"TableRules.suggests": True}, scope=f"table:{row.table_id}", by=None, now=now)
+    row = dealer.deal(row.table_id, now=now)
+    assert look(house, anna, row, ask_of(row, 1).number).status_code == 200
+
+
+def test_nobody_is_shown_what_another_should_set(house, now, allowed):
+    (anna, ben), row = dealt(house, now)
+    for player, number, status, code in [
+        (ben, ask_of(row, 1).number, 409, "not_your_turn"),
+        (house.person("cleo"), ask_of(row, 1).number, 403, "not_in_this_hand"),
+        (anna, 99, 409, "closed_ask"),
+    ]:
+        answer = look(house, player, row, number)
+        assert (answer.status_code, answer.json()["code"]) == (status, code)
+        assert not {"rows", "decision"} & set(answer.json())
+    assert house.client(anna).get("/api/hands/999999/asks/0/suggestion/").status_code == 404
+
+
+def test_street_by_street_everybody_sets_alone(house, now, allowed):
+    players, row = dealt(house, now, game="ofc-pineapple")
+    (ask,) = rebuilt(row).asks
+    answer = look(house, players[ask.seat - 1], row, ask.number)
+    assert (answer.status_code, answer.json()["code"]) == (422, "not_set_at_once")
+
+
+def test_in_fantasyland_it_says_what_to_throw_away_and_whether_one_stays(house, now, allowed, monkeypatch):
+    monkeypatch.setattr("tables.starts.carried_to", lambda table, sittings: {"fantasyland": {"1": 15}})
+    (anna, _ben), row = dealt(house, now, game="ofc-pineapple")
+    ask = ask_of(row, 1)
+    told = look(house, anna, row, ask.number).json()
+    best = arrange(ask.cards, ask.profile, fantasyland=15)
+    assert len(told["discards"]) == 2
+    assert (sum(told["royalties"]), told["fantasyland"] > 0) == (best.royalties, best.stays)
+
+
+def test_computers_at_a_fast_table_answer_from_the_slow_queue(
+    house, now, monkeypatch, django_capture_on_commit_callbacks
+):
+    """A page that answers must not wait for Chinese hands to be thought about."""
+    sent = []
+    monkeypatch.setattr("tables.errands.current_app.send_task", lambda name, arguments: sent.append((name, arguments)))
+    anna, rival = house.person("anna"), house.computer("rival")
+    table = house.seated(anna, rival, game="ofc-pineapple", stakes=POINTS, buy_in=1_000, pace=0)
+    row = dealer.deal(table.pk, now=now)
+    (ask,) = rebuilt(row).asks
+    if ask.seat == 2:
+        dealer.play_on(row.pk, now=now)
+        (ask,) = rebuilt(row).asks
+    before = Decision.objects.filter(hand=row).count()
+    with django_capture_on_commit_callbacks(execute=True):
+        dealer.decide(table.pk, row.pk, ask.number, str(ask.default), by=anna, now=now)
+    assert Decision.objects.filter(hand=row).count() == before + 1
+    assert ("tables.tasks.play_hand", (row.pk,)) in sent
