@@ -14,6 +14,10 @@ imports:
 test *arguments:
     uv run pytest {{arguments}}
 
+# A hundred thousand boards of each Chinese house against the oracle of the tests.
+soak *arguments:
+    uv run python -m tests.engine.chinese.soak {{arguments}}
+
 up *arguments:
     uv run manage.py up {{arguments}}
 

@@ -5,7 +5,7 @@ It shares no code with the engine: cards are texts, hands are tuples, jokers are
 
 from __future__ import annotations
 
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 
 RANKS = "23456789TJQKA"
 DECK = [rank + suit for rank in RANKS for suit in "cdhs"]
@@ -85,8 +85,13 @@ class Oracle:
         front, back = high(board["front"]), high(board["back"])
         if self.low:
             category, order = low_badness(board["middle"])
-            return category == 0 and order[0] <= self.p["low_limit"] - 2 and front <= back
-        return front <= high(board["middle"]) <= back
+            return category == 0 and order[0] <= self.p["low_limit"] - 2 and self.ascend(front, back)
+        return self.ascend(front, high(board["middle"]), back)
+
+    def ascend(self, *strengths):
+        if self.p["equal_rows"] == "legal":
+            return all(one <= other for one, other in pairwise(strengths))
+        return all(one < other for one, other in pairwise(strengths))
 
     def royalty(self, row, cards):
         table = self.p["royalties"]
@@ -125,18 +130,19 @@ class Oracle:
         ladder = p["cards"]["trips"] if category == 3 else p["cards"]["Q"]
         if category == 1:
             ladder = steps.get(order[0], p["cards"]["Q"])
+        front = (category == 3 and p["trips_enter"]) or (category == 1 and order[0] >= RANKS.index(p["entry_pair"]))
         if now:
             middle = wheel if self.low else high(board["middle"])[0] >= 6
             stays = (
                 (p["stay"]["front_trips"] and category == 3)
                 or (p["stay"]["middle_full_house"] and middle)
                 or (p["stay"]["back_quads"] and high(board["back"])[0] >= 7)
+                or (p["stay"]["front_again"] and front)
             )
             if not stays:
                 return 0
             again = p["stay_cards"]
             return now if again == "same" else ladder if again == "by_front" else again
-        front = (category == 3 and p["trips_enter"]) or (category == 1 and order[0] >= RANKS.index(p["entry_pair"]))
         if wheel and p["wheel_enters"]:
             return p["both_cards"] if front else p["wheel_cards"]
         return ladder if front else 0
