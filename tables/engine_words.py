@@ -9,7 +9,7 @@ import contextlib
 from functools import cache
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_noop as _
 
 from engine.errors import EngineError
@@ -104,7 +104,12 @@ OFFERS = (
     _("deal {count}"),
     _("deal {least}–{most}"),
     _("place {count}"),
+    _("place 1 card"),
+    _("place {count} cards"),
+    _("place {count} cards and discard {gone}"),
     _("set {count}"),
+    _("set {count} cards"),
+    _("set {count} cards and discard {gone}"),
     _("surrender"),
 )
 # Every other refusal, as the engine says it with its parts filled in.
@@ -159,6 +164,34 @@ SENTENCES = (
     _("at most {most} cards may be drawn"),
     _("{count} of {cards} must be given up"),
     _("{card} is not among {cards}"),
+    # Chinese games
+    _("there is no Chinese game {game}; there are {known}"),
+    _("{game} is played by the house rules of Chinese games"),
+    _("{game} is settled in points: it has no {limit} limit"),
+    _("{game} has no bets: nobody owes a post"),
+    _("{name} must be a multiple of the smallest chip, {unit}, not {chips}"),
+    _("fantasyland is carried as cards by seat, not {told}"),
+    _("fantasyland is carried as {least} to {most} cards by seat, not {seat}: {cards}"),
+    _("the {row} takes {room} more cards, not {count}"),
+    _("the {row} takes {room} cards, not {count} ({cards})"),
+    _("{count} cards are to be set, not {given}: {offers}"),
+    _("{cards} is not among the cards dealt: {held}"),
+    _("{cards} is there twice; the cards dealt are: {held}"),
+    _("{count} of {held} are discarded: name them too"),
+    _("at most {most} cards were discarded, not {count}"),
+    _("a card in a row is seen by everybody: name it; leave out discards that nobody saw"),
+    _("{cards} is not in the deck of this hand"),
+    _("{cards} is elsewhere in the hand"),
+    _("to surrender takes no cards and no amount"),
+    _("{amount} does not say how {count} cards are parted among the rows: give a digit a row"),
+    _("{text} is no setting: write front / middle / back, and / discards after them if there are"),
+    _("{text} does not say where a card goes: write {form}, each once at most"),
+    _(
+        "{text} is no line of a table of royalties for the {row}: write a label and points, as in {example}; the labels "
+        "are {labels}; or name a table: {known}"
+    ),
+    _("the table of royalties for the {row} lists {label} twice"),
+    _("the royalty of {label} must be a whole number of 0 to {most} points, not {points}"),
     # decisions
     _("to {verb} takes a whole number, not {amount}"),
     _("the board may be run 1 to {most} times, not {amount}"),
@@ -169,6 +202,24 @@ SENTENCES = (
     _("{rule}: {why}"),
     _("there is no house rule {rule}; there are {known}"),
     _("there is no preset {name}; there are {known}"),
+)
+# What a Chinese hand is told to be, besides its rows in words.
+ROWS = {"front": pgettext_lazy("row", "front"), "middle": pgettext_lazy("row", "middle"),
+        "back": pgettext_lazy("row", "back"), "low": pgettext_lazy("row", "low")}  # fmt: skip
+FOULS = (
+    _("The middle is stronger than the back"),
+    _("The front is stronger than the middle"),
+    _("The front is stronger than the back"),
+    _("The middle does not qualify as a low"),
+)
+NATURALS = (
+    _("dragon"),
+    _("thirteen of one colour"),
+    _("twelve of one colour"),
+    _("five pairs and trips"),
+    _("six pairs"),
+    _("three straights"),
+    _("three flushes"),
 )
 LIMITS = {
     "no": _("No limit"),
@@ -202,10 +253,20 @@ def _sentence(text: str) -> str:
     return said(text, _known(SENTENCES), _part) or text
 
 
+def row_in_words(words: str) -> str:
+    """What fouls a hand, or the name of a natural, in the reader's language."""
+    return gettext(words) if words in FOULS or words in NATURALS else words
+
+
 def _part(text: str) -> str:
     if text in GAMES or text in LIMITS:
         return gettext(LIMITS.get(text, text))
-    return _sentence(text) if " " in text else text
+    if text in ROWS:
+        return str(ROWS[text])
+    if " " not in text:
+        return text
+    sentence = _sentence(text)
+    return sentence if sentence != text else ", ".join(map(offer_in_words, text.split(", ")))
 
 
 def _readable(params: dict[str, Any]) -> dict[str, Any]:

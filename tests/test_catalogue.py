@@ -17,6 +17,12 @@ import engine
 from club.registry import HOUSE_RULES
 from engine import errors, hand, house_rules, plan, rules
 from engine.catalogue import CATALOGUE
+from engine.chinese import placing, royalties
+from engine.chinese.naturals import NATURALS
+from engine.chinese.placing import ChineseAsk, parse_placing
+from engine.chinese.profile import FOULS, prepare
+from engine.chinese.rows import ROWS, Board
+from engine.chinese.rules import ChineseRules
 from engine.decisions import VERBS, Offer
 from engine.errors import EngineError, RaiseTooSmall, WrongCards
 from engine.events import Event
@@ -33,6 +39,9 @@ def test_every_word_of_the_engine_is_in_the_list_to_translate():
     assert set(engine_words.GAMES) == {game.name for game in CATALOGUE.values()}
     assert set(engine_words.HANDS) == set(MESSAGES.values())
     assert set(engine_words.RANKS) == {*RANK_ONE, *RANK_MANY}
+    assert set(engine_words.FOULS) == set(FOULS.values())
+    assert set(engine_words.NATURALS) == {natural.name for natural in NATURALS}
+    assert set(engine_words.ROWS) > set(ROWS)
     assert {street.name for game in CATALOGUE.values() for street in game.streets} <= set(STREETS)
 
 
@@ -47,12 +56,16 @@ def test_every_word_of_the_engine_has_its_japanese():
         *engine_words.OFFERS,
         *engine_words.SENTENCES,
         *engine_words.LIMITS.values(),
+        *engine_words.FOULS,
+        *engine_words.NATURALS,
     ]
     assert [word for word in words if known.gettext(word) == word] == []
+    assert [row for row in engine_words.ROWS if known.pgettext("row", row) == row] == []
 
 
+CHINESE = ("chinese/games", "chinese/hand", "chinese/layout", "chinese/placing", "chinese/royalties", "chinese/start")
 # What people meet at a table; the rest of the engine's refusals are about files and records.
-REFUSING = ("cards", "decisions", "games", "hand", "house_rules", "plan", "start")
+REFUSING = ("cards", "decisions", "games", "hand", "house_rules", "plan", "start", *CHINESE)
 # Said to programs alone: a sample of a dealer's question, and a question that the tables refuse in words of their own.
 # A declaration says in its own words why values cannot stand together.
 NEVER_SHOWN = {"{}", "cards from outside cannot be sampled", "question {} is not open{}"}
@@ -65,7 +78,11 @@ def refusals() -> Iterator[tuple[type[EngineError], str, set[str]]]:
         for node in ast.walk(tree):
             call = node.exc if isinstance(node, ast.Raise) else None
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.args:
-                error = getattr(errors, call.func.id, None) or getattr(house_rules, call.func.id)
+                (error, *_same) = [
+                    getattr(where, call.func.id)
+                    for where in (errors, house_rules, placing, royalties)
+                    if hasattr(where, call.func.id)
+                ]
                 yield error, english(call.args[0]), {str(keyword.arg) for keyword in call.keywords}
 
 
@@ -140,6 +157,8 @@ def test_what_the_engine_refuses_is_said_in_japanese():
         assert engine_words.in_words(error) == "レイズは200以上、950以下です。"
 
 
+SETTING = ChineseAsk(0, 1, "set", tuple(range(13)), 13, prepare(ChineseRules()), may_surrender=True)
+PLACING = ChineseAsk(0, 1, "place", (51, 46), 2, prepare(ChineseRules()), Board((0, 4), (), ()))
 BLINDS, HEADS_UP = hand.Stakes(small_blind=1, big_blind=2), hand.Positions(1, 1, 2)
 TWO = (hand.Seat(1, 900), hand.Seat(2, 900))
 
@@ -170,6 +189,14 @@ TWO = (hand.Seat(1, 900), hand.Seat(2, 900))
         (
             lambda: plan.plan_of(hand.Start("holdem", BLINDS, TWO, HEADS_UP, rules.PlayRules(wild_cards="1"))),
             "ワイルドカード: '1' は数字（23456789TJQKA）でも Jh のようなカードでもありません。",
+        ),
+        (
+            lambda: SETTING.check(parse_placing(SETTING, "set As Kd / Qs / Jc")),
+            "セットするカードは13枚です（いまは4枚）: 13枚をセット, サレンダー",
+        ),
+        (
+            lambda: PLACING.check(parse_placing(PLACING, "front=AsKd")),
+            "フロントに置けるのはあと1枚です（2枚は置けません）。",
         ),
         (
             lambda: plan.plan_of(hand.Start("razz", hand.Stakes(), TWO, hand.Positions(1))),

@@ -118,9 +118,10 @@ class ChineseAsk(NamedTuple):
         held = cards_text(self.cards)
         strange = [card for card in layout.cards if card not in self.cards]
         twice = [card for card in set(layout.cards) if layout.cards.count(card) > 1]
-        if strange or twice:
-            why = "not among the cards dealt" if strange else "there twice; the cards dealt are"
-            raise WrongCards(f"{_named(strange or twice)} is {why}: {held}", held=held)
+        if strange:
+            raise WrongCards(f"{_named(strange)} is not among the cards dealt: {held}", held=held)
+        if twice:
+            raise WrongCards(f"{_named(twice)} is there twice; the cards dealt are: {held}", held=held)
         raise WrongCards(f"{len(self.cards) - self.keep} of {held} are discarded: name them too", held=held)
 
     def _check_told(self, layout: Layout, outside: Elsewhere) -> None:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tables import told as telling
+from tables.engine_words import row_in_words
 from tables.hand_words import in_words
 
 register = template.Library()
@@ -184,3 +185,9 @@ def player_lines(hand: dict[str, Any]) -> list[dict[str, Any]]:
 def hand_words(text: str | None) -> str:
     """The engine's words for a hand in the reader's language."""
     return "" if not text else in_words(text)
+
+
+@register.filter
+def row_words(text: str | None) -> str:
+    """What fouls a Chinese hand, or the natural it is, in the reader's language."""
+    return "" if not text else row_in_words(text)
