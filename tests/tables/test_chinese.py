@@ -102,6 +102,30 @@ def test_s3_10_fantasyland_is_dealt_in_the_next_hand_and_kept_while_its_player_i
     assert (own["fantasyland"], len(own["cards"])) == (15, 15)
 
 
+def test_fantasyland_is_carried_over_the_betting_games_of_a_mix(house, now):
+    """A Chinese hand, then hold'em and stud, then a Chinese game again, not the same one."""
+    anna, ben = (house.person(name) for name in ("anna", "ben"))
+    table = house.seated(anna, ben, game="ofc-pineapple", stakes=POINTS, buy_in=1_000)
+    row = dealer.deal(table.pk, now=now)
+    play(row, now)
+    leave(row, EARNED)
+    for game, stakes in [
+        ("holdem", Stakes(limit="no", small_blind=5, big_blind=10)),
+        ("razz", Stakes(limit="fixed", ante=1, bring_in=3, small_bet=10, big_bet=20)),
+    ]:
+        row = dealer.deal(table.pk, game=game, stakes=stakes, now=now)
+        while row.state == Hand.State.PLAYING:
+            (ask,) = rebuilt(row).asks
+            said = "fold" if "fold" in ask.words() else "call"
+            dealer.decide(table.pk, row.pk, ask.number, said, by=(anna, ben)[ask.seat - 1], now=now)
+            row.refresh_from_db()
+        assert resolve.resolve(row.pk, now=now)
+    row = dealer.deal(table.pk, game="ofc-turbo", now=now)
+    (own,) = [seat for seat in rebuilt(row).view(1)["seats"] if seat["seat"] == 1]
+    assert (own["fantasyland"], len(own["cards"])) == (15, 15)
+    assert audit.run(now=timezone.now()).ok
+
+
 @pytest.mark.parametrize(("button", "buttons"), [("held", [2, 2, 3]), ("moving", [2, 3, 1])])
 def test_s3_10_the_button_is_held_for_a_hand_of_fantasyland_if_the_house_says_so(house, now, button, buttons):
     house_rules.change({"ChineseRules.fantasyland_button": button}, by=None, now=now)
