@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, Iterator
+from itertools import chain, count
+from struct import Struct
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,29 +20,29 @@ if TYPE_CHECKING:
 
 ALGORITHM = "hmac-sha256-fisher-yates-1"
 _LABEL = b"cardhouse-deck"
+_WORDS = 1 << 32  # how many there are
+_EIGHT_WORDS = Struct(">8I").unpack
 
 
 def _words(seed: bytes) -> Iterator[int]:
-    block = 0
-    while True:
-        digest = hmac.digest(seed, _LABEL + block.to_bytes(8, "big"), "sha256")
-        for at in range(0, 32, 4):
-            yield int.from_bytes(digest[at : at + 4], "big")
-        block += 1
+    return chain.from_iterable(
+        _EIGHT_WORDS(hmac.digest(seed, _LABEL + block.to_bytes(8, "big"), "sha256")) for block in count()
+    )
 
 
 def shuffled(cards: Iterable[int], seed: bytes) -> tuple[int, ...]:
     """The cards in the order of this seed; the first is dealt first. Every order is equally likely over the seeds."""
     order = list(cards)
-    words = _words(seed)
-    for last in range(len(order) - 1, 0, -1):
-        choices = last + 1
-        limit = (1 << 32) // choices * choices
-        word = next(words)
-        while word >= limit:
-            word = next(words)
-        pick = word % choices
-        order[last], order[pick] = order[pick], order[last]
+    last = len(order) - 1
+    if last > 0:
+        for word in _words(seed):
+            choices = last + 1
+            if word < _WORDS - _WORDS % choices:
+                pick = word % choices
+                order[last], order[pick] = order[pick], order[last]
+                last -= 1
+                if not last:
+                    break
     return tuple(order)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tests.bench import Row, footprint, games, rankings
+from tests.bench import Row, footprint, games, hands, rankings
 
 PARTS: tuple[Callable[[], Iterator[Row]], ...] = (
     rankings.one_at_a_time,
     rankings.many_at_once,
     games.played,
+    hands.replayed,
     footprint.measured,
 )
 

@@ -1,12 +1,18 @@
-"""Every game that PokerKit knows, played to the end by both with random legal decisions: hands a second."""
+"""Every game that PokerKit knows, played to the end by both with random legal decisions: hands a second.
+
+Both play by one policy, so that their hands are of a length: fold, call and raise equally likely where they may be, the
+size of a raise and the cards drawn as well. Nobody folds where a check is free: PokerKit, as in a tournament, refuses it.
+"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
 
+import numpy as np
 import pokerkit
 
+from engine.decisions import CALL, FOLD
 from engine.games import BY_PHH
 from engine.hand import Deck, Hand, Positions, Seat, Stakes, Start
 from tests.bench import Figure, rates
@@ -42,17 +48,19 @@ def ours(code: str, hands: int) -> Callable[[], int]:
     start = Start(
         game.key, Stakes(limit=limit, **amounts), tuple(Seat(at, STACK) for at in range(1, count + 1)), positions
     )
-    cards = game.deck
+    cards = np.array([game.deck] * hands)
+    shuffler = np.random.default_rng(1)
 
     def run() -> int:
-        some = rng.random
-        for _ in range(hands):
-            keys = {card: some() for card in cards}
-            hand = Hand(start, Deck.of(sorted(cards, key=keys.__getitem__)))
+        for order in shuffler.permuted(cards, axis=1).tolist():
+            hand = Hand(start, Deck.of(order))
             asks = hand.asks
             while asks:
                 (ask,) = asks
-                hand.answer(ask.number, ask.sample(rng))
+                decision = ask.sample(rng)
+                if decision is FOLD and not ask.call:
+                    decision = CALL
+                hand.answer(ask.number, decision)
                 asks = hand.asks
         return hands
 
@@ -60,7 +68,7 @@ def ours(code: str, hands: int) -> Callable[[], int]:
 
 
 def theirs(code: str, hands: int) -> Callable[[], int]:
-    """The same policy in PokerKit: fold, call and raise equally likely where legal; any number of cards drawn."""
+    """As many in PokerKit."""
     name, more, amounts, count = GAMES[code]
     create = getattr(pokerkit, name).create_state
     rng = random.Random(1)
@@ -74,11 +82,11 @@ def theirs(code: str, hands: int) -> Callable[[], int]:
                     state.stand_pat_or_discard(tuple(rng.sample(held, rng.randint(0, len(held)))))
                     continue
                 can_raise = state.can_complete_bet_or_raise_to()
-                pick = rng.randrange(3 if can_raise else 2)
+                pick = rng.randrange(state.bring_in_status, 3 if can_raise else 2)
                 if pick == 2:
                     low = state.min_completion_betting_or_raising_to_amount
                     state.complete_bet_or_raise_to(rng.randint(low, state.max_completion_betting_or_raising_to_amount))
-                elif state.can_post_bring_in():
+                elif state.bring_in_status:
                     state.post_bring_in()
                 elif pick == 1 or not state.can_fold():
                     state.check_or_call()

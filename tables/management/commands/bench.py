@@ -15,7 +15,7 @@ BENCHES = {
     "chinese": "tests.bench.arranging:measured",
     "open-face": "tests.bench.open_face:measured",
     "engine": "tests.bench.engine:measured",
-    "hands": "tests.bench.hands:played",
+    "hands": "tests.bench.games:played",
     "ledger": "tests.bench.ledger:measured",
     "replay": "tests.bench.hands:replayed",
     "settlement": "tests.bench.settlement:settled",
