@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from engine.sums import FLUSH_MASK, KEYS, RANKS_MASK, SUITS_FROM, counts_of, key_of, unknown
+from engine.sums import FLUSH_MASK, KEYS, RANKS_MASK, SUITS_FROM, counts_of, unknown
 
 SUIT_BITS = 9  # three octal digits
 SUITS_MASK = 0o777
@@ -142,7 +142,10 @@ def lookup(of_counts: OfCounts, of_flush: OfFlush | None = None, of_suited: OfSu
         return flush_value(cards, found, 0) if key & flush_mask else found
 
     def learn(cards: Sequence[int], places: Places, values: array[int], key: int) -> int:
-        value = values[places.place(key >> SUIT_BITS)] = of_counts(counts_of(key_of(cards)))
+        counts = [0] * 13
+        for card in cards:
+            counts[card >> 2] += 1
+        value = values[places.place(key >> SUIT_BITS)] = of_counts(counts)
         return value
 
     return Lookup(rank, of_counts, {5: values_5, 6: values_6, 7: values_7}, of_suited, of_flush is not None)

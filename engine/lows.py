@@ -15,7 +15,6 @@ from engine.values import (
     ACE_ALWAYS_HIGH,
     HIGH_CARD,
     Scale,
-    mask_of,
     nibbles,
     of_a_kind,
     of_ranks,
@@ -38,10 +37,10 @@ def least_bad(counts: Sequence[int], scale: Scale) -> int:
     size = sum(counts)
     if size <= 5:
         return of_ranks(counts, scale) if size == 5 else of_a_kind(counts)
-    low_first = ranks_in(mask_of(counts))[::-1]
+    low_first = [rank for rank, count in enumerate(counts) if count]
     if len(low_first) >= 5:
         lowest = low_first[4::-1]
-        if straight_top(sum(1 << rank for rank in lowest), scale.straights) < 0:
+        if straight_top(sum([1 << rank for rank in lowest]), scale.straights) < 0:
             return nibbles(HIGH_CARD, lowest)
         if len(low_first) > 5:  # the next lowest top makes no straight of them
             return nibbles(HIGH_CARD, [low_first[5], *lowest[1:]])

@@ -62,12 +62,15 @@ SHORT_TRIPS_UP = Scale(_swapped(_FLUSH_UP, STRAIGHT, TRIPS), _SHORT_RUNS)
 SHORT_USUAL = Scale(_USUAL, _SHORT_RUNS)
 
 
+_HIGH_FIRST = range(ACE, -1, -1)
+
+
 def nibbles(category: int, ranks: Sequence[int]) -> int:
     """The value of a category with up to five ranks, 0 (deuce) to 12 (ace)."""
     value = category
-    for at in range(5):
-        value = value << 4 | (ranks[at] + 1 if at < len(ranks) else 0)
-    return value
+    for rank in ranks:
+        value = value << 4 | rank + 1
+    return value << 4 * (5 - len(ranks))
 
 
 def ranks_of(value: int) -> list[int]:
@@ -85,33 +88,33 @@ def straight_top(mask: int, straights: Sequence[tuple[int, int]]) -> int:
 
 def mask_of(counts: Sequence[int]) -> int:
     """The ranks that are there at all, as a mask."""
-    return sum(1 << rank for rank, count in enumerate(counts) if count)
+    return sum([1 << rank for rank, count in enumerate(counts) if count])
 
 
 def ranks_in(mask: int) -> list[int]:
     """The ranks of a mask, the highest first."""
-    return [rank for rank in range(ACE, -1, -1) if mask >> rank & 1]
+    return [rank for rank in _HIGH_FIRST if mask >> rank & 1]
 
 
 def of_a_kind(counts: Sequence[int]) -> int:
     """The best five by equal ranks alone, in the usual order; fewer cards make what they make."""
-    held = sorted(((count, rank) for rank, count in enumerate(counts) if count), reverse=True)
-    if not held:
-        return 0
-    most, lead = held[0]
+    ranks = [rank for rank in _HIGH_FIRST if counts[rank]]
+    most = max(counts)
+    if most <= 1:
+        return nibbles(HIGH_CARD, ranks[:5]) if most else 0
+    lead = next(rank for rank in ranks if counts[rank] == most)
+    ranks.remove(lead)
     if most >= 5:
         return nibbles(FIVE_OF_A_KIND, [lead])
-    others = sorted((rank for _count, rank in held[1:]), reverse=True)
     if most == 4:
-        return nibbles(QUADS, [lead, *others[:1]])
-    paired = max((rank for count, rank in held[1:] if count >= 2), default=-1)
+        return nibbles(QUADS, [lead, *ranks[:1]])
+    paired = next((rank for rank in ranks if counts[rank] >= 2), -1)
     if most == 3:
-        return nibbles(TRIPS, [lead, *others[:2]]) if paired < 0 else nibbles(FULL_HOUSE, [lead, paired])
-    if most == 2:
-        if paired < 0:
-            return nibbles(PAIR, [lead, *others[:3]])
-        return nibbles(TWO_PAIR, [lead, paired, *[rank for rank in others if rank != paired][:1]])
-    return nibbles(HIGH_CARD, [lead, *others[:4]])
+        return nibbles(TRIPS, [lead, *ranks[:2]]) if paired < 0 else nibbles(FULL_HOUSE, [lead, paired])
+    if paired < 0:
+        return nibbles(PAIR, [lead, *ranks[:3]])
+    ranks.remove(paired)
+    return nibbles(TWO_PAIR, [lead, paired, *ranks[:1]])
 
 
 def of_ranks(counts: Sequence[int], scale: Scale) -> int:
