@@ -118,8 +118,7 @@ def take_step(hand: Hand) -> None:
     """Take the next step: serve cards, ask the dealer for them, ask a seat what it gives up, or begin the betting."""
     what, place, count = hand._steps[-1]
     if what <= ASK_DRAW:
-        hand._steps.pop()
-        _ask_draw(hand, what, place, count)
+        _ask_draw(hand)
     elif what == BET:
         hand._steps.pop()
         betting.begin_round(hand)
@@ -129,15 +128,16 @@ def take_step(hand: Hand) -> None:
         if hand.plan.rules.burns and hand._drawn:
             _burn(hand)
         drawn, hand._drawn = hand._drawn, []
-        if hand._order is None or sum([number for _, number in drawn]) > len(hand._order) - hand._next:
+        order, begin = hand._order, hand._next
+        if order is None or sum([number for _, number in drawn]) > len(order) - begin:
             hand._steps += [(DOWN, at, number) for at, number in reversed(drawn)]
         else:
-            order, begin = hand._order, hand._next
+            held, numbers, events = hand._cards, hand._numbers, hand._events
             for at, number in drawn:
                 cards = order[begin : begin + number]
                 begin += number
-                hand._cards[at] += cards
-                hand._events.append(("down", hand._numbers[at], 0, cards, ()))
+                held[at] += cards
+                events.append(("down", numbers[at], 0, cards, ()))
             hand._next = begin
     elif hand._order is None:
         target = None if what == BOARD else hand._numbers[place]
@@ -340,7 +340,7 @@ def answer_draw(hand: Hand, ask: Ask, decision: Decision) -> None:
     if verb != kind or amount or kind == DISCARD or len(cards) > ask[5]:
         ask.check(decision)
     if cards:
-        kept = hand._cards[place][:]
+        kept = [*ask[6]]
         try:
             for card in cards:
                 kept.remove(card)
@@ -348,22 +348,24 @@ def answer_draw(hand: Hand, ask: Ask, decision: Decision) -> None:
             ask.check(decision)
         hand._cards[place] = kept
         if kind == DRAW:
-            known = cards if hand._order is not None else tuple([card for card in cards if card != UNKNOWN])
+            known = cards
+            if hand._order is None:
+                known = tuple([card for card in cards if card != UNKNOWN])
             hand._pile += known
             hand._own[place] = known
             hand._drawn.append((place, len(cards)))
     hand._ask = None
     hand._events.append((kind, hand._numbers[place], len(cards), cards, ()))
-    what, place, count = hand._steps[-1]
-    if what <= ASK_DRAW:
-        hand._steps.pop()
-        _ask_draw(hand, what, place, count)
+    if hand._steps[-1][0] <= ASK_DRAW:
+        _ask_draw(hand)
 
 
-def _ask_draw(hand: Hand, what: int, place: int, count: int) -> None:
-    held = tuple(hand._cards[place])
+def _ask_draw(hand: Hand) -> None:
+    what, place, count = hand._steps.pop()
     hand._who = place
-    count = count if count < len(held) else len(held)
+    held = tuple(hand._cards[place])
+    if count > len(held):
+        count = len(held)
     kind = DRAW if what == ASK_DRAW else DISCARD
     hand._ask = _new(Ask, (hand._asked, hand._numbers[place], kind, 0, 0, count, held, None, 0))
     hand._asked += 1

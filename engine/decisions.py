@@ -19,6 +19,7 @@ VERBS = ("fold", "call", "raise", "draw", "discard", "show", "muck", "straddle",
          SURRENDER)  # fmt: skip
 BET, BRING_IN, DRAW, DISCARD, SHOWDOWN, DEAL = "bet", "bring-in", "draw", "discard", "showdown", "deal"
 STRADDLE, RUN_IT = "straddle", "run it"
+_new = tuple.__new__  # a Decision made without its constructor, which takes as long as finding out what to answer
 
 
 class Decision(NamedTuple):
@@ -225,33 +226,31 @@ class Ask(NamedTuple):
 
     def sample(self, rng: random.Random) -> Decision:
         """Some legal decision: each offer as likely as another, and each amount within it."""
-        kind = self.kind
+        kind, hi, cards = self[2], self[5], self[6]
+        some = rng.random
         if kind == BET:
-            pick = int(rng.random() * (3 if self.hi else 2))
-            if pick == 2:
-                return Decision("raise", self._some_raise(rng))
-            return CALL if pick else FOLD
+            pick = some() * (3 if hi else 2)
+            return self._some_raise(some()) if pick >= 2 else CALL if pick >= 1 else FOLD
         if kind == BRING_IN:
-            return Decision("raise", self._some_raise(rng)) if self.hi and rng.random() < 0.5 else CALL
+            return self._some_raise(some()) if hi and some() < 0.5 else CALL
         if kind == DRAW:
-            if self.hi < len(self.cards):
-                return Decision("draw", 0, tuple(rng.sample(self.cards, rng.randint(0, self.hi))))
-            bits = rng.getrandbits(self.hi)
-            return Decision("draw", 0, tuple([card for at, card in enumerate(self.cards) if bits >> at & 1]))
+            if hi < len(cards):
+                return Decision("draw", 0, tuple(rng.sample(cards, rng.randint(0, hi))))
+            return _new(Decision, ("draw", 0, tuple([card for card in cards if some() < 0.5])))
         if kind == DISCARD:
-            return Decision("discard", 0, tuple(rng.sample(self.cards, self.hi)))
+            return Decision("discard", 0, tuple(rng.sample(cards, hi)))
         if kind == RUN_IT:
-            return Decision("agree", rng.randint(1, self.hi))
+            return Decision("agree", rng.randint(1, hi))
         if kind == STRADDLE:
-            return Decision("straddle") if rng.random() < 0.5 else PASS
+            return Decision("straddle") if some() < 0.5 else PASS
         if kind == DEAL:
             raise NotOffered("cards from outside cannot be sampled")
-        return SHOW if rng.random() < 0.5 else MUCK
+        return SHOW if some() < 0.5 else MUCK
 
-    def _some_raise(self, rng: random.Random) -> int:
-        if self.step:
-            return self.lo + self.step * int(rng.random() * ((self.hi - self.lo) // self.step + 1))
-        return self.lo + int(rng.random() * (self.hi - self.lo + 1))
+    def _some_raise(self, pick: float) -> Decision:
+        """The raise at `pick` (0 to 1) of those offered."""
+        lo, hi, step = self[4], self[5], self[8] or 1
+        return _new(Decision, ("raise", lo + step * int(pick * ((hi - lo) // step + 1)), ()))
 
     def words(self) -> str:
         """The offers in plain English."""

@@ -32,7 +32,7 @@ from engine.errors import ClosedAsk
 from engine.events import Event
 from engine.plan import Part, check_deck, plan_of
 from engine.pots import uncalled
-from engine.results import PotResult, Result, share_out
+from engine.results import PotResult, Result, SharedPot, result_of, share_out
 from engine.shuffle import Deck
 from engine.start import Positions, Seat, Stakes, Start
 
@@ -78,9 +78,10 @@ class Hand:
 
     __slots__ = (
         "_able _acted _ask _asked _beaten _best _bets _boards _burned _cards _closing _count _dead _deck _drawn "
-        "_events _first _folded _is_no_limit _last_raiser _left _level _need _next _numbers _off _opened _order _out "
-        "_own _pile _place _posted _put _raises _reshuffles _result _roller _runs _seen _short _shown _size _sizes _stacks "
-        "_step _steps _straddlers _street _strengths _turn _two_sizes _ups _who game plan stakes start "
+        "_events _first _folded _following _last_raiser _left _level _need _next _numbers _off _opened _order _out "
+        "_own _pile _place _posted _put _raises _reshuffles _result _roller _runs _seen _shared _short _shown "
+        "_size _sizes _stacks _step _steps _straddlers _street _strengths _turn _two_sizes _ups _who _window game "
+        "plan stakes start "
     ).split()
 
     def __init__(self, start: Start, deck: Deck) -> None:
@@ -128,7 +129,8 @@ class Hand:
         self._short = 0  # how far short all-ins have lifted the level above the last whole bet that the next completes
         self._sizes = plan.sizes  # the fixed bet, or the most of a spread bet, by street
         self._size = 0  # of this street
-        self._is_no_limit = plan.limit == "no"
+        self._window = betting.NO_RAISE
+        self._following = betting.following(count)
         self._turn = count - 1
         self._who = 0  # the place that the open ask is put to
         self._first = 0  # who opened the last round
@@ -142,7 +144,8 @@ class Hand:
         self._beaten: list[int] = []  # who turned up every card and did not beat it
         self._closing: list[int] | None = None
         self._strengths: list[list[list[int]]] | None = None
-        self._result: Result | None = None
+        self._shared: list[SharedPot] | None = None  # the pots, once every chip has found its owner
+        self._result: Result | None = None  # told from them when it is asked for
         posting.post(self)
         self._go_on()
 
@@ -156,11 +159,13 @@ class Hand:
     @property
     def is_over(self) -> bool:
         """True when every chip has found its owner."""
-        return self._result is not None
+        return self._shared is not None
 
     @property
     def result(self) -> Result | None:
         """What came of it, once it is over."""
+        if self._result is None and self._shared is not None:
+            self._result = result_of(self, self._shared)
         return self._result
 
     @property
@@ -245,15 +250,17 @@ class Hand:
 
     # -- the flow ---------------------------------------------------------------------------------------------------
 
-    def _open(self, place: int, kind: str, *more: Any) -> None:
+    def _open(
+        self, place: int, kind: str, call: int = 0, lo: int = 0, hi: int = 0, cards: tuple[int, ...] = ()
+    ) -> None:
         self._who = place
-        self._ask = Ask(self._asked, self._numbers[place], kind, *more)
+        self._ask = Ask(self._asked, self._numbers[place], kind, call, lo, hi, cards)
         self._asked += 1
 
     def _go_on(self) -> None:
         """Do everything that needs no answer, until an ask is open or the hand is over."""
         plan = self.plan
-        while self._ask is None and self._result is None:
+        while self._ask is None and self._shared is None:
             if self._steps:
                 dealing.take_step(self)
             elif self._need:
@@ -297,7 +304,7 @@ class Hand:
             self._events.append(("uncalled", self._numbers[place], chips, (), ()))
         self._closing = None
         self._need = 0
-        self._result = share_out(self)
+        self._shared = share_out(self)
 
 
 def replay(start: Start, deck: Deck, decisions: Iterable[Decision]) -> Hand:

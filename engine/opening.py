@@ -10,7 +10,7 @@ from engine.cards import RANKS, UNKNOWN, rank_of
 if TYPE_CHECKING:
     from engine.hand import Hand
 
-_FACES = [RANKS.index(rank) for rank in "JQK"] + [rank_of(UNKNOWN)]
+_FACES = {*[RANKS.index(rank) for rank in "JQK"], rank_of(UNKNOWN)}
 
 
 def bring_in_place(hand: Hand) -> int:
@@ -19,7 +19,9 @@ def bring_in_place(hand: Hand) -> int:
     A wild card counts as the highest of all. A player without chips stays the one, unless the house has the next lowest
     card bring it in.
     """
-    live = _known(hand, list(range(hand._count)))
+    live = list(range(hand._count))
+    if hand._order is None:
+        live = _known(hand, live)
     place = _lowest(hand, live)
     if hand._able >> place & 1 or hand.plan.rules.broke_bring_in == "next player":
         return place
@@ -27,37 +29,32 @@ def bring_in_place(hand: Hand) -> int:
 
 
 def _lowest(hand: Hand, places: list[int]) -> int:
-    worth = hand.plan.worth.__getitem__
-    ups = hand._ups
-    if hand.plan.opening == "low card":
-        shown = [min(map(worth, ups[at])) for at in places]
-        return places[shown.index(min(shown))]
-    shown = [max(map(worth, ups[at])) for at in places]
-    return places[shown.index(max(shown))]
+    worth, ups = hand.plan.worth, hand._ups
+    # Cards that nobody knows are worth the same: the first place has it.
+    holder = {worth[card]: at for at in reversed(places) for card in ups[at]}
+    return holder[min(holder) if hand.plan.opening == "low card" else max(holder)]
 
 
 def best_board(hand: Hand) -> int:
     """Who opens a later street: the best up-cards; on a tie the nearest to the button's left, or the higher suit (S2.4)."""
-    ranking = hand.plan.boards_by
-    assert ranking is not None
-    folded = hand._folded
-    live = _known(hand, [at for at in range(hand._count) if not folded[at]])
-    ups, rank = hand._ups, ranking.rank
-    if UNKNOWN in ups[live[0]]:
-        return live[0]
-    values = [rank(ups[at]) for at in live]
+    plan, ups = hand.plan, hand._ups
+    assert plan.boards_by is not None
+    live = [at for at, is_out in enumerate(hand._folded) if not is_out]
+    if hand._order is None:
+        live = _known(hand, live)
+        if UNKNOWN in ups[live[0]]:
+            return live[0]
+    values = [*map(plan.boards_by.rank, [ups[at] for at in live])]
     best = max(values)
-    if hand.plan.rules.board_tie == "higher suit" and values.count(best) > 1:
+    if values.count(best) > 1 and plan.rules.board_tie == "higher suit":
         tied = [at for at, value in zip(live, values, strict=True) if value == best]
-        worth = hand.plan.worth
+        worth = plan.worth
         return max(tied, key=lambda at: _from_the_top(ups[at], worth))
     return live[values.index(best)]
 
 
 def _known(hand: Hand, places: list[int]) -> list[int]:
     """Those whose up-cards are known, if there are any: a record may lack some, and the rest decide as far as they can."""
-    if hand._order is not None:
-        return places
     return [at for at in places if UNKNOWN not in hand._ups[at]] or places
 
 
@@ -78,7 +75,11 @@ def shows_pair(hand: Hand) -> bool:
 
 def announce_pairs(hand: Hand) -> None:
     """In razz the dealer says who has just been dealt an open pair, unless of face cards (S2.11)."""
+    folded = hand._folded
     for at, ups in enumerate(hand._ups):
-        pair = tuple([card for card in ups if card >> 2 == ups[-1] >> 2])
-        if not hand._folded[at] and len(pair) == 2 and rank_of(pair[0]) not in _FACES:
-            hand._events.append(("open pair", hand._numbers[at], 0, pair, pair))
+        if folded[at]:
+            continue
+        rank = ups[-1] >> 2
+        pair = [card for card in ups if card >> 2 == rank]
+        if len(pair) == 2 and rank not in _FACES:
+            hand._events.append(("open pair", hand._numbers[at], 0, tuple(pair), tuple(pair)))

@@ -228,9 +228,10 @@ def _check_forced(plan: Plan, start: Start) -> None:
     if stakes.ante and stakes.ante_kind == "big_blind" and big is None and not start.bomb:
         raise BadStart("the big blind pays the ante, but there is no big blind", field="ante_kind")
     ante = 0 if stakes.ante_kind == "button" and button not in start.place_of else stakes.ante
-    if start.bomb and any(seat[2] for seat in start.posters):
+    is_post_live = any(seat[2] for seat in start.posters) if start.posters else False
+    if start.bomb and is_post_live:
         raise BadStart("in a bomb pot nobody posts a live bet", field="seats")
-    if game.has_blinds:
+    if plan.opening == "blinds":
         if stakes.big_blind and big is None and not start.bomb:
             raise BadStart("stakes have a big blind, but no seat posts it", field="positions")
         if plan.is_fixed and stakes.big_blind > stakes.small_bet:
@@ -240,7 +241,7 @@ def _check_forced(plan: Plan, start: Start) -> None:
         if stakes.big_blind or ante or start.bomb or start.posters:
             return
         raise BadStart(f"nobody has to bet: {game.name} needs blinds or an ante", field="stakes")
-    if any(seat[2] for seat in start.posters):
+    if is_post_live:
         raise BadStart(f"{game.name} has no blinds, so nobody posts a live bet", field="seats")
     if plan.opening in ("low card", "high card"):
         if not stakes.bring_in:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from engine.decisions import STRADDLE, Decision
@@ -10,39 +11,39 @@ if TYPE_CHECKING:
     from engine.hand import Hand
 
 
-def _ante(hand: Hand, place: int, chips: int, *, is_matched: bool) -> None:
+def _ante(hand: Hand, places: Iterable[int], chips: int, *, is_matched: bool) -> None:
     """Take an ante; a matched one can be won only by those who put in as much (a short ante contests only its part)."""
-    stack = hand._stacks[place]
-    paid = chips if chips < stack else stack
-    if not paid:
-        return
-    hand._stacks[place] = stack - paid
-    if paid == stack:
-        hand._able &= ~(1 << place)
-    if is_matched:
-        hand._put[place] += paid
-    else:
-        hand._dead += paid
-    hand._events.append(("ante", hand._numbers[place], paid, (), ()))
+    stacks, put, numbers, events = hand._stacks, hand._put, hand._numbers, hand._events
+    for place in places:
+        stack = stacks[place]
+        paid = chips if chips < stack else stack
+        if not paid:
+            continue
+        stacks[place] = stack - paid
+        if paid == stack:
+            hand._able &= ~(1 << place)
+        if is_matched:
+            put[place] += paid
+        else:
+            hand._dead += paid
+        events.append(("ante", numbers[place], paid, (), ()))
 
 
 def post(hand: Hand) -> None:
     """Antes and blinds; who may straddle is asked afterwards."""
     stakes, positions, start = hand.stakes, hand.start.positions, hand.start
     if start.bomb:
-        for place in range(hand._count):
-            _ante(hand, place, start.bomb, is_matched=True)
+        _ante(hand, range(hand._count), start.bomb, is_matched=True)
     if stakes.ante and not start.bomb:
         if stakes.ante_kind == "each":
-            for place in range(hand._count):
-                _ante(hand, place, stakes.ante, is_matched=True)
+            _ante(hand, range(hand._count), stakes.ante, is_matched=True)
         elif stakes.ante_kind == "button" and positions.button in hand._place:
-            _ante(hand, hand._place[positions.button], stakes.ante, is_matched=False)
+            _ante(hand, [hand._place[positions.button]], stakes.ante, is_matched=False)
         elif start.rules.big_blind_ante == "ante first":
             _post_big_blind_ante(hand)
     for number, _stack, _live, dead in start.posters:
         if dead:
-            _ante(hand, hand._place[number], dead, is_matched=False)
+            _ante(hand, [hand._place[number]], dead, is_matched=False)
     if not start.bomb:
         if hand.plan.is_fixed and start.carried:
             _raise_stakes(hand)
@@ -55,7 +56,7 @@ def _post_big_blind_ante(hand: Hand) -> None:
     """The big blind pays for everybody, where the stakes say so."""
     seat = hand.start.positions.big_blind
     if hand.stakes.ante_kind == "big_blind" and seat is not None:
-        _ante(hand, hand._place[seat], hand.stakes.ante, is_matched=False)
+        _ante(hand, [hand._place[seat]], hand.stakes.ante, is_matched=False)
 
 
 def _kill_blind(hand: Hand) -> tuple[str, int | None, int]:
@@ -80,10 +81,11 @@ def _post_blinds(hand: Hand) -> None:
         ("small blind", positions[1], stakes.small_blind),
         ("big blind", positions[2], stakes.big_blind),
     ]
-    posts: list[tuple[str, int | None, int]] = [("post", seat[0], seat[2]) for seat in hand.start.posters if seat[2]]
+    for seat in hand.start.posters:
+        if seat[2]:
+            owed.append(("post", seat[0], seat[2]))
     if hand._sizes is not hand.plan.sizes:
-        posts.append(_kill_blind(hand))
-    owed += posts
+        owed.append(_kill_blind(hand))
     level, last, total = 0, hand._count - 1, 0
     full: dict[int, int] = {}  # what each has posted, had it the chips
     for kind, number, chips in owed:

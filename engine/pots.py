@@ -15,11 +15,8 @@ class Pot(NamedTuple):
 
 def uncalled(put: Sequence[int]) -> tuple[int, int]:
     """Whose last bet nobody called, and by how many chips: (place, chips), or (-1, 0)."""
-    most = max(put)
-    place = put.index(most)
-    if put.count(most) > 1:
-        return (-1, 0)
-    return (place, most - max([chips for chips in put if chips != most], default=0))
+    *_, second, most = (0, *sorted(put))
+    return (put.index(most), most - second) if most > second else (-1, 0)
 
 
 def pots(put: Sequence[int], live: Sequence[bool], dead: int = 0) -> list[Pot]:
@@ -29,13 +26,13 @@ def pots(put: Sequence[int], live: Sequence[bool], dead: int = 0) -> list[Pot]:
     nobody who folded has put in more than everybody who did not: whoever has put in the most is never asked to fold.
     """
     most = max(put)
-    if all(chips == most for chips, is_live in zip(put, live, strict=True) if is_live):  # one pot, as nearly always
+    levels = {chips for chips, is_live in zip(put, live, strict=True) if is_live}
+    if levels == {most}:  # one pot, as nearly always
         amount = sum(put) + dead
         return [Pot(amount, tuple([at for at, is_live in enumerate(live) if is_live]))] if amount else []
-    levels = sorted({chips for chips, is_live in zip(put, live, strict=True) if is_live})
     made: list[Pot] = []
     below = 0
-    for level in levels:
+    for level in sorted(levels):
         amount = sum(min(chips, level) - min(chips, below) for chips in put)
         eligible = tuple(at for at, chips in enumerate(put) if live[at] and chips >= level)
         if not made:

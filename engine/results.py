@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from engine.hand import Hand
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
-_NO_RAKE = [0] * 24  # for as many pots as there can be players
+_new = tuple.__new__  # as in `engine.betting`
 
 
 class PotResult(NamedTuple):
@@ -39,14 +38,13 @@ class PotResult(NamedTuple):
         return {"amount": self.amount, "eligible": list(self.eligible), "rake": self.rake, "shares": shares}
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """`net` chips by seat and `rake` sum to zero. `carried` goes into the next hand's start."""
 
     net: Mapping[int, int]
     rake: int
     pots: tuple[PotResult, ...]
-    carried: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
+    carried: Mapping[str, Any] = _NOTHING
 
     def as_json(self) -> dict[str, Any]:
         """For storage and API; seats are strings there."""
@@ -58,42 +56,65 @@ class Result:
         }
 
 
-def share_out(hand: Hand) -> Result:
-    """Share every pot among those who may win it, move the chips to their stacks, and say what came of it."""
-    rules = hand.plan.rules
+# What is won of a pot for one of its parts: the board, the ranking's key, the chips by place.
+Share = tuple[int, str, list[tuple[int, int]]]
+
+
+class SharedPot(NamedTuple):
+    """A pot as it was shared, by place: its chips before rake, who could win it, and who won what."""
+
+    amount: int
+    eligible: tuple[int, ...]
+    rake: int
+    shares: list[Share]
+
+
+def share_out(hand: Hand) -> list[SharedPot]:
+    """Share every pot among those who may win it, and move the chips to their stacks."""
+    plan = hand.plan
     strengths = None
     if hand._left == 1 and not hand._beaten:  # S0.10: no showdown, no side pots: one takes it all
         place = hand._folded.index(False)
         amount = sum(hand._put) + hand._dead
         # With no ante, an uncalled bring-in leaves no pot.
-        made = [Pot(amount, (place,))] if amount else []
+        made = [_new(Pot, (amount, (place,)))] if amount else []
     else:
         live = [not folded for folded in hand._folded]
         strengths = _rolled(hand, live) if hand._beaten else _strengths(hand)
         made = pots(hand._put, live, hand._dead)
-    rakes = _rakes(hand, made) if rules.rake_percent else _NO_RAKE
+    rakes = _rakes(hand, made) if plan.rules.rake_percent else [0] * len(made)
     numbers, stacks, events = hand._numbers, hand._stacks, hand._events
-    results = []
-    for pot, rake in zip(made, rakes, strict=False):
-        amount, places = pot
+    shared = []
+    for (amount, places), rake in zip(made, rakes, strict=True):
         if strengths is None or len(places) == 1:
-            shares = [(0, hand.plan.parts[0].key, [(places[0], amount - rake)])]
+            shares: list[Share] = [(0, plan.parts[0].key, [(places[0], amount - rake)])]
         else:
             shares = _shares(hand, places, amount - rake, strengths)
-        named = []
-        for _board, key, won in shares:
+        for _board, _key, won in shares:
             for place, chips in won:
                 stacks[place] += chips
                 events.append(("win", numbers[place], chips, (), ()))
-            named.append((key, MappingProxyType({numbers[place]: chips for place, chips in won})))
-        boards = tuple([share[0] for share in shares]) if shares[-1][0] else ()
-        results.append(PotResult(amount, tuple([numbers[at] for at in places]), tuple(named), rake, boards))
-    net = {seat[0]: stack - seat[1] for seat, stack in zip(hand.start.places, stacks, strict=True)}
-    rake = sum(rakes)
-    if rake:
-        events.append(("rake", None, rake, (), ()))
-    carried = _carried(hand, results) if rules.kill != "none" else _NOTHING
-    return Result(MappingProxyType(net), rake, tuple(results), carried)
+        shared.append(_new(SharedPot, (amount, places, rake, shares)))
+    if any(rakes):
+        events.append(("rake", None, sum(rakes), (), ()))
+    return shared
+
+
+def result_of(hand: Hand, shared: Sequence[SharedPot]) -> Result:
+    """What came of a hand whose pots were shared so."""
+    numbers = hand._numbers
+    results = tuple([_told(pot, numbers) for pot in shared])
+    net = {seat[0]: stack - seat[1] for seat, stack in zip(hand.start.places, hand._stacks, strict=True)}
+    carried = _carried(hand, results) if hand.plan.rules.kill != "none" else _NOTHING
+    return Result(MappingProxyType(net), sum([pot.rake for pot in shared]), results, carried)
+
+
+def _told(pot: SharedPot, numbers: Sequence[int]) -> PotResult:
+    shares = tuple(
+        [(key, MappingProxyType({numbers[place]: chips for place, chips in won})) for _board, key, won in pot.shares]
+    )
+    boards = tuple([share[0] for share in pot.shares]) if pot.shares[-1][0] else ()
+    return PotResult(pot.amount, tuple([numbers[at] for at in pot.eligible]), shares, pot.rake, boards)
 
 
 # -- rake -------------------------------------------------------------------------------------------------------------
@@ -164,10 +185,8 @@ def _rolled(hand: Hand, live: list[bool]) -> list[list[list[int]]]:
     return [[ranks]]
 
 
-def _shares(
-    hand: Hand, eligible: tuple[int, ...], amount: int, strengths: list[list[list[int]]]
-) -> list[tuple[int, str, list[tuple[int, int]]]]:
-    """Who wins what of one pot: board, the ranking's key, chips by place.
+def _shares(hand: Hand, eligible: tuple[int, ...], amount: int, strengths: list[list[list[int]]]) -> list[Share]:
+    """Who wins what of one pot.
 
     The chips are parted by board, then between high and low, an odd one going to the first of them, then among the
     winners.
@@ -198,9 +217,7 @@ def _shares(
     return shares
 
 
-def _evenly(
-    hand: Hand, winners: list[tuple[Part, list[int]]], halves: list[int], board: int
-) -> list[tuple[int, str, list[tuple[int, int]]]]:
+def _evenly(hand: Hand, winners: list[tuple[Part, list[int]]], halves: list[int], board: int) -> list[Share]:
     """The same players tie for every part: nobody has an odd chip more than another of both together (TDA 20-D)."""
     order = _odd_order(hand, *winners[0], board)
     shares = []
@@ -251,7 +268,7 @@ def _worth(card: int, is_low: bool, flip: int) -> tuple[int, int]:
 # -- what the next hand begins with -----------------------------------------------------------------------------------
 
 
-def _carried(hand: Hand, results: list[PotResult]) -> Mapping[str, Any]:
+def _carried(hand: Hand, results: Sequence[PotResult]) -> Mapping[str, Any]:
     """Who has won a whole pot, and whether the next one is a kill pot."""
     rules = hand.plan.rules
     takers = {seat for pot in results for _key, won in pot.shares for seat in won}
