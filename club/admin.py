@@ -9,13 +9,35 @@ from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from rest_framework.authtoken.models import TokenProxy
 from unfold.admin import ModelAdmin
+from unfold.decorators import action
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from club.models import Account, AuditEntry, AuditRun, Entry, Player, RuleValue, Transfer, User
+from club.models import (
+    Account,
+    AgeCheck,
+    AuditEntry,
+    AuditRun,
+    ClosedMonth,
+    Entry,
+    ExpiryNotice,
+    Incident,
+    Invitation,
+    Player,
+    Proposal,
+    RuleSet,
+    RuleValue,
+    Shift,
+    Slip,
+    Transfer,
+    TrayMove,
+    User,
+)
 from club.rights import roles_of
 
 admin.site.unregister(Group)
@@ -71,6 +93,12 @@ class PlayerAdmin(LookOnly):
     list_filter = ("is_computer", "language")
     search_fields = ("nickname", "member_number", "user__username")
     exclude = ("pin", "card")
+    actions_list = ("to_files",)
+
+    @action(description=_("Import and export"), url_path="files")  # type: ignore[untyped-decorator]  # unfold has no types
+    def to_files(self, request: HttpRequest) -> HttpResponse:
+        """The page where members go out to a file and come in from one: it asks for its own right."""
+        return redirect("member-files")
 
     def view_on_site(self, obj: Player) -> str:
         """The member's page."""
@@ -114,3 +142,75 @@ class AuditRunAdmin(LookOnly):
 class RuleValueAdmin(LookOnly):
     list_display = ("scope", "key", "value", "version", "set_at", "by", "why")
     search_fields = ("scope", "key")
+
+
+@admin.register(RuleSet)
+class RuleSetAdmin(LookOnly):
+    """The sets of rules that hands keep."""
+
+    list_display = ("digest",)
+
+
+@admin.register(Invitation)
+class InvitationAdmin(LookOnly):
+    """Made and taken back on the page of invitations. The digest of a code is nobody's to read."""
+
+    list_display = ("pk", "note", "by", "made_at", "expires_at", "used_by", "revoked_at")
+    list_select_related = ("by", "used_by")
+    exclude = ("digest",)
+
+
+@admin.register(Incident)
+class IncidentAdmin(LookOnly):
+    list_display = ("at", "player", "kind", "amount", "place", "words", "by", "withdraws")
+    list_filter = ("kind",)
+    list_select_related = ("player", "by", "withdraws")
+    search_fields = ("player__nickname", "words")
+    exclude = ("key",)
+
+
+@admin.register(Shift)
+class ShiftAdmin(LookOnly):
+    list_display = ("number", "cashier", "business_day", "opened_at", "closed_at", "opening_total", "closing_total")
+    list_select_related = ("cashier",)
+
+
+@admin.register(TrayMove)
+class TrayMoveAdmin(LookOnly):
+    list_display = ("kind", "number", "shift", "total", "by", "at", "why")
+    list_filter = ("kind",)
+    list_select_related = ("shift", "by")
+    exclude = ("key",)
+
+
+@admin.register(Slip)
+class SlipAdmin(LookOnly):
+    list_display = ("number", "transfer", "shift", "business_day")
+    list_select_related = ("transfer", "shift")
+    search_fields = ("=number",)
+
+
+@admin.register(Proposal)
+class ProposalAdmin(LookOnly):
+    list_display = ("pk", "kind", "player", "amount", "status", "proposed_by", "decided_by", "why")
+    list_filter = ("status", "kind")
+    list_select_related = ("player", "proposed_by", "decided_by")
+    exclude = ("key",)
+
+
+@admin.register(AgeCheck)
+class AgeCheckAdmin(LookOnly):
+    list_display = ("player", "age", "by", "at")
+    list_select_related = ("player", "by")
+
+
+@admin.register(ExpiryNotice)
+class ExpiryNoticeAdmin(LookOnly):
+    list_display = ("account", "given_at", "due_at")
+    list_select_related = ("account",)
+
+
+@admin.register(ClosedMonth)
+class ClosedMonthAdmin(LookOnly):
+    list_display = ("month", "closed_by", "closed_at")
+    list_select_related = ("closed_by",)

@@ -87,7 +87,7 @@ def figures(begins: datetime, ends: datetime, calendar: Calendar) -> dict[str, A
             {"purpose": row["transfer__purpose"], "transfers": row["transfers"], "chips": int(row["chips"])}
             for row in purposes
         ],
-        "days": _days(begins, ends, calendar),
+        "days": days(begins, ends, calendar),
         "shifts": [
             {
                 "number": shift.number,
@@ -106,7 +106,8 @@ def _balances(lines: Any) -> dict[str, int]:
     return {row["account__kind"]: int(row["total"]) for row in totals}
 
 
-def _days(begins: datetime, ends: datetime, calendar: Calendar) -> list[dict[str, Any]]:
+def days(begins: datetime, ends: datetime, calendar: Calendar) -> list[dict[str, Any]]:
+    """Rake, fees and what the desk gave out and took back, in chips, of each business day that had any."""
     with connection.cursor() as cursor:
         cursor.execute(_BY_DAY, [calendar.zone.key, calendar.ends, begins, ends])
         rows = cursor.fetchall()

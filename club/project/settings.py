@@ -175,6 +175,31 @@ STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "var" / "static"
 WHITENOISE_USE_FINDERS = True  # no collect step for a club that starts from a checkout
 
+# -- admin ----------------------------------------------------------------------------------------------------------
+UNFOLD = {
+    "SITE_TITLE": "Cardhouse",
+    "SITE_HEADER": "Cardhouse",
+    "SITE_SYMBOL": "playing_cards",
+    "SHOW_LANGUAGES": True,
+    "DASHBOARD_CALLBACK": "club.dashboard.context",
+    # The felt of the pages.
+    "COLORS": {
+        "primary": {
+            "50": "#eef6f2",
+            "100": "#d6eae0",
+            "200": "#aed5c3",
+            "300": "#7fbaa1",
+            "400": "#539c80",
+            "500": "#357f64",
+            "600": "#1f6650",
+            "700": "#1a5543",
+            "800": "#123d31",
+            "900": "#0e3027",
+            "950": "#081d17",
+        }
+    },
+}
+
 # -- API ------------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

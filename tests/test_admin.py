@@ -1,0 +1,137 @@
+"""The admin: every row is looked at there, nothing but a login is changed, no secret is shown; its first page in figures."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.test import Client
+from django.utils import timezone
+
+from club import audit, cards, cashier, conduct, dashboard, ledger, membership, people, shifts
+from club.models import AuditRun, Entry, User
+from tests.club.test_people import member
+
+pytestmark = pytest.mark.django_db
+OURS = ("club", "tables", "tournaments")
+# Rows that the admin does not show, and why.
+APART = {
+    "club.PlayerPhoto": "a picture of a person: on the member's page",
+    "club.Heartbeat": "a sign of life, for /healthz/workers",
+    "tables.Sitting": "beside its table",
+    "tables.HandSeat": "beside its hand",
+    "tables.DeckSeed": "names every folded card",
+}
+CHANGED = {"club.User"}
+
+
+@pytest.fixture
+def owner() -> Client:
+    user = User.objects.create_user("olga", password="correct horse")
+    people.give_role(user, "owner")
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def ours() -> list[type]:
+    return [model for app in OURS for model in apps.get_app_config(app).get_models()]
+
+
+def test_every_kind_of_row_is_in_the_admin_or_left_out_for_a_reason():
+    shown = {model._meta.label for model in admin.site._registry}
+    assert {model._meta.label for model in ours()} - shown == set(APART)
+
+
+@pytest.mark.parametrize("label", sorted({model._meta.label for model in ours()} - set(APART) - CHANGED))
+def test_nothing_is_added_changed_or_deleted_by_hand(label, owner, rf):
+    model = apps.get_model(label)
+    page = f"/admin/{model._meta.app_label}/{model._meta.model_name}"
+    listed = owner.get(f"{page}/")
+    assert listed.status_code == 200
+    assert owner.get(f"{page}/add/").status_code == 403
+    request = rf.get("/")
+    request.user = User.objects.get(username="olga")
+    held = admin.site._registry[model]
+    assert not held.has_change_permission(request)
+    assert not held.has_delete_permission(request)
+    assert not held.get_actions(request)
+
+
+def test_rows_are_looked_at_and_no_secret_is_shown(owner):
+    now = timezone.now()
+    mika = member("mika")
+    cards.set_pin(mika.pk, "2718", by=None, now=now)
+    user = User.objects.get(username="olga")
+    made, _code = membership.invite("for Nora", by=user, now=now)
+    incident = conduct.record(mika.pk, "warning", "Slow play.", key="k", by=user, now=now)
+    shifts.open_shift({100: 5}, by=user, now=now)
+    mika.refresh_from_db()
+    secrets = (mika.card, mika.pin, made.digest)
+    entry = Entry.objects.latest("pk")
+    for row in (mika, made, incident, entry, entry.transfer, entry.account):
+        page = owner.get(f"/admin/club/{row._meta.model_name}/{row.pk}/change/")
+        assert page.status_code == 200
+        text = page.content.decode()
+        assert 'name="_save"' not in text
+        assert not [secret for secret in secrets if secret in text]
+        assert owner.post(f"/admin/club/{row._meta.model_name}/{row.pk}/change/", {}).status_code == 403
+        assert owner.post(f"/admin/club/{row._meta.model_name}/{row.pk}/delete/", {"post": "yes"}).status_code == 403
+
+
+def test_members_go_in_and_out_of_files_from_the_admins_list(owner):
+    page = owner.get("/admin/club/player/").content.decode()
+    link = re.search(r'href="([^"]+)"[^>]*>\s*Import and export', page)
+    answer = owner.get(link.group(1))
+    assert (answer.status_code, answer["Location"]) == (302, "/people/files/")
+
+
+# -- the first page ---------------------------------------------------------------------------------------------------
+
+
+def at(day: int, hour: int = 20) -> datetime:
+    """An hour of a day of November in Tokyo."""
+    return datetime(2026, 11, day, hour, tzinfo=ZoneInfo("Asia/Tokyo"))
+
+
+def test_the_figures_are_those_of_the_ledger():
+    mika, ben = (people.enrol(name, now=at(1)) for name in ("mika", "ben"))
+    cashier.cash_in(mika, 1000, key="1", by=None, now=at(1))
+    cashier.cash_in(ben, 500, key="2", by=None, now=at(19))
+    wallet, rake = ledger.open_account(mika.owner, "wallet"), ledger.open_account("house", "rake")
+    for key, now, chips in (("r1", at(19), 30), ("r2", at(20, 3), 12), ("r3", at(20, 6), 5), ("r0", at(1), 7)):
+        ledger.post(key, {wallet.pk: -chips, rake.pk: chips}, purpose="hand", reference="hand:1", now=now)
+    told = dashboard.figures(at(20, 21))
+    assert told["in_play"] == {"wallet": 1500 - 54, "stack": 0, "escrow": 0, "tips": 0, "jackpot": 0}
+    days = {f"{day['day']:%m-%d}": (day["rake"], day["players"]) for day in told["days"]}
+    assert len(days) == dashboard.DAYS
+    # Three in the morning belongs to the night before.
+    assert (days["11-19"], days["11-20"], days["11-01"], days["10-30"]) == ((42, 2), (5, 1), (7, 1), (0, 0))
+    assert dashboard.figures(at(20, 21) + timedelta(days=29))["days"][0]["rake"] == 5
+
+
+def test_the_first_page_tells_the_figures_and_the_state_of_the_books(owner):
+    page = owner.get("/admin/").content.decode()
+    assert "No audit has run yet." in page
+    mika = member("mika")
+    people.enrol("nora", is_admitted=False, now=timezone.now())
+    audit.run(now=timezone.now())
+    told = owner.get("/admin/")
+    page = told.content.decode()
+    assert "10,000" in page
+    assert "The books balanced at the last audit" in page
+    assert told.context["dashboard"]["waiting"][0][1] == 1
+    assert told.context["dashboard"]["in_play"] == ledger.balance(ledger.open_account(mika.owner, "wallet"))
+    AuditRun.objects.create(at=timezone.now(), ok=False, differences=["x"])
+    assert "The books did not balance at the last audit" in owner.get("/admin/").content.decode()
+
+
+def test_staff_without_the_right_to_the_books_sees_none_of_it():
+    user = User.objects.create_user("stan", is_staff=True)
+    client = Client()
+    client.force_login(user)
+    assert "dashboard" not in client.get("/admin/").context
