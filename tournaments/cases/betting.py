@@ -66,7 +66,7 @@ def check_betting(case: Case, earlier: Sequence[Case], check: Check) -> None:
         _silent(case, check)
     elif "all_in_fraction_to_reopen" in case:
         _reopening(case, check)
-    elif _POTS & set(case):
+    elif _pots_of(case):
         _pot(case, check)
     elif "said" in case:
         _said(case, check)
@@ -146,7 +146,13 @@ def _said(case: Case, check: Check) -> None:
             check.same(name, expected, verdict.to)
 
 
-_POTS = {"pot_bet", "max_raise_to", "max_to", "pot_raise_to", "pot_total"}
+_POTS = ("pot_bet", "max_raise_to", "max_to", "pot_raise_to", "pot_total")
+
+
+def _pots_of(case: Case) -> list[str]:
+    """What is expected of a pot bet: by its usual names, or any number of a case of TDA 54."""
+    is_rule = str(case.get("rule", "")).startswith("54")
+    return [name for name, value in case.items() if name in _POTS or (is_rule and type(value) is int)]
 
 
 def _pot(case: Case, check: Check) -> None:
@@ -165,7 +171,7 @@ def _pot(case: Case, check: Check) -> None:
     for action in told:
         _fold_to(hand, names.index(action.who) + 1, action.who)
         _take(hand, action)
-    for name in sorted(_POTS & set(case)):
+    for name in _pots_of(case):
         check.same(name, case[name], hand.asks[0].hi)
 
 
@@ -191,13 +197,16 @@ def _played(case: Case, earlier: Sequence[Case], check: Check) -> None:
 
 
 def _told(case: Case, earlier: Sequence[Case]) -> tuple[list[Action], Sequence[int], str]:
-    then = str(case.get("then", ""))
+    then = actions(str(case.get("then", "")))
     before: Case = case
-    if then and "actions" not in case:
+    if "then" in case and "actions" not in case:
         before = next((one for one in reversed(earlier) if "blinds" in one and "actions" in one), {})
     words, blinds = need(before, "actions", "blinds")
     street = str(before.get("street", "")).replace("post-flop", "flop").replace("postflop", "flop")
-    return [*actions(words), *actions(then)], blinds, street if street in STREETS else ""
+    told = actions(words)
+    if then and told and then[0].who == told[-1].who:
+        told.pop()  # the last to act does something else instead
+    return [*told, *then], blinds, street if street in STREETS else ""
 
 
 def _after(steps: Sequence[Action], told: Sequence[Action], blinds: Sequence[int], street: str, who: str | None) -> int:

@@ -120,7 +120,8 @@ def check_final(case: Case, check: Check) -> None:
     size, at = need(case, "table_size", "combine_at")
     check.same("combine_at", at, balancing.final_size(size))
     before = case.get("tables_before", [at - at // 2, at // 2])
-    check.same("drawn with so many", True, balancing.is_final(sum(before), len(before), size))
+    check.same(f"drawn from {before}", sum(before) <= at, balancing.is_final(sum(before), len(before), size))
+    check.same("drawn with so many", True, balancing.is_final(at, 2, size))
     check.same("drawn with one more", False, balancing.is_final(at + 1, 2, size))
 
 
@@ -152,27 +153,40 @@ def check_tie(case: Case, check: Check) -> None:
 
 
 def check_odd_chips(case: Case, check: Check) -> None:
-    """Who has the odd chips of a split pot (T17; TDA 20)."""
-    pot, expected = need(case, "pot", "expected")
-    unit = case.get("unit", 1)
-    if "high" in case:
-        high, low = case["high"], case.get("low", [])
-        button = need(case, "btn")[0]
-        halves = split(pot, 2 if low else 1, unit)
-        if sorted(high) == sorted(low):  # nobody has an odd chip more than another of both halves together (TDA 20-D)
-            halves, low = [pot], []
-        found = _shared(_clockwise(button, high), halves[0], unit)
-        for seat, chips in (_shared(_clockwise(button, low), halves[1], unit) if low else {}).items():
+    """Who has the odd chips of a split pot; of several `pots`, each is split by itself (T17, T18; TDA 20, 21)."""
+    (expected,) = need(case, "expected")
+    pots = case["pots"] if "pots" in case else need(case, "pot")
+    found: dict[int, int] = {}
+    for pot in pots:
+        told = {**case, **pot} if isinstance(pot, dict) else case
+        amount = need(pot, "amount")[0] if isinstance(pot, dict) else pot
+        for seat, chips in _split_pot(told, amount).items():
             found[seat] = found.get(seat, 0) + chips
-    elif isinstance(case.get("winners"), dict):
-        found = _shared(_by_card(case), pot, unit)
-    else:
-        winners, button = need(case, "winners", "btn")
-        found = _shared(_clockwise(button, winners), pot, unit)
     check.same("shares", expected, found)
 
 
-def _clockwise(button: int, seats: list[int]) -> list[int]:
+def _split_pot(case: Case, pot: int) -> dict[int, int]:
+    unit = case.get("unit", 1)
+    if "high" not in case:
+        return _shared(
+            _by_card(case) if isinstance(case.get("winners"), dict) else _clockwise(case, "winners"), pot, unit
+        )
+    high, low = _clockwise(case, "high"), _clockwise(case, "low") if case.get("low") else []
+    if not low or sorted(high) == sorted(low):  # nobody has an odd chip more than another of both halves (TDA 20-D)
+        return _shared(high, pot, unit)
+    halves = split(pot, 2, unit)
+    found = _shared(high, halves[0], unit)
+    for seat, chips in _shared(low, halves[1], unit).items():
+        found[seat] = found.get(seat, 0) + chips
+    return found
+
+
+def _clockwise(case: Case, winners: str) -> list[int]:
+    """Those who win, from the button's left."""
+    (seats,) = need(case, winners)
+    if len(seats) < 2:
+        return list(seats)
+    (button,) = need(case, "btn")
     return balancing.clockwise(button, seats, max(MOST_SEATS, button, *seats))
 
 

@@ -196,8 +196,11 @@ def check_blinds(case: Case, file: Case, check: Check) -> None:
     told, expected = need(case, "input", "output")
     if not isinstance(told, dict) or not isinstance(expected, dict):
         raise NotACase("input and output must be objects")
+    if "hours" in told and "minutes" not in told:
+        told = {**told, "minutes": round(60 * told["hours"])}
     need(told, "players", "stack", "minutes")
-    strange = sorted(set(told) - {*_ASKED, "ladder", "chips", "hours"})
+    known = {*_ASKED, "ladder", "chips", "hours"}
+    strange = sorted(name for name, value in told.items() if name not in known and not isinstance(value, str))
     if strange:
         raise NotACase(f"a structure is not generated from {', '.join(strange)}; from {', '.join(_ASKED)}")
     ladder = told.get("ladder") or file.get("ladder_decades") or generator.LADDER
