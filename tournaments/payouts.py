@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -137,13 +138,14 @@ def share(pool: int, weights: Sequence[int], unit: int = 1, *, floor: int = 0, m
         if amount < least:
             raise _refused(f"{name} must be {least} or more, not {amount}", field=name)
     floor = -(-floor // unit) * unit
-    count = min(len(weights), pool // floor) if floor else len(weights)
-    count = max(count, 1)
-    while True:
-        made = _with_floor(pool, weights[:count], unit, floor if count * floor <= pool else 0)
-        if count == 1 or made[-1] >= max(minimum, 1):
-            return tuple(prize for prize in made if prize)
-        count -= 1
+    most = max(1, min(len(weights), pool // floor) if floor else len(weights))
+    floor = floor if most * floor <= pool else 0
+    # The fewer places, the more the last of them gets.
+    count = max(
+        1,
+        bisect_left(range(1, most + 1), True, key=lambda n: _with_floor(pool, weights[:n], unit, floor)[-1] < minimum),
+    )
+    return tuple(prize for prize in _with_floor(pool, weights[:count], unit, floor) if prize)
 
 
 def _with_floor(pool: int, weights: Sequence[int], unit: int, floor: int) -> list[int]:
