@@ -210,3 +210,30 @@ def test_those_whose_boards_are_known_decide_who_opens():
 def test_s2_14_the_first_to_bet_after_a_roll_bets():
     hand = begin(100, 100, game="no-peek", stakes=Stakes(limit="no", ante=1, min_bet=2))
     assert act(hand, "bet 2").events[-1].kind == "bet"
+
+
+# -- what is told of a round ------------------------------------------------------------------------------------------------
+
+
+def test_a_check_and_a_fold_are_told_without_chips():
+    hand = act(begin(100, 100, 100), "fold", "call", "check")
+    assert [event[:3] for event in hand.events if event.kind in ("fold", "check")] == [("fold", 3, 0), ("check", 2, 0)]
+
+
+def test_open_pairs_are_announced_in_razz_alone():
+    cards = "As Ah 2d Ks Kh 9c Qs Qh 3c Jd 9d 4c"
+    hand = act(begin(100, 100, 100, game="seven-card-stud", stakes=STUD, cards=cards), "call", "call", "call")
+    assert "open pair" not in [event.kind for event in hand.events]
+
+
+def test_the_cards_of_all_who_folded_are_shuffled_when_the_deck_is_out():
+    # 30 of 52 cards are dealt, two fold; four draw five each, then the first of the second draw finds two cards left.
+    hand = act(begin(*[100] * 6, game="2-7-triple-draw", stakes=FIXED), "fold", "fold", *["call"] * 4)
+    while not any(event.kind == "reshuffle" for event in hand.events):
+        ask = hand.asks[0]
+        act(
+            hand,
+            "draw " + " ".join(hand.view(ask.seat)["seats"][ask.seat - 1]["cards"]) if ask.kind == "draw" else "call",
+        )
+    (shuffled,) = [event.amount for event in hand.events if event.kind == "reshuffle"]
+    assert shuffled == 10 + 20

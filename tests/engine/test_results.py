@@ -67,8 +67,9 @@ def test_a_bring_in_that_nobody_calls_leaves_no_pot():
 
 
 def test_a_side_pot_that_one_is_left_for_is_not_parted():
-    # Seat 1 is all-in for 4; of the others, who have 4 beside it, seat 3 folds on the flop.
-    hand = begin(4, 100, 100, game="omaha8", stakes=FIXED)
+    # Seat 1 is all-in for 4; of the others, who have 4 beside it, seat 3 folds on the flop. Seat 2 has a low too.
+    cards = "Ks Kh Qd Jd As 2s 9c 9d 7c 7d 6c 6d 3c 4h 8d Tc Jc"
+    hand = begin(4, 100, 100, game="omaha8", stakes=FIXED, cards=cards)
     act(hand, "raise 4", "call", "raise 6", "call", "bet 2", "fold")
     assert [(pot.amount, pot.eligible) for pot in hand.result.pots] == [(12, (1, 2)), (4, (2,))]
     assert [(key, dict(won)) for key, won in hand.result.pots[1].shares] == [("high", {2: 4})]

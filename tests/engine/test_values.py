@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 
 import pytest
 
 from engine.cards import FULL_DECK, cards_text, parse_cards
-from engine.ranking import HIGH, RANKINGS
+from engine.ranking import DEUCE_TO_SEVEN, HIGH, RANKINGS
 from engine.values import (
     FLUSH,
     FULL_HOUSE,
@@ -79,3 +80,11 @@ def test_a_scale_moves_categories_and_finds_them_again():
     assert flush > full > SHORT.placed(nibbles(STRAIGHT, [12]))
     assert (SHORT.category(flush), SHORT.category(full)) == (FLUSH, FULL_HOUSE)
     assert ranks_of(flush) == [9]
+
+
+@pytest.mark.parametrize("hand", ["Ts Jd Qh Kc Ad Ah", "Ts Td Jd Qh Kc Ad Ah", "2s 3d 4h 5c 6d 6h"])
+def test_six_cards_of_five_ranks_in_a_row_are_paired_before_they_are_a_straight(hand):
+    cards = parse_cards(hand)
+    fives = [DEUCE_TO_SEVEN.rank(five) for five in combinations(cards, 5)]
+    assert DEUCE_TO_SEVEN.rank(cards) == max(fives)
+    assert str(DEUCE_TO_SEVEN.describe(cards)).startswith("Pair")

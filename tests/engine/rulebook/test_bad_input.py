@@ -32,6 +32,15 @@ TWO = (Seat(1, 5), Seat(2, 5))
 # -- answers ----------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("verb", ["call", "fold"])
+def test_a_decision_with_cards_that_are_none_is_taken_as_it_is_meant(verb):
+    hand, other = begin(100, 100, 100), begin(100, 100, 100)
+    hand.answer(0, Decision(verb, 0, []))  # type: ignore[arg-type]  # as Python may send it
+    other.answer(0, Decision(verb))
+    assert hand.events == other.events
+    assert hand.asks == other.asks
+
+
 def test_a_closed_ask_is_named_and_changes_nothing():
     hand = begin(100, 100)
     act(hand, "call")

@@ -134,10 +134,16 @@ def test_tda_47_b_short_all_ins_that_come_to_exactly_what_reopens():
 
 
 def test_who_may_not_raise_is_told_no_size_at_all():
-    hand = on_the_flop(500, 500, 12 + 10)
-    act(hand, "bet 10", "call", "all-in")
-    ask = hand.asks[0]
-    assert (ask.call, ask.lo, ask.hi, ask.step) == (2, 0, 0, 0)
+    short = act(on_the_flop(500, 500, 12 + 10), "bet 10", "call", "all-in")
+    pot = Stakes(limit="pot", small_blind=5, big_blind=10)
+    short_pot = act(on_the_flop(500, 500, 12 + 10, stakes=pot), "bet 10", "call", "all-in")
+    capped = act(
+        on_the_flop(500, 500, 500, rules=PlayRules(raise_cap=3)), "bet 10", *[f"raise {to}" for to in (20, 30, 40)]
+    )
+    for hand in (short, short_pot, capped):
+        ask = hand.asks[0]
+        assert ask.call > 0
+        assert (ask.lo, ask.hi, ask.step) == (0, 0, 0)
 
 
 def test_tda_47_b_who_has_not_acted_raises_an_all_in_by_a_whole_bet():
