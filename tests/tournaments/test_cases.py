@@ -109,6 +109,7 @@ def test_changed_points_and_hands_differ() -> None:
 OWN: dict[str, Any] = {
     "vectors": [
         {"id": "icm", "stacks": [1, 1, 0], "prizes": [50, 30, 20], "expected": [40, 40, 20]},
+        {"id": "printed", "stacks": [50, 30, 20], "prizes": [900, 400, 200], "published": [618, 485, 397]},
         {"id": "exact", "stacks": [5000, 3000, 2000], "prizes": [50, 30, 20], "expected_exact": ["1075/28", "131/4", "202/7"]},
         {"id": "icm deal", "stacks": [3, 1], "prizes": [70.5, 30], "method": "icm", "exact": [60.375, 40.125]},
         {"id": "even", "stacks": [9, 1], "prizes": [7, 4], "method": "even", "exact": [5.5, 5.5], "expected": [6, 5]},
@@ -139,9 +140,15 @@ OWN: dict[str, Any] = {
         {"rule": "47", "blinds": [100, 200], "street": "flop",
          "actions": "A 300; B all-in 500; C all-in 650; D all-in 800; E 800", "A_may_raise": True},
         {"rule": "47", "then": "A calls", "E_may_raise": False},
+        {"rule": "47", "then": "E folds", "A_may_raise": False},
         {"rule": "44", "actions": "facing a bet, raise declared, one oversized chip", "result": "raise = chip"},
     ],
+    "simultaneous_bust": [
+        {"id": "tie", "left_before": 20, "policy": "tie", "places": {"a": [19, 20], "b": [19, 20]},
+         "busts": [{"id": "a", "table": 1, "start": 9000}, {"id": "b", "table": 2, "start": 10}]},
+    ],
     "odd_chips": [
+        {"id": "two pots", "pots": [300, 300], "unit": 100, "winners": [2, 5], "btn": 9, "expected": {"2": 400, "5": 200}},
         {"id": "quarters", "game": "omaha8", "pot": 105, "unit": 5, "high": [1, 4], "low": [1, 4], "btn": 3,
          "expected": {"4": 55, "1": 50}},
         {"id": "suits", "game": "stud", "pot": 103, "winners": {"3": ["Ks", "2c"], "7": ["Ad"], "8": "Ac"},

@@ -69,6 +69,12 @@ def precision(value: Any) -> float:
     return min(COARSEST, 0.6 * 10.0**-decimals)
 
 
+def rounded(value: Any) -> float:
+    """Half of the last place of numbers that were rounded for print, whole ones too: 618 stands for 617.857."""
+    places = [len(repr(float(one)).partition(".")[2].rstrip("0")) for one in _numbers_in(value)]
+    return 0.5 * 10.0 ** -max(places, default=0)
+
+
 def scale_of(amounts: Iterable[Any], least: int = 1) -> int:
     """By what amounts with decimals are multiplied to be whole: 50 → 1, 0.3 → 10; a multiple of `least`."""
     return math.lcm(least, *(Fraction(str(amount)).denominator for amount in amounts))

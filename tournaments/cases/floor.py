@@ -131,13 +131,17 @@ def check_final(case: Case, check: Check) -> None:
 def check_busts(case: Case, check: Check) -> None:
     """The places of those knocked out in one hand, or in hands played hand for hand (T13, T14)."""
     left, told, expected = need(case, "left_before", "busts", "places")
-    policy = case.get("policy", "stack")
+    told_policy = case.get("policy", "stack")
+    policy = _POLICIES.get(told_policy, told_policy)
     if policy not in knockouts.POLICIES:
-        raise NotACase(f"there is no policy {policy!r}; there are {', '.join(knockouts.POLICIES)}")
+        raise NotACase(f"there is no policy {policy!r}; there are {', '.join((*knockouts.POLICIES, *_POLICIES))}")
     names = [need(bust, "id")[0] for bust in told]
     busts = [knockouts.Bust(at, bust.get("table", 1), need(bust, "start")[0]) for at, bust in enumerate(told)]
     found = knockouts.places(busts, left, policy)
     check.same("places", expected, {names[at]: list(place) for at, place in found.items()})
+
+
+_POLICIES = {"by_stack": "stack", "tie": "table_then_tie", "hand_for_hand": "table_then_tie"}
 
 
 def check_tie(case: Case, check: Check) -> None:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from tournaments import bounties, deals, icm, payouts
-from tournaments.cases.compare import Check, NotACase, need, numbers, scale_of, whole
+from tournaments.cases.compare import Check, NotACase, need, numbers, rounded, scale_of, whole
 
 Case = Mapping[str, Any]
 
@@ -25,7 +25,7 @@ def check_icm(case: Case, check: Check) -> None:
     if "expected_exact" in case:
         check.same("expected_exact", [float(Fraction(text)) for text in case["expected_exact"]], found, 0.0)
     if "published" in case:
-        check.same("published", case["published"], found, case.get("published_tolerance"))
+        check.same("published", case["published"], found, case.get("published_tolerance", rounded(case["published"])))
 
 
 def check_chances(case: Case, check: Check) -> None:
@@ -79,7 +79,8 @@ def check_deal(case: Case, check: Check) -> None:
     exact = [share / scale for share in deal.exact]
     check.expected(case, {"exact": exact})
     if "published" in case:
-        check.same("published", case["published"], exact, case.get("tolerance", case.get("published_tolerance")))
+        least = case.get("published_tolerance", rounded(case["published"]))
+        check.same("published", case["published"], exact, case.get("tolerance", least))
     shares = [Fraction(share, scale) for share in deal.shares]
     check.expected(case, {"expected": shares if _are_whole(case.get("expected")) else exact, "rounded": shares})
     if deal.doubts:
