@@ -28,7 +28,7 @@ _AGREED = 1e-7  # of two sums, relative: the finer is then right to about the sq
 _WHOLE = 1e-12  # how nearly all the players' equities must come to the prizes, relative: a check of its own
 _HALVINGS = 8
 _LEAST = 1e-280  # chances below are as good as none; doubles end at 1e-308
-_ROOM = 2**22  # numbers held at once, 32 MiB
+_ROOM = 2**23  # numbers held at once, 64 MiB
 _NOTHING = 42.0  # e^−42 is below the last digit of a double
 
 
@@ -164,7 +164,7 @@ def _ends(rates: Floats, places: int) -> tuple[float, float]:
 
 def _sum_at(at: Floats, rates: Floats, worth: Floats) -> Floats:
     """The sums over those abscissas, a few at a time so that they fit into memory; one for each player."""
-    many = max(8, _ROOM // (len(rates) * len(worth)))
+    many = max(1, _ROOM // (len(rates) * len(worth)))
     total = np.zeros(len(rates))
     for start in range(0, len(at), many):
         total += _sum_of(at[start : start + many], rates, worth)
