@@ -163,6 +163,8 @@ class ExpiryNotice(models.Model):
     version = models.PositiveBigIntegerField()
     given_at = models.DateTimeField(_("given"))
     due_at = models.DateTimeField(_("expires"))
+    # Sent by e-mail, or found to have nobody to send it to.
+    mail_done_at = models.DateTimeField(_("e-mail done"), null=True, editable=False)
 
     class Meta:
         verbose_name = _("notice of expiry")

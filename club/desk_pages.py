@@ -23,6 +23,7 @@ from club.club_rules import ClubRules, in_force
 from club.deeds import DEEDS
 from club.desk_forms import first_error, form, read
 from club.errors import ClubError
+from club.member_pages import found
 from club.models import Player, Proposal, Shift, Slip
 from club.people import player_of
 from club.rights import has_right, page_needs
@@ -35,20 +36,33 @@ SHOWN = 30
 @page_needs(SEE)
 def desk(request: HttpRequest) -> HttpResponse:
     """Find a player, see what waits, and the last slips."""
-    said = unicodedata.normalize("NFKC", request.GET.get("q", "")).strip()[:60]
-    found = Player.objects.filter(is_computer=False).order_by("nickname")
-    if said:
-        number = Q(pk=int(said)) if said.isdecimal() and len(said) < 18 else Q()
-        found = found.filter(Q(nickname__icontains=said) | number if number else Q(nickname__icontains=said))
+    said = unicodedata.normalize("NFKC", request.GET.get("q", "")).replace("\x00", "").strip()[:200]
     context = {
         "q": said,
-        "players": found[:SHOWN] if said else [],
+        "players": _called(said, has_right(request.user, "people.see")) if said else [],
         "may_serve": has_right(request.user, SERVE),
         "shift": slips.open_shift_of(request.user),  # type: ignore[arg-type]  # page_needs lets only logins in
         "waiting": _proposals(request),
         "slips": _slips(Slip.objects.order_by("-number")[:SHOWN]),
     }
     return render(request, "club/desk.html", context)
+
+
+def _called(said: str, may_see_members: bool) -> list[Player]:
+    """Who that may be: a card's code, as a reader types its address, is one player; else a part of a name or reading, a
+    member number, or the player's own number. Real names are searched for those who may see them.
+    """
+    card = Player.objects.filter(card=said.rstrip("/").rpartition("/")[2]).first()
+    if card is not None:
+        return [card]
+    people = Player.objects.filter(is_computer=False)
+    if may_see_members:
+        told = list(found(said)[:SHOWN])
+    else:
+        named = Q(nickname__icontains=said) | Q(member_number__iexact=said)
+        told = list(people.filter(named).order_by("sorts_as", "pk")[:SHOWN])
+    own = people.filter(pk=int(said)).first() if said.isdecimal() and len(said) < 18 else None
+    return told if own is None or own in told else [*told, own]
 
 
 def _proposals(request: HttpRequest) -> list[dict[str, Any]]:

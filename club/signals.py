@@ -3,7 +3,8 @@
 from django.dispatch import Signal
 
 # Sent after the commit that suspended a player or kept them from playing, with `player_id`. A listener may miss it, in a
-# crash between commit and signal; coming to a seat asks `club.people.check_may_play` in any case.
+# crash between commit and signal: the tables' sweep finds who still sits, and coming to a seat asks
+# `club.people.check_may_play` in any case.
 player_barred = Signal()
 
 # Sent after the commit of a record of conduct, or of its withdrawal, with `penalty`: a `club.conduct.Penalty`. A listener may

@@ -68,12 +68,7 @@ def in_words(purpose: str) -> str:
 def address(reference: str) -> str:
     """The page of what a line refers to, or an empty text."""
     what, _colon, number = reference.partition(":")
-    places = {
-        "hand": "/hands/{}/",
-        "tournament": "/tournaments/{}/",
-        "table": "/tables/{}/",
-        "sitting": "/sittings/{}/",  # leads on to its table
-    }
+    places = {"hand": "/hands/{}/", "tournament": "/tournaments/{}/", "table": "/tables/{}/"}
     return places[what].format(number.split(":")[0]) if what in places and number else ""
 
 

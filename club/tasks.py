@@ -7,7 +7,7 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from club import audit, expiry, health
+from club import audit, expiry, health, notices
 from club.task_kinds import TICK
 
 log = logging.getLogger(__name__)
@@ -31,3 +31,9 @@ def nightly_audit() -> None:
 def expire_chips() -> None:
     """Give notice of chips that will expire, and take back those whose time has come."""
     expiry.sweep(now=timezone.now())
+
+
+@shared_task(name="club.tasks.mail_notices", **TICK)
+def mail_notices() -> None:
+    """Send notices that were given by e-mail as well."""
+    notices.mail_expiry(now=timezone.now())

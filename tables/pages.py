@@ -17,7 +17,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -30,7 +30,7 @@ from club.people import player_of
 from club.rights import has_right
 from tables import dealer, opening, queries, seating
 from tables.errors import Refused
-from tables.models import Sitting, Table
+from tables.models import Table
 
 
 @require_GET
@@ -255,13 +255,6 @@ def _device(request: HttpRequest) -> str:
     return f"page {source_of(request)}"[:200]
 
 
-@require_GET
-@login_required
-def sitting(request: HttpRequest, sitting_id: int) -> HttpResponse:
-    """The table of a sitting, to which the lines of a statement lead."""
-    return redirect("table", table_id=get_object_or_404(Sitting, pk=sitting_id).table_id)
-
-
 urlpatterns = [
     *opening.urlpatterns,
     path("tables/", lobby, name="lobby"),
@@ -273,6 +266,5 @@ urlpatterns = [
     path("tables/<int:table_id>/stand-up/", stand_up, name="stand-up"),
     path("tables/<int:table_id>/sit-out/", sit_out, name="sit-out"),
     path("tables/<int:table_id>/come-back/", come_back, name="come-back"),
-    path("sittings/<int:sitting_id>/", sitting, name="sitting"),
     path("hands/<int:hand_id>/", hand_page, name="hand"),
 ]

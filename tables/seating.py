@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from club import audit_log, ledger, people
@@ -245,6 +246,18 @@ def barred(player_id: int, *, now: datetime) -> None:
     for sitting in seats_of(player_id):
         if sitting.table.is_cash and sitting.table.status == Table.Status.OPEN:
             stand_up(sitting.table_id, sitting.player, now=now)
+
+
+def sweep_barred(*, now: datetime) -> int:
+    """Let go whoever sits at a cash table and may play no longer, where the word of it was lost; how many there were."""
+    stopped = Q(player__suspended_at__isnull=False, player__suspended_until=None)
+    stopped |= Q(player__suspended_at__isnull=False, player__suspended_until__gt=now)
+    here = Sitting.objects.filter(stopped | Q(player__excluded_until__gt=now), table__owner="")
+    here = here.exclude(state__in=[Sitting.State.LEFT, Sitting.State.LEAVING])
+    players = sorted(set(here.filter(table__kind=Table.Kind.DEALT).values_list("player_id", flat=True)))
+    for number in players:
+        barred(number, now=now)
+    return len(players)
 
 
 # -- tournaments ------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from club.errors import ClubError
 from club.task_kinds import EFFECT, TICK
-from tables import dealer, resolve
+from tables import dealer, resolve, seating
 from tables.locks import TableBusy
 from tables.models import Hand, Table
 
@@ -46,6 +46,12 @@ def sweep() -> None:
     _each(Hand.objects.filter(state=Hand.State.OVER).order_by("pk"), resolve.resolve, now)
     waiting = Table.objects.filter(deal_at__lte=now, status=Table.Status.OPEN)
     _each(waiting.order_by("deal_at"), dealer.deal_when_due, now)
+
+
+@shared_task(name="tables.tasks.sweep_barred", **TICK)
+def sweep_barred() -> None:
+    """Let go whoever may play no longer, where the signal that said so was lost."""
+    seating.sweep_barred(now=timezone.now())
 
 
 @shared_task(name="tables.tasks.think", **TICK)

@@ -70,7 +70,9 @@ _EVERY = {
     "tables.tasks.sweep": 1.0,
     "tables.tasks.think": 1.0,
     "tournaments.tasks.sweep": 1.0,
+    "tables.tasks.sweep_barred": 30.0,
     "club.tasks.heartbeat": 5.0,
+    "club.tasks.mail_notices": 60.0,
 }
 _SCHEDULE: dict[str, Any] = {
     name: {"task": name, "schedule": seconds, "options": {"expires": max(1.0, seconds * 0.9)}}

@@ -161,6 +161,8 @@ ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="optional")
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="cardhouse@localhost")
+EMAIL_TIMEOUT = 10  # a mail server that does not answer must not hold a worker
 
 # -- language and time ----------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
