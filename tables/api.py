@@ -22,8 +22,10 @@ from club.people import player_of
 from club.rights import has_right
 from engine.errors import EngineError
 from engine.hand import Stakes
+from engine.rotation import ON_TIME_OUT, ORDERS, UNITS
 from tables import dealer, queries, recorded, seating, suggestions
 from tables.errors import IllegalAction, Refused, TableError
+from tables.mix_opening import level_from, rotation_from
 from tables.models import Table
 
 SEEN = OpenApiTypes.OBJECT
@@ -45,6 +47,7 @@ class TableLine(serializers.Serializer[Any]):
     game = serializers.CharField()
     game_name = serializers.CharField()
     stakes = serializers.DictField()
+    mix = serializers.DictField(allow_null=True, help_text="Of a mixed table; null at a table of one game.")
     seats = serializers.IntegerField()
     seated = serializers.IntegerField()
     owner = serializers.CharField(help_text="Empty for a cash table.")
@@ -55,15 +58,41 @@ class TableLine(serializers.Serializer[Any]):
     action_seconds = serializers.IntegerField()
 
 
+class Mix(serializers.Serializer[Any]):
+    """What a mixed table plays. Whatever is left out is as in the house rules."""
+
+    games = serializers.JSONField(
+        required=False,
+        help_text="A mix that has a name, such as `horse` or `8-game`; `house`; a text such as `holdem no, razz fixed`; or a "
+        'list of objects such as {"game": "razz", "limit": "fixed", "stakes": {…}}.',
+    )
+    order = serializers.ChoiceField(
+        choices=ORDERS,
+        required=False,
+        help_text="`again`: the list begins again; `once`: the last game stays; `choice`: the dealer chooses.",
+    )
+    unit = serializers.ChoiceField(choices=[unit for unit in UNITS if unit != "level"], required=False)
+    every = serializers.IntegerField(min_value=1, max_value=1000, required=False)
+    on_time_out = serializers.ChoiceField(choices=ON_TIME_OUT, required=False)
+    level = serializers.DictField(
+        required=False,
+        help_text='From which the stakes follow of games without their own, such as {"small_bet": 100, "ante": 20}: '
+        "`small_bet`, `big_bet`, `ante`, `bring_in`, `big_bet_small_blind` and `big_bet_big_blind` (of pot and no limit), "
+        "`point`, `unit`.",
+    )
+
+
 class NewTable(serializers.Serializer[Any]):
-    """What a new cash table is to be."""
+    """What a new cash table is to be: of one game with stakes, or a mix."""
 
     name = serializers.CharField(max_length=80)
-    game = serializers.CharField(max_length=40, help_text="A key of /api/games/.")
+    game = serializers.CharField(max_length=40, help_text="A key of /api/games/.", required=False)
+    mix = Mix(required=False)
     stakes = serializers.DictField(
+        required=False,
         help_text='Such as {"limit": "no", "small_blind": 50, "big_blind": 100}: amounts in chips. Fixed limit has a '
         "`small_bet` and a `big_bet`; spread limit bets from `min_bet` to either of them; games without blinds have an "
-        "`ante`, and stud a `bring_in`. /api/games/ has an example for each game and limit."
+        "`ante`, and stud a `bring_in`. /api/games/ has an example for each game and limit.",
     )
     seats = serializers.IntegerField(
         min_value=2, max_value=10, required=False, help_text="Else as many as the game has."
@@ -117,6 +146,12 @@ class Suggestion(serializers.Serializer[Any]):
     fantasyland = serializers.IntegerField(help_text="Cards of the next fantasyland, 0 for none.")
 
 
+class ChosenGame(serializers.Serializer[Any]):
+    game = serializers.CharField(
+        max_length=80, help_text="Of the table's `mix.choosing.offered`, such as `razz fixed`."
+    )
+
+
 class Voiding(serializers.Serializer[Any]):
     why = serializers.CharField(max_length=400)
 
@@ -146,11 +181,17 @@ class TablesView(APIView):
         """Open a cash table. Needs the right `tables.open`."""
         need(request, "tables.open")
         given = checked(NewTable, request)
+        mix = given.pop("mix", None)
+        if (mix is None) == ("game" not in given and "stakes" not in given):
+            raise Refused("game_or_mix", _("Name either a game with its stakes, or a mix."), 422)
         try:
-            stakes = Stakes.from_json(given.pop("stakes"))
+            if mix is None:
+                given["stakes"] = Stakes.from_json(given.get("stakes", {}))
+            else:
+                given |= {"rotation": rotation_from(mix), "level": level_from(mix.get("level"))}
         except EngineError as error:
             raise IllegalAction(error) from error
-        opening = seating.Opening(stakes=stakes, **given)
+        opening = seating.Opening(**given)
         table = seating.open_table(opening, by=login_of(request), now=timezone.now(), source=device_of(request))
         return Response(queries.in_lobby(table), status=status.HTTP_201_CREATED)
 
@@ -217,6 +258,15 @@ class DecisionsView(APIView):
             if refusal.status == status.HTTP_409_CONFLICT:
                 refusal.params["state"] = queries.table_as_seen_by(queries.table_of(table_id), player)
             raise
+        return seen(request, table_id)
+
+
+class GameChoiceView(APIView):
+    @extend_schema(request=ChosenGame, responses=SEEN, tags=["tables"])
+    def put(self, request: Request, table_id: int) -> Response:
+        """In dealer's choice, choose the game of the next hand. Until it is dealt the choice may be changed."""
+        given, player = checked(ChosenGame, request), playing(request)
+        dealer.choose_game(table_id, given["game"], by=player, now=timezone.now(), device=device_of(request))
         return seen(request, table_id)
 
 
@@ -366,6 +416,7 @@ urlpatterns = [
     path("tables/<int:table_id>/sittings/", SittingsView.as_view(), name="api-sittings"),
     path("tables/<int:table_id>/sittings/mine/", OwnSittingView.as_view(), name="api-own-sitting"),
     path("tables/<int:table_id>/decisions/", DecisionsView.as_view(), name="api-decisions"),
+    path("tables/<int:table_id>/next-game/", GameChoiceView.as_view(), name="api-next-game"),
     path("tables/<int:table_id>/hands/", TableHandsView.as_view(), name="api-table-hands"),
     path("hands/<int:hand_id>/", HandView.as_view(), name="api-hand"),
     path("hands/<int:hand_id>/phh/", HandTextView.as_view(), name="api-hand-phh"),

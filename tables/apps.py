@@ -61,6 +61,7 @@ class TablesConfig(AppConfig):
                 "seat.topped-up": _("Chips added at a table"),
                 "seat.left": _("Seat left"),
                 "seat.presence": _("Sat out, or came back"),
+                "game.chosen": _("Game chosen"),
                 "hand.voided": _("Hand called off"),
                 "hands.recorded": _("Hands recorded"),
                 "hand.scored": _("Hand scored"),

@@ -14,13 +14,13 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 import engine
-from club import audit_log
+from club import audit_log, house_rules
 from club.models import Player, User
-from engine.catalogue import find_game, parse_for
+from engine.catalogue import parse_for
 from engine.errors import EngineError
 from engine.hand import Stakes
 from engine.shuffle import commitment
-from tables import errands, locks, rules, seating, seeds, starts
+from tables import errands, locks, mixed, rules, seating, seeds, starts
 from tables.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused, UnknownHand
 from tables.history import rebuilt
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
@@ -68,7 +68,10 @@ def deal_when_due(table_id: int, *, now: datetime, wait: bool = True) -> Hand | 
             return None
         if len(dealt_in(table)) < 2:
             seating.set_next_deal(table, now)
-            locks.bump(table, "deal_at")
+            locks.bump(table, *seating.NEXT)
+            return None
+        if table.rotation is not None and mixed.put_choice(table, dealt_in(table), now):
+            locks.bump(table, "deal_at", "turn", "choosing")  # the minutes of a chosen game ran out meanwhile
             return None
         try:
             return deal_here(table, now=now)
@@ -98,23 +101,13 @@ def deal_here(
     if len(sittings) < 2:
         raise Refused("too_few_players", _("Two players with chips are needed for a hand."), players=len(sittings))
     secret = seeds.fresh() if seed is None else seed
-    wanted = find_game(game or table.game)
-    rule_set, play_rules, table_rules = rules.in_force(table, wanted.key, at=rules_at)
-    start, where = starts.next_start(
-        table,
-        sittings,
-        wanted,
-        stakes or Stakes.from_json(table.stakes),
-        play=play_rules,
-        running=table_rules,
-        secret=secret,
-    )
+    dealt = starts.prepare(table, sittings, now=now, secret=secret, game=game, stakes=stakes)
     row = Hand.objects.create(
         table=table,
         number=table.next_hand,
-        start=start.as_json(),
+        start=dealt.start.as_json(),
         engine_version=engine.__version__,
-        rule_set=rule_set,
+        rule_set=house_rules.keep(dealt.play, dealt.running),
         commitment=commitment(secret),
         started_at=now,
     )
@@ -123,10 +116,12 @@ def deal_here(
         HandSeat(hand=row, seat=sitting.seat, player_id=sitting.player_id, account_id=sitting.account_id)
         for sitting in sittings
     )
-    table.button, table.small_blind, table.big_blind = where.button, where.small_blind, where.big_blind
+    table.button, table.small_blind, table.big_blind = dealt.where
     table.next_hand += 1
     table.deal_at = None
     table.save(update_fields=["button", "small_blind", "big_blind", "next_hand", "deal_at"])
+    if dealt.turn is not None:
+        mixed.take_turn(table, dealt.turn)
     play = Play(table, row, now)
     play.close()
     if row.play_at is not None and table.pace == 0:
@@ -134,22 +129,13 @@ def deal_here(
     return row
 
 
-def why_not_dealt(table: Table) -> str:
+def why_not_dealt(table: Table, now: datetime) -> str:
     """Why no hand can be dealt to those who sit here, in the reader's language; empty if one can."""
     sittings = dealt_in(table)
     if len(sittings) < 2:
         return ""
-    game = find_game(table.game)
     try:
-        starts.next_start(
-            table,
-            sittings,
-            game,
-            Stakes.from_json(table.stakes),
-            play=rules.of_play(table, game.key),
-            running=rules.of_table(table, game.key),
-            secret=seeds.fresh(),
-        )
+        starts.prepare(table, sittings, now=now, secret=seeds.fresh())
     except IllegalAction as refusal:
         return refusal.message
     return ""
@@ -163,6 +149,28 @@ def dealt_in(table: Table) -> list[Sitting]:
     states = [Sitting.State.ACTIVE] if table.is_cash else [Sitting.State.ACTIVE, Sitting.State.OUT]
     found = Sitting.objects.filter(table=table, state__in=states).select_related("account", "player")
     return [sitting for sitting in found.order_by("seat") if starts.stack_of(sitting) > 0]
+
+
+def choose_game(table_id: int, words: str, *, by: Player, now: datetime, device: str = "") -> None:
+    """In dealer's choice, take the game that the player chooses for the next hand, such as ``razz fixed``.
+
+    Raises `UnknownTable`, `Refused` for one who is not asked, `IllegalAction` for a game that is not on offer.
+    """
+    with transaction.atomic(durable=True):
+        table = locks.lock_table(table_id)
+        before = (table.choosing or {}).get("chosen")
+        chosen = mixed.choose(table, by.pk, dealt_in(table), words, now)
+        if chosen != before:
+            audit_log.record(
+                "game.chosen",
+                by=by.user,
+                subject=f"table:{table.pk}",
+                before=before,
+                after=chosen,
+                source=device,
+                now=now,
+            )
+            locks.bump(table, *seating.NEXT)
 
 
 # -- decisions --------------------------------------------------------------------------------------------------------
@@ -304,7 +312,7 @@ def after_hand(table: Table, row: Hand, now: datetime) -> None:
     """
     seating.release_leavers(table, now)
     seating.set_next_deal(table, now)
-    locks.bump(table, "deal_at")
+    locks.bump(table, *seating.NEXT)
     hand_id = row.pk
     transaction.on_commit(lambda: hand_resolved.send(sender=Hand, hand_id=hand_id), robust=True)
 

@@ -35,6 +35,11 @@ class Table(models.Model):
     seats = models.PositiveSmallIntegerField(
         _("seats"), default=9, validators=[MinValueValidator(2), MaxValueValidator(MAX_SEATS)]
     )
+    # A mixed table: `game` and `stakes` are then those of the hand dealt last, before the first those of the first game.
+    rotation = models.JSONField(_("mix"), null=True, blank=True, help_text=_("Of `engine.rotation.Rotation`."))
+    level = models.JSONField(_("level"), null=True, blank=True, help_text=_("Of `engine.mixes.MixedStakes`."))
+    turn = models.JSONField(null=True, blank=True, editable=False)  # of the hand dealt last: `engine.rotation.Turn`
+    choosing = models.JSONField(null=True, blank=True, editable=False)  # the question to a chooser: see `tables.mixed`
     owner = models.CharField(
         _("owner"), max_length=40, blank=True, db_index=True, help_text=_("Empty for a cash table.")
     )

@@ -66,9 +66,9 @@ def open_table(request: HttpRequest) -> HttpResponse:
                 name=given.get("name", "")[:80],
                 game=game.key,
                 stakes=_stakes(game, limit, given),
-                seats=_number(given, "seats", _("Seats")),
-                min_buy_in=_number(given, "min_buy_in", _("Smallest buy-in")),
-                max_buy_in=_number(given, "max_buy_in", _("Largest buy-in")),
+                seats=whole_number(given, "seats", _("Seats")),
+                min_buy_in=whole_number(given, "min_buy_in", _("Smallest buy-in")),
+                max_buy_in=whole_number(given, "max_buy_in", _("Largest buy-in")),
             ),
             by=request.user,  # type: ignore[arg-type]  # page_needs lets only logins in
             now=timezone.now(),
@@ -112,7 +112,7 @@ def _label(name: str, limit: str) -> str:
 
 def _stakes(game: Game, limit: str, given: Any) -> Stakes:
     """The stakes that were typed. Raises `Refused` for what is no number, `IllegalAction` for what cannot be played."""
-    amounts = {name: _number(given, name, _label(name, limit)) or 0 for name in _needed(game, limit)}
+    amounts = {name: whole_number(given, name, _label(name, limit)) or 0 for name in _needed(game, limit)}
     ante_kind = given.get("ante_kind", "each")
     try:
         return Stakes(limit=limit, ante_kind=ante_kind if ante_kind in ANTE_KINDS else "each", **amounts)
@@ -120,7 +120,7 @@ def _stakes(game: Game, limit: str, given: Any) -> Stakes:
         raise IllegalAction(error) from error
 
 
-def _number(given: Any, name: str, label: str) -> int | None:
+def whole_number(given: Any, name: str, label: str) -> int | None:
     """A typed whole number, None for an empty field; full-width digits are understood. Raises `Refused`."""
     text = unicodedata.normalize("NFKC", given.get(name, "")).replace(",", "").strip()
     if not text:

@@ -28,7 +28,7 @@ from club.errors import ClubError
 from club.models import Player
 from club.people import player_of
 from club.rights import has_right
-from tables import dealer, opening, queries, seating
+from tables import dealer, mix_pages, opening, queries, seating
 from tables.errors import Refused
 from tables.models import Table
 
@@ -159,6 +159,18 @@ def come_back(request: HttpRequest, table_id: int) -> HttpResponse:
     )
 
 
+@require_POST
+@login_required
+def choose_game(request: HttpRequest, table_id: int) -> HttpResponse:
+    """In dealer's choice, choose the next game: `game`."""
+    words = request.POST.get("game", "")[:80]
+
+    def act(player: Player) -> None:
+        dealer.choose_game(table_id, words, by=player, now=timezone.now(), device=_device(request))
+
+    return _act(request, table_id, act)
+
+
 # -- what every view needs --------------------------------------------------------------------------------------------
 
 
@@ -206,7 +218,7 @@ def _felt_context(table: Table, viewer: Player | None, error: str) -> dict[str, 
         "places": _places(seen),
         "asks": [ask for ask in asks if ask["seat"] == seen["you"]],
         "error": error,
-        "cannot_deal": dealer.why_not_dealt(table) if seen["deal_at"] is not None else "",
+        "cannot_deal": dealer.why_not_dealt(table, timezone.now()) if seen["deal_at"] is not None else "",
         "form_key": uuid.uuid4().hex,
     }
 
@@ -257,6 +269,7 @@ def _device(request: HttpRequest) -> str:
 
 urlpatterns = [
     *opening.urlpatterns,
+    *mix_pages.urlpatterns,
     path("tables/", lobby, name="lobby"),
     path("tables/<int:table_id>/", table_page, name="table"),
     path("tables/<int:table_id>/felt/", felt, name="felt"),
@@ -266,5 +279,6 @@ urlpatterns = [
     path("tables/<int:table_id>/stand-up/", stand_up, name="stand-up"),
     path("tables/<int:table_id>/sit-out/", sit_out, name="sit-out"),
     path("tables/<int:table_id>/come-back/", come_back, name="come-back"),
+    path("tables/<int:table_id>/choose-game/", choose_game, name="choose-game"),
     path("hands/<int:hand_id>/", hand_page, name="hand"),
 ]

@@ -16,7 +16,7 @@ from engine.catalogue import CATALOGUE, find_game, record_of
 from engine.hand import Stakes
 from engine.mixes import standard_limit
 from engine.notation import Record, write
-from tables import stakes
+from tables import mixed, stakes
 from tables.errors import UnknownHand, UnknownTable
 from tables.history import rebuilt
 from tables.models import Hand, HandSeat, Sitting, Table
@@ -51,6 +51,7 @@ def in_lobby(table: Table) -> dict[str, Any]:
         "game": table.game,
         "game_name": find_game(table.game).name,
         "stakes": table.stakes,
+        "mix": mixed.as_seen(table),
         "seats": table.seats,
         "seated": seated,
         "owner": table.owner,

@@ -94,6 +94,14 @@ class TableRules:
         source="house",
     )
 
+    choice_seconds: int = rule(
+        20,
+        title=_("Time to choose the game (seconds)"),
+        help=_("In dealer's choice, how long the next hand waits for the player who chooses its game."),
+        choices=range(5, 121),
+        source="S0.16",
+    )
+
     def impossible(self) -> str:
         """Why these values cannot stand together; empty if they can."""
         if self.min_buy_in > self.max_buy_in:

@@ -18,25 +18,31 @@ from club.models import Account, Player, User
 from engine.catalogue import AnyGame, find_game
 from engine.errors import EngineError
 from engine.hand import Stakes
-from tables import rules, starts
+from engine.mixes import MixedStakes
+from engine.rotation import Rotation
+from tables import mixed, rules, starts
 from tables.errors import IllegalAction, Refused
 from tables.locks import bump, lock_table
 from tables.models import MAX_SEATS, Hand, Sitting, Table
 from tables.play import Play
 
 LIVE = [Hand.State.PLAYING, Hand.State.OVER]
+NEXT = ("deal_at", "turn", "choosing")  # the fields of a table that `set_next_deal` sets
 
 
 @dataclass(frozen=True)
 class Opening:
     """What a new table is to be. Buy-ins in chips; None takes the house rule's number of big blinds.
 
-    Seats None: nine, or as many as the game has.
+    Seats None: nine, or as many as the game has. A mixed table has a rotation, and a level for the games in it that have
+    no stakes of their own, instead of a game and stakes.
     """
 
     name: str
-    game: str
-    stakes: Stakes
+    game: str = ""
+    stakes: Stakes = Stakes()  # noqa: RUF009  # a frozen value
+    rotation: Rotation | None = None
+    level: MixedStakes | None = None
     seats: int | None = None
     min_buy_in: int | None = None
     max_buy_in: int | None = None
@@ -57,17 +63,23 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
     with transaction.atomic():
         table = Table(
             kind=opening.kind,
-            stakes=opening.stakes.as_json(),
             owner=opening.owner,
             unit=opening.unit,
             pace=opening.pace,
             pause=opening.pause,
             opened_at=now,
         )
-        game, table.seats = _playable(opening, table)
-        table.game, table.name = game.key, opening.name.strip() or game.name
+        legs, table.seats = _playable(opening, table)
+        (game, stakes), *_more = legs
+        table.game, table.stakes, table.name = game.key, stakes.as_json(), opening.name.strip() or game.name
+        if opening.rotation is not None:
+            table.rotation, table.name = (
+                opening.rotation.as_json(),
+                opening.name.strip() or mixed.name_of(opening.rotation),
+            )
+            table.level = None if opening.level is None else opening.level.as_json()
         house = rules.of_table(table, game.key)
-        bet = starts.bet_of(opening.stakes)
+        bet = max(starts.bet_of(stakes) for _game, stakes in legs)
         table.action_seconds = opening.action_seconds or house.action_seconds
         table.min_buy_in = house.min_buy_in * bet if opening.min_buy_in is None else opening.min_buy_in
         table.max_buy_in = house.max_buy_in * bet if opening.max_buy_in is None else opening.max_buy_in
@@ -79,27 +91,48 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
     return table
 
 
-def _playable(opening: Opening, table: Table) -> tuple[AnyGame, int]:
-    """The game and the seats, if it can be played so by the house's rules: the engine is shown a full table."""
+def _playable(opening: Opening, table: Table) -> tuple[list[tuple[AnyGame, Stakes]], int]:
+    """The games with their stakes, and the seats, if they can be played so by the house's rules.
+
+    The engine is shown a full table of each. In dealer's choice a game that seats fewer is offered to fewer.
+    """
     try:
-        game = find_game(opening.game)
+        legs = _legs(opening)
+        most = min(MAX_SEATS, (max if _is_choice(opening) else min)(game.max_seats for game, _stakes in legs))
+        seats = min(9, most) if opening.seats is None else opening.seats
+        if not 2 <= seats <= most:
+            message = _("%(game)s is played at 2 to %(most)s seats.")
+            name = _(legs[0][0].name) if opening.rotation is None else mixed.name_of(opening.rotation)
+            raise Refused("seats_out_of_range", message % {"game": name, "most": most}, 422, seats=seats)
+        if opening.rotation is not None:
+            opening.rotation.check(seats, opening.level)
     except EngineError as error:
         raise IllegalAction(error) from error
-    play = rules.of_play(table, game.key)
-    most = min(game.max_seats, MAX_SEATS)
-    seats = min(9, most) if opening.seats is None else opening.seats
-    if not 2 <= seats <= most:
-        message = _("%(game)s is played at 2 to %(most)s seats.") % {"game": _(game.name), "most": most}
-        raise Refused("seats_out_of_range", message, 422, seats=seats)
-    try:
-        starts.check_full_table(game, opening.stakes, seats, play)
-    except IllegalAction as refusal:
-        fewer = refusal.params.get("most")
-        if opening.seats is not None or not isinstance(fewer, int) or fewer < 2:
-            raise
-        seats = fewer  # nobody asked for more, and the deck holds no more
-        starts.check_full_table(game, opening.stakes, seats, play)
-    return game, seats
+    for game, stakes in legs:
+        play, filled = rules.of_play(table, game.key), min(seats, game.max_seats)
+        try:
+            starts.check_full_table(game, stakes, filled, play)
+        except IllegalAction as refusal:
+            fewer = refusal.params.get("most")
+            if opening.seats is not None or not isinstance(fewer, int) or fewer < 2:
+                raise
+            starts.check_full_table(game, stakes, fewer, play)
+            seats = fewer  # nobody asked for more, and the deck holds no more
+    return legs, seats
+
+
+def _legs(opening: Opening) -> list[tuple[AnyGame, Stakes]]:
+    """What the table plays and for what. Raises what the engine raises, and `Refused` for a mix by levels."""
+    if opening.rotation is None:
+        return [(find_game(opening.game), opening.stakes)]
+    if opening.rotation.change.unit == "level":
+        message = _("A cash table has no levels: its games change by hands, orbits or minutes.")
+        raise Refused("no_levels", message, 422, units=["hands", "orbit", "minutes"])
+    return [(find_game(leg.game), leg.stakes_at(opening.level)) for leg in opening.rotation.legs]
+
+
+def _is_choice(opening: Opening) -> bool:
+    return opening.rotation is not None and opening.rotation.is_choice
 
 
 # -- cash -------------------------------------------------------------------------------------------------------------
@@ -134,7 +167,7 @@ def sit_down(
         _buy_in(table, sitting, player, buy_in)
         _on_record("seat.taken", sitting, now, source, after={"seat": seat, "buy_in": buy_in})
         set_next_deal(table, now)
-        bump(table, "deal_at")
+        bump(table, *NEXT)
         return sitting
 
 
@@ -158,7 +191,7 @@ def top_up(table_id: int, player: Player, amount: int, *, key: str, now: datetim
             _on_record("seat.topped-up", sitting, now, source, **told)
         _move(_wallet(player, table), account, amount, ledger_key, "top-up", sitting, player)
         set_next_deal(table, now)
-        bump(table, "deal_at")
+        bump(table, *NEXT)
         return sitting
 
 
@@ -180,7 +213,7 @@ def stand_up(table_id: int, player: Player, *, now: datetime, source: str = "") 
         else:
             _leave(table, sitting, now)
             set_next_deal(table, now)
-        bump(table, "deal_at")
+        bump(table, *NEXT)
         return sitting
 
 
@@ -209,7 +242,7 @@ def _change_state(table_id: int, player: Player, state: str, now: datetime, sour
         sitting.state = state
         sitting.save(update_fields=["state"])
         set_next_deal(table, now)
-        bump(table, "deal_at")
+        bump(table, *NEXT)
         return sitting
 
 
@@ -231,7 +264,7 @@ def close_table(table_id: int, *, by: User | None, now: datetime, source: str = 
                 _end(sitting, now)
         table.status, table.closed_at, table.deal_at = Table.Status.CLOSED, now, None
         audit_log.record("table.closed", by=by, subject=f"table:{table.pk}", source=source, now=now)
-        bump(table, "status", "closed_at", "deal_at")
+        bump(table, "status", "closed_at", *NEXT)
         return table
 
 
@@ -318,15 +351,21 @@ def release_leavers(table: Table, now: datetime) -> None:
 
 
 def set_next_deal(table: Table, now: datetime) -> None:
-    """Set (not save) when a cash table deals next: after its pause, if two can play and no hand is in progress."""
+    """Set (not save: `NEXT`) when a cash table deals next: after its pause, if two can play and no hand is in progress.
+
+    In dealer's choice the player whose choice it is, is asked, and the deal waits for the answer.
+    """
     if not table.is_cash or table.status != Table.Status.OPEN or _is_hand_in_progress(table):
-        table.deal_at = None
+        table.deal_at = table.choosing = None
         return
-    ready = sum(sitting.state == Sitting.State.ACTIVE and _stack_of(sitting).balance > 0 for sitting in _seated(table))
-    if ready < 2:
-        table.deal_at = None
-    elif table.deal_at is None:
+    ready = [one for one in _seated(table) if one.state == Sitting.State.ACTIVE and _stack_of(one).balance > 0]
+    if len(ready) < 2:
+        table.deal_at = table.choosing = None
+        return
+    if table.deal_at is None:
         table.deal_at = now + timedelta(seconds=table.pause)
+    if table.rotation is not None:
+        mixed.put_choice(table, ready, now)
 
 
 # -- the pieces -------------------------------------------------------------------------------------------------------

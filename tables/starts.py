@@ -7,16 +7,18 @@ the reason.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from engine import positions
-from engine.catalogue import AnyGame, begin, holds_button, start_of
+from engine.catalogue import AnyGame, begin, find_game, holds_button, start_of
 from engine.chinese.rules import ChineseRules
 from engine.errors import BadStart, EngineError
 from engine.games import Game
 from engine.hand import Deck, Positions, Seat, Stakes, Start
+from engine.rotation import Turn
 from engine.rules import PlayRules
-from tables import seeds
+from tables import mixed, rules, seeds
 from tables.errors import IllegalAction
 from tables.history import carried_to
 from tables.models import Sitting, Table
@@ -26,23 +28,60 @@ ENOUGH = 10**12  # a stack that covers any stakes
 Rules = PlayRules | ChineseRules
 
 
-def next_start(
+class Prepared(NamedTuple):
+    """A hand that could be dealt: its start, the rules it keeps, and what the table then remembers.
+
+    `where` are button and blinds, whether the game has blinds or not; `turn` is where a mixed table then stands.
+    """
+
+    start: Start
+    where: Positions
+    turn: Turn | None
+    play: Rules
+    running: TableRules
+
+
+def prepare(
     table: Table,
     sittings: Sequence[Sitting],
+    *,
+    now: datetime,
+    secret: bytes,
+    game: str | None = None,
+    stakes: Stakes | None = None,
+) -> Prepared:
+    """The table's next hand for those sittings, each with its account: of the game named, else of the table's own.
+
+    `secret` draws the first button. Raises `IllegalAction` with the reason why it cannot be dealt.
+    """
+    live = {sitting.seat for sitting in sittings}
+    carried = carried_to(table, sittings)
+    try:
+        if table.rotation is not None and game is None:
+            turn = mixed.next_turn(table, sittings, now=now, carried=carried, secret=secret)
+            wanted, stakes = find_game(turn.game), mixed.stakes_of(table, turn)
+        else:
+            turn, wanted = None, find_game(game or table.game)
+        play, running = rules.of_play(table, wanted.key), rules.of_table(table, wanted.key)
+        where = _positions(table, live, play, running, carried, secret) if turn is None else turn.positions
+        seats = tuple(Seat(sitting.seat, stack_of(sitting)) for sitting in sittings)
+        start = _start(table, wanted, stakes or Stakes.from_json(table.stakes), seats, where, play, running, carried)
+    except EngineError as error:
+        raise IllegalAction(error) from error
+    return Prepared(start, where, turn, play, running)
+
+
+def _start(
+    table: Table,
     game: AnyGame,
     stakes: Stakes,
-    *,
+    seats: tuple[Seat, ...],
+    where: Positions,
     play: Rules,
     running: TableRules,
-    secret: bytes,
-) -> tuple[Start, Positions]:
-    """The start of the table's next hand, and where button and blinds then are, whether the game has blinds or not.
-
-    Each sitting comes with its account; `secret` draws the first button. Raises `IllegalAction` with the reason.
-    """
-    seats = tuple(Seat(sitting.seat, stack_of(sitting)) for sitting in sittings)
-    carried = carried_to(table, sittings)
-    where = _positions(table, {seat.number for seat in seats}, play, running, carried, secret)
+    carried: Mapping[str, Any],
+) -> Start:
+    """On as many boards as the house wants and the deck holds, or as a bomb pot. Raises what the engine raises."""
     posting = where if game.has_blinds else Positions(where.button)
     more: dict[str, int] = {}
     boards = 1
@@ -50,15 +89,12 @@ def next_start(
         boards = running.boards
         if running.bomb_every and table.next_hand % running.bomb_every == 0:
             more["bomb"] = running.bomb * bet_of(stakes)
-    try:
-        while boards > 1:  # as many as the deck holds
-            try:
-                return _tried(start_of(game.key, stakes, seats, posting, play, carried, boards=boards, **more)), where
-            except BadStart:
-                boards -= 1
-        return _tried(start_of(game.key, stakes, seats, posting, play, carried, **more)), where
-    except EngineError as error:
-        raise IllegalAction(error) from error
+    while boards > 1:
+        try:
+            return _tried(start_of(game.key, stakes, seats, posting, play, carried, boards=boards, **more))
+        except BadStart:
+            boards -= 1
+    return _tried(start_of(game.key, stakes, seats, posting, play, carried, **more))
 
 
 def check_full_table(game: AnyGame, stakes: Stakes, seats: int, play: Rules) -> None:

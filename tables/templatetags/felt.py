@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tables import told as telling
-from tables.engine_words import row_in_words
+from tables.engine_words import LIMITS, row_in_words
 from tables.hand_words import in_words
 
 register = template.Library()
@@ -50,6 +50,13 @@ def has_board(view: dict[str, Any]) -> bool:
 def has_all_in(view: dict[str, Any]) -> bool:
     """True if somebody is all-in: only then does the pot stand apart while bets are still coming."""
     return any(seat["all_in"] for seat in view["seats"])
+
+
+@register.simple_tag
+def game_words(leg: dict[str, Any]) -> str:
+    """A game of a mix with its limit, in the reader's language."""
+    name, limit = _(leg["game_name"]), _(LIMITS[leg["limit"]])
+    return name if leg["limit"] == "points" else f"{name} · {limit}"
 
 
 @register.simple_tag
