@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -20,7 +23,8 @@ from club.errors import ClubError
 from club.models import Player, User
 from club.names import plain
 
-COLUMNS = ("member_number", "nickname", "real_name", "reading", "language", "notes")
+FIELDS = ("member_number", "nickname", "real_name", "reading", "language", "notes")
+COLUMNS = (*FIELDS, "email")
 MOST_ROWS = 5_000
 LARGEST_FILE = 5_000_000  # bytes
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -60,8 +64,9 @@ def export(*, by: User, source: str = "", now: datetime) -> str:
     writer.writerow(COLUMNS)
     here = Player.objects.filter(is_computer=False, erased_at=None, merged_into=None).order_by("sorts_as")
     count = 0
-    for player in here.iterator(2000):
-        writer.writerow([guarded(getattr(player, name) or "") for name in COLUMNS])
+    for player in here.select_related("user").iterator(2000):
+        email = player.user.email if player.user is not None else ""
+        writer.writerow([guarded(cell) for cell in (*(getattr(player, name) or "" for name in FIELDS), email)])
         count += 1
     audit_log.record("players.exported", by=by, after=count, source=source, now=now)
     return "\ufeff" + told.getvalue()
@@ -70,7 +75,8 @@ def export(*, by: User, source: str = "", now: datetime) -> str:
 def take_in(data: bytes, *, by: User, source: str = "", now: datetime) -> Taken:
     """Make or change the players of a CSV file: a known member number is changed, any other row is a new member.
 
-    A column that is missing is left alone; a cell that is empty empties the field. Raises `ClubError` (422): `bad_rows` has
+    A column that is missing is left alone; a cell that is empty empties the field, but for the e-mail address: that belongs
+    to a login, is changed by its owner alone, and opens a login for a member who has none. Raises `ClubError` (422): `bad_rows` has
     a list `rows` of `Wrong` in JSON. Nothing is taken in unless everything can be.
     """
     rows = _rows(data)
@@ -80,14 +86,16 @@ def take_in(data: bytes, *, by: User, source: str = "", now: datetime) -> Taken:
         for line, row in rows:
             try:
                 with transaction.atomic():
+                    email = plain(row.pop("email", ""))
                     known = _known(row)
                     if known is None:
                         fields: dict[str, Any] = {name: text for name, text in row.items() if text}
-                        people.enrol(fields.pop("nickname", ""), now=now, **fields)
+                        player = people.enrol(fields.pop("nickname", ""), now=now, **fields)
                         made += 1
                     else:
-                        people.change(known.pk, row, by=by, source=source, now=now)
+                        player = people.change(known.pk, row, by=by, source=source, now=now)
                         changed += 1
+                    _open_login(player, email, by=by, source=source, now=now)
             except ClubError as refusal:
                 wrong.append(Wrong(line, str(refusal.params.get("field", "")), refusal.message))
         if wrong:
@@ -95,6 +103,34 @@ def take_in(data: bytes, *, by: User, source: str = "", now: datetime) -> Taken:
             raise ClubError("bad_rows", words, 422, rows=[vars(one) for one in wrong])
         audit_log.record("players.imported", by=by, after={"made": made, "changed": changed}, source=source, now=now)
     return Taken(made, changed)
+
+
+def _open_login(player: Player, email: str, *, by: User, source: str, now: datetime) -> None:
+    """A login without a password for a member who has none: it comes in by a code sent to that address.
+
+    Raises `ClubError` for what is no address (422), one that somebody has, or another than the member's login has (409).
+    """
+    if not email:
+        return
+    if player.user is not None:
+        if player.user.email.casefold() != email.casefold():
+            words = _("An e-mail address belongs to a login; its owner changes it.")
+            raise ClubError("email_differs", words, 409, field="email")
+        return
+    try:
+        validate_email(email)
+    except ValidationError as wrong:
+        raise ClubError("bad_email", _("This is no e-mail address."), 422, field="email") from wrong
+    is_taken = User.objects.filter(email__iexact=email).exists()
+    if is_taken or EmailAddress.objects.filter(email__iexact=email).exists():
+        raise ClubError("email_taken", _("Somebody has this e-mail address."), 409, field="email")
+    login = User(username=f"member-{player.pk}", email=email)
+    login.set_unusable_password()
+    login.save()
+    EmailAddress.objects.create(user=login, email=email, primary=True, verified=False)
+    player.user = login
+    player.save(update_fields=["user"])
+    audit_log.record("player.changed", by=by, subject=player.owner, after=["login"], source=source, now=now)
 
 
 def _known(row: dict[str, str]) -> Player | None:

@@ -108,3 +108,50 @@ def test_the_page_shows_the_rows_to_put_right(owner):
     assert answer.status_code == 422
     assert "<td>reading</td>" in answer.content.decode()
     assert client.get("/people/members.csv").content.startswith(b"\xef\xbb\xbfmember_number,")
+
+
+# -- e-mail addresses -------------------------------------------------------------------------------------------------
+
+
+def test_an_address_goes_out_and_opens_a_login_for_a_member_who_has_none(owner, mailoutbox):
+    taken = take_in(owner, "nickname,email\nNora,nora@example.test\nBen,\n")
+    nora = Player.objects.get(nickname="Nora")
+    assert (taken.made, nora.user.email, nora.user.has_usable_password()) == (2, "nora@example.test", False)
+    assert Player.objects.get(nickname="Ben").user is None
+    told = roster.export(by=owner, now=timezone.now())
+    rows = {row["nickname"]: row["email"] for row in csv.DictReader(io.StringIO(told.removeprefix("\ufeff")))}
+    assert rows == {"Nora": "nora@example.test", "Ben": ""}
+    client = Client()
+    client.post("/accounts/login/code/", {"email": "nora@example.test"})
+    assert [one.to for one in mailoutbox] == [["nora@example.test"]]
+
+
+REASONS = {"email_differs": "its owner", "email_taken": "Somebody has", "bad_email": "no e-mail address"}
+
+
+@pytest.mark.parametrize(
+    ("row", "code"),
+    [
+        ("{number},Mika,other@example.test", "email_differs"),
+        (",New,MIKA@example.test", "email_taken"),
+        (",New,not an address", "bad_email"),
+    ],
+)
+def test_no_file_takes_over_a_login(owner, row, code):
+    user = User.objects.create_user("mika", "mika@example.test", "correct horse")
+    mika = people.enrol("Mika", user=user, now=timezone.now())
+    error = refused(owner, "member_number,nickname,email\n" + row.format(number=mika.member_number))
+    (wrong,) = error.params["rows"]
+    assert wrong["column"] == "email"
+    assert REASONS[code] in wrong["why"]
+    user.refresh_from_db()
+    assert (user.email, User.objects.count(), Player.objects.count()) == ("mika@example.test", 2, 1)
+
+
+def test_an_empty_cell_or_the_same_address_leaves_the_login_alone(owner):
+    user = User.objects.create_user("mika", "mika@example.test", "correct horse")
+    mika = people.enrol("Mika", user=user, now=timezone.now())
+    for cell in ("", "Mika@example.test"):
+        take_in(owner, f"member_number,nickname,email\n{mika.member_number},Mika,{cell}\n")
+    user.refresh_from_db()
+    assert (user.email, user.check_password("correct horse")) == ("mika@example.test", True)
