@@ -337,6 +337,10 @@ def typed(body: Callable[[World], dict[str, Any]]) -> Callable[[World], dict[str
 
 
 OPENED = {"game": "holdem", "limit": "no", "small_blind": 1, "big_blind": 2}
+MIX = {"games": "own", "own_games": "holdem no, razz fixed", "order": "choice", "unit": "orbit", "every": 1} | {
+    "small_bet": 100,
+    "ante": 20,
+}
 PAGES = [
     *(Story("desk-do", kind, at(f"/desk/do/{name}/"), typed(body)) for name, (kind, body) in DESK.items()),
     Story("audit-now", "ledger.audited", at("/books/audits/run/")),
@@ -387,6 +391,7 @@ PAGES = [
     Story("conduct-record", "conduct.recorded", at("/conduct/record/"), fields(player=MIKA, key="k", **RECORDED)),
     Story("conduct-withdraw", "conduct.withdrawn", at("/conduct/{}/withdraw/", "incident"), fields(words="x")),
     Story("open-table", "table.opened", at("/tables/open/"), fields(**OPENED)),
+    Story("open-mix", "table.opened", at("/tables/open-mix/"), fields(**MIX)),
     Story("sit-down", "seat.taken", at("/tables/{}/sit-down/", "table"), fields(seat=1, buy_in=5000, key="k")),
     Story("top-up", "seat.topped-up", at("/tables/{}/top-up/", "my_table"), fields(amount=500, key="k")),
     Story("stand-up", "seat.left", at("/tables/{}/stand-up/", "my_table")),
@@ -421,6 +426,8 @@ APART = {
     "api-scores-preview": "writes nothing",
     "scores": "shows what the typed rows come to, and writes nothing",
     "api-end-break": "the sheets that come along have no break without an end; tests/tournaments tells it",
+    "api-next-game": "a choice waits for its chooser: tests/tables/test_mixed.py tells it",
+    "choose-game": "as above",
     "my-erasure": "told below: the login is gone afterwards",
     "card": "coming in",
     "card-enter": "coming in",
