@@ -5,7 +5,8 @@ table answers with it, so no page needs a reload. A refused form answers with th
 refusal's status; without htmx the same forms answer with whole pages.
 
 What the templates are given: `table` (the row), `seen` (`queries.table_as_seen_by`), `places` (one entry a seat),
-`asks` (those put to the viewer), `error` (a refusal's text or empty), `cannot_deal` (why no hand is dealt, or empty),
+`asks` (those put to the viewer), `may_suggest`, `suggested` (the best setting,
+where it was asked for and is allowed), `error` (a refusal's text or empty), `cannot_deal` (why no hand is dealt, or empty),
 `form_key` (makes a money form happen once).
 """
 
@@ -28,7 +29,9 @@ from club.errors import ClubError
 from club.models import Player
 from club.people import player_of
 from club.rights import has_right
-from tables import dealer, mix_pages, opening, queries, seating
+from engine.chinese.layout import PLACE, SET
+from engine.chinese.rows import ROWS
+from tables import dealer, mix_pages, opening, queries, seating, suggestions
 from tables.errors import Refused
 from tables.models import Table
 
@@ -73,7 +76,8 @@ def hand_page(request: HttpRequest, hand_id: int) -> HttpResponse:
 def decide(request: HttpRequest, table_id: int) -> HttpResponse:
     """Answer an ask: `hand`, `ask`, `decision`, and where a button needs it `amount`, or `card` for each card that goes.
 
-    A button may carry the whole decision: `raise 40`, `agree 2`.
+    A button may carry the whole decision: `raise 40`, `agree 2`. Cards that are placed come as `to-As`: the row's name,
+    or nothing for a card that is discarded.
     """
 
     def act(player: Player) -> object:
@@ -83,6 +87,8 @@ def decide(request: HttpRequest, table_id: int) -> HttpResponse:
             words = f"{words} {amount.replace(',', '')}"
         elif words in ("draw", "discard"):
             words = " ".join([words, *request.POST.getlist("card")])
+        elif words in (PLACE, SET):
+            words = _placed(request)
         return dealer.decide(
             table_id,
             _number(request, "hand"),
@@ -194,7 +200,14 @@ def _show(
         table = queries.table_of(table_id)
     except ClubError as unknown:
         return _refusal(request, unknown)
-    context = _felt_context(table, player_of(request.user), "" if refusal is None else str(refusal))
+    viewer = player_of(request.user)
+    context = _felt_context(table, viewer, "" if refusal is None else str(refusal))
+    wanted = request.GET.get("suggest", "")
+    if request.method == "GET" and wanted.isdecimal() and context["hand"] is not None:
+        try:
+            context["suggested"] = suggestions.suggest(context["hand"]["id"], int(wanted[:9]), viewer)
+        except ClubError as not_told:
+            context["error"], refusal = str(not_told), not_told
     context["may_record"] = has_right(request.user, "tables.record")
     name = "tables/table.html" if whole else "tables/_felt.html"
     return render(request, name, context, status=200 if refusal is None else refusal.status)
@@ -217,6 +230,8 @@ def _felt_context(table: Table, viewer: Player | None, error: str) -> dict[str, 
         "view": view,
         "places": _places(seen),
         "asks": [ask for ask in asks if ask["seat"] == seen["you"]],
+        "may_suggest": any(ask["kind"] == SET for ask in asks) and suggestions.are_allowed(hand["id"]),
+        "suggested": None,
         "error": error,
         "cannot_deal": dealer.why_not_dealt(table, timezone.now()) if seen["deal_at"] is not None else "",
         "form_key": uuid.uuid4().hex,
@@ -254,6 +269,15 @@ def _number(request: HttpRequest, name: str) -> int:
     if not text.isdecimal() or len(text) > 15:
         raise Refused("not_a_number", _("%(name)s must be a whole number.") % {"name": name}, 422)
     return int(text)
+
+
+def _placed(request: HttpRequest) -> str:
+    """The placing that a form tells card by card, in words."""
+    rows: dict[str, str] = dict.fromkeys(ROWS, "")
+    for name, row in request.POST.items():
+        if name.startswith("to-") and row in rows:
+            rows[str(row)] += name.removeprefix("to-")
+    return " ".join([PLACE, *[f"{row}={cards}" for row, cards in rows.items() if cards]])
 
 
 def _key(request: HttpRequest) -> str:

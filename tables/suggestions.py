@@ -31,7 +31,7 @@ def suggest(hand_id: int, number: int, viewer: Player | None) -> dict[str, Any]:
     held = None if viewer is None else HandSeat.objects.filter(hand=row, player=viewer).first()
     if held is None:
         raise NotInThisHand
-    if not is_allowed(row):
+    if not _is_allowed(row):
         message = _("This hand is played without suggestions: the house rule Suggested settings allows them.")
         raise Refused("no_suggestions", message, 403, rule="TableRules.suggests")
     hand = rebuilt(row)
@@ -48,8 +48,14 @@ def suggest(hand_id: int, number: int, viewer: Player | None) -> dict[str, Any]:
     return _best(ask, hand.view(held.seat))
 
 
-def is_allowed(row: Hand) -> bool:
-    """Whether the rules that the hand began with allow suggestions."""
+def are_allowed(hand_id: int) -> bool:
+    """Whether suggestions are allowed in that hand."""
+    row = Hand.objects.select_related("rule_set").filter(pk=hand_id).first()
+    return row is not None and _is_allowed(row)
+
+
+def _is_allowed(row: Hand) -> bool:
+    """As the rules say that the hand began with."""
     kept = {} if row.rule_set is None else row.rule_set.values
     return bool(kept.get("TableRules", {}).get("suggests", False))
 

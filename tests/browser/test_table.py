@@ -356,3 +356,63 @@ def test_a_card_is_given_up_beside_two_boards(open_page, person, open_table, nig
     assert_fits(page)
     (card,) = given_up
     assert Decision.objects.filter(hand__table=table, text=f"discard {card}", source="player").count() == 1
+
+
+POINTS = Stakes(limit="points", point=10)
+
+
+def place_anywhere(page: Page) -> None:
+    """Give the first cards places from the back on; what is left over is discarded."""
+    free = page.locator(".own-rows p:has(b)").evaluate_all(
+        "rows => rows.map(row => row.querySelectorAll('.slot').length)"
+    )
+    places = [row for row, count in zip(("back", "middle", "front"), reversed(free), strict=True) for _ in range(count)]
+    selects = page.locator(".places-for select")
+    goes = sum("Discard" in text for text in selects.locator("option:first-child").all_inner_texts())
+    keep = selects.count() - (1 if goes else 0)
+    for at, row in enumerate(places[:keep]):
+        selects.nth(at).select_option(row)
+    if page.locator(".own-rows .loss").count():
+        shoot(page, f"foul-{page.viewport_size['width']}")
+    page.get_by_role("button", name="Set the cards").click()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_pineapple_hand_is_set_street_by_street(open_page, person, open_table, night_shift, streams, size):
+    table = open_table(game="ofc-pineapple", stakes=POINTS, computers=2, seats=3)
+    seat_at(table, rich(player_of(person("mika"))), 1)
+    page = open_page(f"/tables/{table.pk}/", size=size, login="mika")
+    expect(page.locator(".places-for select")).to_have_count(5, timeout=15_000)
+    Table.objects.update(pause=60.0)  # one hand is enough
+    shot = []
+
+    def along(page: Page) -> None:
+        if page.locator(".places-for select").count() == 3 and not shot:
+            shoot(page, f"pineapple-{size['width']}")
+            assert_fits(page)
+            shot.append(True)
+        place_anywhere(page)
+
+    play_until_over(page, along)
+    shoot(page, f"pineapple-over-{size['width']}")
+    assert_fits(page)
+    assert page.locator(".rows .card").count() == 39
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_suggestion_fills_in_the_form_and_is_kept(open_page, person, open_table, night_shift, streams, size):
+    house_rules.set_value(TableRules, "suggests", True, by=None, now=timezone.now())
+    table = open_table(game="chinese", stakes=POINTS, computers=1, seats=4)
+    seat_at(table, rich(player_of(person("mika"))), 1)
+    page = open_page(f"/tables/{table.pk}/", size=size, login="mika")
+    selects = page.locator(".places-for select")
+    expect(selects).to_have_count(13, timeout=15_000)
+    Table.objects.update(pause=60.0)
+    selects.first.select_option("front")
+    page.get_by_role("link", name="Suggest").click()
+    expect(page.locator(".places-for select:has(option:checked:not([value='']))")).to_have_count(13)
+    shoot(page, f"suggested-{size['width']}")
+    assert_fits(page)
+    page.get_by_role("button", name="Set the cards").click()
+    expect(page.locator(".outcome")).to_be_visible(timeout=15_000)
+    assert Decision.objects.filter(hand__table=table, source="player", text__startswith="set ").count() == 1

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from club import house_rules
-from engine.cards import parse_cards
+from engine.cards import card_text, parse_cards
 from engine.chinese.arranger import arrange
 from engine.hand import Stakes
 from tables import dealer
@@ -132,3 +133,70 @@ def test_computers_at_a_fast_table_answer_from_the_slow_queue(
         dealer.decide(table.pk, row.pk, ask.number, str(ask.default), by=anna, now=now)
     assert Decision.objects.filter(hand=row).count() == before + 1
     assert ("tables.tasks.play_hand", (row.pk,)) in sent
+
+
+def felt(client, row, **asked):
+    return client.get(f"/tables/{row.table_id}/felt/", asked)
+
+
+def chosen(page):
+    """Where the form says that each card goes."""
+    found = re.findall(r'<select name="to-(\w\w)".*?</select>', page)
+    rows = re.findall(r'<select name="to-(\w\w)"(?:(?!</select>).)*?<option value="(\w+)" selected', page)
+    return set(found), dict(rows)
+
+
+def test_on_the_felt_each_card_is_given_a_place(client, house, now, allowed):
+    (anna, ben), row = dealt(house, now)
+    client.force_login(anna.user)
+    ask = ask_of(row, 1)
+    cards, rows = chosen(felt(client, row).content.decode())
+    assert cards == {card_text(card) for card in ask.cards}
+    assert rows == {}
+    _cards, rows = chosen(felt(client, row, suggest=ask.number).content.decode())
+    told = look(house, anna, row, ask.number).json()["rows"]
+    assert rows == {card: name for name, held in told.items() for card in held}
+    said = {"hand": row.pk, "ask": ask.number, "decision": "set"} | {f"to-{card}": at for card, at in rows.items()}
+    assert client.post(f"/tables/{row.table_id}/decide/", said, headers={"HX-Request": "true"}).status_code == 200
+    assert Decision.objects.get(hand=row).seat == 1
+    client.force_login(ben.user)
+    assert all(f'"{card}"' not in felt(client, row).content.decode() for card in cards)
+
+
+def test_on_the_felt_nothing_is_suggested_where_it_is_not_allowed(client, house, now):
+    (anna, _ben), row = dealt(house, now)
+    client.force_login(anna.user)
+    assert "suggest=" not in felt(client, row).content.decode()
+    answer = felt(client, row, suggest=ask_of(row, 1).number)
+    assert answer.status_code == 403
+    assert chosen(answer.content.decode())[1] == {}
+    assert "Suggested settings" in answer.content.decode()
+
+
+def test_street_by_street_the_cards_without_a_row_are_discarded(client, house, now):
+    players, row = dealt(house, now, game="ofc-pineapple")
+    for _street in range(2):
+        for _seat in players:
+            (ask,) = rebuilt(row).asks
+            client.force_login(players[ask.seat - 1].user)
+            page = felt(client, row).content.decode()
+            assert ("Discard" in page) is (len(ask.cards) == 3)
+            kept = [card_text(card) for card in ask.cards][: ask.keep]
+            names = ["back", "back", "middle", "middle", "front"]
+            said = {"hand": row.pk, "ask": ask.number, "decision": "place"}
+            said |= {f"to-{card}": name for card, name in zip(kept, names, strict=False)}
+            said |= {f"to-{card_text(card)}": "" for card in ask.cards[ask.keep :]}
+            answer = client.post(f"/tables/{row.table_id}/decide/", said, headers={"HX-Request": "true"})
+            assert answer.status_code == 200
+    assert [sum(map(len, rows)) for rows in rebuilt(row).rows.values()] == [7, 7]
+
+
+def test_cards_that_were_forgotten_are_asked_for(client, house, now):
+    (anna, _ben), row = dealt(house, now)
+    client.force_login(anna.user)
+    ask = ask_of(row, 1)
+    said = {"hand": row.pk, "ask": ask.number, "decision": "set", f"to-{card_text(ask.cards[0])}": "back"}
+    answer = client.post(f"/tables/{row.table_id}/decide/", said, headers={"HX-Request": "true"})
+    assert answer.status_code == 422
+    assert "13 cards are to be set, not 1" in answer.content.decode()
+    assert not Decision.objects.filter(hand=row).exists()

@@ -104,6 +104,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   for (const field of event.detail.target.querySelectorAll("[data-keep]")) {
     if (isDirty(field)) kept.values.set(field.dataset.keep, field.type === "checkbox" ? field.checked : field.value);
   }
+  if (event.detail.requestConfig?.path.includes("suggest=")) kept.values.clear();  // a suggestion replaces what was half chosen
   const focused = document.activeElement;
   kept.focus = event.detail.target.contains(focused) && (focused.id || focused.dataset.key) ? {
     selector: focused.id ? `#${focused.id}` : `#felt [data-key="${focused.dataset.key}"]`,
