@@ -108,7 +108,7 @@ class MyEntries(APIView):
         if account_id not in mine:
             raise ClubError("unknown_account", "You have no such account.", 404)
         text = request.query_params.get("before", "")
-        if text and not text.isdigit():
+        if text and not (text.isdecimal() and len(text) <= 18):
             raise ClubError("bad_cursor", "before must be a line number.", 400)
         return Response(statements.page(mine[account_id], before=int(text) if text else None))
 

@@ -53,10 +53,12 @@ def post(request: HttpRequest, table_id: int) -> HttpResponse:
             source=_device(request),
         )
     except ClubError as refusal:
+        try:
+            context = _context(queries.table_of(table_id), request)
+        except ClubError:  # no sheet here to show the refusal on
+            return _refusal(request, refusal)
         messages.error(request, refusal.message)
-        return render(
-            request, "tables/scores.html", _context(queries.table_of(table_id), request), status=refusal.status
-        )
+        return render(request, "tables/scores.html", context, status=refusal.status)
     messages.success(request, _("Hand %(number)s is posted.") % {"number": row.number})
     return redirect("scores", table_id=table_id)
 
