@@ -35,7 +35,7 @@ OTHERS = ("accounts/", "admin/", "i18n/")  # whose pages are other people's; the
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 # Nobody but the floor reads these of somebody else; odd enough to be found in any page or answer.
 CHIPS, NAME, NOTES = 73_519_064, "Quirinus Zöllner", "keeps a parrot under the hat"
-PERSONAL = re.compile("player_id|account_id|<int:number>|sitting_id")
+PERSONAL = re.compile("player_id|account_id|<int:number>")
 SECRETS = re.compile(f"{CHIPS}|{CHIPS:,}|{NAME}|{NOTES}")
 
 
@@ -125,6 +125,7 @@ class World:
             "form": "csv",
             "name": "cash-in",
             "act": "pause",
+            "ask": 1,
             "code": "a-code",
             "card": "a-card",
         }
@@ -136,7 +137,6 @@ class World:
             "player_id": player.pk,
             "account_id": account.pk,
             "number": account.entries.order_by("version").first().transfer.slip.number,
-            "sitting_id": player.sittings.first().pk,
         }
         return re.sub(r"<\w+:(\w+)>", lambda place: str({**self.fixed, **theirs}[place[1]]), address)
 
