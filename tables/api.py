@@ -106,6 +106,10 @@ class NewTable(serializers.Serializer[Any]):
 class SitDown(serializers.Serializer[Any]):
     seat = serializers.IntegerField(min_value=1, max_value=10)
     buy_in = serializers.IntegerField(min_value=1, help_text="Chips from the wallet.")
+    post = serializers.BooleanField(
+        default=False,
+        help_text="At a table that plays: true posts what is owed and is dealt in at once; false waits for the big blind.",
+    )
 
 
 class TopUp(serializers.Serializer[Any]):
@@ -114,6 +118,10 @@ class TopUp(serializers.Serializer[Any]):
 
 class Presence(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=["active", "out"], help_text="`out` sits out, `active` comes back.")
+    post = serializers.BooleanField(
+        default=False,
+        help_text="At a table that plays: true posts what is owed and is dealt in at once; false waits for the big blind.",
+    )
 
 
 class GivenDecision(serializers.Serializer[Any]):
@@ -227,8 +235,12 @@ class OwnSittingView(APIView):
     @extend_schema(request=Presence, responses=SEEN, tags=["tables"])
     def patch(self, request: Request, table_id: int) -> Response:
         """Sit out, or come back."""
-        change = seating.sit_out if checked(Presence, request)["state"] == "out" else seating.come_back
-        change(table_id, playing(request), now=timezone.now(), source=device_of(request))
+        given = checked(Presence, request)
+        named: dict[str, Any] = {"now": timezone.now(), "source": device_of(request)}
+        if given["state"] == "out":
+            seating.sit_out(table_id, playing(request), **named)
+        else:
+            seating.come_back(table_id, playing(request), post=given["post"], **named)
         return seen(request, table_id)
 
     @extend_schema(request=None, responses=SEEN, tags=["tables"])

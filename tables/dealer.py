@@ -20,7 +20,7 @@ from engine.catalogue import parse_for
 from engine.errors import EngineError
 from engine.hand import Stakes
 from engine.shuffle import commitment
-from tables import errands, locks, mixed, rules, seating, seeds, starts
+from tables import entering, errands, locks, mixed, rules, seating, seeds, starts
 from tables.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused, UnknownHand
 from tables.history import rebuilt
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
@@ -70,7 +70,7 @@ def deal_when_due(table_id: int, *, now: datetime, wait: bool = True) -> Hand | 
             seating.set_next_deal(table, now)
             locks.bump(table, *seating.NEXT)
             return None
-        if table.rotation is not None and mixed.put_choice(table, dealt_in(table), now):
+        if table.rotation is not None and mixed.put_choice(table, entering.in_the_game(dealt_in(table)), now):
             locks.bump(table, "deal_at", "turn", "choosing")  # the minutes of a chosen game ran out meanwhile
             return None
         try:
@@ -114,8 +114,9 @@ def deal_here(
     DeckSeed.objects.create(hand=row, seed=secret)
     HandSeat.objects.bulk_create(
         HandSeat(hand=row, seat=sitting.seat, player_id=sitting.player_id, account_id=sitting.account_id)
-        for sitting in sittings
+        for sitting in dealt.sittings
     )
+    entering.count_blinds(table, dealt)
     table.button, table.small_blind, table.big_blind = dealt.where
     table.next_hand += 1
     table.deal_at = None
@@ -142,8 +143,9 @@ def why_not_dealt(table: Table, now: datetime) -> str:
 
 
 def dealt_in(table: Table) -> list[Sitting]:
-    """Who gets cards in the next hand, by seat: whoever has chips; at a cash table, only if not sitting out.
+    """Who may get cards in the next hand, by seat: whoever has chips; at a cash table, only if not sitting out.
 
+    There some of them may still wait for the big blind (`tables.blinds`).
     At a tournament table a player who is away is dealt in too, and blinded off.
     """
     states = [Sitting.State.ACTIVE] if table.is_cash else [Sitting.State.ACTIVE, Sitting.State.OUT]
@@ -159,7 +161,7 @@ def choose_game(table_id: int, words: str, *, by: Player, now: datetime, device:
     with transaction.atomic(durable=True):
         table = locks.lock_table(table_id)
         before = (table.choosing or {}).get("chosen")
-        chosen = mixed.choose(table, by.pk, dealt_in(table), words, now)
+        chosen = mixed.choose(table, by.pk, entering.in_the_game(dealt_in(table)), words, now)
         if chosen != before:
             audit_log.record(
                 "game.chosen",

@@ -56,7 +56,7 @@ def next_turn(
     """
     rotation, turn = rotation_of(table), _turn(table, sittings, secret)
     coming = _coming(table, sittings, now)
-    chosen = _chosen(table, rotations.choice(rotation, turn, coming))
+    chosen = _chosen(table, sittings, rotations.choice(rotation, turn, coming))
     found = rotations.advance(rotation, turn, coming, chosen)
     live = {sitting.seat for sitting in sittings}
     if holds_button(rules.of_play(table, found.game), carried, live):
@@ -208,10 +208,12 @@ def _coming(table: Table, sittings: Sequence[Sitting], now: datetime) -> Coming:
     return Coming(live=live, seats=table.seats, mode=mode, now=now.timestamp())
 
 
-def _chosen(table: Table, asked: Choice | None) -> Leg | None:
-    """The answer, if it was given to this very question; None: the default is played."""
+def _chosen(table: Table, sittings: Sequence[Sitting], asked: Choice | None) -> Leg | None:
+    """The answer of one who is dealt in, if a game is to be chosen; None: the default is played."""
     question = table.choosing
-    if asked is None or question is None or question["seat"] != asked.seat or question["chosen"] is None:
+    if asked is None or question is None or question["chosen"] is None:
+        return None
+    if question["player"] not in [sitting.player_id for sitting in sittings]:
         return None
     wanted = Leg.parse(question["chosen"])
     return wanted if (wanted.game, wanted.limit) in [(leg.game, leg.limit) for leg in asked.legs] else None

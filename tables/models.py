@@ -114,6 +114,11 @@ class Sitting(models.Model):
         LEAVING = "leaving", _("leaving after this hand")
         LEFT = "left", _("left")
 
+    class Entry(models.TextChoices):
+        IN = "in", _("in the game")
+        WAITS = "waits", _("waiting for the big blind")
+        POSTS = "posts", _("posting")
+
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="sittings")
     seat = models.PositiveSmallIntegerField(_("seat"))
     player = models.ForeignKey("club.Player", on_delete=models.PROTECT, related_name="sittings")
@@ -121,6 +126,9 @@ class Sitting(models.Model):
         "club.Account", on_delete=models.PROTECT, related_name="+", null=True, help_text=_("The stack.")
     )
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.ACTIVE)
+    entry = models.CharField(_("entry"), max_length=10, choices=Entry.choices, default=Entry.IN)
+    owes_big = models.BooleanField(_("missed the big blind"), default=False)
+    owes_small = models.BooleanField(_("missed the small blind"), default=False)
     joined_hand = models.PositiveIntegerField(_("first hand"), default=1)
     buy_in_key = models.CharField(max_length=200, null=True, blank=True, unique=True, editable=False)
     sat_down_at = models.DateTimeField(_("sat down"))

@@ -161,7 +161,9 @@ def come_back(request: HttpRequest, table_id: int) -> HttpResponse:
     return _act(
         request,
         table_id,
-        lambda player: seating.come_back(table_id, player, now=timezone.now(), source=_device(request)),
+        lambda player: seating.come_back(
+            table_id, player, now=timezone.now(), source=_device(request), post="post" in request.POST
+        ),
     )
 
 

@@ -74,6 +74,8 @@ def table_as_seen_by(table: Table, viewer: Player | None) -> dict[str, Any]:
     own = next((sitting for sitting in seen["sittings"] if sitting["player"] == viewer.pk), None)
     seen["you"] = None if own is None else own["seat"]
     seen["your_state"] = None if own is None else own["state"]
+    seen["your_debts"] = own is not None and any(own["owes"].values())
+    seen["your_entry"] = None if own is None else own["entry"]
     if seen["hand"] is not None and viewer.pk in seen["hand"]["players"].values():
         row = Hand.objects.get(pk=seen["hand"]["id"])
         seen["hand"] = hand_as_seen_by(row, viewer)
@@ -110,6 +112,8 @@ def _look(table: Table) -> dict[str, Any]:
             "is_computer": sitting.player.is_computer,
             "stack": 0 if sitting.account is None else sitting.account.balance,
             "state": sitting.state,
+            "entry": sitting.entry,
+            "owes": {"big": sitting.owes_big, "small": sitting.owes_small},
         }
         for sitting in sittings
     ]
@@ -124,6 +128,8 @@ def _look(table: Table) -> dict[str, Any]:
         "sittings": seated,
         "you": None,
         "your_state": None,
+        "your_entry": None,
+        "your_debts": False,
         "hand": hand,
     }
 

@@ -67,6 +67,27 @@ class TableRules:
         source="house",
     )
 
+    newcomers: str = rule(
+        "post or wait",
+        title=_("Newcomers at a cash table"),
+        help=_(
+            "Post or wait: whoever sits down at a table that plays posts a big blind or waits until it comes. "
+            "Free: they are dealt in at once."
+        ),
+        choices=("post or wait", "free"),
+        source="house",
+    )
+    missed_blinds: str = rule(
+        "both",
+        title=_("Blinds missed while sitting out"),
+        help=_(
+            "What is posted on coming back, unless one waits for the big blind. Both: the big blind live and the small one "
+            "dead. Big blind: that one alone. None: nothing."
+        ),
+        choices=("both", "big blind", "none"),
+        source="house",
+    )
+
     boards: int = rule(
         1,
         title=_("Boards"),
@@ -111,7 +132,15 @@ class TableRules:
 
 
 # Marked for the catalogue: a choice is kept as it stands, and said in the reader's language.
-CHOICES = (pgettext_lazy("choice", "dead"), pgettext_lazy("choice", "moving"))
+CHOICES = (
+    pgettext_lazy("choice", "dead"),
+    pgettext_lazy("choice", "moving"),
+    pgettext_lazy("choice", "post or wait"),
+    pgettext_lazy("choice", "free"),
+    pgettext_lazy("choice", "both"),
+    pgettext_lazy("choice", "big blind"),
+    pgettext_lazy("choice", "none"),
+)
 
 
 def scopes(table: Table, game: str) -> tuple[str, ...]:

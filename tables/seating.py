@@ -20,7 +20,7 @@ from engine.errors import EngineError
 from engine.hand import Stakes
 from engine.mixes import MixedStakes
 from engine.rotation import Rotation
-from tables import mixed, rules, starts
+from tables import entering, mixed, rules, starts
 from tables.errors import IllegalAction, Refused
 from tables.locks import bump, lock_table
 from tables.models import MAX_SEATS, Hand, Sitting, Table
@@ -139,13 +139,23 @@ def _is_choice(opening: Opening) -> bool:
 
 
 def sit_down(
-    table_id: int, player: Player, seat: int, buy_in: int, *, key: str, now: datetime, source: str = ""
+    table_id: int,
+    player: Player,
+    seat: int,
+    buy_in: int,
+    *,
+    key: str,
+    now: datetime,
+    source: str = "",
+    post: bool = False,
 ) -> Sitting:
     """Take a seat at a cash table with `buy_in` chips from the wallet.
 
     `key` is the request's own; the same request again finds the sitting it made. The player is dealt in from the next
-    hand. Raises `UnknownTable`, `Refused` (not a cash table, seat taken or not there, seated already, buy-in outside
-    the limits, key used for something else), `ClubError` for one who may not play, and the ledger's `NotEnoughChips`.
+    hand; at a table that plays by posting if `post` is true, else (by house rule) with the big blind.
+
+    Raises `UnknownTable`, `Refused` (not a cash table, seat taken or not there, seated already, buy-in outside the
+    limits, key used for something else), `ClubError` for one who may not play, and the ledger's `NotEnoughChips`.
     """
     with transaction.atomic(durable=True):
         table = lock_table(table_id)
@@ -163,7 +173,8 @@ def sit_down(
         sitting = _seat(table, seat, player, now)
         sitting.account = ledger.open_account(f"sitting:{sitting.pk}", "stack", table.unit)
         sitting.buy_in_key = own_key
-        sitting.save(update_fields=["account", "buy_in_key"])
+        entering.enter(table, sitting, post=post)
+        sitting.save(update_fields=["account", "buy_in_key", *entering.ENTRY])
         _buy_in(table, sitting, player, buy_in)
         _on_record("seat.taken", sitting, now, source, after={"seat": seat, "buy_in": buy_in})
         set_next_deal(table, now)
@@ -222,15 +233,18 @@ def sit_out(table_id: int, player: Player, *, now: datetime, source: str = "") -
     return _change_state(table_id, player, Sitting.State.OUT, now, source)
 
 
-def come_back(table_id: int, player: Player, *, now: datetime, source: str = "") -> Sitting:
-    """Be dealt in again from the next hand.
+def come_back(table_id: int, player: Player, *, now: datetime, source: str = "", post: bool = False) -> Sitting:
+    """Be dealt in again from the next hand; one who owes blinds posts them if `post` is true, else the big blind is
+    waited for. A player who waits may so decide to post, and the other way round.
 
     Raises `UnknownTable`, `Refused` (not seated here), and `ClubError` for one who may not play.
     """
-    return _change_state(table_id, player, Sitting.State.ACTIVE, now, source)
+    return _change_state(table_id, player, Sitting.State.ACTIVE, now, source, post=post)
 
 
-def _change_state(table_id: int, player: Player, state: str, now: datetime, source: str) -> Sitting:
+def _change_state(
+    table_id: int, player: Player, state: str, now: datetime, source: str, *, post: bool = False
+) -> Sitting:
     with transaction.atomic(durable=True):
         table = lock_table(table_id)
         sitting = _own_sitting(table, player)
@@ -238,9 +252,11 @@ def _change_state(table_id: int, player: Player, state: str, now: datetime, sour
             raise Refused("leaving", _("You have stood up; you leave when this hand is settled."))
         if state == Sitting.State.ACTIVE:
             people.check_may_play(player, now)
+            if table.is_cash:
+                entering.come_back(table, sitting, post=post)
         _on_record("seat.presence", sitting, now, source, before=sitting.state, after=state)
         sitting.state = state
-        sitting.save(update_fields=["state"])
+        sitting.save(update_fields=["state", *entering.ENTRY])
         set_next_deal(table, now)
         bump(table, *NEXT)
         return sitting
@@ -365,7 +381,7 @@ def set_next_deal(table: Table, now: datetime) -> None:
     if table.deal_at is None:
         table.deal_at = now + timedelta(seconds=table.pause)
     if table.rotation is not None:
-        mixed.put_choice(table, ready, now)
+        mixed.put_choice(table, entering.in_the_game(ready), now)
 
 
 # -- the pieces -------------------------------------------------------------------------------------------------------

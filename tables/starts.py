@@ -6,7 +6,7 @@ the reason.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ from engine.games import Game
 from engine.hand import Deck, Positions, Seat, Stakes, Start
 from engine.rotation import Turn
 from engine.rules import PlayRules
-from tables import mixed, rules, seeds
+from tables import blinds, mixed, rules, seeds
 from tables.errors import IllegalAction
 from tables.history import carried_to
 from tables.models import Sitting, Table
@@ -29,16 +29,28 @@ Rules = PlayRules | ChineseRules
 
 
 class Prepared(NamedTuple):
-    """A hand that could be dealt: its start, the rules it keeps, and what the table then remembers.
+    """A hand that could be dealt: its start, who is dealt in, the rules it keeps, and what the table then remembers.
 
-    `where` are button and blinds, whether the game has blinds or not; `turn` is where a mixed table then stands.
+    `where` are button and blinds, whether the game has blinds or not; `turn` is where a mixed table then stands;
+    `has_blinds` is true if blinds are posted, so that debts are paid and missed blinds counted.
     """
 
     start: Start
+    sittings: list[Sitting]
     where: Positions
     turn: Turn | None
     play: Rules
     running: TableRules
+    has_blinds: bool
+
+
+class _Coming(NamedTuple):
+    """What the next hand is of: its game and stakes, and how its positions follow from who is dealt in."""
+
+    game: AnyGame
+    stakes: Stakes
+    place: blinds.Place
+    turn_of: Callable[[Collection[int]], Turn] | None
 
 
 def prepare(
@@ -50,51 +62,109 @@ def prepare(
     game: str | None = None,
     stakes: Stakes | None = None,
 ) -> Prepared:
-    """The table's next hand for those sittings, each with its account: of the game named, else of the table's own.
+    """The table's next hand for those of the sittings who are in it: of the game named, else of the table's own.
 
-    `secret` draws the first button. Raises `IllegalAction` with the reason why it cannot be dealt.
+    Each sitting comes with its account; `secret` draws the first button. Raises `IllegalAction` with the reason why it
+    cannot be dealt.
     """
-    live = {sitting.seat for sitting in sittings}
     carried = carried_to(table, sittings)
     try:
-        if table.rotation is not None and game is None:
-            turn = mixed.next_turn(table, sittings, now=now, carried=carried, secret=secret)
-            wanted, stakes = find_game(turn.game), mixed.stakes_of(table, turn)
+        coming = _coming(table, sittings, carried, now=now, secret=secret, game=game, stakes=stakes)
+        play, running = rules.of_play(table, coming.game.key), rules.of_table(table, coming.game.key)
+        bomb = _bomb(table, coming, running)
+        has_blinds = coming.game.has_blinds and not bomb
+        chairs = {one.seat: blinds.Chair(one.seat, one.entry, one.owes_big, one.owes_small) for one in sittings}
+        if table.is_cash and has_blinds:
+            found = blinds.entrants(chairs.values(), coming.place, last_blinds(table).big_blind)
         else:
-            turn, wanted = None, find_game(game or table.game)
-        play, running = rules.of_play(table, wanted.key), rules.of_table(table, wanted.key)
-        where = _positions(table, live, play, running, carried, secret) if turn is None else turn.positions
-        seats = tuple(Seat(sitting.seat, stack_of(sitting)) for sitting in sittings)
-        start = _start(table, wanted, stakes or Stakes.from_json(table.stakes), seats, where, play, running, carried)
+            found = blinds.Entrants(frozenset(chairs), coming.place(frozenset(chairs)), frozenset())
+        dealt = [sitting for sitting in sittings if sitting.seat in found.live]
+        posts = {
+            seat: blinds.owed(
+                chairs[seat],
+                small=coming.stakes.small_blind,
+                big=coming.stakes.big_blind,
+                missed=running.missed_blinds,
+            )
+            for seat in found.posting
+        }
+        seats = tuple(Seat(one.seat, stack_of(one), *posts.get(one.seat, ())) for one in dealt)
+        start = _start(table, coming, seats, found.where, play, running, carried, bomb)
     except EngineError as error:
         raise IllegalAction(error) from error
-    return Prepared(start, where, turn, play, running)
+    turn = None if coming.turn_of is None else coming.turn_of(found.live)
+    return Prepared(start, dealt, found.where, turn, play, running, has_blinds)
+
+
+def last_blinds(table: Table) -> Positions:
+    """Button and blinds of the table's last hand with blinds; the blinds are None before there was any."""
+    if table.turn is not None:
+        turn = Turn.from_json(table.turn)
+        return turn.blinds or Positions(turn.positions.button)
+    return Positions(table.button or 1, table.small_blind, table.big_blind)
+
+
+def _coming(
+    table: Table,
+    sittings: Sequence[Sitting],
+    carried: Mapping[str, Any],
+    *,
+    now: datetime,
+    secret: bytes,
+    game: str | None,
+    stakes: Stakes | None,
+) -> _Coming:
+    if table.rotation is not None and game is None:
+        known: dict[frozenset[int], Turn] = {}
+
+        def turn_of(live: Collection[int]) -> Turn:
+            seats = frozenset(live)
+            if seats not in known:
+                dealt = [sitting for sitting in sittings if sitting.seat in seats]
+                known[seats] = mixed.next_turn(table, dealt, now=now, carried=carried, secret=secret)
+            return known[seats]
+
+        turn = turn_of(frozenset(sitting.seat for sitting in sittings))
+        wanted = find_game(turn.game)
+        return _Coming(wanted, mixed.stakes_of(table, turn), lambda live: turn_of(live).positions, turn_of)
+    wanted = find_game(game or table.game)
+    play, running = rules.of_play(table, wanted.key), rules.of_table(table, wanted.key)
+
+    def place(live: Collection[int]) -> Positions:
+        return _positions(table, live, play, running, carried, secret)
+
+    return _Coming(wanted, stakes or Stakes.from_json(table.stakes), place, None)
+
+
+def _bomb(table: Table, coming: _Coming, running: TableRules) -> int:
+    """What everybody puts in for a bomb pot, in chips; 0 where the next hand is none."""
+    has_board = isinstance(coming.game, Game) and coming.game.has_board
+    if not table.is_cash or not has_board or not running.bomb_every or table.next_hand % running.bomb_every:
+        return 0
+    return running.bomb * bet_of(coming.stakes)
 
 
 def _start(
     table: Table,
-    game: AnyGame,
-    stakes: Stakes,
+    coming: _Coming,
     seats: tuple[Seat, ...],
     where: Positions,
     play: Rules,
     running: TableRules,
     carried: Mapping[str, Any],
+    bomb: int,
 ) -> Start:
     """On as many boards as the house wants and the deck holds, or as a bomb pot. Raises what the engine raises."""
+    game = coming.game
     posting = where if game.has_blinds else Positions(where.button)
-    more: dict[str, int] = {}
-    boards = 1
-    if table.is_cash and isinstance(game, Game) and game.has_board:
-        boards = running.boards
-        if running.bomb_every and table.next_hand % running.bomb_every == 0:
-            more["bomb"] = running.bomb * bet_of(stakes)
+    more = {"bomb": bomb} if bomb else {}
+    boards = running.boards if table.is_cash and isinstance(game, Game) and game.has_board else 1
     while boards > 1:
         try:
-            return _tried(start_of(game.key, stakes, seats, posting, play, carried, boards=boards, **more))
+            return _tried(start_of(game.key, coming.stakes, seats, posting, play, carried, boards=boards, **more))
         except BadStart:
             boards -= 1
-    return _tried(start_of(game.key, stakes, seats, posting, play, carried, **more))
+    return _tried(start_of(game.key, coming.stakes, seats, posting, play, carried, **more))
 
 
 def check_full_table(game: AnyGame, stakes: Stakes, seats: int, play: Rules) -> None:
@@ -118,7 +188,7 @@ def bet_of(stakes: Stakes) -> int:
 
 
 def _positions(
-    table: Table, taken: set[int], play: Rules, running: TableRules, carried: Mapping[str, Any], secret: bytes
+    table: Table, taken: Collection[int], play: Rules, running: TableRules, carried: Mapping[str, Any], secret: bytes
 ) -> Positions:
     if table.button is None:
         return positions.first(taken, table.seats, rng=seeds.randomness_for(secret, "button"))
