@@ -235,7 +235,7 @@ def test_missed_blinds_are_posted_dead_and_live_on_coming_back(house, five, clie
 
 def test_a_house_that_lets_newcomers_in_free(house, five):
     table, _people, clients = five
-    house_rules.set_value("TableRules.newcomers", "free", by=None, now=house.now)
+    house_rules.change({"TableRules.newcomers": "free"}, by=None, now=house.now)
     assert sit(clients["dai"], table, 6).json()["your_entry"] == "in"
     assert dealer.deal(table.pk, now=house.now).seats.filter(seat=6).exists()
 
