@@ -20,7 +20,7 @@ from engine.catalogue import parse_for
 from engine.errors import EngineError
 from engine.hand import Stakes
 from engine.shuffle import commitment
-from tables import entering, errands, locks, mixed, rules, seating, seeds, starts
+from tables import charges, entering, errands, locks, mixed, rules, seating, seeds, starts
 from tables.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused, UnknownHand
 from tables.history import rebuilt
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
@@ -120,7 +120,8 @@ def deal_here(
     table.button, table.small_blind, table.big_blind = dealt.where
     table.next_hand += 1
     table.deal_at = None
-    table.save(update_fields=["button", "small_blind", "big_blind", "next_hand", "deal_at"])
+    charges.start(table, dealt.running, now)
+    table.save(update_fields=["button", "small_blind", "big_blind", "next_hand", "deal_at", "time_due"])
     if dealt.turn is not None:
         mixed.take_turn(table, dealt.turn)
     play = Play(table, row, now)
@@ -312,6 +313,7 @@ def after_hand(table: Table, row: Hand, now: datetime) -> None:
 
     The caller holds the table's lock.
     """
+    charges.collect(table, now)
     seating.release_leavers(table, now)
     seating.set_next_deal(table, now)
     locks.bump(table, *seating.NEXT)

@@ -35,6 +35,18 @@ def come_back(table: Table, sitting: Sitting, *, post: bool) -> None:
         sitting.owes_big = sitting.owes_small = False
 
 
+def change_seat(table: Table, sitting: Sitting, seat: int) -> None:
+    """Move a player between hands to a free seat of the table.
+
+    Where the big blind comes later than to the old seat, it is waited for: nobody wins free hands by changing seats.
+    """
+    running, last = rules.of_table(table, table.game), starts.last_blinds(table).big_blind
+    if running.newcomers != "free" and blinds.is_farther(sitting.seat, seat, last):
+        sitting.entry = _wish(sitting, post=False)
+    sitting.seat, sitting.wants_seat, sitting.wants_since = seat, None, None
+    sitting.save(update_fields=["seat", "wants_seat", "wants_since", *ENTRY])
+
+
 def in_the_game(sittings: Sequence[Sitting]) -> list[Sitting]:
     """Those who neither wait nor post; all of them if that is fewer than two."""
     found = [sitting for sitting in sittings if sitting.entry == Sitting.Entry.IN]

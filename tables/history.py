@@ -48,7 +48,7 @@ def carried_to(table: Table, sittings: Iterable[Sitting]) -> dict[str, Any]:
     """What the table's last settled hand leaves to the next: a kill, fantasyland (RULES.md S3.10).
 
     It belongs to the players, not to their seats: what a player who has gone had earned is not given to whoever sits
-    there now. A player who is away for a hand keeps it.
+    there now. A player who is away for a hand keeps it, one who changes seats takes it along.
     """
     last = Hand.objects.filter(table=table, state=Hand.State.SETTLED).order_by("-number").first()
     if last is None or last.result is None:
@@ -62,12 +62,21 @@ def carried_to(table: Table, sittings: Iterable[Sitting]) -> dict[str, Any]:
         .distinct("seat")
         .values_list("seat", "player")
     )
-    now = {sitting.seat: sitting.player_id for sitting in sittings}
-    gone = {seat for seat, player in now.items() if held.get(seat) != player}
+    seats = {sitting.player_id: sitting.seat for sitting in sittings}
+    taken = {seat: player for player, seat in seats.items()}
+
+    def seat_now(seat: int) -> int | None:
+        """Where the player of that seat sits now; None for one who has gone."""
+        player = held.get(seat)
+        if player is not None and player in seats:
+            return seats[player]
+        return None if seat in taken else seat
+
     kept: dict[str, Any] = {}
     for key, value in carried.items():
         if isinstance(value, Mapping):
-            kept[key] = {seat: earned for seat, earned in value.items() if int(seat) not in gone}
-        elif value not in gone:
-            kept[key] = value
+            found = {seat_now(int(seat)): earned for seat, earned in value.items()}
+            kept[key] = {str(seat): earned for seat, earned in found.items() if seat is not None}
+        else:
+            kept[key] = seat_now(value)
     return {key: value for key, value in kept.items() if value}

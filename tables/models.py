@@ -69,6 +69,7 @@ class Table(models.Model):
     )
     min_buy_in = models.PositiveBigIntegerField(_("smallest buy-in"), default=0)
     max_buy_in = models.PositiveBigIntegerField(_("largest buy-in"), default=0)
+    time_due = models.DateTimeField(_("time charge due"), null=True, blank=True)
     deal_at = models.DateTimeField(_("next deal"), null=True, blank=True)
 
     opened_at = models.DateTimeField(_("opened"))
@@ -129,6 +130,9 @@ class Sitting(models.Model):
     entry = models.CharField(_("entry"), max_length=10, choices=Entry.choices, default=Entry.IN)
     owes_big = models.BooleanField(_("missed the big blind"), default=False)
     owes_small = models.BooleanField(_("missed the small blind"), default=False)
+    left_with = models.PositiveBigIntegerField(_("chips taken away"), null=True, blank=True)
+    wants_seat = models.PositiveSmallIntegerField(_("wants seat"), null=True, blank=True)
+    wants_since = models.DateTimeField(null=True, blank=True, editable=False)
     joined_hand = models.PositiveIntegerField(_("first hand"), default=1)
     buy_in_key = models.CharField(max_length=200, null=True, blank=True, unique=True, editable=False)
     sat_down_at = models.DateTimeField(_("sat down"))
@@ -145,6 +149,41 @@ class Sitting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} @ {self.table} {self.seat}"
+
+
+class Wait(models.Model):
+    """A player in line for a seat: of one cash table, or, `table` empty, of a game."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("in line")
+        CALLED = "called", _("called")
+        SEATED = "seated", _("seated")
+        MISSED = "missed", _("did not answer")
+        LEFT = "left", _("left")
+
+    player = models.ForeignKey("club.Player", on_delete=models.PROTECT, related_name="waits")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="waits", null=True, blank=True)
+    game = models.CharField(_("game"), max_length=40, blank=True)
+    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.WAITING)
+    joined_at = models.DateTimeField(_("in line since"))
+    called_to = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="calls", null=True, blank=True)
+    answer_by = models.DateTimeField(_("answer by"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("place in line")
+        verbose_name_plural = _("waiting lists")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "table", "game"],
+                condition=Q(state__in=["waiting", "called"]),
+                nulls_distinct=False,
+                name="in_line_once",
+            ),
+        ]
+        indexes = [models.Index(fields=["answer_by"], condition=Q(state="called"), name="wait_called")]
+
+    def __str__(self) -> str:
+        return f"{self.player} → {self.table or self.game}"
 
 
 class Hand(models.Model):

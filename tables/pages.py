@@ -31,7 +31,7 @@ from club.people import player_of
 from club.rights import has_right
 from engine.chinese.layout import PLACE, SET
 from engine.chinese.rows import ROWS
-from tables import dealer, mix_pages, opening, queries, seating, suggestions
+from tables import dealer, mix_pages, opening, queries, seating, suggestions, waiting
 from tables.errors import Refused
 from tables.models import Table
 
@@ -41,7 +41,9 @@ from tables.models import Table
 def lobby(request: HttpRequest) -> HttpResponse:
     """The open tables."""
     lines = [queries.in_lobby(table) | queries.stakes_in_words(table) for table in queries.lobby()]
-    context = {"tables": lines, "may_open": has_right(request.user, "tables.open")}
+    player = player_of(request.user)
+    waits = [] if player is None else waiting.of_player(player)
+    context = {"tables": lines, "waits": waits, "may_open": has_right(request.user, "tables.open")}
     return render(request, "tables/lobby.html", context)
 
 
@@ -91,29 +93,29 @@ def decide(request: HttpRequest, table_id: int) -> HttpResponse:
             words = _placed(request)
         return dealer.decide(
             table_id,
-            _number(request, "hand"),
-            _number(request, "ask"),
+            number(request, "hand"),
+            number(request, "ask"),
             words,
             by=player,
             now=timezone.now(),
             device=_device(request),
         )
 
-    return _act(request, table_id, act)
+    return felt_after(request, table_id, act)
 
 
 @require_POST
 @login_required
 def sit_down(request: HttpRequest, table_id: int) -> HttpResponse:
     """Take a seat: `seat`, `buy_in`, `key`."""
-    return _act(
+    return felt_after(
         request,
         table_id,
         lambda player: seating.sit_down(
             table_id,
             player,
-            _number(request, "seat"),
-            _number(request, "buy_in"),
+            number(request, "seat"),
+            number(request, "buy_in"),
             key=_key(request),
             now=timezone.now(),
             source=_device(request),
@@ -125,11 +127,11 @@ def sit_down(request: HttpRequest, table_id: int) -> HttpResponse:
 @login_required
 def top_up(request: HttpRequest, table_id: int) -> HttpResponse:
     """Add chips: `amount`, `key`."""
-    return _act(
+    return felt_after(
         request,
         table_id,
         lambda player: seating.top_up(
-            table_id, player, _number(request, "amount"), key=_key(request), now=timezone.now(), source=_device(request)
+            table_id, player, number(request, "amount"), key=_key(request), now=timezone.now(), source=_device(request)
         ),
     )
 
@@ -138,7 +140,7 @@ def top_up(request: HttpRequest, table_id: int) -> HttpResponse:
 @login_required
 def stand_up(request: HttpRequest, table_id: int) -> HttpResponse:
     """Leave with all chips."""
-    return _act(
+    return felt_after(
         request,
         table_id,
         lambda player: seating.stand_up(table_id, player, now=timezone.now(), source=_device(request)),
@@ -149,7 +151,7 @@ def stand_up(request: HttpRequest, table_id: int) -> HttpResponse:
 @login_required
 def sit_out(request: HttpRequest, table_id: int) -> HttpResponse:
     """Be dealt no further hands."""
-    return _act(
+    return felt_after(
         request, table_id, lambda player: seating.sit_out(table_id, player, now=timezone.now(), source=_device(request))
     )
 
@@ -158,7 +160,7 @@ def sit_out(request: HttpRequest, table_id: int) -> HttpResponse:
 @login_required
 def come_back(request: HttpRequest, table_id: int) -> HttpResponse:
     """Be dealt in again."""
-    return _act(
+    return felt_after(
         request,
         table_id,
         lambda player: seating.come_back(
@@ -176,13 +178,13 @@ def choose_game(request: HttpRequest, table_id: int) -> HttpResponse:
     def act(player: Player) -> None:
         dealer.choose_game(table_id, words, by=player, now=timezone.now(), device=_device(request))
 
-    return _act(request, table_id, act)
+    return felt_after(request, table_id, act)
 
 
 # -- what every view needs --------------------------------------------------------------------------------------------
 
 
-def _act(request: HttpRequest, table_id: int, act: Callable[[Player], object]) -> HttpResponse:
+def felt_after(request: HttpRequest, table_id: int, act: Callable[[Player], object]) -> HttpResponse:
     """Do what a form asks for, and answer with the felt; a refusal stands on it."""
     is_partial = bool(getattr(request, "htmx", False))
     try:
@@ -266,7 +268,7 @@ def _places(seen: dict[str, Any]) -> list[dict[str, Any]]:
     return places
 
 
-def _number(request: HttpRequest, name: str) -> int:
+def number(request: HttpRequest, name: str) -> int:
     text = request.POST.get(name, "").strip().replace(",", "")
     if not text.isdecimal() or len(text) > 15:
         raise Refused("not_a_number", _("%(name)s must be a whole number.") % {"name": name}, 422)

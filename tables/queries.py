@@ -16,7 +16,7 @@ from engine.catalogue import CATALOGUE, find_game, record_of
 from engine.hand import Stakes
 from engine.mixes import standard_limit
 from engine.notation import Record, write
-from tables import mixed, stakes
+from tables import mixed, stakes, waiting
 from tables.errors import UnknownHand, UnknownTable
 from tables.history import rebuilt
 from tables.models import Hand, HandSeat, Sitting, Table
@@ -74,12 +74,20 @@ def table_as_seen_by(table: Table, viewer: Player | None) -> dict[str, Any]:
     own = next((sitting for sitting in seen["sittings"] if sitting["player"] == viewer.pk), None)
     seen["you"] = None if own is None else own["seat"]
     seen["your_state"] = None if own is None else own["state"]
+    seen["your_wanted_seat"] = None if own is None else own["wants_seat"]
+    seen["your_lines"] = [] if own is not None else _lines(table, viewer)
     seen["your_debts"] = own is not None and any(own["owes"].values())
     seen["your_entry"] = None if own is None else own["entry"]
     if seen["hand"] is not None and viewer.pk in seen["hand"]["players"].values():
         row = Hand.objects.get(pk=seen["hand"]["id"])
         seen["hand"] = hand_as_seen_by(row, viewer)
     return seen
+
+
+def _lines(table: Table, viewer: Player) -> list[dict[str, Any]]:
+    """The lines in which the viewer waits for this table or its game, or was called to it."""
+    found = waiting.of_player(viewer)
+    return [one for one in found if table.pk in (one["table"], one["called_to"]) or one["game"] == table.game]
 
 
 def _public(table: Table) -> dict[str, Any]:
@@ -113,6 +121,7 @@ def _look(table: Table) -> dict[str, Any]:
             "stack": 0 if sitting.account is None else sitting.account.balance,
             "state": sitting.state,
             "entry": sitting.entry,
+            "wants_seat": sitting.wants_seat,
             "owes": {"big": sitting.owes_big, "small": sitting.owes_small},
         }
         for sitting in sittings
@@ -123,6 +132,7 @@ def _look(table: Table) -> dict[str, Any]:
         **in_lobby(current),
         "seated": len(seated),
         "version": current.version,
+        "line": waiting.of_table(current),
         "button": current.button,
         "deal_at": None if current.deal_at is None else current.deal_at.isoformat(),
         "sittings": seated,
@@ -130,6 +140,8 @@ def _look(table: Table) -> dict[str, Any]:
         "your_state": None,
         "your_entry": None,
         "your_debts": False,
+        "your_wanted_seat": None,
+        "your_lines": [],
         "hand": hand,
     }
 

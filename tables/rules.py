@@ -67,6 +67,37 @@ class TableRules:
         source="house",
     )
 
+    rat_hole_minutes: int = rule(
+        60,
+        title=_("Coming back with what was taken away (minutes)"),
+        help=_(
+            "Whoever leaves a cash table and sits down there again within so many minutes brings at least the chips taken "
+            "away. 0: no such rule."
+        ),
+        choices=range(1441),
+        source="house",
+    )
+    call_seconds: int = rule(
+        120,
+        title=_("A seat is kept for one who is called (seconds)"),
+        help=_("How long whoever is called from the waiting list has to sit down, before the next is called."),
+        choices=range(15, 1801),
+        source="house",
+    )
+    time_charge: int = rule(
+        0,
+        title=_("Time charge (chips a seat)"),
+        help=_("What every seat of a cash table pays to the house each time. 0: none."),
+        choices=range(1_000_000_001),
+        source="house",
+    )
+    time_charge_minutes: int = rule(
+        30,
+        title=_("Time charge every (minutes)"),
+        help=_("The charge is taken between two hands, so many minutes after the deal from which the time runs."),
+        choices=range(5, 241),
+        source="house",
+    )
     newcomers: str = rule(
         "post or wait",
         title=_("Newcomers at a cash table"),

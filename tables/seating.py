@@ -20,14 +20,14 @@ from engine.errors import EngineError
 from engine.hand import Stakes
 from engine.mixes import MixedStakes
 from engine.rotation import Rotation
-from tables import entering, mixed, rules, starts
+from tables import entering, mixed, rules, starts, waiting
 from tables.errors import IllegalAction, Refused
 from tables.locks import bump, lock_table
 from tables.models import MAX_SEATS, Hand, Sitting, Table
 from tables.play import Play
 
 LIVE = [Hand.State.PLAYING, Hand.State.OVER]
-NEXT = ("deal_at", "turn", "choosing")  # the fields of a table that `set_next_deal` sets
+NEXT = ("deal_at", "time_due", "turn", "choosing")  # the fields of a table that `set_next_deal` sets
 
 
 @dataclass(frozen=True)
@@ -169,13 +169,15 @@ def sit_down(
         _check_cash(table)
         people.check_may_play(player, now)
         _check_seat(table, seat, player)
-        _check_buy_in(table, buy_in, 0)
+        waiting.check_seat_is_free(table, player)
+        _check_buy_in(table, buy_in, 0, taken=_taken_away(table, player, now))
         sitting = _seat(table, seat, player, now)
         sitting.account = ledger.open_account(f"sitting:{sitting.pk}", "stack", table.unit)
         sitting.buy_in_key = own_key
         entering.enter(table, sitting, post=post)
         sitting.save(update_fields=["account", "buy_in_key", *entering.ENTRY])
         _buy_in(table, sitting, player, buy_in)
+        waiting.take_seat(table, player)
         _on_record("seat.taken", sitting, now, source, after={"seat": seat, "buy_in": buy_in})
         set_next_deal(table, now)
         bump(table, *NEXT)
@@ -360,17 +362,61 @@ def unseat(sitting: Sitting, *, now: datetime) -> None:
 
 
 def release_leavers(table: Table, now: datetime) -> None:
-    """Let those go who stood up during the hand; at a cash table with their chips. The table is locked."""
+    """Let those go who stood up during the hand; at a cash table with their chips. The table is locked.
+
+    Then those change seats who wished to and now can.
+    """
     for sitting in _seated(table):
         if sitting.state == Sitting.State.LEAVING:
             _leave(table, sitting, now)
+    change_seats(table)
+
+
+def change_seats(table: Table) -> None:
+    """Between hands, give free seats to those who want to change, in the order in which they asked."""
+    wishes = [
+        (one.wants_since, one.wants_seat, one)
+        for one in _seated(table)
+        if one.wants_since is not None and one.wants_seat is not None
+    ]
+    for _since, seat, sitting in sorted(wishes, key=lambda wish: wish[0]):
+        if seat not in {one.seat for one in _seated(table)}:
+            entering.change_seat(table, sitting, seat)
+
+
+def want_seat(table_id: int, player: Player, seat: int | None, *, now: datetime, source: str = "") -> Sitting:
+    """Change to another seat of the cash table: now, or between hands as soon as it is free; None: no more.
+
+    Who asked first, changes first. Whoever goes where the big blind comes later, waits for it (and may then post). Raises
+    `UnknownTable`, `Refused` (not seated here, no such seat).
+    """
+    with transaction.atomic(durable=True):
+        table = lock_table(table_id)
+        _check_cash(table)
+        sitting = _own_sitting(table, player)
+        if seat is not None and not 1 <= seat <= table.seats:
+            message = _("This table has the seats 1 to %(seats)s.") % {"seats": table.seats}
+            raise Refused("unknown_seat", message, 422, seat=seat)
+        if seat == sitting.seat:
+            seat = None
+        if sitting.wants_seat != seat:
+            _on_record("seat.wanted", sitting, now, source, before=sitting.wants_seat, after=seat)
+            sitting.wants_seat, sitting.wants_since = seat, None if seat is None else now
+            sitting.save(update_fields=["wants_seat", "wants_since"])
+        if not _is_hand_in_progress(table):
+            change_seats(table)
+            set_next_deal(table, now)
+        bump(table, *NEXT)
+        return _own_sitting(table, player)
 
 
 def set_next_deal(table: Table, now: datetime) -> None:
     """Set (not save: `NEXT`) when a cash table deals next: after its pause, if two can play and no hand is in progress.
 
-    In dealer's choice the player whose choice it is, is asked, and the deal waits for the answer.
+    In dealer's choice the player whose choice it is, is asked, and the deal waits for the answer. Seats that have become
+    free are given to those who wait for them.
     """
+    waiting.call(table, now)
     if not table.is_cash or table.status != Table.Status.OPEN or _is_hand_in_progress(table):
         table.deal_at = table.choosing = None
         return
@@ -447,13 +493,23 @@ def _check_seat(table: Table, seat: int, player: Player) -> None:
         raise Refused("seat_taken", _("Seat %(seat)s is taken.") % {"seat": seat}, seat=seat, free_seats=free)
 
 
-def _check_buy_in(table: Table, amount: int, has: int) -> None:
-    """A buy-in (has = 0) or top-up must leave a stack within the table's limits."""
-    least = table.min_buy_in if has == 0 else 1
-    most = table.max_buy_in - has
+def _taken_away(table: Table, player: Player, now: datetime) -> int:
+    """The chips the player has lately taken away from this table, 0 if none or long ago."""
+    minutes = rules.of_table(table, table.game).rat_hole_minutes
+    lately = Sitting.objects.filter(table=table, player=player, left_at__gt=now - timedelta(minutes=minutes))
+    last = lately.exclude(left_with=None).order_by("-left_at").first()
+    return 0 if last is None else last.left_with or 0
+
+
+def _check_buy_in(table: Table, amount: int, has: int, taken: int = 0) -> None:
+    """A buy-in (has = 0) or top-up must leave a stack within the table's limits; `taken` is what must come back."""
+    least = max(table.min_buy_in, taken) if has == 0 else 1
+    most = max(table.max_buy_in, taken) - has
     if not least <= amount <= most:
         if most < least:
             message = _("This stack has the largest buy-in (%(largest)s) already.") % {"largest": table.max_buy_in}
+        elif least == taken and amount < least:
+            message = _("You took %(least)s chips away from here; come back with no fewer.") % {"least": least}
         else:
             message = _("Bring between %(least)s and %(most)s chips.") % {"least": least, "most": most}
         raise Refused("buy_in_out_of_range", message, 422, amount=amount, least=least, most=most)
@@ -495,6 +551,7 @@ def _leave(table: Table, sitting: Sitting, now: datetime) -> None:
     """Bring every chip of the stack back to the wallet, and free the seat."""
     account = _stack_of(sitting)
     account.refresh_from_db()
+    sitting.left_with = account.balance
     if account.balance:
         wallet = _wallet(sitting.player, table)
         _move(account, wallet, account.balance, f"sitting:{sitting.pk}:stand-up", "stand-up", sitting, sitting.player)
@@ -503,7 +560,7 @@ def _leave(table: Table, sitting: Sitting, now: datetime) -> None:
 
 def _end(sitting: Sitting, now: datetime) -> None:
     sitting.state, sitting.left_at = Sitting.State.LEFT, now
-    sitting.save(update_fields=["state", "left_at"])
+    sitting.save(update_fields=["state", "left_at", "left_with"])
 
 
 def _answer_for_leaver(table: Table, now: datetime) -> None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from club.errors import ClubError
 from club.task_kinds import EFFECT, TICK
-from tables import dealer, resolve, seating
+from tables import dealer, resolve, seating, waiting
 from tables.locks import TableBusy
 from tables.models import Hand, Table
 
@@ -44,8 +44,9 @@ def sweep() -> None:
     """Settle what is over and deal what is due, a transaction each; a table somebody works at is left out."""
     now = timezone.now()
     _each(Hand.objects.filter(state=Hand.State.OVER).order_by("pk"), resolve.resolve, now)
-    waiting = Table.objects.filter(deal_at__lte=now, status=Table.Status.OPEN)
-    _each(waiting.order_by("deal_at"), dealer.deal_when_due, now)
+    due = Table.objects.filter(deal_at__lte=now, status=Table.Status.OPEN)
+    _each(due.order_by("deal_at"), dealer.deal_when_due, now)
+    waiting.sweep(now=now)
 
 
 @shared_task(name="tables.tasks.sweep_barred", **TICK)

@@ -21,6 +21,7 @@ urlpatterns = [
     path("api/", include("club.record_api")),
     path("api/", include("tables.api")),
     path("api/", include("tables.score_api")),
+    path("api/", include("tables.waiting_api")),
     path("api/", include("tournaments.api")),
     path("", include("club.pages")),
     path("", include("club.desk_pages")),
@@ -33,6 +34,7 @@ urlpatterns = [
     path("", include("club.card_pages")),
     path("", include("tables.pages")),
     path("", include("tables.score_pages")),
+    path("", include("tables.waiting_pages")),
     path("", include("tournaments.pages")),
 ]
 

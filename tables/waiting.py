@@ -1,0 +1,179 @@
+"""Waiting lists of cash tables: of one table, or of a game whatever the table. Who is first in line is called first.
+
+Whoever is called has a seat kept until an instant; then the next in line is called. Lines are kept under the lock of the
+table whose seats are given away; those of a game are shared by its tables, so their rows are locked too.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from club import audit_log, people
+from club.models import Player
+from engine.catalogue import find_game
+from engine.errors import EngineError
+from tables import rules
+from tables.errors import IllegalAction, Refused
+from tables.locks import bump, lock_table
+from tables.models import Sitting, Table, Wait
+
+OPEN = (Wait.State.WAITING, Wait.State.CALLED)
+
+
+def join(player: Player, *, table_id: int | None = None, game: str = "", now: datetime, source: str = "") -> Wait:
+    """Get in line for a table, or for a game at any cash table. Harmless if repeated: one keeps one's place.
+
+    Raises `UnknownTable`, `IllegalAction` for an unknown game, `Refused` (not a cash table, seated there already), and
+    `ClubError` for one who may not play.
+    """
+    with transaction.atomic(durable=True):
+        tables = [lock_table(table_id)] if table_id is not None else _of_game(game)
+        people.check_may_play(player, now)
+        if table_id is not None:
+            game = ""
+            if not tables[0].is_cash or tables[0].status != Table.Status.OPEN:
+                raise Refused("not_a_cash_table", _("There is a waiting list at open cash tables only."))
+            if _seated(tables[0]).filter(player=player).exists():
+                raise Refused("seated_already", _("You are seated at this table already."))
+        mine = Wait.objects.filter(player=player, game=game, state__in=OPEN)
+        line = (mine.filter(table=None) if table_id is None else mine.filter(table_id=table_id)).first()
+        if line is not None:
+            return line
+        line = Wait.objects.create(player=player, table_id=table_id, game=game, joined_at=now)
+        audit_log.record(
+            "wait.joined", by=player.user, subject=f"player:{player.pk}", after=_told(line), source=source, now=now
+        )
+        for table in tables:
+            call(table, now)
+            bump(table)
+    line.refresh_from_db()
+    return line
+
+
+def leave(player: Player, wait_id: int, *, now: datetime, source: str = "") -> None:
+    """Get out of a line; a seat that was kept is given to the next. Raises `Refused` for a line one does not stand in."""
+    with transaction.atomic(durable=True):
+        line = Wait.objects.filter(pk=wait_id, player=player).first()
+        if line is None:
+            raise Refused("not_waiting", _("You do not stand in this line."), 404)
+        tables = [lock_table(pk) for pk in sorted({line.table_id or 0, line.called_to_id or 0} - {0})]
+        if Wait.objects.filter(pk=wait_id, state__in=OPEN).update(state=Wait.State.LEFT):
+            audit_log.record(
+                "wait.left", by=player.user, subject=f"player:{player.pk}", before=_told(line), source=source, now=now
+            )
+        for table in tables:
+            call(table, now)
+            bump(table)
+
+
+def call(table: Table, now: datetime) -> int:
+    """Give the free seats of the locked table to those first in line; how many were called.
+
+    Whoever did not answer in time loses the place first.
+    """
+    if not table.is_cash or table.status != Table.Status.OPEN:
+        return 0
+    calls = Wait.objects.filter(called_to=table, state=Wait.State.CALLED)
+    calls.filter(answer_by__lte=now).update(state=Wait.State.MISSED)
+    line = _line(table)
+    if not line.exists():
+        return 0
+    free = table.seats - _seated(table).count() - calls.count()
+    if free <= 0:
+        return 0
+    here = _seated(table).values("player")
+    first = line.exclude(player__in=here).select_for_update(skip_locked=True).order_by("joined_at", "pk")[:free]
+    seconds = rules.of_table(table, table.game).call_seconds
+    called = list(first)
+    for one in called:
+        one.state, one.called_to, one.answer_by = Wait.State.CALLED, table, now + timedelta(seconds=seconds)
+        one.save(update_fields=["state", "called_to", "answer_by"])
+    return len(called)
+
+
+def check_seat_is_free(table: Table, player: Player) -> None:
+    """Refuse a seat that is kept for somebody who was called. The table is locked. Raises `Refused`."""
+    kept = Wait.objects.filter(called_to=table, state=Wait.State.CALLED)
+    if kept.filter(player=player).exists():
+        return
+    if kept.exists() and table.seats - _seated(table).count() <= kept.count():
+        raise Refused("seat_kept", _("The free seats are kept for those who were called from the waiting list."))
+
+
+def take_seat(table: Table, player: Player) -> None:
+    """The player has sat down: every line for this table, and the call that was answered, are done with."""
+    mine = Wait.objects.filter(player=player, state__in=OPEN)
+    mine.filter(Q(table=table) | Q(called_to=table)).update(state=Wait.State.SEATED)
+
+
+def sweep(*, now: datetime) -> int:
+    """Call the next where somebody did not answer in time; how many tables that were."""
+    late = Wait.objects.filter(state=Wait.State.CALLED, answer_by__lte=now)
+    ids = sorted(set(late.values_list("called_to_id", flat=True)))
+    for pk in ids:
+        with transaction.atomic(durable=True):
+            table = lock_table(pk)
+            call(table, now)
+            bump(table)
+    return len(ids)
+
+
+def of_table(table: Table) -> dict[str, Any]:
+    """How many wait for this table, and for how many a seat is kept."""
+    kept = Wait.objects.filter(called_to=table, state=Wait.State.CALLED).count()
+    return {"waiting": _line(table).count(), "called": kept}
+
+
+def of_player(player: Player) -> list[dict[str, Any]]:
+    """The lines the player stands in: the place in each, counted from 1, and where a seat is kept until when."""
+    found = Wait.objects.filter(player=player, state__in=OPEN).select_related("table", "called_to").order_by("pk")
+    return [_told(one) | {"place": _place(one)} for one in found]
+
+
+def _line(table: Table) -> QuerySet[Wait]:
+    """Those who wait for this table or its game. The games of a mixed table change: nobody waits for one of them."""
+    wanted = Q(table=table)
+    if table.rotation is None:
+        wanted |= Q(table=None, game=table.game)
+    return Wait.objects.filter(wanted, state=Wait.State.WAITING)
+
+
+def _of_game(game: str) -> list[Table]:
+    """The open cash tables of that game, locked in order. Raises `IllegalAction`."""
+    try:
+        find_game(game)
+    except EngineError as error:
+        raise IllegalAction(error) from error
+    found = Table.objects.filter(
+        game=game, rotation__isnull=True, owner="", kind=Table.Kind.DEALT, status=Table.Status.OPEN
+    )
+    return [lock_table(pk) for pk in found.order_by("pk").values_list("pk", flat=True)]
+
+
+def _place(line: Wait) -> int:
+    if line.state == Wait.State.CALLED:
+        return 0
+    ahead = Wait.objects.filter(table=line.table, game=line.game, state=Wait.State.WAITING)
+    return ahead.filter(Q(joined_at__lt=line.joined_at) | Q(joined_at=line.joined_at, pk__lt=line.pk)).count() + 1
+
+
+def _told(line: Wait) -> dict[str, Any]:
+    return {
+        "id": line.pk,
+        "table": line.table_id,
+        "table_name": "" if line.table is None else line.table.name,
+        "game": line.game,
+        "state": line.state,
+        "called_to": line.called_to_id,
+        "called_to_name": "" if line.called_to is None else line.called_to.name,
+        "answer_by": None if line.answer_by is None else line.answer_by.isoformat(),
+    }
+
+
+def _seated(table: Table) -> QuerySet[Sitting]:
+    return Sitting.objects.filter(table=table).exclude(state=Sitting.State.LEFT)

@@ -1,0 +1,209 @@
+"""Waiting lists, changes of seats, coming back with what was taken away, the time charge: through HTTP."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from club import audit, house_rules, ledger
+from club.models import Account, AuditEntry
+from engine.hand import Stakes
+from tables import dealer, seating, waiting
+from tables.models import Hand, Sitting, Table, Wait
+from tests.tables.conftest import stack, wallet
+from tests.tables.test_mixed import give_up
+from tests.tables.test_stories import look, sit
+
+pytestmark = pytest.mark.django_db
+RAZZ = Stakes(limit="fixed", ante=5, bring_in=10, small_bet=50, big_bet=100)
+MINE = "/api/tables/{}/sittings/mine/"
+
+
+def rule(key, value, now):
+    house_rules.change({f"TableRules.{key}": value}, by=None, now=now)
+
+
+@pytest.fixture
+def full(house):
+    """A table of two seats, both taken, and two who want to play."""
+    people = {name: house.person(name) for name in ("anna", "ben", "chika", "dai")}
+    table = house.seated(people["anna"], people["ben"], seats=2, pause=60.0)
+    return table, people, {name: house.client(person) for name, person in people.items()}
+
+
+def wait_for(client, **what):
+    answer = client.post("/api/waiting/", what, format="json")
+    assert answer.status_code == 201, answer.json()
+    return answer.json()
+
+
+def test_the_first_in_line_is_called_and_the_seat_is_kept(house, now, full):
+    table, people, clients = full
+    for _ in range(2):  # a request sent twice keeps the place
+        assert wait_for(clients["chika"], table=table.pk)[0]["place"] == 1
+    assert wait_for(clients["dai"], table=table.pk)[0]["place"] == 2
+    assert look(clients["anna"], table)["line"] == {"waiting": 2, "called": 0}
+    assert clients["anna"].delete(MINE.format(table.pk)).status_code == 200
+    [line] = clients["chika"].get("/api/waiting/").json()
+    assert (line["state"], line["called_to"], line["place"]) == ("called", table.pk, 0)
+    assert clients["dai"].get("/api/waiting/").json()[0]["place"] == 1
+    kept = sit(clients["dai"], table, 1)
+    assert (kept.status_code, kept.json()["code"]) == (409, "seat_kept")
+    assert wallet(people["dai"]) == 10_000
+    assert sit(clients["chika"], table, 1).status_code == 201
+    assert clients["chika"].get("/api/waiting/").json() == []
+    assert audit.run(now=now).ok
+
+
+def test_whoever_does_not_answer_loses_the_place_to_the_next(house, now, full):
+    table, _people, clients = full
+    for name in ("chika", "dai"):
+        wait_for(clients[name], table=table.pk)
+    clients["anna"].delete(MINE.format(table.pk))
+    by = Wait.objects.get(state="called").answer_by
+    assert waiting.sweep(now=by - timedelta(seconds=1)) == 0
+    assert waiting.sweep(now=by) == 1
+    assert [line.state for line in Wait.objects.order_by("pk")] == ["missed", "called"]
+    assert sit(clients["chika"], table, 1).status_code == 409
+    assert sit(clients["dai"], table, 1).status_code == 201
+
+
+def test_getting_out_of_line_gives_the_seat_to_the_next(house, full):
+    table, _people, clients = full
+    for name in ("chika", "dai"):
+        wait_for(clients[name], table=table.pk)
+    clients["anna"].delete(MINE.format(table.pk))
+    [mine] = clients["chika"].get("/api/waiting/").json()
+    assert clients["dai"].delete(f"/api/waiting/{mine['id']}/").status_code == 404, "not one's own"
+    assert clients["chika"].delete(f"/api/waiting/{mine['id']}/").json() == []
+    assert clients["dai"].get("/api/waiting/").json()[0]["state"] == "called"
+    kinds = set(AuditEntry.objects.filter(kind__startswith="wait.").values_list("kind", flat=True))
+    assert kinds == {"wait.joined", "wait.left"}
+
+
+def test_waiting_for_a_game_takes_the_first_seat_at_any_table_of_it(house, now, full):
+    table, people, clients = full
+    other = house.table(seats=2, pause=60.0)
+    razz = house.table(game="razz", stakes=RAZZ, seats=2, pause=60.0)
+    seating.sit_down(other.pk, people["chika"], 1, 5000, key="o", now=now)
+    [line] = wait_for(clients["dai"], game="holdem")
+    assert (line["state"], line["called_to"]) == ("called", other.pk), "a seat is free there"
+    assert look(clients["dai"], razz)["your_lines"] == []
+    refused = clients["dai"].post("/api/waiting/", {"game": "bridge"}, format="json")
+    assert refused.status_code == 422
+    assert clients["dai"].post("/api/waiting/", {}, format="json").status_code == 422
+    assert clients["anna"].post("/api/waiting/", {"table": table.pk}, format="json").status_code == 409
+
+
+def test_the_line_on_the_page(house, full, client):
+    table, people, clients = full
+    client.force_login(people["chika"].user)
+    assert "Get in line" in client.get(f"/tables/{table.pk}/").content.decode()
+    assert client.post(f"/tables/{table.pk}/wait/").status_code == 302
+    page = client.get(f"/tables/{table.pk}/").content.decode()
+    assert "You are number 1 in line." in page
+    clients["anna"].delete(MINE.format(table.pk))
+    assert "is kept for you" in client.get("/tables/").content.decode()
+    wait = Wait.objects.get()
+    assert client.post(f"/tables/{table.pk}/wait/leave/", {"wait": wait.pk}).status_code == 302
+    wait.refresh_from_db()
+    assert wait.state == "left"
+
+
+# -- seats ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_change_of_seats_waits_for_the_seat_and_for_the_hand(house, now):
+    anna, ben, chika = (house.person(name) for name in ("anna", "ben", "chika"))
+    table = house.seated(anna, ben, chika, seats=4, pause=60.0)
+    clients = {player: house.client(player) for player in (anna, ben, chika)}
+    row = dealer.deal(table.pk, now=now)
+    url = f"/api/tables/{table.pk}/sittings/mine/seat/"
+    assert clients[anna].put(url, {"seat": 2}, format="json").json()["your_wanted_seat"] == 2
+    assert clients[chika].put(url, {"seat": 2}, format="json").status_code == 200
+    assert clients[anna].put(url, {"seat": 9}, format="json").status_code == 422
+    clients[ben].delete(MINE.format(table.pk))
+    assert Sitting.objects.get(player=anna).seat == 1, "not during a hand"
+    give_up(house, row, now)
+    assert Sitting.objects.get(player=anna).seat == 2, "who asked first"
+    assert Sitting.objects.get(player=chika).seat == 3
+    assert clients[chika].put(url, {"seat": None}, format="json").json()["your_wanted_seat"] is None
+    assert stack(table, anna) + stack(table, chika) + wallet(ben) == 20_000
+    assert audit.run(now=now).ok
+
+
+def test_changing_seats_wins_no_free_hands(house, now):
+    people = [house.person(name) for name in ("anna", "ben", "chika")]
+    table = house.seated(*people, seats=6, pause=60.0)
+    give_up(house, dealer.deal(table.pk, now=now), now)
+    table.refresh_from_db()
+    big = table.big_blind
+    due = big % 3 + 1  # who has the big blind next
+    player = people[due - 1]
+    answer = house.client(player).put(f"/api/tables/{table.pk}/sittings/mine/seat/", {"seat": 5}, format="json")
+    seen = answer.json()
+    assert seen["you"] == 5
+    gains = (5 - big) % 6 > (due - big) % 6
+    assert seen["your_entry"] == ("waits" if gains else "in")
+    back = house.client(player).put(f"/api/tables/{table.pk}/sittings/mine/seat/", {"seat": due}, format="json")
+    assert back.json()["you"] == due
+
+
+# -- chips ------------------------------------------------------------------------------------------------------------
+
+
+def test_whoever_comes_back_soon_brings_what_was_taken_away(house, now):
+    anna, ben = house.person("anna", chips=60_000), house.person("ben")
+    table = house.seated(anna, ben, max_buy_in=10_000, min_buy_in=1_000, pause=60.0)
+    client = house.client(anna)
+    Sitting.objects.get(player=anna)
+    ledger.post(
+        "a big win",
+        {ledger.open_account(anna.owner, "wallet").pk: -20_000, Sitting.objects.get(player=anna).account_id: 20_000},
+        purpose="hand",
+        reference="x",
+    )
+    client.delete(MINE.format(table.pk))
+    assert Sitting.objects.get(player=anna).left_with == 25_000
+    refused = sit(client, table, 1, 5_000, key="again")
+    assert refused.status_code == 422
+    assert (refused.json()["least"], refused.json()["most"]) == (25_000, 25_000)
+    assert sit(client, table, 1, 25_000, key="with all").status_code == 201
+    client.delete(MINE.format(table.pk))
+    Sitting.objects.filter(player=anna).update(left_at=now - timedelta(minutes=61))
+    assert sit(client, table, 1, 5_000, key="later").status_code == 201
+    assert audit.run(now=now).ok
+
+
+def test_the_time_charge_is_taken_between_hands_from_every_seat(house, now):
+    rule("time_charge", 300, now)
+    rule("time_charge_minutes", 30, now)
+    anna, ben = house.person("anna"), house.person("ben")
+    table = house.seated(anna, ben, pause=60.0)
+    row = dealer.deal(table.pk, now=now)
+    table.refresh_from_db()
+    assert table.time_due == now + timedelta(minutes=30)
+    give_up(house, row, now)
+    fees = Account.objects.filter(owner="house", kind="fees", unit="chips")
+    assert not fees.exists(), "the half hour is not over"
+    Table.objects.filter(pk=table.pk).update(time_due=now)
+    give_up(house, dealer.deal(table.pk, now=now), now)
+    assert fees.get().balance == 600
+    assert stack(table, anna) + stack(table, ben) == 9_400
+    table.refresh_from_db()
+    assert table.time_due is None, "until the next deal"
+    house.settle()
+    assert Hand.objects.filter(state="settled").count() == 2
+    assert audit.run(now=now).ok
+
+
+def test_a_short_stack_pays_its_last_chips_and_no_more(house, now):
+    rule("time_charge", 8_000, now)
+    anna, ben = house.person("anna"), house.person("ben")
+    table = house.seated(anna, ben, pause=60.0)
+    row = dealer.deal(table.pk, now=now)
+    Table.objects.filter(pk=table.pk).update(time_due=now)
+    give_up(house, row, now)
+    assert stack(table, anna) + stack(table, ben) == 0
+    assert audit.run(now=now).ok
