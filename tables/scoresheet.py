@@ -17,7 +17,7 @@ import engine
 from club import audit_log, ledger
 from club.models import Transfer, User
 from engine import positions
-from engine.catalogue import AnyHand, begin, parse_for, start_of
+from engine.catalogue import AnyHand, begin, holds_button, parse_for, start_of
 from engine.chinese.games import CHINESE_GAMES
 from engine.errors import EngineError
 from engine.hand import Decision as Answer
@@ -48,6 +48,7 @@ def foresee(table_id: int, rows: Mapping[int, str], *, button: int | None = None
     table = Table.objects.filter(pk=table_id).first() or locks.lock_table(table_id)
     sittings = _playing(table)
     hand, refused = _told(_start(table, sittings, button), rows)
+    refused |= {seat: str(refusal.message) for seat, refusal in _strangers(rows, sittings).items()}
     return {
         "number": table.next_hand,
         "seats": {str(sitting.seat): sitting.player.nickname for sitting in sittings},
@@ -75,8 +76,14 @@ def post(
     with transaction.atomic(durable=True):
         table = locks.lock_table(table_id)
         posted = Hand.objects.filter(table=table, number=number).first()
+        if posted is not None and posted.state == Hand.State.VOID:
+            raise Refused(
+                "hand_void",
+                _("Hand %(number)s was taken back; its rows are entered anew as hand %(next)s.")
+                % {"number": number, "next": table.next_hand},
+            )
         if posted is not None:
-            if _rows_of(posted) == {seat: _canonical(text) for seat, text in rows.items()}:
+            if _rows_of(posted) == {seat: _canonical(text) for seat, text in rows.items() if text.strip()}:
                 return posted
             raise Refused(
                 "hand_posted", _("Hand %(number)s was posted with other rows; correct it instead.") % {"number": number}
@@ -88,6 +95,8 @@ def post(
 
 def _post(table: Table, rows: Mapping[int, str], button: int | None, by: User, now: datetime, source: str) -> Hand:
     sittings = _playing(table)
+    for refusal in _strangers(rows, sittings).values():
+        raise refusal
     start = _start(table, sittings, button)
     hand = begin(start, Deck.recorded())
     rule_set, _play, _table = rules.in_force(table, table.game)
@@ -186,10 +195,9 @@ def _start(table: Table, sittings: list[Sitting], button: int | None) -> Start:
             "no_such_button", _("The button is at a seat that plays: %(seats)s.") % {"seats": sorted(live)}, 422
         )
     _rule_set, play, _running = rules.in_force(table, table.game)
+    carried = carried_to(table, sittings)
     if button is None:
-        last = None if table.button is None else Positions(table.button)
-        where = positions.first(live, table.seats) if last is None else positions.advance(last, live, table.seats)
-        button = where.button
+        button = _next_button(table, live, is_held=holds_button(play, carried, live))
     seats = tuple(Seat(one.seat, one.account.balance) for one in sittings if one.account is not None)
     try:
         return start_of(
@@ -198,10 +206,37 @@ def _start(table: Table, sittings: list[Sitting], button: int | None) -> Start:
             seats,
             Positions(button),
             play,
-            carried_to(table, sittings),
+            carried,
         )
     except EngineError as wrong:
         raise IllegalAction(wrong) from wrong
+
+
+def _next_button(table: Table, live: set[int], *, is_held: bool) -> int:
+    """Where the button is unless the floor says otherwise: it moves hand by hand, but not for a hand that is entered
+    anew, and not where the house holds it for fantasyland (RULES.md S3.10)."""
+    if table.button is None:
+        return positions.first(live, table.seats).button
+    last = Hand.objects.filter(table=table).order_by("-number").first()
+    is_anew = last is not None and last.state == Hand.State.VOID and last.start["positions"][0] == table.button
+    if (is_held or is_anew) and table.button in live:
+        return table.button
+    return positions.advance(Positions(table.button), live, table.seats).button
+
+
+def _strangers(rows: Mapping[int, str], sittings: list[Sitting]) -> dict[int, Refused]:
+    """What is wrong with rows of seats that nobody plays at."""
+    live = [sitting.seat for sitting in sittings]
+    return {
+        seat: Refused(
+            "no_such_seat",
+            _("Nobody plays at seat %(seat)s; rows are of seats %(seats)s.")
+            % {"seat": seat, "seats": ", ".join(map(str, live))},
+            422,
+        )
+        for seat, text in rows.items()
+        if text.strip(" /") and seat not in live
+    }
 
 
 def _told(start: Start, rows: Mapping[int, str]) -> tuple[AnyHand, dict[int, str]]:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from club import audit
+from club import audit, house_rules
 from club.models import AuditEntry, Transfer
 from engine.hand import Stakes
 from tables import seating
@@ -19,6 +19,7 @@ ROWS = {
     "1": "Qs Qh 4d / 9s 9d 9c 2h 3h / As Ks 7s 6s 5s",
     "2": "2s 3s 4c / 8s 8d Tc 2c 3c / Ah Kh 7h 6h 5h",
 }
+PLAIN = "Jc 9h 4h / Ts Td 8c 5c 2d / Ac Ad Kc 6c 3d"
 
 
 @pytest.fixture
@@ -92,6 +93,34 @@ def test_a_correction_reverses_by_a_linked_transfer_and_the_rows_are_entered_ane
     assert audit.run(now=timezone.now()).ok
 
 
+def test_rows_entered_anew_keep_the_button_of_the_hand_taken_back(floor, table):
+    hand = post(floor, table, ROWS).json()["id"]
+    button = Hand.objects.get(pk=hand).start["positions"][0]
+    floor.post(f"/api/hands/{hand}/take-back/", {"why": "wrong rows"}, format="json")
+    assert preview(floor, table, {}).json()["view"]["button"] == button
+    again = post(floor, table, {"1": ROWS["2"], "2": PLAIN}, number=2).json()["id"]
+    assert Hand.objects.get(pk=again).start["positions"][0] == button
+    assert preview(floor, table, {}).json()["view"]["button"] != button
+
+
+def test_rows_of_a_hand_taken_back_are_not_taken_for_posted_when_they_are_sent_again(floor, table):
+    hand = post(floor, table, ROWS).json()["id"]
+    floor.post(f"/api/hands/{hand}/take-back/", {"why": "wrong rows"}, format="json")
+    answer = post(floor, table, ROWS)
+    assert (answer.status_code, answer.json()["code"]) == (409, "hand_void")
+    assert stacks(table) == [1_000, 1_000]
+
+
+@pytest.mark.parametrize(("rule", "is_moved"), [("held", False), ("moving", True)])
+def test_s3_10_the_sheet_holds_the_button_for_a_hand_of_fantasyland_if_the_house_does(
+    floor, table, now, rule, is_moved
+):
+    house_rules.change({"ChineseRules.fantasyland_button": rule}, by=None, now=now)
+    post(floor, table, ROWS)  # seat 1 earns fantasyland
+    button = Hand.objects.get().start["positions"][0]
+    assert (preview(floor, table, {}).json()["view"]["button"] != button) is is_moved
+
+
 def test_an_earlier_hand_is_not_taken_back_under_a_later_one(floor, table):
     first = post(floor, table, ROWS).json()["id"]
     post(floor, table, ROWS, number=2)
@@ -107,6 +136,7 @@ def test_an_earlier_hand_is_not_taken_back_under_a_later_one(floor, table):
         ({"1": ROWS["1"], "2": "2s 3s / 8s 8d Tc 2c 3c / Ah Kh 7h 6h 5h"}, 1, 422, None),
         ({"1": ROWS["1"], "2": "nonsense"}, 1, 422, None),
         (ROWS, 7, 409, "wrong_number"),
+        ({**ROWS, "5": PLAIN}, 1, 422, "no_such_seat"),
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_is_kept(floor, table, rows, number, status, code):
