@@ -26,7 +26,8 @@ from tables import dealer, scoresheet, seating
 from tables.models import Table
 from tests.club.test_people import member, open_table
 from tests.tables.test_scoresheet import ROWS
-from tournaments import director, registration, sheets
+from tournaments import director, floor, registration, sheets
+from tournaments.acts import ACTS
 from tournaments.models import Structure, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -176,7 +177,7 @@ class World:
     @property
     def paused(self) -> Tournament:
         made = self.running
-        director.pause(made.pk, now=self.now, by=None)
+        floor.pause(made.pk, now=self.now, by=None)
         return made
 
 
@@ -263,6 +264,39 @@ DESK: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "jackpot-feed": ("cashier.jackpot-fed", fields(jackpot="royal", chips=5, origin="cashier")),
     "jackpot-pay": ("cashier.jackpot-won", with_("jackpot", player=MIKA, jackpot="royal", chips=5, why="x")),
 }
+
+
+def a_free_seat(world: World) -> int:
+    taken = {place[1] for place in Tournament.objects.latest("pk").snapshot["entries"].values()}
+    return min(set(range(1, 4)) - taken)
+
+
+def stopped(world: World) -> int:
+    """The line of a stopped clock in the tournament that runs."""
+    made = Tournament.objects.latest("pk")
+    floor.pause(made.pk, now=world.now, by=None)
+    return Tournament.objects.get(pk=made.pk).seq
+
+
+def undone(world: World) -> int:
+    line = stopped(world)
+    floor.undo(Tournament.objects.latest("pk").pk, line, now=world.now, by=None)
+    return line
+
+
+def its_table(world: World) -> int:
+    return next(iter(Tournament.objects.latest("pk").snapshot["tables"].values()))
+
+
+# What is done on the floor, likewise.
+FLOOR: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
+    "move": ("tournament.moved", fields(entry=1, table=its_table, seat=a_free_seat)),
+    "knock-out": ("tournament.knocked_out", fields(entry=1, why="x")),
+    "level": ("tournament.level_set", fields(level=2)),
+    "adjust": ("tournament.clock_adjusted", fields(seconds=60)),
+    "undo": ("tournament.undone", fields(line=stopped)),
+    "redo": ("tournament.redone", fields(line=undone)),
+}
 NEW_TABLE = {"name": "N", "game": "holdem", "stakes": {"limit": "no", "small_blind": 1, "big_blind": 2}}
 RECORDED = {"kind": "warning", "words": "x"}
 
@@ -321,6 +355,10 @@ ENDPOINTS = [
     Story("api-start", "tournament.started", at("/api/tournaments/{}/start/", "entered")),
     Story("api-pause", "tournament.paused", at("/api/tournaments/{}/pause/", "running")),
     Story("api-resume", "tournament.resumed", at("/api/tournaments/{}/resume/", "paused")),
+    *(
+        Story(f"api-floor-{name}", kind, at(f"/api/tournaments/{{}}/floor/{name}/", "running"), body)
+        for name, (kind, body) in FLOOR.items()
+    ),
     Story("api-cancel", "tournament.cancelled", at("/api/tournaments/{}/cancel/", "entered")),
 ]
 
@@ -413,6 +451,10 @@ PAGES = [
     Story("take-back", "hand.taken-back", at("/hands/{}/take-back/", "scored"), fields(why="x")),
     Story("register", "tournament.registered", at("/tournaments/{}/register/", "tournament"), fields(key="k")),
     Story("unregister", "tournament.unregistered", at("/tournaments/{}/unregister/", "entered")),
+    *(
+        Story("floor-act", kind, at(f"/tournaments/{{}}/floor/{name}/", "running"), body)
+        for name, (kind, body) in FLOOR.items()
+    ),
     Story("direct", "tournament.started", at("/tournaments/{}/direct/start/", "entered")),
     Story("direct", "tournament.paused", at("/tournaments/{}/direct/pause/", "running")),
     Story("direct", "tournament.resumed", at("/tournaments/{}/direct/resume/", "paused")),
@@ -516,3 +558,4 @@ def test_no_door_that_writes_is_left_out():
             missing.append((name, "post"))
     assert missing == []
     assert set(DEEDS) == set(DESK)
+    assert set(ACTS) == set(FLOOR)

@@ -9,7 +9,7 @@ from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import serializers, status
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
@@ -21,7 +21,7 @@ from club.audit_log import source_of
 from club.models import Player, User
 from club.people import player_of
 from club.rights import has_right
-from tournaments import director, payouts, queries, registration, sheets
+from tournaments import acts, director, floor, payouts, queries, registration, room, sheets
 from tournaments.errors import Refused
 from tournaments.models import Structure
 
@@ -113,7 +113,7 @@ class Tournaments(APIView):
             starts_at=told.pop("starts_at", None),
             buy_in=told.pop("buy_in"),
             fee=told.pop("fee"),
-            seed=secrets.token_bytes(director.DECK_SEED_BYTES),
+            seed=secrets.token_bytes(room.DECK_SEED_BYTES),
             now=timezone.now(),
             by=by,
             source=source_of(request),
@@ -179,12 +179,48 @@ class Directing(APIView):
         else:
             acts = {
                 "start": director.start,
-                "pause": director.pause,
-                "resume": director.resume,
-                "end-break": director.end_break,
+                "pause": floor.pause,
+                "resume": floor.resume,
+                "end-break": floor.end_break,
             }
             acts[self.act](tournament_id, now=now, by=by, source=source)
         return Response(queries.in_list(queries.tournament_of(tournament_id)))
+
+
+class OnTheFloor(APIView):
+    """One of `acts.ACTS`."""
+
+    name = "move"
+
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Do it, on record. Needs the right tournaments.direct."""
+        by = check(request, "tournaments.direct")
+        given = request.data if isinstance(request.data, dict) else {}
+        acts.ACTS[self.name].do(tournament_id, given, now=timezone.now(), by=by, source=source_of(request))
+        return Response(queries.in_list(queries.tournament_of(tournament_id)))
+
+
+def _on_the_floor(name: str) -> Any:
+    """The endpoint of an act, with its own fields in the schema."""
+    told = extend_schema(
+        request=acts.ACTS[name].fields,
+        responses={200: SEEN, **problems(400, 404, 409, 422)},
+        operation_id=f"floor_{name.replace('-', '_')}",
+    )
+    kind = type(f"Floor{name.title().replace('-', '')}", (OnTheFloor,), {"name": name, "__doc__": OnTheFloor.__doc__})
+    made: Any = extend_schema_view(post=told)(kind)
+    return _one(f"floor/{name}/", made.as_view(), f"api-floor-{name}")
+
+
+class Happened(APIView):
+    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament_happened")
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """What happened, the latest first, in words: who did it, when, and whether it can be undone or done again.
+
+        Needs the right tournaments.direct.
+        """
+        check(request, "tournaments.direct")
+        return Response({"happened": queries.happened(queries.tournament_of(tournament_id))})
 
 
 def _why(request: Request) -> str:
@@ -219,5 +255,7 @@ urlpatterns = [
         _one(f"{act}/", Directing.as_view(act=act), f"api-{act}")
         for act in ("start", "pause", "resume", "end-break", "cancel")
     ],
+    *[_on_the_floor(name) for name in acts.ACTS],
+    _one("happened/", Happened.as_view(), "api-tournament-happened"),
     _one("log/", Log.as_view(), "api-tournament-log"),
 ]

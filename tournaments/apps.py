@@ -41,6 +41,12 @@ class TournamentsConfig(AppConfig):
                 "tournament.resumed": _("Clock started again"),
                 "tournament.break_ended": _("Break ended"),
                 "tournament.cancelled": _("Tournament called off"),
+                "tournament.moved": _("Moved by hand"),
+                "tournament.knocked_out": _("Knocked out by hand"),
+                "tournament.level_set": _("Level set"),
+                "tournament.clock_adjusted": _("Clock adjusted"),
+                "tournament.undone": _("Undone"),
+                "tournament.redone": _("Done again"),
             },
         )
         hand_resolved.connect(after_hand, dispatch_uid="tournaments")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,20 +14,23 @@ from tournaments.structures import Break, Item, Level
 class Clock:
     """When it began, what it stood still, and when the breaks of unstated length were ended.
 
-    `stood` are seconds of finished pauses; `ended` maps the index of an open-ended break to the clock's own seconds.
+    `stood` are seconds of finished pauses; `ended` maps the index of an open-ended break to the clock's own seconds;
+    `extra` the index of an item to the seconds that were added to it, or taken off.
     """
 
     began: datetime | None = None
     paused: datetime | None = None
     stood: float = 0.0
     ended: Mapping[int, float] = field(default_factory=dict)
+    extra: Mapping[int, float] = field(default_factory=dict)
 
     def seconds(self, now: datetime) -> float:
         """How long the clock has run, in seconds."""
         if self.began is None:
             return 0.0
         until = self.paused or now
-        return max(0.0, (until - self.began).total_seconds() - self.stood)
+        # To the microsecond, as instants are: a clock set to the start of a level is not an instant before it.
+        return max(0.0, round((until - self.began).total_seconds() - self.stood, 6))
 
     def as_json(self) -> dict[str, Any]:
         """For a snapshot."""
@@ -36,6 +39,7 @@ class Clock:
             "paused": self.paused and self.paused.isoformat(),
             "stood": self.stood,
             "ended": {str(at): seconds for at, seconds in self.ended.items()},
+            "extra": {str(at): seconds for at, seconds in self.extra.items()},
         }
 
     @classmethod
@@ -46,6 +50,7 @@ class Clock:
             paused=datetime.fromisoformat(data["paused"]) if data["paused"] else None,
             stood=data["stood"],
             ended={int(at): seconds for at, seconds in data["ended"].items()},
+            extra={int(at): seconds for at, seconds in data.get("extra", {}).items()},
         )
 
 
@@ -82,7 +87,7 @@ def duration(items: Sequence[Item], clock: Clock, index: int, start: float) -> f
     if index == len(items) - 1:
         return None
     if item.minutes is not None:
-        return item.minutes * 60.0
+        return max(0.0, item.minutes * 60.0 + clock.extra.get(index, 0.0))
     if isinstance(item, Break) and index in clock.ended:
         return max(0.0, clock.ended[index] - start)
     return None
@@ -97,6 +102,39 @@ def _until_break(items: Sequence[Item], index: int, left: float | None) -> float
             return total
         total = total + item.minutes * 60.0 if item.minutes is not None else None
     return None
+
+
+def jumped(items: Sequence[Item], clock: Clock, index: int, now: datetime) -> Clock:
+    """The clock set to the beginning of an item. What was ended or added from there on is forgotten; breaks without a
+    stated length that lie before it and were not reached are passed over. Raises `ValueError` for an item that is none."""
+    if not 0 <= index < len(items):
+        raise ValueError(f"items are 0 to {len(items) - 1}, not {index}")
+    ended = {at: seconds for at, seconds in clock.ended.items() if at < index}
+    made = replace(clock, ended=ended, extra={at: seconds for at, seconds in clock.extra.items() if at < index})
+    start = 0.0
+    for at in range(index):
+        length = duration(items, made, at, start)
+        if length is None:
+            ended[at] = start
+        start += length or 0.0
+    return replace(made, stood=made.stood + _ran(made, now) - start)
+
+
+def adjusted(items: Sequence[Item], clock: Clock, seconds: float, now: datetime) -> Clock:
+    """The clock with so many seconds added to what is left of the present item, or taken off.
+
+    Raises `ValueError` if the item has no end, or would be over.
+    """
+    where = moment(items, clock, now)
+    if where.left is None or where.left + seconds <= 0:
+        raise ValueError(f"{where.left} seconds are left")
+    return replace(clock, extra={**clock.extra, where.index: clock.extra.get(where.index, 0.0) + seconds})
+
+
+def _ran(clock: Clock, now: datetime) -> float:
+    """Like `Clock.seconds`, and below zero before the clock's own beginning."""
+    began = clock.began or now
+    return ((clock.paused or now) - began).total_seconds() - clock.stood
 
 
 def level_at(items: Sequence[Item], index: int) -> Level:

@@ -19,7 +19,7 @@ from club.people import enrol, give_role, player_of
 from engine.hand import Stakes
 from tables import seating
 from tables.models import Sitting, Table
-from tournaments import director, registration, sheets
+from tournaments import director, registration, room, sheets
 from tournaments.models import Structure, Tournament
 from tournaments.state import REGISTERING, RUNNING
 
@@ -101,7 +101,7 @@ def _next_tournament(now: datetime) -> None:
             buy_in=BUY_IN,
             fee=FEE,
             starts_at=now + SOON,
-            seed=secrets.token_bytes(director.DECK_SEED_BYTES),
+            seed=secrets.token_bytes(room.DECK_SEED_BYTES),
             now=now,
             pace=0.8,
             min_players=2,

@@ -1,4 +1,4 @@
-"""The director: the only writer of a running tournament.
+"""The director: what a tournament does by itself, and its beginning and end by hand; `floor` is the rest of the hand.
 
 `direct` looks at what is there and does whatever is due: starts, takes finished hands, knocks out, breaks and balances,
 deals the next hands, finishes. It is idempotent: under the tournament's lock it asks the state what has been done, and
@@ -7,7 +7,6 @@ every movement of chips has a key of its own, so that twice, at once or half way
 
 from __future__ import annotations
 
-import hashlib
 import random
 from datetime import datetime
 
@@ -19,8 +18,8 @@ from club import audit_log, ledger
 from club.models import Account, Player, User
 from engine.games import find_game
 from tables import dealer, seating
-from tables.models import Hand, HandSeat, Sitting, Table
-from tournaments import balancing, log, payouts, rules, structures
+from tables.models import Hand, HandSeat, Table
+from tournaments import balancing, log, payouts, room, rules, structures
 from tournaments.clock import level_at, moment
 from tournaments.errors import Refused
 from tournaments.knockouts import Bust, places, tie_share
@@ -29,14 +28,6 @@ from tournaments.models import Entry, LogEntry, Structure, Tournament
 from tournaments.seating import draw, tables_needed
 from tournaments.state import REGISTERING, RUNNING, State
 from tournaments.structures import Break
-
-DECK_SEED_BYTES = 32
-
-
-def derived(seed: bytes, *parts: object) -> bytes:
-    """A secret that depends on the tournament's seed and on what it is for, never on a primary key."""
-    return hashlib.sha256(seed + ":".join(str(part) for part in parts).encode()).digest()
-
 
 # -- announcing -------------------------------------------------------------------------------------------------------
 
@@ -94,39 +85,6 @@ def start(tournament_id: int, *, now: datetime, by: User | None = None, source: 
         book.close()
 
 
-def pause(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
-    """Stop the clock; hands in play are finished, and none is dealt. Raises `Refused` unless it runs."""
-    _on_clock(tournament_id, "paused", now, by, source, is_paused=False)
-
-
-def resume(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
-    """Let the clock run on. Raises `Refused` unless it stands."""
-    _on_clock(tournament_id, "resumed", now, by, source, is_paused=True)
-
-
-def _on_clock(tournament_id: int, kind: str, now: datetime, by: User | None, source: str, *, is_paused: bool) -> None:
-    with transaction.atomic():
-        book = log.open_book(tournament_id)
-        if book.state.status != RUNNING:
-            raise Refused("not_running", _("The tournament is not running."))
-        if (book.state.clock.paused is not None) != is_paused:
-            words = _("The clock is running already.") if is_paused is True else _("The clock is stopped already.")
-            raise Refused("clock_state", words)
-        book.add(kind, {}, now=now, by=by, source=source)
-        book.close()
-
-
-def end_break(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
-    """End a break whose length the sheet does not state. Raises `Refused` if there is none."""
-    with transaction.atomic():
-        book = log.open_book(tournament_id)
-        where = moment(structures.items(book.row.sheet), book.state.clock, now)
-        if book.state.status != RUNNING or not isinstance(where.item, Break) or where.left is not None:
-            raise Refused("no_open_break", _("There is no break that waits for the director."))
-        book.add("break_ended", {"index": where.index}, now=now, by=by, source=source)
-        book.close()
-
-
 def cancel(tournament_id: int, *, now: datetime, by: User | None, why: str, source: str = "") -> None:
     """Call the tournament off before it starts; every entry returns to its wallet. Raises `Refused` once it has begun."""
     with transaction.atomic():
@@ -156,7 +114,7 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
         if book.state.status == REGISTERING and is_due and len(book.state.entries) >= book.row.min_players:
             _start(book, now, None, "")
         if book.state.status == RUNNING:
-            _take_hands(book, now)
+            take_hands(book, now)
             if len(book.state.alive) <= 1:
                 _finish(book, now)
             elif book.state.clock.paused is None:
@@ -179,15 +137,15 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     if len(entries) < row.min_players:
         words = _("%(least)d players are needed to start; %(n)d have registered.")
         raise Refused("too_few_players", words % {"least": row.min_players, "n": len(entries)})
-    rng = random.Random(derived(bytes(row.seed), "draw"))
+    rng = random.Random(room.derived(bytes(row.seed), "draw"))
     drawn = draw([entry.number for entry in entries], row.table_size, rng)
     tables = {}
     for number in sorted({table for _entry, table, _seat in drawn}):
-        tables[number] = _open_table(row, str(number), row.table_size, now, by, source)
+        tables[number] = room.open_table(row, str(number), row.table_size, now, by, source)
     seats = [[entry, table, seat] for entry, table, seat in drawn]
     numbers = {str(number): table.pk for number, table in tables.items()}
     seq = book.add("started", {"seats": seats, "tables": numbers}, now=now, by=by, source=source)
-    _issue_stacks(row, entries, seq)
+    room.issue_stacks(row, entries, seq)
     by_number = {entry.number: entry for entry in entries}
     for number, table, seat in drawn:
         entry = by_number[number]
@@ -195,37 +153,7 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
         seating.seat_entry(tables[table], seat, entry.player, entry.account_id, now=now)
 
 
-def _open_table(
-    row: Tournament, name: str, seats: int, now: datetime, by: User | None = None, source: str = ""
-) -> Table:
-    """A table of the tournament. Its own stakes are the first level's; each hand is dealt with those in force."""
-    opening = seating.Opening(
-        name=f"{row.name} · {name}"[:80],
-        game=structures.game_of(row.sheet)[0],
-        stakes=structures.stakes(row.sheet, level_at(structures.items(row.sheet), 0)),
-        seats=seats,
-        min_buy_in=1,
-        max_buy_in=row.starting_chips,
-        action_seconds=row.action_seconds,
-        pace=row.pace,
-        owner=row.owner,
-        unit=row.owner,
-    )
-    return seating.open_table(opening, by=by, now=now, source=source)
-
-
-def _issue_stacks(row: Tournament, entries: list[Entry], seq: int) -> None:
-    """Every entry's starting chips from the unit's own cashier, in one transfer."""
-    cashier = ledger.open_account("cashier", "cashier", row.owner)
-    moves = {cashier.pk: -row.starting_chips * len(entries)}
-    for entry in entries:
-        entry.account = ledger.open_account(f"entry:{entry.pk}", "stack", row.owner)
-        moves[entry.account.pk] = row.starting_chips
-    Entry.objects.bulk_update(entries, ["account"])
-    ledger.post(f"{row.owner}:{seq}:1", moves, purpose="tournament-stacks", reference=row.owner)
-
-
-def _take_hands(book: Book, now: datetime) -> None:
+def take_hands(book: Book, now: datetime) -> None:
     """Take the hands that were settled or called off, in table order; those knocked out in them leave together."""
     busts: list[Bust] = []
     left = len(book.state.alive)
@@ -241,7 +169,7 @@ def _take_hands(book: Book, now: datetime) -> None:
     made = places(busts, left, rules.in_force(book.row).knockout_policy)
     for entry, (best, worst) in sorted(made.items(), key=lambda one: -one[1][1]):
         place = book.state.entries[entry]
-        sitting = _sitting(book, place.table)[place.seat]
+        sitting = room.sittings(book, place.table)[place.seat]
         seating.unseat(sitting, now=now)
         book.add("knocked_out", {"entry": entry, "best": best, "worst": worst}, now=now)
 
@@ -252,12 +180,6 @@ def _busted(book: Book, number: int, hand: Hand) -> list[Bust]:
     empty = HandSeat.objects.filter(hand=hand, account__balance=0).values_list("seat", flat=True)
     seated = book.state.seated(number)
     return [Bust(seated[seat], number, began[seat]) for seat in sorted(empty)]
-
-
-def _sitting(book: Book, table: int | None) -> dict[int | None, Sitting]:
-    """The sittings at a table of the tournament, by seat."""
-    found = Sitting.objects.filter(table_id=book.state.tables[table or 0]).exclude(state=Sitting.State.LEFT)
-    return {sitting.seat: sitting for sitting in found.select_related("player", "account")}
 
 
 def _rebalance(book: Book, now: datetime) -> None:
@@ -276,10 +198,10 @@ def _rebalance(book: Book, now: datetime) -> None:
             number, book.row.table_size, book.state.seated(number), row.button, row.small_blind, row.big_blind
         )
         tables.append(seats)
-    rng = random.Random(derived(bytes(book.row.seed), "moves", book.state.rounds))
+    rng = random.Random(room.derived(bytes(book.row.seed), "moves", book.state.rounds))
     for move in balancing.plan(tables, book.row.table_size, rng):
         place = book.state.entries[move.entry]
-        sitting = _sitting(book, place.table)[place.seat]
+        sitting = room.sittings(book, place.table)[place.seat]
         seating.move_sitting(sitting, rows[book.state.tables[move.to_table]], move.to_seat, now=now)
         told = {"entry": move.entry, "table": place.table, "seat": place.seat}
         book.add("moved", {**told, "to_table": move.to_table, "to_seat": move.to_seat}, now=now)
@@ -294,12 +216,12 @@ def _draw_final_table(book: Book, seats: int, now: datetime) -> None:
     row, before = book.row, dict(sorted(book.state.tables.items()))
     # A number that no table had: decks derive from it.
     number = tables_needed(len(book.state.entries), row.table_size) + 1
-    rng = random.Random(derived(bytes(row.seed), "final table"))
+    rng = random.Random(room.derived(bytes(row.seed), "final table"))
     drawn = {entry: seat for entry, _table, seat in draw(sorted(book.state.alive), seats, rng)}
-    table = _open_table(row, _("final table"), seats, now)
+    table = room.open_table(row, _("final table"), seats, now)
     list(Table.objects.select_for_update(no_key=True).filter(pk__in=before.values()).order_by("pk"))
     for old in before:
-        for sitting in _sitting(book, old).values():
+        for sitting in room.sittings(book, old).values():
             entry = book.state.seated(old)[sitting.seat]
             seating.move_sitting(sitting, table, drawn[entry], now=now)
     told = {"table": number, "id": table.pk, "seats": sorted(drawn.items())}
@@ -333,7 +255,7 @@ def _deal(book: Book, now: datetime) -> None:
     for number, pk in sorted(state.tables.items()):
         if number in state.hands or len(state.seated(number)) < 2:
             continue
-        seed = derived(bytes(row.seed), "hand", number, next_hands[pk])
+        seed = room.derived(bytes(row.seed), "hand", number, next_hands[pk])
         hand = dealer.deal(pk, now=now, stakes=stakes, seed=seed, rules_at=began, durable=False)
         told = {"table": number, "hand": hand.pk, "number": hand.number}
         book.add("dealt", {**told, "round": this_round, "level": level.number}, now=now)
@@ -344,7 +266,7 @@ def _finish(book: Book, now: datetime) -> None:
     row = book.row
     for entry in book.state.alive:
         place = book.state.entries[entry]
-        seating.unseat(_sitting(book, place.table)[place.seat], now=now)
+        seating.unseat(room.sittings(book, place.table)[place.seat], now=now)
         book.add("knocked_out", {"entry": entry, "best": 1, "worst": 1}, now=now)
     for number in sorted(book.state.tables):
         seating.close_table(book.state.tables[number], by=None, now=now)

@@ -20,7 +20,7 @@ from club.models import Player
 from club.people import enrol
 from tables import errands
 from tables.models import Hand
-from tournaments import director, registration, sheets, structures
+from tournaments import director, floor, registration, sheets, structures
 from tournaments.clock import moment
 from tournaments.models import Entry, Structure, Tournament
 from tournaments.state import FINISHED, REGISTERING, RUNNING, State
@@ -93,7 +93,7 @@ def play(row: Tournament, *, heed: Callable[[State], None], keep_alive: Callable
         if state.status == RUNNING:
             where = moment(structures.items(row.sheet), state.clock, now)
             if isinstance(where.item, Break) and where.left is None:
-                director.end_break(row.pk, now=now, by=None)
+                floor.end_break(row.pk, now=now, by=None)
         director.direct(row.pk, now=now)
         row.refresh_from_db()
         state = State.from_json(row.snapshot)

@@ -13,13 +13,14 @@ from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
+from rest_framework.exceptions import ValidationError
 
 from club.audit_log import source_of
 from club.errors import ClubError
 from club.models import Player, User
 from club.people import player_of
 from club.rights import has_right, page_needs
-from tournaments import director, queries, registration
+from tournaments import acts, director, floor, queries, registration
 from tournaments.errors import Refused
 from tournaments.models import Tournament
 
@@ -59,6 +60,8 @@ def _show(request: HttpRequest, row: Tournament, template: str, error: str = "",
         "form_key": uuid.uuid4().hex,
         "may_direct": has_right(request.user, "tournaments.direct"),
     }
+    if context["may_direct"]:
+        context["happened"] = queries.happened(row, limit=10)
     return render(request, template, context, status=status)
 
 
@@ -130,15 +133,53 @@ def _player(request: HttpRequest) -> Player:
     return player
 
 
+@require_GET
+@page_needs("tournaments.direct")
+def the_floor(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """What the director does by hand, and what happened."""
+    return _floor(request, _row(tournament_id))
+
+
+def _floor(request: HttpRequest, row: Tournament, error: str = "", status: int = 200) -> HttpResponse:
+    seen = queries.as_seen_by(row, None, now=timezone.now())
+    context: dict[str, Any] = {
+        "tournament": row,
+        "seen": seen,
+        "in_play": [one for one in seen["entrants"] if not one["is_out"]],
+        "happened": queries.happened(row),
+        "error": error,
+    }
+    return render(request, "tournaments/floor.html", context, status=status)
+
+
+@require_POST
+@page_needs("tournaments.direct")
+def act_on_floor(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
+    """One of `acts.ACTS`, from its form; a refusal is shown, with its status."""
+    row = _row(tournament_id)
+    if act not in acts.ACTS:
+        raise Http404
+    by = cast(User, request.user)
+    try:
+        acts.ACTS[act].do(tournament_id, request.POST.dict(), now=timezone.now(), by=by, source=source_of(request))
+    except ClubError as refusal:
+        return _floor(request, row, str(refusal), refusal.status)
+    except ValidationError as wrong:
+        told = wrong.detail if isinstance(wrong.detail, dict) else {}
+        words = [f"{name}: {' '.join(map(str, why))}" for name, why in told.items() if isinstance(why, list)]
+        return _floor(request, row, " ".join(words), 400)
+    return redirect("floor", tournament_id)
+
+
 @require_POST
 @page_needs("tournaments.direct")
 def direct(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
     """The director's buttons: start, pause, resume, end the break."""
     acts = {
         "start": director.start,
-        "pause": director.pause,
-        "resume": director.resume,
-        "end-break": director.end_break,
+        "pause": floor.pause,
+        "resume": floor.resume,
+        "end-break": floor.end_break,
     }
     if act not in acts:
         raise Http404
@@ -158,5 +199,7 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/clock/face/", clock_face, name="clock-face"),
     path("tournaments/<int:tournament_id>/register/", register, name="register"),
     path("tournaments/<int:tournament_id>/unregister/", unregister, name="unregister"),
+    path("tournaments/<int:tournament_id>/floor/", the_floor, name="floor"),
+    path("tournaments/<int:tournament_id>/floor/<slug:act>/", act_on_floor, name="floor-act"),
     path("tournaments/<int:tournament_id>/direct/<slug:act>/", direct, name="direct"),
 ]

@@ -9,10 +9,11 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from club import ledger
 from club.models import Account, Player
 from engine.games import find_game
 from tables.models import Table
-from tournaments import director, registration, structures
+from tournaments import director, floor, registration, structures
 from tournaments.clock import end_of, level_at, moment
 from tournaments.errors import UnknownTournament
 from tournaments.models import Entry, LogEntry, Tournament
@@ -82,7 +83,7 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
     status = status_of(row, state)
     runs = status == "running"
     level = level_at(items, where.index)
-    chips = row.starting_chips * len(state.entries) if state.status in (RUNNING, FINISHED) else 0
+    chips = _in_play(row)
     average = chips // max(1, len(state.alive))
     blind = level.amounts.get("bb") or level.amounts.get("big_bet") or 0
     told: dict[str, Any] = {
@@ -108,6 +109,15 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "winner": _winner(row, state),
     }
     return told
+
+
+def _in_play(row: Tournament) -> int:
+    """The chips in play, or those with which it ended: what its cashier has given out."""
+    cashier = Account.objects.filter(owner="cashier", kind="cashier", unit=row.owner).first()
+    if cashier is None:
+        return 0
+    last = ledger.statement(cashier, limit=1).first() if row.status == FINISHED else None
+    return -cashier.balance if last is None else last.amount
 
 
 def _item(item: Item) -> dict[str, Any]:
@@ -227,3 +237,51 @@ def log_of(row: Tournament, *, after: int = 0, limit: int = 200) -> list[dict[st
         }
         for line in lines
     ]
+
+
+# What the lines of the log say; hands dealt and taken are not told. `%(name)s` is the entry's player.
+TOLD = {
+    "registered": gettext_noop("%(name)s registered"),
+    "unregistered": gettext_noop("%(name)s took the registration back"),
+    "started": gettext_noop("Seats drawn, clock started"),
+    "knocked_out": gettext_noop("%(name)s out in place %(best)s"),
+    "moved": gettext_noop("%(name)s moved to table %(to_table)s, seat %(to_seat)s"),
+    "table_broken": gettext_noop("Table %(table)s broken"),
+    "final_table": gettext_noop("Seats of the final table drawn"),
+    "paused": gettext_noop("Clock stopped"),
+    "resumed": gettext_noop("Clock started again"),
+    "break_ended": gettext_noop("Break ended"),
+    "clock_adjusted": gettext_noop("Clock adjusted by %(seconds)s seconds"),
+    "level_set": gettext_noop("Clock set to level %(level)s"),
+    "undone": gettext_noop("Line %(line)s undone"),
+    "redone": gettext_noop("Line %(line)s done again"),
+    "finished": gettext_noop("Tournament over, prizes paid"),
+    "cancelled": gettext_noop("Tournament called off"),
+}
+
+
+def happened(row: Tournament, *, limit: int = 100) -> list[dict[str, Any]]:
+    """What happened in words, the latest first; acts of the floor say whether they can be undone or done again."""
+    state = State.from_json(row.snapshot)
+    acts = floor.acts_of(row)
+    lines = LogEntry.objects.filter(tournament=row, kind__in=TOLD).select_related("by").order_by("-seq")[:limit]
+    names = {number: player.nickname for number, player in director.player_names(row).items()}
+    made = []
+    for line in lines:
+        act = acts.get(line.seq)
+        may = act is not None and state.status == RUNNING and act.is_as_left(state)
+        told = {**line.data, "name": names.get(line.data.get("entry", 0), "–")}
+        made.append(
+            {
+                "line": line.seq,
+                "kind": line.kind,
+                "words": _(TOLD[line.kind]) % told,
+                "why": line.data.get("why", ""),
+                "by": "" if line.by is None else line.by.get_username(),
+                "at": line.at,
+                "is_undone": act is not None and not act.is_standing,
+                "may_undo": act is not None and may and act.is_standing,
+                "may_redo": act is not None and may and not act.is_standing,
+            }
+        )
+    return made

@@ -26,12 +26,16 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an entry is: at a table and seat, or out in a place (best and worst: a tie)."""
+    """Where an entry is: at a table and seat, or out in a place (best and worst: a tie).
+
+    `fell` numbers the knock-outs in their order; who tie have the same.
+    """
 
     table: int | None = None
     seat: int | None = None
     best: int | None = None
     worst: int | None = None
+    fell: int | None = None
 
     @property
     def is_out(self) -> bool:
@@ -50,6 +54,7 @@ class State:
     rounds: int = 0  # times that hands were dealt: at every table at once, where play is hand for hand
     played: int = 0
     level: int = 0
+    falls: int = 0  # knock-outs so far, ties counted once
     clock: Clock = field(default_factory=Clock)
 
     @property
@@ -69,12 +74,13 @@ class State:
         """For a snapshot."""
         return {
             "status": self.status,
-            "entries": {str(entry): [p.table, p.seat, p.best, p.worst] for entry, p in self.entries.items()},
+            "entries": {str(entry): [p.table, p.seat, p.best, p.worst, p.fell] for entry, p in self.entries.items()},
             "tables": {str(number): pk for number, pk in self.tables.items()},
             "hands": {str(number): pk for number, pk in self.hands.items()},
             "rounds": self.rounds,
             "played": self.played,
             "level": self.level,
+            "falls": self.falls,
             "clock": self.clock.as_json(),
         }
 
@@ -91,6 +97,7 @@ class State:
             rounds=data["rounds"],
             played=data["played"],
             level=data["level"],
+            falls=data.get("falls", 0),
             clock=Clock.from_json(data["clock"]),
         )
 
@@ -136,8 +143,44 @@ def _hand_taken(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 
 def _knocked_out(state: State, data: Mapping[str, Any], at: datetime) -> State:
-    out = Place(best=data["best"], worst=data["worst"])
-    return replace(state, entries={**state.entries, data["entry"]: out})
+    best, worst = data["best"], data["worst"]
+    tied = (
+        [one.fell for one in state.entries.values() if (one.best, one.worst) == (best, worst)] if best < worst else []
+    )
+    fell = tied[0] if tied else state.falls + 1
+    out = Place(best=best, worst=worst, fell=fell)
+    falls = state.falls if tied else state.falls + 1
+    return replace(state, entries={**state.entries, data["entry"]: out}, falls=falls)
+
+
+def _ranked(state: State) -> State:
+    """The same with the places counted anew, for when somebody has come back, or in: last out is best placed."""
+    groups: dict[int, list[int]] = {}
+    for entry, place in state.entries.items():
+        if place.fell is not None:
+            groups.setdefault(place.fell, []).append(entry)
+    entries, better = dict(state.entries), len(state.alive)
+    for fell in sorted(groups, reverse=True):
+        worst = better + len(groups[fell])
+        entries |= {entry: Place(best=better + 1, worst=worst, fell=fell) for entry in groups[fell]}
+        better = worst
+    return replace(state, entries=entries)
+
+
+def _clock_set(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    return replace(state, clock=Clock.from_json(data["clock"]))
+
+
+def _put_back(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    """A floor action undone, or done again: what it was about is as the line says."""
+    if "clock" in data:
+        return _clock_set(state, data, at)
+    was = state.entries[data["entry"]]
+    # Those still in are counted by `best`, so who is out again needs one before the places are counted.
+    fell = data.get("fell")
+    now = Place(data.get("table"), data.get("seat"), best=fell and 1, worst=fell and 1, fell=fell)
+    made = replace(state, entries={**state.entries, data["entry"]: now})
+    return _ranked(made) if was.is_out != now.is_out else made
 
 
 def _moved(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -190,6 +233,10 @@ _APPLY = {
     "paused": _paused,
     "resumed": _resumed,
     "break_ended": _break_ended,
+    "clock_adjusted": _clock_set,
+    "level_set": _clock_set,
+    "undone": _put_back,
+    "redone": _put_back,
     "finished": _finished,
     "cancelled": _cancelled,
 }

@@ -14,7 +14,7 @@ from club import audit
 from club.models import AuditEntry, Player, Transfer
 from tables import resolve
 from tests.tournaments.conftest import CHIPS, SHEET, Evening, held, wallet
-from tournaments import director, sheets
+from tournaments import director, room, sheets
 from tournaments.models import Entry, LogEntry, Structure, Tournament
 from tournaments.state import RUNNING
 
@@ -262,7 +262,7 @@ def test_a_cancelled_tournament_through_http(evening: Evening, boss: APIClient) 
 def test_nobody_reads_the_seed(evening: Evening, boss: APIClient) -> None:
     number = announced(boss)
     seed = bytes(Tournament.objects.get(pk=number).seed)
-    assert len(seed) == director.DECK_SEED_BYTES
+    assert len(seed) == room.DECK_SEED_BYTES
     for path in (f"/api/tournaments/{number}/", "/api/tournaments/", f"/api/tournaments/{number}/log/"):
         text = boss.get(path).content.decode()
         assert "seed" not in text

@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection, transaction
 from club import audit
 from tables.models import Hand, Sitting, Table
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
-from tournaments import director, registration
+from tournaments import director, floor, registration
 from tournaments.errors import Refused
 from tournaments.models import Entry, LogEntry
 from tournaments.state import CANCELLED, REGISTERING, RUNNING
@@ -152,14 +152,14 @@ def test_rp_9_the_final_table_is_drawn_anew(evening: Evening) -> None:
 def test_a_paused_clock_deals_nothing_and_loses_no_time(evening: Evening) -> None:
     tournament = evening.entered(evening.computers(3))
     evening.play_round(tournament)
-    director.pause(tournament.pk, now=evening.now, by=None)
+    floor.pause(tournament.pk, now=evening.now, by=None)
     evening.play_round(tournament)
     hands = Hand.objects.count()
     assert evening.play_round(tournament).hands == {}
     assert Hand.objects.count() == hands
     with pytest.raises(Refused):
-        director.pause(tournament.pk, now=evening.now, by=None)
-    director.resume(tournament.pk, now=evening.now, by=None)
+        floor.pause(tournament.pk, now=evening.now, by=None)
+    floor.resume(tournament.pk, now=evening.now, by=None)
     evening.play_round(tournament)
     assert Hand.objects.count() == hands + 1
     assert LogEntry.objects.filter(kind="dealt").last().data["level"] == 1

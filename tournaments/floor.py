@@ -1,0 +1,340 @@
+"""The floor: what a director does to a running tournament by hand, and takes back.
+
+Every act is a line of the log that keeps what it changed. Undo appends a compensating line, and redo another; chips that
+moved go back by a transfer that names the first. Only acts of the floor are undone: never a hand that was played, nor what
+came of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club import ledger
+from club.models import Transfer, User
+from tables import seating
+from tables.models import HandSeat, Sitting, Table
+from tournaments import clock, director, log, room, structures
+from tournaments.errors import Refused
+from tournaments.log import Book
+from tournaments.models import Entry, LogEntry, Tournament
+from tournaments.state import RUNNING, Event, State, apply
+from tournaments.structures import Level
+
+ON_CLOCK = ("paused", "resumed", "break_ended", "clock_adjusted", "level_set")
+ON_ENTRIES = ("moved", "knocked_out")
+TURNS = ("undone", "redone")
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One act of the floor: its line, whether it stands, and the last line that undid it or did it again."""
+
+    line: LogEntry
+    is_standing: bool = True
+    turn: LogEntry | None = None
+
+    @property
+    def last(self) -> LogEntry:
+        """The line by which it stands, or is undone."""
+        return self.turn or self.line
+
+    def is_as_left(self, state: State) -> bool:
+        """True if what it was about is still as its last line left it: only then can it be turned."""
+        told = self.last.data
+        if self.line.kind in ON_CLOCK:
+            return state.clock == clock.Clock.from_json(told["clock"])
+        place = state.entries[told["entry"]]
+        if "fell" in told:
+            return bool(place.fell == told["fell"])
+        to = (told["to_table"], told["to_seat"]) if self.turn is None else (told["table"], told["seat"])
+        return (place.table, place.seat) == to
+
+
+# -- acts -------------------------------------------------------------------------------------------------------------
+
+
+def move(
+    tournament_id: int,
+    entry: int,
+    table_id: int,
+    seat: int,
+    *,
+    now: datetime,
+    by: User | None,
+    why: str = "",
+    source: str = "",
+) -> None:
+    """Move an entry to a free seat, between hands.
+
+    Raises `Refused` (not running, no such entry, out, no such table), and what `tables.seating.move_sitting` refuses.
+    """
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        place = book.state.entries[_in_play(book, entry)]
+        number = next((one for one, pk in book.state.tables.items() if pk == table_id), None)
+        if number is None:
+            raise Refused("unknown_table", _("This is no table of the tournament."), 404, table=table_id)
+        told = {"entry": entry, "table": place.table, "seat": place.seat, "to_table": number, "to_seat": seat}
+        _to_seat(book, entry, number, seat, now)
+        book.add("moved", {**told, "why": why, "floor": True}, now=now, by=by, source=source)
+        book.close()
+
+
+def knock_out(tournament_id: int, entry: int, *, now: datetime, by: User | None, why: str, source: str = "") -> None:
+    """Take an entry out of the tournament, between hands: who is disqualified, or gives up. Its chips leave play (TDA 8-B).
+
+    The place is the next to be lost. Raises `Refused` (not running, no such entry, out already, the last one in).
+    """
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        place = book.state.entries[_in_play(book, entry)]
+        left = len(book.state.alive)
+        if left < 2:
+            raise Refused("last_player", _("The last player has won, and cannot be knocked out."))
+        seating.unseat(_sitting(book, entry), now=now)
+        told = {"entry": entry, "best": left, "worst": left, "table": place.table, "seat": place.seat}
+        told["fell"] = book.state.falls + 1
+        seq = book.add("knocked_out", {**told, "why": why, "floor": True}, now=now, by=by, source=source)
+        _take_stack(book.row, entry, f"{book.row.owner}:{seq}:1", by)
+        book.close()
+
+
+def set_level(tournament_id: int, level: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """Set the clock to the beginning of a level, forward or back. Raises `Refused` (not running, no such level)."""
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        items = structures.items(book.row.sheet)
+        levels = {item.number: at for at, item in enumerate(items) if isinstance(item, Level)}
+        if level not in levels:
+            words = _("This structure has the levels 1 to %(last)d.")
+            raise Refused("unknown_level", words % {"last": max(levels)}, 422, level=level)
+        made = clock.jumped(items, book.state.clock, levels[level], now)
+        told = {"level": level, "clock": made.as_json()}
+        _on_clock(book, "level_set", told, now, by, source)
+
+
+def adjust(tournament_id: int, seconds: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """Add seconds to what is left of the present level or break, or take some off.
+
+    Raises `Refused` (not running, an item without an end, or more taken off than is left).
+    """
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        try:
+            made = clock.adjusted(structures.items(book.row.sheet), book.state.clock, seconds, now)
+        except ValueError:
+            words = _("There is not so much time left: set the clock to the next level, or end the break.")
+            raise Refused("clock_adjust", words) from None
+        told = {"seconds": seconds, "clock": made.as_json()}
+        _on_clock(book, "clock_adjusted", told, now, by, source)
+
+
+def pause(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """Stop the clock; hands in play are finished, and none is dealt. Raises `Refused` unless it runs."""
+    _run(tournament_id, "paused", now, by, source, is_paused=False)
+
+
+def resume(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """Let the clock run on. Raises `Refused` unless it stands."""
+    _run(tournament_id, "resumed", now, by, source, is_paused=True)
+
+
+def _run(tournament_id: int, kind: str, now: datetime, by: User | None, source: str, *, is_paused: bool) -> None:
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        if (book.state.clock.paused is not None) != is_paused:
+            words = _("The clock is running already.") if is_paused else _("The clock is stopped already.")
+            raise Refused("clock_state", words)
+        _on_clock(book, kind, {}, now, by, source)
+
+
+def end_break(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """End a break whose length the sheet does not state. Raises `Refused` if there is none."""
+    with transaction.atomic():
+        book = log.open_book(tournament_id)
+        where = clock.moment(structures.items(book.row.sheet), book.state.clock, now)
+        if book.state.status != RUNNING or isinstance(where.item, Level) or where.left is not None:
+            raise Refused("no_open_break", _("There is no break that waits for the director."))
+        _on_clock(book, "break_ended", {"index": where.index}, now, by, source)
+
+
+# -- undo and redo ----------------------------------------------------------------------------------------------------
+
+
+def undo(tournament_id: int, line: int, *, now: datetime, by: User | None, why: str = "", source: str = "") -> None:
+    """Take back an act of the floor: things are as they would be without it.
+
+    Raises `Refused`: no such line, no act of the floor, undone already, a later act on the same subject, or what is
+    there now is no longer what the act made of it.
+    """
+    _turn(tournament_id, line, "undone", now, by, why, source)
+
+
+def redo(tournament_id: int, line: int, *, now: datetime, by: User | None, why: str = "", source: str = "") -> None:
+    """Do again what was undone; undo and redo together change nothing. Raises `Refused` as `undo` does."""
+    _turn(tournament_id, line, "redone", now, by, why, source)
+
+
+def acts_of(row: Tournament) -> dict[int, Act]:
+    """The acts of the floor by their lines, from the first, with what has become of them."""
+    acts: dict[int, Act] = {}
+    kinds = (*ON_CLOCK, *ON_ENTRIES, *TURNS)
+    for line in LogEntry.objects.filter(tournament=row, kind__in=kinds, data__floor=True).order_by("seq"):
+        if line.kind in TURNS:
+            acts[line.data["line"]] = Act(acts[line.data["line"]].line, line.kind == "redone", line)
+        else:
+            acts[line.seq] = Act(line)
+    return acts
+
+
+def _turn(tournament_id: int, line: int, kind: str, now: datetime, by: User | None, why: str, source: str) -> None:
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        acts = acts_of(book.row)
+        if line not in acts:
+            _refuse_line(book.row, line)
+        act = acts[line]
+        if act.is_standing != (kind == "undone"):
+            words = _("It is undone already.") if kind == "undone" else _("It stands: there is nothing to do again.")
+            raise Refused("not_standing" if kind == "undone" else "not_undone", words, line=line)
+        if not act.is_as_left(book.state):
+            words = _("Things have changed since: undo first what came later, or set it right by a new act.")
+            raise Refused("changed_since", words, line=line)
+        told = {"line": line, "kind": act.line.kind, "why": why, "floor": True}
+        how = _HOW[kind, "clock" if act.line.kind in ON_CLOCK else act.line.kind]
+        key = f"{book.row.owner}:{book.row.seq + 1}:1"  # that of the line to come
+        book.add(kind, {**told, **how(book, act, key, now, by)}, now=now, by=by, source=source)
+        book.close()
+
+
+def _refuse_line(row: Tournament, line: int) -> None:
+    if not LogEntry.objects.filter(tournament=row, seq=line).exists():
+        raise Refused("unknown_line", _("The log has no line %(line)d.") % {"line": line}, 404, line=line)
+    words = _("Only what the floor did by hand can be undone: hands that were played stand, and what came of them.")
+    raise Refused("not_of_the_floor", words, line=line)
+
+
+def _clock_back(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    return {"clock": act.line.data["was"]}
+
+
+def _clock_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    return {"clock": act.line.data["clock"]}
+
+
+def _move_back(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    told = act.line.data
+    return _moved(book, told["entry"], told["table"], told["seat"], now)
+
+
+def _move_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    told = act.line.data
+    return _moved(book, told["entry"], told["to_table"], told["to_seat"], now)
+
+
+def _moved(book: Book, entry: int, number: int, seat: int, now: datetime) -> dict[str, Any]:
+    if number not in book.state.tables:
+        raise Refused("table_broken", _("That table is broken by now: move the player instead."))
+    _to_seat(book, entry, number, seat, now)
+    return {"entry": entry, "table": number, "seat": seat}
+
+
+def _bring_back(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    """Back to the seat, or to another where it is taken; the chips that left play return by a linked transfer."""
+    told, row = act.line.data, book.row
+    entry = told["entry"]
+    found = room.free_seat(book, (told["table"], told["seat"]))
+    if found is None:
+        raise Refused("no_free_seat", _("No seat is free for the player."))
+    held = Entry.objects.select_related("player").get(tournament=row, number=entry)
+    assert held.account_id is not None
+    table = Table.objects.get(pk=book.state.tables[found[0]])
+    seating.seat_entry(table, found[1], held.player, held.account_id, now=now)
+    taken = Transfer.objects.filter(key=f"{row.owner}:{act.last.seq}:1").first()
+    if taken is not None:
+        ledger.reverse(taken, key=key, by=by, why=_("undone"), now=now)
+    return {"entry": entry, "table": found[0], "seat": found[1]}
+
+
+def _out_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    assert act.turn is not None
+    entry = act.line.data["entry"]
+    account = _account(book.row, entry)
+    dealt = LogEntry.objects.filter(tournament=book.row, kind="dealt", seq__gt=act.turn.seq)
+    hands = list(dealt.values_list("data__hand", flat=True))
+    if HandSeat.objects.filter(hand_id__in=hands, account_id=account).exists() or len(book.state.alive) < 2:
+        raise Refused("played_since", _("The player has played since: knock the player out anew."))
+    seating.unseat(_sitting(book, entry), now=now)
+    _take_stack(book.row, entry, key, by)
+    return {"entry": entry, "fell": act.line.data["fell"]}
+
+
+_HOW: dict[tuple[str, str], Callable[[Book, Act, str, datetime, User | None], dict[str, Any]]] = {
+    ("undone", "clock"): _clock_back,
+    ("redone", "clock"): _clock_again,
+    ("undone", "moved"): _move_back,
+    ("redone", "moved"): _move_again,
+    ("undone", "knocked_out"): _bring_back,
+    ("redone", "knocked_out"): _out_again,
+}
+
+
+# -- the pieces -------------------------------------------------------------------------------------------------------
+
+
+def _running(tournament_id: int, now: datetime) -> Book:
+    """The book of a running tournament, the hands that are settled taken: who busted in one is out before the floor acts."""
+    book = log.open_book(tournament_id)
+    if book.state.status != RUNNING:
+        raise Refused("not_running", _("The tournament is not running."))
+    director.take_hands(book, now)
+    return book
+
+
+def _on_clock(book: Book, kind: str, told: dict[str, Any], now: datetime, by: User | None, source: str) -> None:
+    """Add an act on the clock, which keeps the clock before it and after it."""
+    after = apply(book.state, Event(kind, told, now)).clock
+    kept = {"was": book.state.clock.as_json(), "clock": after.as_json(), "floor": True}
+    book.add(kind, {**told, **kept}, now=now, by=by, source=source)
+    book.close()
+
+
+def _in_play(book: Book, entry: int) -> int:
+    """The entry, if it is in play. Raises `Refused`."""
+    if entry not in book.state.entries:
+        words = _("There is no entry %(entry)d in this tournament.")
+        raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
+    if book.state.entries[entry].is_out:
+        raise Refused("is_out", _("This player is out already."), entry=entry)
+    return entry
+
+
+def _sitting(book: Book, entry: int) -> Sitting:
+    place = book.state.entries[entry]
+    return room.sittings(book, place.table)[place.seat]
+
+
+def _to_seat(book: Book, entry: int, number: int, seat: int, now: datetime) -> None:
+    table = Table.objects.get(pk=book.state.tables[number])
+    seating.move_sitting(_sitting(book, entry), table, seat, now=now)
+
+
+def _account(row: Tournament, entry: int) -> int:
+    found = Entry.objects.values_list("account_id", flat=True).get(tournament=row, number=entry)
+    assert found is not None
+    return found
+
+
+def _take_stack(row: Tournament, entry: int, key: str, by: User | None) -> None:
+    """The chips in front of the entry leave play."""
+    held = Entry.objects.select_related("account").get(tournament=row, number=entry)
+    if held.account is not None and (chips := ledger.balance(held.account)):
+        cashier = ledger.open_account("cashier", "cashier", row.owner)
+        moves = {held.account.pk: -chips, cashier.pk: chips}
+        ledger.post(key, moves, purpose="tournament-stacks", reference=row.owner, by=by)
