@@ -13,6 +13,7 @@ from engine.ranking import (
     DEUCE_TO_SEVEN,
     EIGHT_OR_BETTER,
     HIGH,
+    UP_CARDS,
     Ranking,
 )
 from engine.ranking import SHORT_DECK as SHORT_DECK_HIGH
@@ -148,7 +149,7 @@ _HI_LO_8 = (Share(HIGH), Share(EIGHT_OR_BETTER))
 
 def _by_low_card(key: str, name: str, wins: tuple[Share, ...], **more: object) -> Game:
     """Seven cards, opened by the lowest up-card, later by the best board (S2.1–S2.4)."""
-    return Game(key, name, _STUD, wins, "low card", HIGH, max_seats=8, **more)  # type: ignore[arg-type]  # fields of Game
+    return Game(key, name, _STUD, wins, "low card", UP_CARDS, max_seats=8, **more)  # type: ignore[arg-type]  # fields of Game
 
 
 def _by_high_card(key: str, name: str, wins: tuple[Share, ...], boards_by: Ranking, **more: object) -> Game:
@@ -195,8 +196,8 @@ _GAMES = (
     _by_high_card("2-7-razz", "2-7 Razz", _LOW_27, DEUCE_TO_SEVEN),
     _by_high_card("razzdugi", "Razzdugi", (Share(ACE_TO_FIVE), Share(BADUGI)), ACE_TO_FIVE, is_ace_low=True),
     _by_high_card("2-7-razzdugi", "2-7 Razzdugi", (Share(DEUCE_TO_SEVEN), Share(BADUGI)), DEUCE_TO_SEVEN),
-    Game("five-card-stud", "Five-Card Stud", _FIVE_CARD_STUD, _HIGH, "best board", HIGH),
-    Game("baseball", "Baseball", _STUD, _HIGH, "low card", HIGH, max_seats=6, wild="3 9", extra_for="4"),
+    Game("five-card-stud", "Five-Card Stud", _FIVE_CARD_STUD, _HIGH, "best board", UP_CARDS),
+    Game("baseball", "Baseball", _STUD, _HIGH, "low card", UP_CARDS, max_seats=6, wild="3 9", extra_for="4"),
     # Eight players would need 56 cards (S2.14).
     Game("no-peek", "No Peek", _NO_PEEK, _HIGH, "roll", HIGH, max_seats=7),
 )

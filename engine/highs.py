@@ -7,7 +7,7 @@ from functools import partial
 
 from engine.lookup import Lookup, OfFlush, OfSuited, lookup
 from engine.sums import suited
-from engine.values import SHORT, SHORT_TRIPS_UP, SHORT_USUAL, USUAL, Scale, of_ranks, of_suited
+from engine.values import NO_STRAIGHTS, SHORT, SHORT_TRIPS_UP, SHORT_USUAL, USUAL, Scale, of_ranks, of_suited
 
 _BY_SUIT = tuple(1 << 13 * (card & 3) + (card >> 2) for card in range(52))
 
@@ -35,4 +35,6 @@ def _flushes(of_suit: OfSuited) -> OfFlush:
 
 
 HIGHS = _high(USUAL)
+# Up-cards that decide who opens: pairs, trips and so on count, straights and flushes do not, however many show (S2.4).
+KINDS = lookup(partial(of_ranks, scale=NO_STRAIGHTS))
 SHORT_HIGHS, SHORT_TRIPS_UP_HIGHS, SHORT_USUAL_HIGHS = _high(SHORT), _high(SHORT_TRIPS_UP), _high(SHORT_USUAL)

@@ -14,6 +14,7 @@ from engine.values import (
     ABOVE_ALL,
     ACE_ALWAYS_HIGH,
     HIGH_CARD,
+    NO_STRAIGHTS,
     Scale,
     nibbles,
     of_a_kind,
@@ -23,8 +24,6 @@ from engine.values import (
     ranks_of,
     straight_top,
 )
-
-NO_STRAIGHTS = Scale(ACE_ALWAYS_HIGH.places, ())
 
 
 def ace_low(counts: Sequence[int]) -> list[int]:

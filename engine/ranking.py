@@ -1,6 +1,6 @@
 """Rankings: the best hand of 1 to 12 cards as one int, higher always better, 0 no hand (RULES.md S0.2, S0.3, S0.5, S1.9).
 
-`RANKINGS` lists them. How values are built says `engine.values`; with wild cards a ranking is wrapped by
+`RANKINGS` lists those that a pot is won by. How values are built says `engine.values`; with wild cards a ranking is wrapped by
 `engine.wild.wild_ranking`, and where so many hole cards must play, `engine.omaha.best_of` chooses them.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine import badugi
-from engine.highs import HIGHS, SHORT_HIGHS, SHORT_TRIPS_UP_HIGHS, SHORT_USUAL_HIGHS
+from engine.highs import HIGHS, KINDS, SHORT_HIGHS, SHORT_TRIPS_UP_HIGHS, SHORT_USUAL_HIGHS
 from engine.lows import ACE_TO_FIVES, DEUCE_TO_SEVENS, rank_eight_or_better
 from engine.values import SHORT, SHORT_TRIPS_UP, SHORT_USUAL, USUAL
 from engine.words import Words, say_badugi, say_high, say_low
@@ -43,6 +43,8 @@ BADUGI_ACE_HIGH = Ranking("badugi-ace-high", badugi.ACE_HIGH.rank, say_badugi(is
 SHORT_DECK = Ranking("short-deck", SHORT_HIGHS.rank, say_high(SHORT))
 SHORT_DECK_TRIPS = Ranking("short-deck-trips", SHORT_TRIPS_UP_HIGHS.rank, say_high(SHORT_TRIPS_UP))
 SHORT_DECK_CLASSIC = Ranking("short-deck-classic", SHORT_USUAL_HIGHS.rank, say_high(SHORT_USUAL))
+# Not a way to win, but to open a round of stud: what a player shows (S2.4).
+UP_CARDS = Ranking("up-cards", KINDS.rank, say_high(USUAL))
 
 RANKINGS: dict[str, Ranking] = {
     ranking.key: ranking

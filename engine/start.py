@@ -70,7 +70,7 @@ class Stakes:
                 f"{self.big_bet}",
                 field="min_bet",
             )
-        least = self.small_bet if self.limit == "fixed" else self.min_bet
+        least = self.small_bet if self.limit == "fixed" else self.min_bet or self.big_blind
         if least and self.bring_in > least:
             raise BadStart(f"the bring-in {self.bring_in} is above the small bet {least}", field="bring_in")
 

@@ -57,6 +57,7 @@ _FLUSH_UP = _swapped(_USUAL, FLUSH, FULL_HOUSE)
 
 USUAL = Scale(_USUAL, (*_RUNS, (1 << ACE | 0b1111, 3)))
 ACE_ALWAYS_HIGH = Scale(_USUAL, _RUNS)  # 5-4-3-2-A is no straight (S0.5)
+NO_STRAIGHTS = Scale(_USUAL, ())
 SHORT = Scale(_FLUSH_UP, _SHORT_RUNS)
 SHORT_TRIPS_UP = Scale(_swapped(_FLUSH_UP, STRAIGHT, TRIPS), _SHORT_RUNS)
 SHORT_USUAL = Scale(_USUAL, _SHORT_RUNS)

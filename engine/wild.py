@@ -17,7 +17,7 @@ from itertools import combinations
 from engine import badugi
 from engine.cards import FULL_DECK, JOKERS
 from engine.errors import BadStart
-from engine.lows import NO_STRAIGHTS, ace_low, low_value
+from engine.lows import ace_low, low_value
 from engine.ranking import (
     ACE_TO_FIVE,
     BADUGI,
@@ -28,6 +28,7 @@ from engine.ranking import (
     SHORT_DECK,
     SHORT_DECK_CLASSIC,
     SHORT_DECK_TRIPS,
+    UP_CARDS,
     Ranking,
 )
 from engine.sums import KEYS, RANKS_MASK, SUITS_FROM, counts_of, suited, unknown
@@ -37,6 +38,7 @@ from engine.values import (
     ACE_ALWAYS_HIGH,
     FLUSH,
     HIGH_CARD,
+    NO_STRAIGHTS,
     SHORT,
     SHORT_TRIPS_UP,
     SHORT_USUAL,
@@ -138,6 +140,10 @@ def _high(scale: Scale) -> WithWild:
     return with_wild
 
 
+def _kinds(key: int, others: Sequence[int], wild: int, bug: bool) -> int:
+    return _by_ranks(key & RANKS_MASK, wild, bug, NO_STRAIGHTS)
+
+
 # -- low --------------------------------------------------------------------------------------------------------------
 
 
@@ -205,6 +211,7 @@ def _badugi(way: badugi.Badugi) -> WithWild:
 
 _WITH_WILD: dict[Ranking, WithWild] = {
     HIGH: _high(USUAL),
+    UP_CARDS: _kinds,
     SHORT_DECK: _high(SHORT),
     SHORT_DECK_TRIPS: _high(SHORT_TRIPS_UP),
     SHORT_DECK_CLASSIC: _high(SHORT_USUAL),

@@ -30,7 +30,7 @@ class Situation:
 
     limit: one of `LIMITS`. stack: behind, not counting `bet`, which is in front of the player in this round. level: what a
     call comes to, never more than bet and stack. step: the largest bet or raise of the round, by which a raise must raise at
-    least (0: `least_bet`). least_bet: the least opening bet; in fixed limit the size of this street's bet. most_bet: the most
+    least (0: `least_bet`, which is what a bring-in is completed to). least_bet: the least opening bet; in fixed limit the size of this street's bet. most_bet: the most
     in spread limit. pot: every chip bet so far, those of this round included. chip: the smallest chip in play. may_raise:
     False where the cap is reached or the betting is not open again (S0.12; TDA 47). window: the least and the most a raise may
     come to, where they are known; else the limit gives them. spacing: how far apart the sizes within are; 0: any.
@@ -104,11 +104,12 @@ class Situation:
         if not self.may_raise or self.all_in <= self.level:
             return 0, 0
         lo = self.level + self.least_raise
+        is_opening = self.is_bring_in or self.may_complete
         most = {
             "no": self.all_in,
-            "pot": self.level + self.pot + self.price,
+            "pot": self.pot if self.is_bring_in else self.level + self.pot + self.price,
             "fixed": lo,
-            "spread": self.level + max(self.most_bet, self.least_raise),
+            "spread": max(self.most_bet, lo) if is_opening else self.level + max(self.most_bet, self.least_raise),
         }[self.limit]
         hi = min(max(lo, most), self.all_in)
         return min(lo, hi), hi
@@ -125,7 +126,9 @@ class Situation:
 
     @property
     def least_raise(self) -> int:
-        """By how much a raise must raise at least."""
+        """By how much a raise must raise at least; over the bring-in the first is to the least bet, not that much more (S2.3)."""
+        if not self.step and (self.is_bring_in or self.may_complete) and self.least_bet > self.level:
+            return self.least_bet - self.level
         return self.step or self.least_bet
 
     @property

@@ -27,7 +27,7 @@ from engine.floor import (
 )
 from engine.floor.rules import OBEYED, SHOWN
 from engine.games import GAMES
-from engine.hand import Seat
+from engine.hand import Seat, Stakes
 from engine.house_rules import BadRule, declared, preset, resolve
 from tests.engine.deals import FIXED, NO_LIMIT, STUD, act, begin
 from tests.engine.test_laws import deal
@@ -347,6 +347,39 @@ def test_a_bring_in_is_forced_and_may_be_completed():
     assert (told(ruled(after, "complete")), ruled(after, "complete").action) == ("raise 20 +20", "complete")
     small_blind = Situation(stack=99, bet=1, level=2, step=2, least_bet=2, pot=3)
     assert told(ruled(small_blind, "complete")) == "call +1"
+
+
+@pytest.mark.parametrize("where", ["is_bring_in", "may_complete"])
+@pytest.mark.parametrize("limit", [{"limit": "fixed"}, {"limit": "no"}, {"limit": "spread", "most_bet": 40}])
+def test_s2_3_who_opens_over_the_bring_in_does_so_to_the_bet_and_not_by_it(where, limit):
+    # S2.3: to 20, not to 25; nobody has to tell the floor the size of the raise that this is.
+    facing = Situation(stack=500, level=5, least_bet=20, pot=24, **{where: True}, **limit)
+    assert told(ruled(facing, "complete")) == "raise 20 +20"
+    assert told(ruled(facing, "raise to 20")) == "raise 20 +20"
+
+
+@pytest.mark.parametrize(
+    ("stakes", "told_by_hand"),
+    [
+        (Stakes(limit="fixed", ante=3, bring_in=5, small_bet=20, big_bet=40), {"limit": "fixed", "least_bet": 20}),
+        (
+            Stakes(limit="spread", ante=3, bring_in=5, min_bet=20, small_bet=40, big_bet=80),
+            {"limit": "spread", "least_bet": 20, "most_bet": 40},
+        ),
+        (Stakes(limit="pot", ante=3, bring_in=5, min_bet=8), {"limit": "pot", "least_bet": 8}),
+        (Stakes(limit="no", ante=3, bring_in=5, min_bet=20), {"limit": "no", "least_bet": 20}),
+    ],
+    ids=lambda one: one["limit"] if isinstance(one, dict) else "",
+)
+def test_what_may_be_bet_over_a_bring_in_is_the_same_told_by_hand_as_in_the_hand(stakes, told_by_hand):
+    hand = begin(200, 200, 200, game="seven-card-stud", stakes=stakes)
+    first = Situation.of(hand)
+    by_hand = Situation(stack=first.stack, level=first.level, pot=first.pot, is_bring_in=True, **told_by_hand)
+    assert (by_hand.lo, by_hand.hi) == (first.lo, first.hi)
+    act(hand, "call")
+    then = Situation.of(hand)
+    by_hand = Situation(stack=then.stack, level=then.level, pot=then.pot, may_complete=True, **told_by_hand)
+    assert (by_hand.lo, by_hand.hi) == (then.lo, then.hi)
 
 
 # -- both sides of every house rule -----------------------------------------------------------------------------------

@@ -182,6 +182,7 @@ def test_a_deck_with_double_missing_or_unknown_cards_is_refused_at_the_start(ord
         ({"limit": "spread", "min_bet": 1, "small_bet": 10, "big_bet": 5}, "not 10 and 5"),
         ({"limit": "fixed", "small_bet": 4, "big_bet": 8, "bring_in": 5}, "the bring-in 5 is above the small bet 4"),
         ({"min_bet": 4, "bring_in": 5}, "the bring-in 5 is above the small bet 4"),
+        ({"big_blind": 4, "bring_in": 5}, "the bring-in 5 is above the small bet 4"),
     ],
 )
 def test_impossible_stakes_are_refused_with_the_reason(change, words):

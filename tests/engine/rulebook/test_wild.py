@@ -202,6 +202,30 @@ def test_s2_13_on_every_street_with_up_cards_and_the_best_five_of_eight_count():
     assert words(hand, 1) == "Four of a kind, Kings"
 
 
+def test_s2_4_five_up_cards_that_run_or_match_in_suit_do_not_open_before_a_pair():
+    # A four brings seat 1 a fifth up-card by sixth street: 4-5-6-7-8, or five hearts. Seat 2's kings open all the same.
+    for fifth in ("8s", "8h"):
+        cards = f"2c 7d 5h Jc Td Ks 4h 6h Kd 7h 2d {fifth} 6c"
+        hand = begin(50, 50, game="baseball", stakes=STUD, cards=cards)
+        act(hand, "call", "call", *["check", "check"] * 2)
+        assert hand.street == "sixth street"
+        assert hand.view(None)["seats"][0]["up"].count(True) == 5
+        assert hand.asks[0].seat == 2
+
+
+def test_s2_4_nor_do_wild_cards_make_a_straight_of_them_but_three_of_a_kind():
+    cards = "2c 7d 3h Jc Td Ks 4h 6h Kd 7h 2d 8s 6c"  # seat 1 shows 3-4-6-7-8, the three wild: a pair of eights
+    hand = begin(50, 50, game="baseball", stakes=STUD, cards=cards)
+    while hand.street != "sixth street":
+        act(hand, "call")
+    assert hand.asks[0].seat == 2
+    cards = "2c 7d 3h Jc Td Ks 4h 6h Kd 6s 2d 8s 7c"  # 3-4-6-6-8: three sixes
+    hand = begin(50, 50, game="baseball", stakes=STUD, cards=cards)
+    while hand.street != "sixth street":
+        act(hand, "call")
+    assert hand.asks[0].seat == 1
+
+
 @each_choice("hidden_four", {True: (4, 5, 3), False: (3, 3, 3)})
 def test_s2_13_a_four_dealt_face_down(rules, expected):
     # Seat 1 is dealt one four down, seat 2 two of them, seat 3 none; the extra cards are face down.
