@@ -28,12 +28,13 @@ class BadSituation(EngineError):
 class Situation:
     """What stands when a player acts; all amounts are chips, and bets are totals of this round.
 
-    limit: one of `LIMITS`. stack: behind, not counting `bet`, which is in front of the player in this round. level: what a
-    call comes to, never more than bet and stack. step: the largest bet or raise of the round, by which a raise must raise at
-    least (0: `least_bet`, which is what a bring-in is completed to). least_bet: the least opening bet; in fixed limit the size of this street's bet. most_bet: the most
-    in spread limit. pot: every chip bet so far, those of this round included. chip: the smallest chip in play. may_raise:
-    False where the cap is reached or the betting is not open again (S0.12; TDA 47). window: the least and the most a raise may
-    come to, where they are known; else the limit gives them. spacing: how far apart the sizes within are; 0: any.
+    limit: one of `LIMITS`. stack: behind, not counting `bet`, which is in front of the player in this round. level:
+    what a call comes to, never more than bet and stack. step: the largest bet or raise of the round, by which a raise
+    must raise at least (0: `least_bet`, which is what a bring-in is completed to). least_bet: the least opening bet;
+    in fixed limit the size of this street's bet. most_bet: the most in spread limit. pot: every chip bet so far,
+    those of this round included. chip: the smallest chip in play. may_raise: False where the cap is reached or the
+    betting is not open again (S0.12; TDA 47). window: the least and the most a raise may come to, where they are
+    known; else the limit gives them. spacing: how far apart the sizes within are; 0: any.
 
     is_heads_up: two players are left in the hand. is_opening_bet: the bet to call is the first of the round, the big blind
     before the flop included (TDA 51-B). is_bring_in: the player must bring it in for `level` (S2.2). may_complete: that

@@ -38,7 +38,7 @@ _KANJI = str.maketrans("〇一二三四五六七八九", "0123456789")
 _HEARD: tuple[tuple[str, str, str], ...] = (
     ("verb", "raise", r"\b(?:\d-?|(?:three|four|five)[ -]?)bet\b|(?:[34]|スリー|フォー|ファイブ)ベット"),
     ("verb", "all-in", r"\ball[ -]?in\b|\b(?:i )?(?:shov(?:e|es|ing)|jam)\b|オール・?イン|全部|全額"),
-    ("verb", "fold", r"\bfold(?:s|ing)?\b|\bmuck\b|\bi(?:'m| am) out\b|フォ(?:ー)?ルド|(?:降|お)り(?:ます|る)|ダウン"),
+    ("verb", "fold", r"\bfold(?:s|ing)?\b|\bmuck\b|\bi(?:'m| am) out\b|フォ(?:ー)?ルド|(?:降|下|お)り(?:ます|る)|ダウン"),
     ("verb", "check", r"\bcheck(?:s|ing)?\b|\bknock\b|チェック"),
     ("verb", "call", r"\bcall(?:s|ing)?\b|\bi(?:'ll)? see (?:you|your|that|it)\b|コール|受け(?:ます|る)"),
     ("verb", "call", r"\bbrings?(?: it)?[ -]in\b|ブリングイン"),
@@ -70,6 +70,8 @@ _DOUBTS = {
     "denial": re.compile(r"\b(?:not|don't|dont|won't|can't|never|no)\b|ない|ません"),
     "guess": re.compile(r"\b(?:maybe|perhaps|think|thinking|might|could|should|would)\b|たぶん|かも|かな|迷"),
 }
+# What takes back the action before it; nobody may (S1.8), so it makes no doubt of that action: "call, no, fold" is a call.
+_SECOND_THOUGHT = re.compile(r"(?<=\w)[\s,.;:!…、。-]+(?:(?:no|wait|sorry|oops)\b|いや|待って|違う)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,8 @@ def hear(text: str) -> Said:
     """What that text declares; never refuses, for people say anything."""
     plain = unicodedata.normalize("NFKC", text).lower().replace("’", "'").translate(_KANJI)
     tokens = list(_tokens(plain))
-    doubt = next((name for name, sign in _DOUBTS.items() if sign.search(plain)), "")
+    meant = _before_second_thought(plain)
+    doubt = next((name for name, sign in _DOUBTS.items() if sign.search(meant)), "")
     verb, then = _verb(tokens, plain)
     if verb in WITHOUT_AMOUNT:
         is_part = verb == "pot" and any(kind == "part" for kind, _ in tokens)
@@ -137,6 +140,14 @@ def joined(first: Said, second: Said) -> Said:
     if not first.needs_amount or not second.is_clear or second.verb in WITHOUT_AMOUNT:
         return first
     return Said(f"{first.text} {second.text}", first.verb, second.amount, second.mode, second.is_loose, first.then)
+
+
+def _before_second_thought(plain: str) -> str:
+    """The words up to where an action that was said is taken back; all of them where none is."""
+    for found in _SECOND_THOUGHT.finditer(plain):
+        if any(kind == "verb" for kind, _ in _tokens(plain[: found.start()])):
+            return plain[: found.start()]
+    return plain
 
 
 def _tokens(plain: str) -> Iterator[tuple[str, str]]:

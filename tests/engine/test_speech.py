@@ -15,6 +15,7 @@ from engine.floor.speech import VERBS, hear, joined
     ("text", "verb"),
     [
         ("fold", "fold"), ("I'm out", "fold"), ("フォールド", "fold"), ("降ります", "fold"), ("ダウン", "fold"),
+        ("下ります", "fold"),
         ("Check.", "check"), ("チェックです", "check"), ("I check", "check"), ("call", "call"), ("コール", "call"),
         ("ｺｰﾙ", "call"), ("uh, I'll call", "call"), ("bet", "bet"), ("ベット", "bet"), ("Raise!", "raise"), ("レイズ", "raise"),
         ("re-raise", "raise"), ("リレイズ", "raise"), ("three-bet", "raise"), ("3ベット", "raise"), ("all in", "all-in"),
@@ -75,10 +76,23 @@ def test_the_first_action_said_is_the_action():
 
 
 @pytest.mark.parametrize(
+    ("text", "verb", "then"),
+    [
+        ("call... no, fold", "call", "fold"), ("fold - sorry, call", "fold", "call"), ("I call, no raise", "call", "raise"),
+        ("raise, wait, no", "raise", ""), ("コール、違う、レイズ", "call", "raise"), ("待って、コール", "call", ""),
+    ],
+)  # fmt: skip
+def test_a_second_thought_makes_no_doubt_of_the_action_before_it(text, verb, then):
+    said = hear(text)
+    assert (said.verb, said.then, said.is_clear) == (verb, then, True)
+
+
+@pytest.mark.parametrize(
     ("text", "doubt"),
     [
         ("call?", "question"), ("コールですか", "question"), ("how much is it", "question"), ("いくら", "question"),
         ("if you bet, I will raise", "condition"), ("もしベットならレイズ", "condition"), ("I don't call", "denial"),
+        ("no call", "denial"), ("call? no, fold", "question"),
         ("レイズしません", "denial"), ("maybe call", "guess"), ("コールかも", "guess"), ("half pot", "part"),
         ("ハーフポット", "part"),
         ("3x", "part"), ("100 200", "numbers"), ("raise five six", "numbers"),
