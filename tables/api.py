@@ -162,6 +162,9 @@ class ChosenGame(serializers.Serializer[Any]):
 
 class Voiding(serializers.Serializer[Any]):
     why = serializers.CharField(max_length=400)
+    misdeal = serializers.BooleanField(
+        default=False, help_text="True: it is dealt anew from the same button and blinds."
+    )
 
 
 class Record(serializers.Serializer[Any]):
@@ -330,8 +333,15 @@ class VoidView(APIView):
     def post(self, request: Request, hand_id: int) -> Response:
         """Call off a hand that is not settled; every chip goes back. Needs the right `tables.void`."""
         need(request, "tables.void")
-        why = checked(Voiding, request)["why"]
-        dealer.void(hand_id, by=login_of(request), why=why, now=timezone.now(), source=device_of(request))
+        given = checked(Voiding, request)
+        dealer.void(
+            hand_id,
+            by=login_of(request),
+            why=given["why"],
+            is_misdeal=given["misdeal"],
+            now=timezone.now(),
+            source=device_of(request),
+        )
         return Response(queries.hand_as_seen_by(queries.hand_of(hand_id), viewer_of(request)))
 
 

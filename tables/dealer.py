@@ -20,7 +20,7 @@ from engine.catalogue import parse_for
 from engine.errors import EngineError
 from engine.hand import Stakes
 from engine.shuffle import commitment
-from tables import charges, entering, errands, locks, mixed, rules, seating, seeds, starts
+from tables import charges, entering, errands, locks, misdeals, mixed, rules, seating, seeds, starts
 from tables.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused, UnknownHand
 from tables.history import rebuilt
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
@@ -93,7 +93,7 @@ def deal_here(
     rules_at: datetime | None = None,
 ) -> Hand:
     """`deal` for a caller who holds the table's lock."""
-    if table.status != Table.Status.OPEN or table.kind != Table.Kind.DEALT:
+    if table.status != Table.Status.OPEN or table.is_breaking or table.kind != Table.Kind.DEALT:
         raise Refused("table_closed", _("No hand is dealt here: the table is closed, or its hands are recorded."))
     if Hand.objects.filter(table=table, is_recorded=False, state__in=[Hand.State.PLAYING, Hand.State.OVER]).exists():
         raise Refused("hand_in_progress", _("A hand is in progress here; it must be settled before the next one."))
@@ -116,12 +116,13 @@ def deal_here(
         HandSeat(hand=row, seat=sitting.seat, player_id=sitting.player_id, account_id=sitting.account_id)
         for sitting in dealt.sittings
     )
+    table.before_deal = misdeals.remember(table, row, dealt.sittings)
     entering.count_blinds(table, dealt)
     table.button, table.small_blind, table.big_blind = dealt.where
     table.next_hand += 1
     table.deal_at = None
     charges.start(table, dealt.running, now)
-    table.save(update_fields=["button", "small_blind", "big_blind", "next_hand", "deal_at", "time_due"])
+    table.save(update_fields=["button", "small_blind", "big_blind", "next_hand", "deal_at", "time_due", "before_deal"])
     if dealt.turn is not None:
         mixed.take_turn(table, dealt.turn)
     play = Play(table, row, now)
@@ -150,7 +151,7 @@ def dealt_in(table: Table) -> list[Sitting]:
     At a tournament table a player who is away is dealt in too, and blinded off.
     """
     states = [Sitting.State.ACTIVE] if table.is_cash else [Sitting.State.ACTIVE, Sitting.State.OUT]
-    found = Sitting.objects.filter(table=table, state__in=states).select_related("account", "player")
+    found = Sitting.objects.filter(table=table, state__in=states, is_moving=False).select_related("account", "player")
     return [sitting for sitting in found.order_by("seat") if starts.stack_of(sitting) > 0]
 
 
@@ -288,10 +289,13 @@ def time_out(hand_id: int, *, now: datetime, wait: bool = True) -> bool:
         return True
 
 
-def void(hand_id: int, *, by: User, why: str, now: datetime, source: str = "") -> None:
-    """Call the hand off: nobody wins or loses a chip. Only until it is settled, since chips move then.
+def void(hand_id: int, *, by: User | None, why: str, now: datetime, source: str = "", is_misdeal: bool = False) -> None:
+    """Call the hand off: nobody wins or loses a chip, and what was posted to come in is owed again. Only until it is
+    settled, since chips move then. After a misdeal the next hand is dealt from the same button and blinds, and of the
+    same game; that is no longer possible after substantial action (TDA 36).
 
-    Raises `UnknownHand`; `Refused` if the hand is settled or void already, or no reason is given.
+    Raises `UnknownHand`; `Refused` if the hand is settled or void already, no reason is given, or play has gone on too
+    far for a misdeal.
     """
     if not why.strip():
         raise Refused("reason_missing", _("Say why the hand is called off."), 422)
@@ -299,12 +303,22 @@ def void(hand_id: int, *, by: User, why: str, now: datetime, source: str = "") -
         table, row = locks.lock_hand(hand_id)
         if not row.is_live:
             raise Refused("hand_not_live", _("Only a hand that is not settled yet can be called off."))
+        if is_misdeal:
+            misdeals.check(row)
         before, row.state = row.state, Hand.State.VOID
         row.ended_at, row.deadline, row.play_at = now, None, None
         row.save(update_fields=["state", "ended_at", "deadline", "play_at"])
         audit_log.record(
-            "hand.voided", by=by, subject=row.reference, why=why, before=before, after=row.state, source=source, now=now
+            "hand.misdealt" if is_misdeal else "hand.voided",
+            by=by,
+            subject=row.reference,
+            why=why,
+            before=before,
+            after=row.state,
+            source=source,
+            now=now,
         )
+        misdeals.restore(table, row, with_button=is_misdeal)
         after_hand(table, row, now)
 
 

@@ -69,6 +69,11 @@ class Table(models.Model):
     )
     min_buy_in = models.PositiveBigIntegerField(_("smallest buy-in"), default=0)
     max_buy_in = models.PositiveBigIntegerField(_("largest buy-in"), default=0)
+    is_breaking = models.BooleanField(_("being broken"), default=False)
+    main = models.ForeignKey(
+        "self", on_delete=models.PROTECT, related_name="feeders", null=True, blank=True, help_text=_("Of a feeder.")
+    )
+    before_deal = models.JSONField(null=True, blank=True, editable=False)  # what a misdeal goes back to
     time_due = models.DateTimeField(_("time charge due"), null=True, blank=True)
     deal_at = models.DateTimeField(_("next deal"), null=True, blank=True)
 
@@ -130,6 +135,10 @@ class Sitting(models.Model):
     entry = models.CharField(_("entry"), max_length=10, choices=Entry.choices, default=Entry.IN)
     owes_big = models.BooleanField(_("missed the big blind"), default=False)
     owes_small = models.BooleanField(_("missed the small blind"), default=False)
+    is_moving = models.BooleanField(_("moves to the main table"), default=False)
+    bank_seconds = models.PositiveSmallIntegerField(_("time bank (seconds)"), null=True, blank=True)
+    bank_hand = models.PositiveIntegerField(null=True, blank=True, editable=False)  # the hand in which it was used last
+    bank_key = models.CharField(max_length=100, blank=True, editable=False)
     left_with = models.PositiveBigIntegerField(_("chips taken away"), null=True, blank=True)
     wants_seat = models.PositiveSmallIntegerField(_("wants seat"), null=True, blank=True)
     wants_since = models.DateTimeField(null=True, blank=True, editable=False)

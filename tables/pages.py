@@ -51,14 +51,14 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @login_required
 def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """One table."""
-    return _show(request, table_id, whole=True)
+    return show(request, table_id, whole=True)
 
 
 @require_GET
 @login_required
 def felt(request: HttpRequest, table_id: int) -> HttpResponse:
     """The part of a table's page that changes."""
-    return _show(request, table_id)
+    return show(request, table_id)
 
 
 @require_GET
@@ -116,7 +116,7 @@ def sit_down(request: HttpRequest, table_id: int) -> HttpResponse:
             player,
             number(request, "seat"),
             number(request, "buy_in"),
-            key=_key(request),
+            key=form_key(request),
             now=timezone.now(),
             source=_device(request),
         ),
@@ -131,7 +131,12 @@ def top_up(request: HttpRequest, table_id: int) -> HttpResponse:
         request,
         table_id,
         lambda player: seating.top_up(
-            table_id, player, number(request, "amount"), key=_key(request), now=timezone.now(), source=_device(request)
+            table_id,
+            player,
+            number(request, "amount"),
+            key=form_key(request),
+            now=timezone.now(),
+            source=_device(request),
         ),
     )
 
@@ -193,13 +198,11 @@ def felt_after(request: HttpRequest, table_id: int, act: Callable[[Player], obje
             raise Refused("not_a_player", _("This login belongs to no player."), 403)
         act(player)
     except ClubError as refusal:
-        return _show(request, table_id, whole=not is_partial, refusal=refusal)
-    return _show(request, table_id) if is_partial else redirect("table", table_id=table_id)
+        return show(request, table_id, whole=not is_partial, refusal=refusal)
+    return show(request, table_id) if is_partial else redirect("table", table_id=table_id)
 
 
-def _show(
-    request: HttpRequest, table_id: int, *, whole: bool = False, refusal: ClubError | None = None
-) -> HttpResponse:
+def show(request: HttpRequest, table_id: int, *, whole: bool = False, refusal: ClubError | None = None) -> HttpResponse:
     try:
         table = queries.table_of(table_id)
     except ClubError as unknown:
@@ -212,6 +215,8 @@ def _show(
             context["suggested"] = suggestions.suggest(context["hand"]["id"], int(wanted[:9]), viewer)
         except ClubError as not_told:
             context["error"], refusal = str(not_told), not_told
+    context["may_call_off"] = has_right(request.user, "tables.void")
+    context["may_break"] = has_right(request.user, "tables.open")
     context["may_record"] = has_right(request.user, "tables.record")
     name = "tables/table.html" if whole else "tables/_felt.html"
     return render(request, name, context, status=200 if refusal is None else refusal.status)
@@ -284,7 +289,7 @@ def _placed(request: HttpRequest) -> str:
     return " ".join([PLACE, *[f"{row}={cards}" for row, cards in rows.items() if cards]])
 
 
-def _key(request: HttpRequest) -> str:
+def form_key(request: HttpRequest) -> str:
     key = request.POST.get("key", "").strip()
     if not key or len(key) > 100:
         raise Refused("idempotency_key_missing", _("This form has lost its key; load the page again."), 422)

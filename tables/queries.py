@@ -16,7 +16,7 @@ from engine.catalogue import CATALOGUE, find_game, record_of
 from engine.hand import Stakes
 from engine.mixes import standard_limit
 from engine.notation import Record, write
-from tables import mixed, stakes, waiting
+from tables import mixed, rules, stakes, time_bank, waiting
 from tables.errors import UnknownHand, UnknownTable
 from tables.history import rebuilt
 from tables.models import Hand, HandSeat, Sitting, Table
@@ -76,12 +76,19 @@ def table_as_seen_by(table: Table, viewer: Player | None) -> dict[str, Any]:
     seen["your_state"] = None if own is None else own["state"]
     seen["your_wanted_seat"] = None if own is None else own["wants_seat"]
     seen["your_lines"] = [] if own is not None else _lines(table, viewer)
+    seen["your_time_bank"] = 0 if own is None else _time_bank(table, viewer)
     seen["your_debts"] = own is not None and any(own["owes"].values())
     seen["your_entry"] = None if own is None else own["entry"]
     if seen["hand"] is not None and viewer.pk in seen["hand"]["players"].values():
         row = Hand.objects.get(pk=seen["hand"]["id"])
         seen["hand"] = hand_as_seen_by(row, viewer)
     return seen
+
+
+def _time_bank(table: Table, viewer: Player) -> int:
+    """The seconds left in the viewer's time bank."""
+    sitting = Sitting.objects.filter(table=table, player=viewer).exclude(state=Sitting.State.LEFT).first()
+    return 0 if sitting is None else time_bank.left(table, sitting, rules.of_table(table, table.game))
 
 
 def _lines(table: Table, viewer: Player) -> list[dict[str, Any]]:
@@ -140,6 +147,7 @@ def _look(table: Table) -> dict[str, Any]:
         "your_state": None,
         "your_entry": None,
         "your_debts": False,
+        "your_time_bank": 0,
         "your_wanted_seat": None,
         "your_lines": [],
         "hand": hand,

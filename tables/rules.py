@@ -67,6 +67,27 @@ class TableRules:
         source="house",
     )
 
+    time_bank: int = rule(
+        60,
+        title=_("Time bank (seconds)"),
+        help=_("What a player may add to the action clock in all. 0: nothing."),
+        choices=range(601),
+        source="house",
+    )
+    time_bank_step: int = rule(
+        20,
+        title=_("Time bank at a time (seconds)"),
+        help=_("How many seconds a player adds at once."),
+        choices=range(5, 301),
+        source="house",
+    )
+    time_bank_refill: int = rule(
+        2,
+        title=_("Time bank refilled a hand (seconds)"),
+        help=_("What comes back with every hand, until the bank is full."),
+        choices=range(61),
+        source="house",
+    )
     rat_hole_minutes: int = rule(
         60,
         title=_("Coming back with what was taken away (minutes)"),

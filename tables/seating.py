@@ -224,7 +224,7 @@ def stand_up(table_id: int, player: Player, *, now: datetime, source: str = "") 
             sitting.save(update_fields=["state"])
             _answer_for_leaver(table, now)
         else:
-            _leave(table, sitting, now)
+            let_go(table, sitting, now)
             set_next_deal(table, now)
         bump(table, *NEXT)
         return sitting
@@ -277,7 +277,7 @@ def close_table(table_id: int, *, by: User | None, now: datetime, source: str = 
             raise Refused("hand_in_progress", _("A hand is in progress here; close the table after it."))
         for sitting in _seated(table):
             if table.takes_chips:
-                _leave(table, sitting, now)
+                let_go(table, sitting, now)
             else:
                 _end(sitting, now)
         table.status, table.closed_at, table.deal_at = Table.Status.CLOSED, now, None
@@ -341,6 +341,9 @@ def move_sitting(sitting: Sitting, to: Table, seat: int, *, now: datetime) -> Si
     _end(sitting, now)
     _check_seat(target, seat, sitting.player)
     moved = _seat(target, seat, sitting.player, now, state=state, account_id=sitting.account_id)
+    if sitting.owes_big or sitting.owes_small:  # missed blinds go along
+        moved.owes_big, moved.owes_small = sitting.owes_big, sitting.owes_small
+        moved.save(update_fields=["owes_big", "owes_small"])
     for table in tables.values():
         bump(table)
     return moved
@@ -368,7 +371,7 @@ def release_leavers(table: Table, now: datetime) -> None:
     """
     for sitting in _seated(table):
         if sitting.state == Sitting.State.LEAVING:
-            _leave(table, sitting, now)
+            let_go(table, sitting, now)
     change_seats(table)
 
 
@@ -417,10 +420,11 @@ def set_next_deal(table: Table, now: datetime) -> None:
     free are given to those who wait for them.
     """
     waiting.call(table, now)
-    if not table.is_cash or table.status != Table.Status.OPEN or _is_hand_in_progress(table):
+    if not table.is_cash or table.status != Table.Status.OPEN or table.is_breaking or _is_hand_in_progress(table):
         table.deal_at = table.choosing = None
         return
-    ready = [one for one in _seated(table) if one.state == Sitting.State.ACTIVE and _stack_of(one).balance > 0]
+    active = [one for one in _seated(table) if one.state == Sitting.State.ACTIVE and not one.is_moving]
+    ready = [one for one in active if _stack_of(one).balance > 0]
     if len(ready) < 2:
         table.deal_at = table.choosing = None
         return
@@ -547,7 +551,7 @@ def _buy_in(table: Table, sitting: Sitting, player: Player, amount: int) -> None
     _move(_wallet(player, table), _stack_of(sitting), amount, key, "sit-down", sitting, player)
 
 
-def _leave(table: Table, sitting: Sitting, now: datetime) -> None:
+def let_go(table: Table, sitting: Sitting, now: datetime) -> None:
     """Bring every chip of the stack back to the wallet, and free the seat."""
     account = _stack_of(sitting)
     account.refresh_from_db()

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from club.errors import ClubError
 from club.task_kinds import EFFECT, TICK
-from tables import dealer, resolve, seating, waiting
+from tables import dealer, moves, resolve, seating, waiting
 from tables.locks import TableBusy
 from tables.models import Hand, Table
 
@@ -47,6 +47,7 @@ def sweep() -> None:
     due = Table.objects.filter(deal_at__lte=now, status=Table.Status.OPEN)
     _each(due.order_by("deal_at"), dealer.deal_when_due, now)
     waiting.sweep(now=now)
+    moves.sweep(now=now)
 
 
 @shared_task(name="tables.tasks.sweep_barred", **TICK)

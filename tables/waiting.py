@@ -76,8 +76,11 @@ def call(table: Table, now: datetime) -> int:
 
     Whoever did not answer in time loses the place first.
     """
-    if not table.is_cash or table.status != Table.Status.OPEN:
+    if not table.is_cash or table.status != Table.Status.OPEN or table.is_breaking:
         return 0
+    fed = Sitting.objects.filter(table__main=table, table__status=Table.Status.OPEN)
+    if fed.exclude(state=Sitting.State.LEFT).exists():
+        return 0  # its seats are for those who must move
     calls = Wait.objects.filter(called_to=table, state=Wait.State.CALLED)
     calls.filter(answer_by__lte=now).update(state=Wait.State.MISSED)
     line = _line(table)

@@ -22,6 +22,7 @@ urlpatterns = [
     path("api/", include("tables.api")),
     path("api/", include("tables.score_api")),
     path("api/", include("tables.waiting_api")),
+    path("api/", include("tables.floor_api")),
     path("api/", include("tournaments.api")),
     path("", include("club.pages")),
     path("", include("club.desk_pages")),
@@ -35,6 +36,7 @@ urlpatterns = [
     path("", include("tables.pages")),
     path("", include("tables.score_pages")),
     path("", include("tables.waiting_pages")),
+    path("", include("tables.floor_pages")),
     path("", include("tournaments.pages")),
 ]
 

@@ -8,8 +8,10 @@ from datetime import timedelta
 import pytest
 from django.db import connections
 
+from club import audit
 from club.errors import ClubError
-from tables import dealer, locks, seating
+from club.models import Transfer
+from tables import dealer, locks, resolve, seating
 from tables.history import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
 from tests.tables.conftest import stack, wallet
@@ -193,3 +195,78 @@ def test_one_request_sent_twice_at_once_buys_in_once(house, now):
     outcomes = at_once(*[lambda: seating.sit_down(table.pk, anna, 1, 5000, key="once", now=now)] * 2)
     assert {outcome.pk for outcome in outcomes} == {Sitting.objects.get().pk}
     assert wallet(anna) == 15_000
+
+
+@pytest.fixture
+def ready(house):
+    anna, ben = house.person("anna"), house.person("ben")
+    return house.seated(anna, ben, pause=60.0), anna
+
+
+def test_without_the_lock_a_top_up_and_a_deal_leave_chips_that_the_hand_does_not_know(
+    ready, now, without_lock, monkeypatch
+):
+    """S0.14: no chips may be added during a hand."""
+    table, anna = ready
+    is_in_hand, met = seating._is_in_hand, threading.Event()
+
+    def late(*arguments):
+        found = is_in_hand(*arguments)
+        met.wait(5)  # until the hand is dealt
+        return found
+
+    def deal():
+        try:
+            return dealer.deal(table.pk, now=now)
+        finally:
+            met.set()
+
+    monkeypatch.setattr(seating, "_is_in_hand", late)
+    topped, row = at_once(lambda: seating.top_up(table.pk, anna, 1000, key="t", now=now), deal)
+    assert isinstance(topped, Sitting)
+    assert isinstance(row, Hand)
+    in_hand = next(seat[1] for seat in row.start["seats"] if seat[0] == topped.seat)
+    assert (in_hand, stack(table, anna)) == (5000, 6000), "the race is real"
+
+
+@pytest.mark.parametrize("turn", range(3))
+def test_with_the_lock_chips_are_added_before_the_hand_or_refused(ready, now, turn):
+    table, anna = ready
+    topped, row = at_once(
+        lambda: seating.top_up(table.pk, anna, 1000, key="t", now=now), lambda: dealer.deal(table.pk, now=now)
+    )
+    assert isinstance(row, Hand)
+    seat = table.sittings.get(player=anna).seat
+    in_hand = next(one[1] for one in row.start["seats"] if one[0] == seat)
+    assert in_hand == stack(table, anna)
+    if not isinstance(topped, Sitting):
+        assert topped.code == "hand_in_progress"
+
+
+def test_two_workers_settle_a_hand_once(hand, now, without_lock, monkeypatch):
+    """Without the lock both come to settle it, and the ledger's key lets the chips move once; with it one finds nothing."""
+    ask = rebuilt(hand).asks[0]
+    dealer.decide(hand.table_id, hand.pk, ask.number, "fold", by=hand.seats.get(seat=ask.seat).player, now=now)
+    before = sum(stack(hand.table, seat.player) for seat in hand.seats.all())
+    barrier, post, meetings = threading.Barrier(2), resolve._post, []
+
+    def meet(*arguments):
+        barrier.wait(5)
+        meetings.append(arguments[0].pk)
+        return post(*arguments)
+
+    monkeypatch.setattr(resolve, "_post", meet)
+    outcomes = at_once(*[lambda: resolve.resolve(hand.pk, now=now)] * 2)
+    assert meetings == [hand.pk] * 2, "both came to settle it: the race is real"
+    assert True in outcomes
+    assert sum(stack(hand.table, seat.player) for seat in hand.seats.all()) == before
+    assert Transfer.objects.filter(key=f"hand:{hand.pk}:settle").count() == 1
+    assert audit.run(now=now).ok
+
+
+def test_with_the_lock_one_of_two_workers_settles_the_hand(hand, now):
+    ask = rebuilt(hand).asks[0]
+    dealer.decide(hand.table_id, hand.pk, ask.number, "fold", by=hand.seats.get(seat=ask.seat).player, now=now)
+    outcomes = at_once(*[lambda: resolve.resolve(hand.pk, now=now)] * 2)
+    assert sorted(outcomes) == [False, True]
+    assert Transfer.objects.filter(key=f"hand:{hand.pk}:settle").count() == 1

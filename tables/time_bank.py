@@ -1,0 +1,60 @@
+"""The time bank: seconds that a player may add to the action clock, refilled hand by hand (a house rule)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.models import Player
+from tables import locks, rules
+from tables.errors import ClosedAsk, NotInThisHand, NotYourTurn, Refused, UnknownHand
+from tables.models import Hand, Sitting, Table
+from tables.play import Play
+from tables.rules import TableRules
+
+
+def left(table: Table, sitting: Sitting, running: TableRules) -> int:
+    """The seconds in the player's bank. It is full until it is used; every hand since then has put some back."""
+    if sitting.bank_seconds is None or sitting.bank_hand is None:
+        return running.time_bank
+    refilled = sitting.bank_seconds + running.time_bank_refill * max(0, table.next_hand - sitting.bank_hand)
+    return min(running.time_bank, refilled)
+
+
+def take(table_id: int, hand_id: int, ask: int, *, by: Player, key: str, now: datetime) -> int:
+    """Add time to the player's clock, which runs; the seconds that were added. `key` makes it happen once.
+
+    Where several are asked at once the clock is one for all. Raises `UnknownTable`, `UnknownHand`, `NotInThisHand`,
+    `NotYourTurn`, `ClosedAsk` (also once the clock has run out), and `Refused` for an empty bank.
+    """
+    with transaction.atomic(durable=True):
+        table = locks.lock_table(table_id)
+        row = Hand.objects.filter(table=table, pk=hand_id).first()
+        if row is None:
+            raise UnknownHand(hand_id)
+        sitting = Sitting.objects.filter(table=table, player=by).exclude(state=Sitting.State.LEFT).first()
+        if sitting is None:
+            raise NotInThisHand
+        if sitting.bank_key == key:
+            return 0
+        play = Play(table, row, now)
+        asked, seat = play.open_ask(ask), play.seat_of(by)
+        if seat is None:
+            raise NotInThisHand
+        if asked is None or row.deadline is None or row.deadline <= now:
+            raise ClosedAsk(ask, [one.number for one in play.hand.asks if one.seat == seat])
+        if asked.seat != seat:
+            raise NotYourTurn(ask, seat, [one.seat for one in play.hand.asks if one.seat is not None])
+        running = rules.of_table(table, row.start["game"])
+        has = left(table, sitting, running)
+        seconds = min(running.time_bank_step, has)
+        if not seconds:
+            raise Refused("bank_empty", _("Your time bank is empty; it fills up again hand by hand."))
+        row.deadline += timedelta(seconds=seconds)
+        row.save(update_fields=["deadline"])
+        sitting.bank_seconds, sitting.bank_hand, sitting.bank_key = has - seconds, table.next_hand, key
+        sitting.save(update_fields=["bank_seconds", "bank_hand", "bank_key"])
+        locks.bump(table)
+        return seconds

@@ -1,0 +1,219 @@
+"""The floor at cash tables: misdeals, hands called off, tables broken, feeders; and the players' time bank."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from club import audit
+from club.models import AuditEntry
+from tables import dealer, moves, seating
+from tables.history import rebuilt
+from tables.models import Hand, Sitting, Table, Wait
+from tests.tables.conftest import stack, wallet
+from tests.tables.test_mixed import give_up
+from tests.tables.test_stories import look, own_ask, sit
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def three(house):
+    people = [house.person(name) for name in ("anna", "ben", "chika")]
+    table = house.seated(*people, seats=6, pause=60.0, action_seconds=600)
+    return table, people
+
+
+def asked(row):
+    ask = rebuilt(row).asks[0]
+    return ask, row.seats.get(seat=ask.seat).player
+
+
+def say(row, words, now):
+    ask, player = asked(row)
+    dealer.decide(row.table_id, row.pk, ask.number, words, by=player, now=now)
+
+
+def call_off(client, row, **more):
+    return client.post(f"/api/hands/{row.pk}/void/", {"why": "a card was exposed", **more}, format="json")
+
+
+# -- misdeals and hands called off ------------------------------------------------------------------------------------
+
+
+def test_a_misdeal_is_dealt_anew_from_the_same_button(house, now, three):
+    table, people = three
+    floor = house.client(house.person("dora", role="director", chips=0))
+    give_up(house, dealer.deal(table.pk, now=now), now)
+    before = [stack(table, player) for player in people]
+    row = dealer.deal(table.pk, now=now)
+    say(row, "call", now)
+    assert house.client(people[0]).post(f"/api/hands/{row.pk}/void/", {"why": "x"}).status_code == 403
+    answer = call_off(floor, row, misdeal=True)
+    assert answer.status_code == 200, answer.json()
+    assert [stack(table, player) for player in people] == before, "every chip is back"
+    again = dealer.deal(table.pk, now=now)
+    assert again.start["positions"] == row.start["positions"]
+    entry = AuditEntry.objects.get(kind="hand.misdealt")
+    assert (entry.why, entry.before, entry.after) == ("a card was exposed", "playing", "void")
+    assert audit.run(now=now).ok
+
+
+def test_no_misdeal_after_substantial_action_but_the_hand_can_be_called_off(house, now, three):
+    table, people = three
+    floor = house.client(house.person("dora", role="director", chips=0))
+    row = dealer.deal(table.pk, now=now)
+    for words in ("call", "call"):
+        say(row, words, now)
+    refused = call_off(floor, row, misdeal=True)
+    assert (refused.status_code, refused.json()["code"]) == (409, "substantial_action")
+    assert call_off(floor, row).status_code == 200
+    assert call_off(floor, row).status_code == 409, "once"
+    assert [stack(table, player) for player in people] == [5000] * 3
+    following = dealer.deal(table.pk, now=now)
+    assert following.start["positions"] != row.start["positions"]
+    assert AuditEntry.objects.filter(kind="hand.voided").count() == 1
+    assert audit.run(now=now).ok
+
+
+def test_whoever_posted_in_a_hand_called_off_owes_it_again(house, now, three):
+    table, _people = three
+    for _ in range(2):
+        give_up(house, dealer.deal(table.pk, now=now), now)
+    dai = house.person("dai")
+    seating.sit_down(table.pk, dai, 5, 5000, key="d", now=now, post=True)
+    for _ in range(4):
+        row = dealer.deal(table.pk, now=now)
+        if row.seats.filter(seat=5).exists():
+            break
+        give_up(house, row, now)
+    assert Sitting.objects.get(player=dai).entry == "in"
+    dealer.void(row.pk, by=None, why="x", now=now)
+    assert Sitting.objects.get(player=dai).entry == "posts"
+
+
+def test_the_floors_forms(house, now, three, client):
+    table, people = three
+    row = dealer.deal(table.pk, now=now)
+    client.force_login(people[0].user)
+    assert "Misdeal" not in client.get(f"/tables/{table.pk}/felt/").content.decode()
+    assert client.post(f"/tables/{table.pk}/call-off/", {"hand": row.pk, "why": "x"}).status_code == 403
+    client.force_login(house.person("dora", role="director", chips=0).user)
+    assert "Misdeal" in client.get(f"/tables/{table.pk}/felt/").content.decode()
+    form = {"hand": row.pk, "misdeal": "1"}
+    assert client.post(f"/tables/{table.pk}/call-off/", form | {"why": " "}).status_code == 422
+    assert client.post(f"/tables/{table.pk}/call-off/", form | {"why": "exposed"}).status_code == 200
+    assert Hand.objects.get(pk=row.pk).state == "void"
+
+
+# -- tables broken, and feeders ---------------------------------------------------------------------------------------
+
+
+def test_a_broken_tables_players_go_to_free_seats_and_the_rest_to_the_head_of_the_line(house, now, three):
+    table, people = three
+    other = house.table(seats=2, pause=60.0)
+    dai = house.person("dai")
+    seating.sit_down(other.pk, dai, 1, 5000, key="d", now=now)
+    floor = house.client(house.person("dora", role="dealer", chips=0))
+    row = dealer.deal(table.pk, now=now)
+    assert floor.post(f"/api/tables/{table.pk}/break/", {"why": " "}, format="json").status_code in (400, 422)
+    answer = floor.post(f"/api/tables/{table.pk}/break/", {"why": "three left"}, format="json")
+    assert answer.status_code == 200
+    table.refresh_from_db()
+    assert (table.status, table.is_breaking) == ("open", True), "the hand is played out"
+    give_up(house, row, now)
+    chips = {player: stack(table, player) for player in people}
+    table.refresh_from_db()
+    assert table.deal_at is None, "no other is dealt"
+    assert moves.sweep(now=now) == 1
+    assert moves.sweep(now=now) == 0
+    table.refresh_from_db()
+    assert table.status == "closed"
+    moved, *rest = people
+    assert stack(other, moved) == chips[moved]
+    for player in rest:
+        assert wallet(player) == 5000 + chips[player]
+    line = Wait.objects.filter(table=other, state="waiting").order_by("joined_at")
+    assert set(line.values_list("player", flat=True)) == {player.pk for player in rest}
+    assert AuditEntry.objects.get(kind="table.broken").why == "three left"
+    assert audit.run(now=now).ok
+
+
+def test_a_feeders_longest_player_must_move_to_a_free_seat_of_the_main_table(house, now, three):
+    table, people = three
+    main = house.table(seats=2, pause=60.0)
+    dai, eva = house.person("dai"), house.person("eva")
+    for seat, player in enumerate((dai, eva), 1):
+        seating.sit_down(main.pk, player, seat, 5000, key=f"m{seat}", now=now)
+    floor = house.client(house.person("dora", role="dealer", chips=0))
+    url = f"/api/tables/{table.pk}/main/"
+    assert floor.put(url, {"main": table.pk}, format="json").status_code == 422
+    assert floor.put(url, {"main": main.pk}, format="json").status_code == 200
+    assert moves.sweep(now=now) == 0, "no seat is free"
+    row = dealer.deal(table.pk, now=now)
+    seating.stand_up(main.pk, eva, now=now)
+    refused = sit(house.client(eva), main, 2, key="back")
+    assert refused.status_code == 201, "until the sweep has moved somebody the seat is anybody's"
+    seating.stand_up(main.pk, eva, now=now)
+    assert moves.sweep(now=now) == 1
+    assert Sitting.objects.get(table=table, player=people[0]).is_moving, "after the hand"
+    give_up(house, row, now)
+    chips = stack(table, people[0])
+    assert moves.sweep(now=now) == 1
+    assert stack(main, people[0]) == chips
+    assert not Sitting.objects.filter(table=table, player=people[0]).exclude(state="left").exists()
+    assert audit.run(now=now).ok
+
+
+# -- the time bank ----------------------------------------------------------------------------------------------------
+
+
+def test_a_player_adds_seconds_of_the_time_bank_to_the_clock(house, now, three):
+    table, people = three
+    row = dealer.deal(table.pk, now=now)
+    ask, player = asked(row)
+    client, other = house.client(player), house.client(next(one for one in people if one != player))
+    url, form = f"/api/tables/{table.pk}/time/", {"hand": row.pk, "ask": ask.number}
+
+    def press(by, key):
+        return by.post(url, form, headers={"Idempotency-Key": key})
+
+    assert look(client, table)["your_time_bank"] == 60
+    assert press(other, "o").status_code == 409, "it is not their turn"
+    for _ in range(2):  # a request sent twice
+        assert press(client, "first").json()["your_time_bank"] == 40
+    assert Hand.objects.get(pk=row.pk).deadline == row.deadline + timedelta(seconds=20)
+    press(client, "second")
+    press(client, "third")
+    empty = press(client, "fourth")
+    assert (empty.status_code, empty.json()["code"]) == (409, "bank_empty")
+    assert Hand.objects.get(pk=row.pk).deadline == row.deadline + timedelta(seconds=60)
+    give_up(house, row, now)
+    for _ in range(2):
+        give_up(house, dealer.deal(table.pk, now=now), now)
+    assert look(client, table)["your_time_bank"] == 4, "two seconds a hand come back"
+
+
+def test_no_time_is_added_to_a_clock_that_has_run_out(house, now, three):
+    table, _people = three
+    row = dealer.deal(table.pk, now=now)
+    ask, player = asked(row)
+    Hand.objects.filter(pk=row.pk).update(deadline=now - timedelta(seconds=1))
+    client = house.client(player)
+    answer = client.post(
+        f"/api/tables/{table.pk}/time/", {"hand": row.pk, "ask": ask.number}, headers={"Idempotency-Key": "k"}
+    )
+    assert (answer.status_code, answer.json()["code"]) == (409, "closed_ask")
+
+
+def test_the_time_bank_on_the_page(house, now, three, client):
+    table, _people = three
+    row = dealer.deal(table.pk, now=now)
+    ask, player = asked(row)
+    client.force_login(player.user)
+    assert "More time (60 s left)" in client.get(f"/tables/{table.pk}/felt/").content.decode()
+    form = {"hand": row.pk, "ask": ask.number, "key": "k"}
+    assert client.post(f"/tables/{table.pk}/time/", form, headers={"HX-Request": "true"}).status_code == 200
+    assert own_ask(look(house.client(player), table)) is not None
+    assert Table.objects.get(pk=table.pk).version > 1
