@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from rest_framework.authtoken.models import TokenProxy
+from knox.models import AuthToken
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
@@ -42,7 +42,7 @@ from club.rights import roles_of
 
 admin.site.unregister(Group)
 # Each of these would be a way into somebody else's login, an owner's as well.
-for another in (TokenProxy, EmailAddress, EmailConfirmation, Authenticator):
+for another in (AuthToken, EmailAddress, EmailConfirmation, Authenticator):
     if admin.site.is_registered(another):
         admin.site.unregister(another)
 

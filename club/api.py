@@ -11,13 +11,12 @@ from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.authtoken.models import Token as AuthToken
 from rest_framework.authtoken.views import ObtainAuthToken
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from club import audit, house_rules, statements
+from club import api_tokens, audit, house_rules, statements
 from club.audit_log import source_of
 from club.errors import ClubError
 from club.models import User
@@ -62,8 +61,8 @@ class Token(ObtainAuthToken):
         if is_mfa_enabled(given.validated_data["user"]):
             words = _("This login has a second factor, which a token would pass by: use the pages.")
             raise ClubError("second_factor", words, 403)
-        token, _made = AuthToken.objects.get_or_create(user=given.validated_data["user"])
-        return Response({"token": token.key})
+        text = api_tokens.make_by_password(given.validated_data["user"], now=timezone.now())
+        return Response({"token": text})
 
 
 class Me(APIView):

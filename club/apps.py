@@ -94,6 +94,8 @@ class ClubConfig(AppConfig):
                 "shift.fill": _("Tray filled"),
                 "shift.credit": _("Chips sent to the bank"),
                 "month.closed": _("Month closed"),
+                "token.made": _("API token made"),
+                "token.taken-back": _("API token taken back"),
             },
         )
         register(

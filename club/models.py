@@ -6,6 +6,7 @@ of the account's unit.
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from knox.models import AbstractAuthToken
 
 from club.conduct_models import Incident
 from club.desk_models import AgeCheck, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove
@@ -23,6 +25,7 @@ from club.triggers import append_only, follows
 __all__ = [
     "Account",
     "AgeCheck",
+    "ApiToken",
     "AuditEntry",
     "AuditRun",
     "ClosedMonth",
@@ -44,7 +47,7 @@ __all__ = [
 ]
 
 
-class User(AbstractUser):
+class User(AbstractUser):  # type: ignore[django-manager-missing]  # of the API tokens: knox has no types
     """A login. Our own class from the first day, since it cannot be changed later without pain."""
 
 
@@ -281,6 +284,22 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.subject}"
+
+
+class ApiToken(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
+    """A key to the API that a login made for a program. Kept as a hash: its text is shown once, to whom it belongs."""
+
+    number = models.UUIDField(_("number"), default=uuid.uuid4, unique=True, editable=False)
+    name = models.CharField(_("name"), max_length=60, blank=True, help_text=_("Empty: by password over the API."))
+
+    class Meta:
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
+
+    def __str__(self) -> str:
+        return self.name
+
+    __repr__ = __str__
 
 
 class AuditRun(models.Model):

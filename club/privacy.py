@@ -11,12 +11,11 @@ from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.db import transaction
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from rest_framework.authtoken.models import Token
 
 from club import audit_log, conduct, ledger, people, statements
 from club.errors import ClubError
-from club.models import Account, AuditEntry, Entry, Player, PlayerPhoto, User
-from club.registry import KNOWLEDGE
+from club.models import Account, ApiToken, AuditEntry, Entry, Player, PlayerPhoto, User
+from club.registry import FORGETS, KNOWLEDGE
 
 OWN = ("nickname", "real_name", "reading", "member_number", "language", "notes", "joined_at", "admitted_at")
 BARS = ("suspended_at", "suspended_until", "suspended_why", "excluded_until")
@@ -76,6 +75,8 @@ def erase(player_id: int, *, by: User | None, why: str = "", source: str = "", n
         _check(player, now)
         login = player.user
         PlayerPhoto.objects.filter(player=player).delete()
+        for forget in FORGETS.values():
+            forget(player)
         for name in ("real_name", "reading", "notes", "suspended_why", "pin"):
             setattr(player, name, "")
         player.nickname = _("Former member %(number)s") % {"number": player.pk}
@@ -118,7 +119,7 @@ def _erase_login(login: User) -> None:
         model.objects.filter(username__in=[login.get_username(), login.email or login.get_username()]).delete()
     EmailAddress.objects.filter(user=login).delete()
     Authenticator.objects.filter(user=login).delete()
-    Token.objects.filter(user=login).delete()
+    ApiToken.objects.filter(user=login).delete()
     login.username = f"erased-{login.pk}"
     login.email = login.first_name = login.last_name = ""
     login.is_active = False

@@ -49,6 +49,8 @@ PLACES: dict[str, Place] = {}
 TIES: dict[str, Callable[[Any], str]] = {}
 # What an app knows of a player, for the player's own copy.
 KNOWLEDGE: dict[str, Callable[[Any], Any]] = {}
+# What an app forgets of a player who is erased, in the transaction that erases.
+FORGETS: dict[str, Callable[[Any], None]] = {}
 _refusals: list[Callable[[Exception], str]] = []
 
 
@@ -67,6 +69,7 @@ def register(
     places: Iterable[Place] = (),
     ties: Mapping[str, Callable[[Any], str]] | None = None,
     knowledge: Mapping[str, Callable[[Any], Any]] | None = None,
+    forgets: Mapping[str, Callable[[Any], None]] | None = None,
     refusals: Callable[[Exception], str] | None = None,
 ) -> None:
     """Add to the club's lists.
@@ -76,6 +79,7 @@ def register(
     house rules may be set besides the club. places: where something may happen. ties: a name, and what says in words why a
     player cannot go now (a seat, a running tournament), or an empty text. knowledge: a name, and what tells as JSON all
     that the app keeps of a player.
+    forgets: a name, and what forgets whatever the app keeps of a player for the player alone.
     refusals: says in the reader's language what the engine refuses.
     """
     HOUSE_RULES.update(house_rules or {})
@@ -83,6 +87,7 @@ def register(
     DECISIONS.update(decisions or {})
     TIES.update(ties or {})
     KNOWLEDGE.update(knowledge or {})
+    FORGETS.update(forgets or {})
     SCOPES.update({kind.prefix: kind for kind in scopes})
     PLACES.update({kind.prefix: kind for kind in places})
     if refusals is not None:

@@ -1,7 +1,7 @@
 """The engine's only door to files and the terminal.
 
 ``python -m engine replay PATH…``, ``python -m engine score FILE``, ``python -m engine equity GAME HAND HAND…``,
-``python -m engine interpret [FILE]``, ``python -m engine arrange CARDS``,
+``python -m engine interpret [FILE]``, ``python -m engine arrange CARDS``, ``python -m engine verify FILE``,
 ``python -m engine perft GAME LIMIT STACKS STAKES [RULES [DEPTH]]``.
 """
 
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from engine import perft
+from engine import perft, proof
 from engine.cards import cards_text, parse_cards
 from engine.chinese import cases
 from engine.chinese.arranger import AIMS, WORTH_OF_FANTASYLAND, arrange
@@ -151,6 +151,24 @@ def print_verdict(path: str) -> int:
     return 0
 
 
+def print_proof(path: str) -> int:
+    """Check the proof of a deal, of a file or of standard input.
+
+    Returns the exit code: 1, with what does not match, for a proof that does not hold, 2, with the reason, for none.
+    """
+    try:
+        text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+        verdict = proof.check(json.loads(text))
+    except json.JSONDecodeError as wrong:
+        print(f"{path}: this is no JSON: {wrong}; a proof is a JSON object", file=sys.stderr)
+        return 2
+    except (OSError, UnicodeDecodeError, RecursionError, EngineError) as wrong:
+        print(f"{path}: {wrong}", file=sys.stderr)
+        return 2
+    print(verdict)
+    return 0 if verdict.is_ok else 1
+
+
 def named_rule(text: str) -> tuple[str, Any]:
     """A house rule of Chinese games and its value, of a text such as ``stay_middle_full_house=true``."""
     key, _, value = text.partition("=")
@@ -223,6 +241,8 @@ def main(arguments: list[str] | None = None) -> int:
     odds.add_argument("--json", action="store_true", help="one JSON object")
     floor = commands.add_parser("interpret", help="what was that action? a case as JSON in, the floor's verdict out")
     floor.add_argument("file", nargs="?", default="-", metavar="FILE", help="the case; without it, standard input")
+    fair = commands.add_parser("verify", help="check the proof that a deal was fixed before it began")
+    fair.add_argument("file", metavar="FILE", help="the proof as JSON; - for standard input")
     best = commands.add_parser("arrange", help="the best setting of 13 to 17 cards in three rows")
     best.add_argument("cards", nargs="+", metavar="CARDS", help="such as 'As Kd X1 …'; X1 and X2 are the jokers")
     best.add_argument(
@@ -243,6 +263,8 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     if chosen.command == "arrange":
         return print_arrangement(chosen)
+    if chosen.command == "verify":
+        return print_proof(chosen.file)
     if chosen.command == "perft":
         return print_counts(chosen.tree, chosen.table)
     if chosen.command == "interpret":

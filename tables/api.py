@@ -23,7 +23,7 @@ from club.rights import has_right
 from engine.errors import EngineError
 from engine.hand import Stakes
 from engine.rotation import ON_TIME_OUT, ORDERS, UNITS
-from tables import dealer, queries, recorded, seating, suggestions
+from tables import dealer, fair, queries, recorded, seating, suggestions
 from tables.errors import IllegalAction, Refused, TableError
 from tables.mix_opening import level_from, rotation_from
 from tables.models import Table
@@ -160,6 +160,13 @@ class ChosenGame(serializers.Serializer[Any]):
     )
 
 
+class GivenWord(serializers.Serializer[Any]):
+    hand = serializers.IntegerField(min_value=1, help_text="The number of the table's next hand, as `next` tells it.")
+    word = serializers.CharField(
+        max_length=200, allow_blank=True, help_text="1 to 40 characters; everybody may read it. Empty: none."
+    )
+
+
 class Voiding(serializers.Serializer[Any]):
     why = serializers.CharField(max_length=400)
     misdeal = serializers.BooleanField(
@@ -211,7 +218,8 @@ class TableView(APIView):
     @extend_schema(responses=SEEN, tags=["tables"])
     def get(self, request: Request, table_id: int) -> Response:
         """The table as you may see it: your own cards, and what everybody sees. `version` grows with every change."""
-        return Response(queries.table_as_seen_by(queries.table_of(table_id), viewer_of(request)))
+        table = queries.table_of(table_id)
+        return Response(queries.table_as_seen_by(table, viewer_of(request), now=timezone.now()))
 
 
 class SittingsView(APIView):
@@ -271,7 +279,8 @@ class DecisionsView(APIView):
             )
         except TableError as refusal:
             if refusal.status == status.HTTP_409_CONFLICT:
-                refusal.params["state"] = queries.table_as_seen_by(queries.table_of(table_id), player)
+                table = queries.table_of(table_id)
+                refusal.params["state"] = queries.table_as_seen_by(table, player, now=timezone.now())
             raise
         return seen(request, table_id)
 
@@ -291,11 +300,9 @@ class TableHandsView(APIView):
     )
     def get(self, request: Request, table_id: int) -> Response:
         """The table's hands, latest first, 50 at a time: who won what, no cards."""
-        hands = queries.hands_at(queries.table_of(table_id))
         before = whole_number(request, "before")
-        if before is not None:
-            hands = hands.filter(number__lt=before)
-        return Response([queries.in_history(row) for row in hands[:50]])
+        table = queries.table_of(table_id)
+        return Response(queries.hands_at(table, viewer_of(request), now=timezone.now(), before=before))
 
 
 class HandView(APIView):
@@ -306,18 +313,18 @@ class HandView(APIView):
     )
     def get(self, request: Request, hand_id: int) -> Response:
         """A hand as you may see it: your own cards, and those that were shown."""
-        row, viewer = queries.hand_of(hand_id), viewer_of(request)
+        row, viewer, now = queries.hand_of(hand_id), viewer_of(request), timezone.now()
         after = whole_number(request, "after")
         if after is not None:
-            return Response({"id": row.pk, "after": after, "events": queries.events_after(row, viewer, after)})
-        return Response(queries.hand_as_seen_by(row, viewer))
+            return Response({"id": row.pk, "after": after, "events": queries.events_after(row, viewer, after, now=now)})
+        return Response(queries.hand_as_seen_by(row, viewer, now=now))
 
 
 class HandTextView(APIView):
     @extend_schema(responses={(200, "text/plain"): str}, tags=["hands"])
     def get(self, request: Request, hand_id: int) -> HttpResponse:
         """The hand in PHH notation, with the cards you may see and `??` for the others."""
-        text = queries.notation_as_seen_by(queries.hand_of(hand_id), viewer_of(request))
+        text = queries.notation_as_seen_by(queries.hand_of(hand_id), viewer_of(request), now=timezone.now())
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
@@ -328,21 +335,42 @@ class SuggestionView(APIView):
         return Response(suggestions.suggest(hand_id, ask, playing(request)))
 
 
+class ProofView(APIView):
+    @extend_schema(responses=SEEN, tags=["hands"])
+    def get(self, request: Request, hand_id: int) -> Response:
+        """What you may prove of the deal: what was sealed before it, the words, and the salts of the cards you have seen.
+
+        Check it with `python -m engine verify FILE`.
+        """
+        row = queries.hand_of(hand_id)
+        return Response(queries.proof_as_seen_by(row, viewer_of(request), now=timezone.now()))
+
+
+class WordView(APIView):
+    @extend_schema(request=GivenWord, responses=SEEN, tags=["tables"])
+    def put(self, request: Request, table_id: int) -> Response:
+        """Add a word to the shuffle of the table's next hand, whose commitment is in `next`; an empty one takes it back."""
+        given = checked(GivenWord, request)
+        fair.add_word(table_id, given["hand"], given["word"], by=playing(request), now=timezone.now())
+        return seen(request, table_id)
+
+
 class VoidView(APIView):
     @extend_schema(request=Voiding, responses=SEEN, tags=["hands"])
     def post(self, request: Request, hand_id: int) -> Response:
         """Call off a hand that is not settled; every chip goes back. Needs the right `tables.void`."""
         need(request, "tables.void")
         given = checked(Voiding, request)
+        now = timezone.now()
         dealer.void(
             hand_id,
             by=login_of(request),
             why=given["why"],
             is_misdeal=given["misdeal"],
-            now=timezone.now(),
+            now=now,
             source=device_of(request),
         )
-        return Response(queries.hand_as_seen_by(queries.hand_of(hand_id), viewer_of(request)))
+        return Response(queries.hand_as_seen_by(queries.hand_of(hand_id), viewer_of(request), now=now))
 
 
 class GamesView(APIView):
@@ -429,7 +457,7 @@ def device_of(request: Request) -> str:
 def seen(request: Request, table_id: int, code: int = status.HTTP_200_OK) -> Response:
     """The table's fresh state."""
     table: Table = queries.table_of(table_id)
-    return Response(queries.table_as_seen_by(table, viewer_of(request)), status=code)
+    return Response(queries.table_as_seen_by(table, viewer_of(request), now=timezone.now()), status=code)
 
 
 urlpatterns = [
@@ -439,9 +467,11 @@ urlpatterns = [
     path("tables/<int:table_id>/sittings/mine/", OwnSittingView.as_view(), name="api-own-sitting"),
     path("tables/<int:table_id>/decisions/", DecisionsView.as_view(), name="api-decisions"),
     path("tables/<int:table_id>/next-game/", GameChoiceView.as_view(), name="api-next-game"),
+    path("tables/<int:table_id>/word/", WordView.as_view(), name="api-word"),
     path("tables/<int:table_id>/hands/", TableHandsView.as_view(), name="api-table-hands"),
     path("hands/<int:hand_id>/", HandView.as_view(), name="api-hand"),
     path("hands/<int:hand_id>/phh/", HandTextView.as_view(), name="api-hand-phh"),
+    path("hands/<int:hand_id>/proof/", ProofView.as_view(), name="api-hand-proof"),
     path("hands/<int:hand_id>/asks/<int:ask>/suggestion/", SuggestionView.as_view(), name="api-suggestion"),
     path("hands/<int:hand_id>/void/", VoidView.as_view(), name="api-void"),
     path("games/", GamesView.as_view(), name="api-games"),

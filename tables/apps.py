@@ -55,6 +55,7 @@ class TablesConfig(AppConfig):
             },
             ties={"tables": membership.tie},
             knowledge={"tables": membership.known},
+            forgets={"tables": membership.forget},
             decisions={
                 "table.opened": _("Table opened"),
                 "table.closed": _("Table closed"),

@@ -19,8 +19,8 @@ from club.models import Player, User
 from engine.catalogue import parse_for
 from engine.errors import EngineError
 from engine.hand import Stakes
-from engine.shuffle import commitment
-from tables import charges, entering, errands, locks, misdeals, mixed, rules, seating, seeds, starts
+from engine.sealed import ALGORITHM
+from tables import charges, entering, errands, fair, locks, misdeals, mixed, rules, seating, seeds, starts
 from tables.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused, UnknownHand
 from tables.history import rebuilt
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
@@ -45,8 +45,8 @@ def deal(
 ) -> Hand:
     """Deal the table's next hand, by default of the table's own game and stakes.
 
-    `seed` is 32 secret bytes, drawn by the system if not given; `rules_at`: by the house rules as they stood then.
-    With `durable=False` the deal is part of the caller's transaction, which then must take its locks in the order
+    `seed` is 32 secret bytes that seal another pack than the one announced; `rules_at`: by the house rules as they stood
+    then. With `durable=False` the deal is part of the caller's transaction, which then must take its locks in the order
     tournament, tables, accounts.
 
     Raises `UnknownTable`, `Refused` if a hand is in progress, fewer than two can play, or the table is closed, and
@@ -100,18 +100,20 @@ def deal_here(
     sittings = dealt_in(table)
     if len(sittings) < 2:
         raise Refused("too_few_players", _("Two players with chips are needed for a hand."), players=len(sittings))
-    secret = seeds.fresh() if seed is None else seed
-    dealt = starts.prepare(table, sittings, now=now, secret=secret, game=game, stakes=stakes)
+    pack = fair.next_pack(table, seed)
+    dealt = starts.prepare(table, sittings, now=now, secret=pack.seed, game=game, stakes=stakes)
     row = Hand.objects.create(
         table=table,
         number=table.next_hand,
         start=dealt.start.as_json(),
         engine_version=engine.__version__,
         rule_set=house_rules.keep(dealt.play, dealt.running),
-        commitment=commitment(secret),
+        commitment=pack.commitment,
+        shuffle=ALGORITHM,
+        words={sitting.seat: pack.words[sitting.player_id] for sitting in sittings if sitting.player_id in pack.words},
         started_at=now,
     )
-    DeckSeed.objects.create(hand=row, seed=secret)
+    DeckSeed.objects.create(hand=row, seed=pack.seed)
     HandSeat.objects.bulk_create(
         HandSeat(hand=row, seat=sitting.seat, player_id=sitting.player_id, account_id=sitting.account_id)
         for sitting in dealt.sittings

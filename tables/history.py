@@ -9,6 +9,7 @@ from engine.catalogue import AnyHand, carried_on, replay, stored_start
 from engine.hand import Decision as Answer
 from engine.shuffle import Deck
 from engine.start import Start
+from tables import fair
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
 
 
@@ -17,7 +18,7 @@ def deck_of(row: Hand, start: Start) -> Deck:
     if row.is_recorded:
         return Deck.recorded()
     seed = bytes(DeckSeed.objects.values_list("seed", flat=True).get(pk=row.pk))
-    return Deck.shuffled(start, seed)
+    return fair.deck_of(row, start, seed)
 
 
 def decisions_of(row: Hand) -> list[Decision]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from club.models import Player
 from tables import seating
-from tables.models import Decision, Sitting, Table
+from tables.models import Decision, Sitting, Study, Table, Word
 
 
 def tie(player: Player) -> str:
@@ -37,7 +37,7 @@ def open_places() -> list[tuple[str, str]]:
 
 
 def known(player: Player) -> dict[str, Any]:
-    """Every sitting of the player, and every decision the player made in a hand."""
+    """Every sitting of the player, every decision made in a hand, words for shuffles, and files kept for study."""
     sittings = Sitting.objects.filter(player=player).select_related("table").order_by("pk")
     decisions = Decision.objects.filter(user=player.user).order_by("pk") if player.user_id else []
     return {
@@ -45,8 +45,21 @@ def known(player: Player) -> dict[str, Any]:
             {"table": one.table.name, "seat": one.seat, "from": one.sat_down_at, "until": one.left_at}
             for one in sittings
         ],
+        "words": [
+            {"table": one.table_id, "hand": one.number, "word": one.word, "at": one.at}
+            for one in Word.objects.filter(player=player).order_by("pk")
+        ],
+        "studies": [
+            {"name": one.name, "added": one.added_at, "text": one.text}
+            for one in Study.objects.filter(player=player).order_by("pk")
+        ],
         "decisions": [{"hand": one.hand_id, "decision": one.text, "at": one.at} for one in decisions],
     }
+
+
+def forget(player: Player) -> None:
+    """Forget the files kept for study. Words stay with the hands whose deals they are part of."""
+    Study.objects.filter(player=player).delete()
 
 
 def on_barred(sender: Any, player_id: int, **named: Any) -> None:

@@ -1,7 +1,8 @@
 """Rows of the tables: a table, who sits at it, its hands, and every decision of a hand.
 
 A hand's truth is its start and its decisions; whatever else is shown of it is replayed from them. Amounts are integer
-chips of the table's unit. Only `tables.dealer`, `tables.resolve`, `tables.seating` and `tables.recorded` write here.
+chips of the table's unit. Only `tables.dealer`, `tables.resolve`, `tables.seating`, `tables.recorded`,
+`tables.fair` and `tables.study` write here.
 """
 
 from __future__ import annotations
@@ -212,6 +213,10 @@ class Hand(models.Model):
     rule_set = models.ForeignKey("club.RuleSet", on_delete=models.PROTECT, related_name="+", null=True)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.PLAYING)
     commitment = models.CharField(_("commitment"), max_length=200, blank=True)
+    shuffle = models.CharField(_("how it was shuffled"), max_length=40, blank=True, help_text=_("Empty if recorded."))
+    words = models.JSONField(
+        _("words"), default=dict, blank=True, help_text=_("What players added to the shuffle, by seat.")
+    )
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True, help_text=_("When the clock decides."))
     play_at = models.DateTimeField(null=True, blank=True, help_text=_("When a computer player has thought enough."))
     started_at = models.DateTimeField(_("started"))
@@ -261,6 +266,12 @@ class HandSeat(models.Model):
     name = models.CharField(_("name"), max_length=80, blank=True, help_text=_("Of a recorded hand's player."))
     account = models.ForeignKey("club.Account", on_delete=models.PROTECT, related_name="+", null=True)
     net = models.BigIntegerField(_("won or lost"), null=True, blank=True)
+    # What statistics count (`tables.statistics`); empty where it has no meaning, as in games without betting.
+    put_in = models.BooleanField(_("put chips in freely"), null=True, blank=True)
+    raised = models.BooleanField(_("raised first"), null=True, blank=True)
+    went_on = models.BooleanField(_("saw the next street"), null=True, blank=True)
+    showed_down = models.BooleanField(_("went to showdown"), null=True, blank=True)
+    won = models.BooleanField(_("won a part of a pot"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("seat of a hand")
@@ -283,6 +294,53 @@ class DeckSeed(models.Model):
         return "sealed"
 
     __repr__ = __str__
+
+
+class PackSecret(models.Model):
+    """The secret from which a table's packs are sealed, hand by hand. Never shown by admin, API, pages or logs."""
+
+    table = models.OneToOneField(Table, on_delete=models.PROTECT, primary_key=True, related_name="+")
+    secret = models.BinaryField(max_length=64, editable=False)
+
+    def __str__(self) -> str:
+        return "sealed"
+
+    __repr__ = __str__
+
+
+class Word(models.Model):
+    """A player's word for the shuffle of a table's next hand. Everybody may see it; the hand keeps it."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="words")
+    number = models.PositiveIntegerField(_("hand"))
+    player = models.ForeignKey("club.Player", on_delete=models.PROTECT, related_name="+")
+    word = models.CharField(_("word"), max_length=40)
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("word")
+        verbose_name_plural = _("words")
+        constraints = [models.UniqueConstraint(fields=["table", "number", "player"], name="word_once_a_hand")]
+
+    def __str__(self) -> str:
+        return f"{self.table} #{self.number} {self.player}: {self.word}"
+
+
+class Study(models.Model):
+    """A file of published hands that a player keeps for study. Nobody else sees it, and no chips are in it."""
+
+    player = models.ForeignKey("club.Player", on_delete=models.CASCADE, related_name="studies")
+    name = models.CharField(_("name"), max_length=80)
+    text = models.TextField(_("hands"), help_text=_("PHH or PHHS, as it was uploaded."))
+    hands = models.PositiveIntegerField(_("number of hands"))
+    added_at = models.DateTimeField(_("added"))
+
+    class Meta:
+        verbose_name = _("file for study")
+        verbose_name_plural = _("files for study")
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Decision(models.Model):

@@ -1,4 +1,4 @@
-"""The pages of the tables: lobby, table with its felt, and a finished hand.
+"""The pages of the tables: the lobby, and a table with its felt.
 
 The felt is a fragment of its own: the page fetches it again when it hears of a new version, and every form of the
 table answers with it, so no page needs a reload. A refused form answers with the felt, the refusal on it, and the
@@ -31,7 +31,7 @@ from club.people import player_of
 from club.rights import has_right
 from engine.chinese.layout import PLACE, SET
 from engine.chinese.rows import ROWS
-from tables import dealer, mix_pages, opening, queries, seating, suggestions, waiting
+from tables import dealer, fair, hand_pages, mix_pages, opening, queries, seating, suggestions, waiting
 from tables.errors import Refused
 from tables.models import Table
 
@@ -59,18 +59,6 @@ def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
 def felt(request: HttpRequest, table_id: int) -> HttpResponse:
     """The part of a table's page that changes."""
     return show(request, table_id)
-
-
-@require_GET
-@login_required
-def hand_page(request: HttpRequest, hand_id: int) -> HttpResponse:
-    """A hand as this viewer may see it."""
-    try:
-        row = queries.hand_of(hand_id)
-    except ClubError as refusal:
-        return _refusal(request, refusal)
-    seen = queries.hand_as_seen_by(row, player_of(request.user))
-    return render(request, "tables/hand.html", {"row": row, "table": row.table, "seen": seen, "view": seen["view"]})
 
 
 @require_POST
@@ -163,6 +151,19 @@ def sit_out(request: HttpRequest, table_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
+def add_word(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Add a word to the shuffle of the next hand: `hand` (its number), `word` (empty takes it back)."""
+    return _act(
+        request,
+        table_id,
+        lambda player: fair.add_word(
+            table_id, _number(request, "hand"), request.POST.get("word", ""), by=player, now=timezone.now()
+        ),
+    )
+
+
+@require_POST
+@login_required
 def come_back(request: HttpRequest, table_id: int) -> HttpResponse:
     """Be dealt in again."""
     return felt_after(
@@ -206,7 +207,7 @@ def show(request: HttpRequest, table_id: int, *, whole: bool = False, refusal: C
     try:
         table = queries.table_of(table_id)
     except ClubError as unknown:
-        return _refusal(request, unknown)
+        return hand_pages.refused(request, unknown)
     viewer = player_of(request.user)
     context = _felt_context(table, viewer, "" if refusal is None else str(refusal))
     wanted = request.GET.get("suggest", "")
@@ -222,12 +223,8 @@ def show(request: HttpRequest, table_id: int, *, whole: bool = False, refusal: C
     return render(request, name, context, status=200 if refusal is None else refusal.status)
 
 
-def _refusal(request: HttpRequest, refusal: ClubError) -> HttpResponse:
-    return render(request, "tables/refused.html", {"error": str(refusal)}, status=refusal.status)
-
-
 def _felt_context(table: Table, viewer: Player | None, error: str) -> dict[str, Any]:
-    seen = queries.table_as_seen_by(table, viewer)
+    seen = queries.table_as_seen_by(table, viewer, now=timezone.now())
     hand = seen["hand"]
     view = None if hand is None else hand["view"]
     asks = [] if view is None or hand["state"] != "playing" else [ask for ask in view["asks"] if "offers" in ask]
@@ -244,7 +241,19 @@ def _felt_context(table: Table, viewer: Player | None, error: str) -> dict[str, 
         "error": error,
         "cannot_deal": dealer.why_not_dealt(table, timezone.now()) if seen["deal_at"] is not None else "",
         "form_key": uuid.uuid4().hex,
+        "own_word": _own_word(seen, viewer),
+        "words": _words(seen),
     }
+
+
+def _words(seen: dict[str, Any]) -> list[tuple[str, str]]:
+    """The words given for the next hand, each with its player's name."""
+    given = {} if seen["next"] is None else seen["next"]["words"]
+    return [(one["name"], given[str(one["player"])]) for one in seen["sittings"] if str(one["player"]) in given]
+
+
+def _own_word(seen: dict[str, Any], viewer: Player | None) -> str:
+    return "" if seen["next"] is None or viewer is None else seen["next"]["words"].get(str(viewer.pk), "")
 
 
 def _places(seen: dict[str, Any]) -> list[dict[str, Any]]:
@@ -303,6 +312,7 @@ def _device(request: HttpRequest) -> str:
 urlpatterns = [
     *opening.urlpatterns,
     *mix_pages.urlpatterns,
+    *hand_pages.urlpatterns,
     path("tables/", lobby, name="lobby"),
     path("tables/<int:table_id>/", table_page, name="table"),
     path("tables/<int:table_id>/felt/", felt, name="felt"),
@@ -313,5 +323,5 @@ urlpatterns = [
     path("tables/<int:table_id>/sit-out/", sit_out, name="sit-out"),
     path("tables/<int:table_id>/come-back/", come_back, name="come-back"),
     path("tables/<int:table_id>/choose-game/", choose_game, name="choose-game"),
-    path("hands/<int:hand_id>/", hand_page, name="hand"),
+    path("tables/<int:table_id>/word/", add_word, name="add-word"),
 ]

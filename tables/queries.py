@@ -6,20 +6,22 @@ cards in it sees what the rail sees.
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet
 
-from club.models import Player
-from engine.catalogue import CATALOGUE, find_game, record_of
+from club import club_rules
+from club.models import Entry, Player
+from engine.catalogue import CATALOGUE, AnyHand, find_game, record_of
 from engine.hand import Stakes
 from engine.mixes import standard_limit
 from engine.notation import Record, write
-from tables import mixed, rules, stakes, time_bank, waiting
+from tables import fair, mixed, rules, stakes, time_bank, vantage, waiting
 from tables.errors import UnknownHand, UnknownTable
 from tables.history import rebuilt
-from tables.models import Hand, HandSeat, Sitting, Table
+from tables.models import Decision, Hand, HandSeat, Sitting, Table
 
 PUBLIC_VIEW_SECONDS = 60  # a view is found by its version, so an old one is never wrong, only unused
 
@@ -63,25 +65,27 @@ def in_lobby(table: Table) -> dict[str, Any]:
     }
 
 
-def table_as_seen_by(table: Table, viewer: Player | None) -> dict[str, Any]:
+def table_as_seen_by(table: Table, viewer: Player | None, *, now: datetime) -> dict[str, Any]:
     """The table with its players and its current, else its last, hand, as this viewer may see it.
 
-    `version` grows with every change. `hand` is null before the first deal. `you` is the viewer's seat, or null.
+    `version` grows with every change. `hand` is null before the first deal. `you` is the viewer's seat, or null. `next`
+    is what was published of the next hand's pack. `delay` is by how many seconds the viewer lags behind (`vantage`).
     """
     seen = _public(table)
+    own = None if viewer is None else next((one for one in seen["sittings"] if one["player"] == viewer.pk), None)
+    until = None if own is not None else vantage.sees_until(table, viewer, now)
+    if until is not None:
+        seen = _earlier(table, until, now)
     if viewer is None:
         return seen
-    own = next((sitting for sitting in seen["sittings"] if sitting["player"] == viewer.pk), None)
-    seen["you"] = None if own is None else own["seat"]
-    seen["your_state"] = None if own is None else own["state"]
-    seen["your_wanted_seat"] = None if own is None else own["wants_seat"]
-    seen["your_lines"] = [] if own is not None else _lines(table, viewer)
-    seen["your_time_bank"] = 0 if own is None else _time_bank(table, viewer)
-    seen["your_debts"] = own is not None and any(own["owes"].values())
-    seen["your_entry"] = None if own is None else own["entry"]
+    if own is not None:
+        seen["you"], seen["your_state"], seen["your_entry"] = own["seat"], own["state"], own["entry"]
+        seen["your_wanted_seat"], seen["your_debts"] = own["wants_seat"], any(own["owes"].values())
+        seen["your_time_bank"] = _time_bank(table, viewer)
+    else:
+        seen["your_lines"] = _lines(table, viewer)
     if seen["hand"] is not None and viewer.pk in seen["hand"]["players"].values():
-        row = Hand.objects.get(pk=seen["hand"]["id"])
-        seen["hand"] = hand_as_seen_by(row, viewer)
+        seen["hand"] = _hand(Hand.objects.get(pk=seen["hand"]["id"]), viewer, None)
     return seen
 
 
@@ -119,29 +123,38 @@ def _look(table: Table) -> dict[str, Any]:
         .select_related("player", "account")
         .order_by("seat")
     )
-    seated = [
-        {
-            "seat": sitting.seat,
-            "player": sitting.player_id,
-            "name": sitting.player.nickname,
-            "is_computer": sitting.player.is_computer,
-            "stack": 0 if sitting.account is None else sitting.account.balance,
-            "state": sitting.state,
-            "entry": sitting.entry,
-            "wants_seat": sitting.wants_seat,
-            "owes": {"big": sitting.owes_big, "small": sitting.owes_small},
-        }
-        for sitting in sittings
-    ]
+    seated = [_seated(one, 0 if one.account is None else one.account.balance, one.state) for one in sittings]
     row = Hand.objects.filter(table=table).order_by("-number").first()
-    hand = None if row is None or row.is_recorded else hand_as_seen_by(row, None)
-    return {
-        **in_lobby(current),
-        "seated": len(seated),
-        "version": current.version,
-        "line": waiting.of_table(current),
+    hand = None if row is None or row.is_recorded else _hand(row, None, None)
+    return _framed(current, seated, hand) | {
         "button": current.button,
         "deal_at": None if current.deal_at is None else current.deal_at.isoformat(),
+        "next": fair.announced(current),
+    }
+
+
+def _seated(sitting: Sitting, stack: int, state: str) -> dict[str, Any]:
+    return {
+        "seat": sitting.seat,
+        "player": sitting.player_id,
+        "name": sitting.player.nickname,
+        "is_computer": sitting.player.is_computer,
+        "stack": stack,
+        "state": state,
+        "entry": sitting.entry,
+        "wants_seat": sitting.wants_seat,
+        "owes": {"big": sitting.owes_big, "small": sitting.owes_small},
+    }
+
+
+def _framed(table: Table, seated: list[dict[str, Any]], hand: dict[str, Any] | None) -> dict[str, Any]:
+    return {
+        **in_lobby(table),
+        "seated": len(seated),
+        "version": table.version,
+        "line": waiting.of_table(table),
+        "button": None,
+        "deal_at": None,
         "sittings": seated,
         "you": None,
         "your_state": None,
@@ -151,39 +164,132 @@ def _look(table: Table) -> dict[str, Any]:
         "your_wanted_seat": None,
         "your_lines": [],
         "hand": hand,
+        "next": None,
+        "delay": 0,
     }
 
 
-def hand_as_seen_by(row: Hand, viewer: Player | None) -> dict[str, Any]:
-    """A hand as this viewer may see it: its own cards and what was shown; `view` is the engine's."""
-    held = {seat.seat: seat for seat in HandSeat.objects.filter(hand=row).select_related("player")}
-    seat = _seat_of(held, viewer)
+def _earlier(table: Table, until: datetime, now: datetime) -> dict[str, Any]:
+    """The table as the rail saw it at that instant; one look a second serves everybody."""
+    delay = round((now - until).total_seconds())
+    until = until.replace(microsecond=0)
+    key = f"table:{table.pk}:{table.opened_at.timestamp()}:until:{until.timestamp()}"
+    kept: dict[str, Any] | None = cache.get(key)
+    if kept is not None:
+        return kept
+    sat = Q(left_at__isnull=True) | Q(left_at__gt=until)
+    sittings = list(
+        Sitting.objects.filter(sat, table=table, sat_down_at__lte=until).select_related("player").order_by("seat")
+    )
+    stacks = _stacks_at([one.account_id for one in sittings if one.account_id], until)
+    seated = [_seated(one, stacks.get(one.account_id or 0, 0), _state_then(one)) for one in sittings]
+    row = Hand.objects.filter(table=table, is_recorded=False, started_at__lte=until).order_by("-number").first()
+    hand = None if row is None else _hand(row, None, until)
+    seen = _framed(Table.objects.get(pk=table.pk), seated, hand) | {
+        "button": None if hand is None else hand["view"]["button"],
+        "delay": delay,
+    }
+    cache.set(key, seen, 2)
+    return seen
+
+
+def _state_then(sitting: Sitting) -> str:
+    """Whether somebody sits out is not kept for yesterday; that they were going to leave is not told before they did."""
+    gone = (Sitting.State.LEAVING, Sitting.State.LEFT)
+    return str(Sitting.State.ACTIVE if sitting.state in gone else sitting.state)
+
+
+def _stacks_at(accounts: list[int], until: datetime) -> dict[int, int]:
+    """Each account's balance at that instant."""
+    lines = Entry.objects.filter(account__in=accounts, transfer__recorded_at__lte=until)
+    return dict(lines.order_by("account", "-version").distinct("account").values_list("account_id", "balance_after"))
+
+
+def hand_as_seen_by(row: Hand, viewer: Player | None, *, now: datetime) -> dict[str, Any]:
+    """A hand as this viewer may see it: its own cards and what was shown; `view` is the engine's.
+
+    Raises `UnknownHand` for a hand that has not begun for a spectator who lags behind.
+    """
+    return _hand(row, viewer, seen_until(row, viewer, now))
+
+
+def seen_until(row: Hand, viewer: Player | None, now: datetime) -> datetime | None:
+    """The instant up to which the viewer sees the hand; None if it is live: whoever held cards in it sees all of it.
+
+    Raises `UnknownHand` if it has not begun by then.
+    """
+    if viewer is not None and HandSeat.objects.filter(hand=row, player=viewer).exists():
+        return None
+    until = vantage.sees_until(row.table, viewer, now)
+    if not vantage.is_begun(row, until):
+        raise UnknownHand(row.pk)
+    return until
+
+
+def _hand(row: Hand, viewer: Player | None, until: datetime | None, step: int | None = None) -> dict[str, Any]:
+    """`step`: only so many decisions of it."""
+    held = seats_of(row)
+    seat = seat_of(held, viewer)
+    is_ended = vantage.is_ended(row, until) and step is None
     return {
         "id": row.pk,
         "table": row.table_id,
         "number": row.number,
-        "state": row.state,
+        "state": row.state if is_ended or until is None else Hand.State.PLAYING.value,
         "commitment": row.commitment,
-        "deadline": None if row.deadline is None else row.deadline.isoformat(),
+        "shuffle": row.shuffle,
+        "words": row.words,
+        "deadline": None if row.deadline is None or until is not None else row.deadline.isoformat(),
         "started_at": row.started_at.isoformat(),
-        "ended_at": None if row.ended_at is None else row.ended_at.isoformat(),
+        "ended_at": row.ended_at.isoformat() if row.ended_at is not None and is_ended else None,
         "you": seat,
         "players": {str(number): place.player_id for number, place in held.items()},
-        "names": {str(number): _name(place) for number, place in held.items()},
-        "view": rebuilt(row).view(seat),
+        "names": {str(number): name_of(place) for number, place in held.items()},
+        "view": rebuilt(row, decisions_until(row, until, step)).view(seat),
     }
 
 
-def events_after(row: Hand, viewer: Player | None, after: int) -> list[dict[str, Any]]:
-    """The hand's events from the `after`-th on (counted from 0), as this viewer may see them."""
-    held = {seat.seat: seat for seat in HandSeat.objects.filter(hand=row)}
-    events: list[dict[str, Any]] = rebuilt(row).view(_seat_of(held, viewer))["events"]
+def decisions_until(row: Hand, until: datetime | None, step: int | None = None) -> list[tuple[int, str]] | None:
+    """The hand's decisions up to that instant, at most the first `step`; None: all of them."""
+    if until is None and step is None:
+        return None
+    found = Decision.objects.filter(hand=row).order_by("seq")
+    if until is not None:
+        found = found.filter(at__lte=until)
+    return list(found.values_list("ask", "text")[:step])
+
+
+def hand_at_step(row: Hand, viewer: Player | None, step: int, *, now: datetime) -> tuple[dict[str, Any], int]:
+    """The hand after its first `step` decisions (the last there is at most), as the viewer could then see it, and how many
+    decisions there are to see. Raises `UnknownHand`."""
+    until = seen_until(row, viewer, now)
+    found = Decision.objects.filter(hand=row)
+    count = (found if until is None else found.filter(at__lte=until)).count()
+    at = min(step, count)
+    return _hand(row, viewer, until, at), count
+
+
+def events_after(row: Hand, viewer: Player | None, after: int, *, now: datetime) -> list[dict[str, Any]]:
+    """The hand's events from the `after`-th on (counted from 0), as this viewer may see them. Raises `UnknownHand`."""
+    events: list[dict[str, Any]] = hand_as_seen_by(row, viewer, now=now)["view"]["events"]
     return events[max(0, after) :]
 
 
-def hands_at(table: Table) -> QuerySet[Hand]:
-    """The table's hands, latest first."""
-    return Hand.objects.filter(table=table).order_by("-number")
+def proof_as_seen_by(row: Hand, viewer: Player | None, *, now: datetime) -> dict[str, Any]:
+    """What the viewer may prove of the deal, for ``engine verify``. Raises `UnknownHand`; `Refused` if there is no proof."""
+    hand = rebuilt(row, decisions_until(row, seen_until(row, viewer, now)))
+    return fair.proof_for(row, hand, seat_of(seats_of(row), viewer))
+
+
+def hands_at(table: Table, viewer: Player | None, *, now: datetime, before: int | None = None) -> list[dict[str, Any]]:
+    """The table's hands, latest first, 50 of them, those before number `before`: who won what, no cards."""
+    until = vantage.sees_until(table, viewer, now)
+    found = Hand.objects.filter(table=table).order_by("-number")
+    if before is not None:
+        found = found.filter(number__lt=before)
+    if until is not None:
+        found = found.filter(started_at__lte=until)
+    return [in_history(row, until) for row in found[:50]]
 
 
 def hand_of(hand_id: int) -> Hand:
@@ -194,18 +300,19 @@ def hand_of(hand_id: int) -> Hand:
     return found
 
 
-def in_history(row: Hand) -> dict[str, Any]:
-    """One line of a table's history of hands. It holds no cards."""
+def in_history(row: Hand, until: datetime | None = None) -> dict[str, Any]:
+    """One line of a table's history of hands, for one who sees it until then. It holds no cards."""
+    is_ended = vantage.is_ended(row, until)
     return {
         "id": row.pk,
         "table": row.table_id,
         "number": row.number,
         "game": row.start["game"],
-        "state": row.state,
+        "state": row.state if is_ended or until is None else Hand.State.PLAYING.value,
         "is_recorded": row.is_recorded,
         "started_at": row.started_at.isoformat(),
-        "ended_at": None if row.ended_at is None else row.ended_at.isoformat(),
-        "result": row.result,
+        "ended_at": row.ended_at.isoformat() if row.ended_at is not None and is_ended else None,
+        "result": row.result if is_ended or until is None else None,
     }
 
 
@@ -230,19 +337,44 @@ def stakes_in_words(table: Table) -> dict[str, str]:
     return {"words": stakes.in_words(kept), "limit": stakes.limit_in_words(kept)}
 
 
-def _seat_of(held: dict[int, HandSeat], viewer: Player | None) -> int | None:
+def seats_of(row: Hand) -> dict[int, HandSeat]:
+    """Who held cards in the hand, by seat."""
+    return {seat.seat: seat for seat in HandSeat.objects.filter(hand=row).select_related("player")}
+
+
+def seat_of(held: dict[int, HandSeat], viewer: Player | None) -> int | None:
+    """The seat whose cards the viewer held, or None."""
     if viewer is None:
         return None
     return next((seat for seat, place in held.items() if place.player_id == viewer.pk), None)
 
 
-def _name(place: HandSeat) -> str:
+def name_of(place: HandSeat) -> str:
+    """What the holder of a seat is called."""
     return place.player.nickname if place.player is not None else place.name
 
 
-def notation_as_seen_by(row: Hand, viewer: Player | None) -> str:
-    """The hand in PHH, or in our form beside it, with the cards this viewer may see and ``??`` for the others."""
-    held = {seat.seat: seat for seat in HandSeat.objects.filter(hand=row).select_related("player")}
-    record = record_of(rebuilt(row), name=str(row.number), seat=_seat_of(held, viewer))
-    names = [_name(held[seat]) for seat in record.fields["seats"]]
-    return write(Record(record.name, {**record.fields, "players": names}))
+def record_as_seen_by(row: Hand, hand: AnyHand, held: dict[int, HandSeat], viewer: Player | None) -> Record:
+    """A replayed hand as a record, named by its id, with the cards this viewer may see, its table and its time."""
+    record = record_of(hand, name=str(row.pk), seat=seat_of(held, viewer))
+    began = row.started_at.astimezone(club_rules.in_force().calendar.zone)
+    told = {
+        "players": [name_of(held[seat]) for seat in record.fields["seats"]],
+        "table": row.table.name,
+        "hand": row.number,
+        "year": began.year,
+        "month": began.month,
+        "day": began.day,
+        "time": began.time().replace(microsecond=0, tzinfo=None),
+        "time_zone": str(began.tzinfo),
+    }
+    return Record(record.name, {**record.fields, **told})
+
+
+def notation_as_seen_by(row: Hand, viewer: Player | None, *, now: datetime) -> str:
+    """The hand in PHH, or in our form beside it, with the cards this viewer may see and ``??`` for the others.
+
+    Raises `UnknownHand`.
+    """
+    hand = rebuilt(row, decisions_until(row, seen_until(row, viewer, now)))
+    return write(record_as_seen_by(row, hand, seats_of(row), viewer))

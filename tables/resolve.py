@@ -9,19 +9,20 @@ from __future__ import annotations
 import json
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import connection, transaction
 
 from club import ledger
-from engine.catalogue import AnyResult
+from engine.catalogue import AnyHand, AnyResult
 from engine.errors import EngineError
-from tables import dealer, locks
+from tables import dealer, locks, statistics
 from tables.history import rebuilt
 from tables.models import Decision, Hand, HandSeat, Table
 from tables.play import Play
+from tables.statistics import Counted
 
 log = logging.getLogger(__name__)
 
@@ -75,11 +76,12 @@ def play_out(hand_id: int, *, now: datetime) -> bool:
 
 @dataclass(frozen=True)
 class Settled:
-    """A hand's result, and the net chips of each of its seats by the row's id."""
+    """A hand's result; by the id of each seat's row its net chips, and what statistics count of it."""
 
     row: Hand
     result: AnyResult
     nets: dict[int, int]
+    counted: dict[int, Counted]
 
 
 def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> list[Settled]:
@@ -94,9 +96,10 @@ def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> lis
         seats[seat.hand_id].append(seat)
     settled = []
     for row in over:
-        result = _result(row, texts[row.pk], now)
-        if result is not None:
-            settled.append(_post(row, result, seats[row.pk], tables[row.table_id].unit))
+        hand = _played(row, texts[row.pk], now)
+        if hand is not None and hand.result is not None:
+            counted = statistics.count(hand)
+            settled.append(_post(row, hand.result, counted, seats[row.pk], tables[row.table_id].unit))
     _store(settled)
     for one in settled:
         if not one.row.is_recorded:  # nobody waits at a table of recorded hands
@@ -104,28 +107,33 @@ def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> lis
     return settled
 
 
-def _result(row: Hand, decisions: Sequence[tuple[int, str]], now: datetime) -> AnyResult | None:
-    """What the hand comes to; None for a record that is no legal hand, which is kept with the reason."""
+def _played(row: Hand, decisions: Sequence[tuple[int, str]], now: datetime) -> AnyHand | None:
+    """The hand, over; None for a record that is no legal hand, which is kept with the reason."""
+    hand = None
     try:
-        result = rebuilt(row, decisions).result
+        hand = rebuilt(row, decisions)
         code, why = "unfinished", "the record ends before the hand does"
     except EngineError as error:
         if not row.is_recorded:
             raise
-        result, code, why = None, error.code, str(error)
-    if result is None:
+        code, why = error.code, str(error)
+    if hand is None or hand.result is None:
         if not row.is_recorded:
             raise RuntimeError(f"{row.reference} is marked over, but its decisions leave it open")
         row.state, row.ended_at, row.result = Hand.State.VOID, now, {"refused": code, "why": why}
         row.save(update_fields=["state", "ended_at", "result"])
-    return result
+    return hand
 
 
-def _post(row: Hand, result: AnyResult, seats: Iterable[HandSeat], unit: str) -> Settled:
+def _post(
+    row: Hand, result: AnyResult, counted: Mapping[int, Counted], seats: Iterable[HandSeat], unit: str
+) -> Settled:
     """Move the hand's chips between the stacks, and the rake to the house, in one batch."""
     moves: dict[int, int] = {}
     nets: dict[int, int] = {}
+    told: dict[int, Counted] = {}
     for seat in seats:
+        told[seat.pk] = counted.get(seat.seat, statistics.NOTHING)
         nets[seat.pk] = net = result.net.get(seat.seat, 0)
         if net and seat.account_id is not None:
             moves[seat.account_id] = moves.get(seat.account_id, 0) + net
@@ -133,7 +141,7 @@ def _post(row: Hand, result: AnyResult, seats: Iterable[HandSeat], unit: str) ->
         moves[ledger.open_account("house", "rake", unit).pk] = result.rake
     if moves:
         ledger.post(f"{row.reference}:settle", moves, purpose="hand", reference=row.reference)
-    return Settled(row, result, nets)
+    return Settled(row, result, nets, told)
 
 
 def _store(settled: Sequence[Settled]) -> None:
@@ -143,6 +151,7 @@ def _store(settled: Sequence[Settled]) -> None:
     for one in settled:
         one.row.state, one.row.result = Hand.State.SETTLED, one.result.as_json()
     nets = {seat: net for one in settled for seat, net in one.nets.items()}
+    counted = {seat: told for one in settled for seat, told in one.counted.items()}
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE tables_hand SET state = %s, result = told.result::jsonb"
@@ -154,7 +163,13 @@ def _store(settled: Sequence[Settled]) -> None:
             ],
         )
         cursor.execute(
-            "UPDATE tables_handseat SET net = told.net"
-            " FROM unnest(%s::bigint[], %s::bigint[]) AS told(id, net) WHERE tables_handseat.id = told.id",
-            [list(nets), list(nets.values())],
+            "UPDATE tables_handseat SET net = told.net, put_in = told.put_in, raised = told.raised,"
+            " went_on = told.went_on, showed_down = told.showed_down, won = told.won FROM unnest(%s::bigint[],"
+            " %s::bigint[], %s::bool[], %s::bool[], %s::bool[], %s::bool[], %s::bool[])"
+            " AS told(id, net, put_in, raised, went_on, showed_down, won) WHERE tables_handseat.id = told.id",
+            [
+                list(nets),
+                list(nets.values()),
+                *([getattr(counted[seat], name) for seat in nets] for name in statistics.FIELDS),
+            ],
         )

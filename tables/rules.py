@@ -174,6 +174,13 @@ class TableRules:
         choices=range(5, 121),
         source="S0.16",
     )
+    spectator_delay: int = rule(
+        0,
+        title=_("Spectators see the table later (seconds)"),
+        help=_("Whoever holds no seat sees a dealt table as it was so long ago. 0: as it is."),
+        choices=range(3601),
+        source="house",
+    )
 
     def impossible(self) -> str:
         """Why these values cannot stand together; empty if they can."""

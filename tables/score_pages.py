@@ -17,8 +17,9 @@ from club.rights import page_needs
 from engine.cards import RANKS, SUITS
 from engine.chinese.rows import ROWS
 from tables import queries, scoresheet
+from tables.hand_pages import refused
 from tables.models import Hand, Table
-from tables.pages import _device, _refusal
+from tables.pages import _device
 
 RIGHT = "tables.record"
 DECK = [[f"{rank}{suit}" for rank in reversed(RANKS)] for suit in reversed(SUITS)]
@@ -32,7 +33,7 @@ def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
         table = queries.table_of(table_id)
         context = _context(table, request)
     except ClubError as refusal:
-        return _refusal(request, refusal)
+        return refused(request, refusal)
     name = "tables/_score.html" if getattr(request, "htmx", False) else "tables/scores.html"
     return render(request, name, context)
 
@@ -56,7 +57,7 @@ def post(request: HttpRequest, table_id: int) -> HttpResponse:
         try:
             context = _context(queries.table_of(table_id), request)
         except ClubError:  # no sheet here to show the refusal on
-            return _refusal(request, refusal)
+            return refused(request, refusal)
         messages.error(request, refusal.message)
         return render(request, "tables/scores.html", context, status=refusal.status)
     messages.success(request, _("Hand %(number)s is posted.") % {"number": row.number})
@@ -76,7 +77,7 @@ def take_back(request: HttpRequest, hand_id: int) -> HttpResponse:
             source=_device(request),
         )
     except ClubError as refusal:
-        return _refusal(request, refusal)
+        return refused(request, refusal)
     messages.success(request, _("Hand %(number)s is taken back; enter its rows anew.") % {"number": row.number})
     return redirect("scores", table_id=row.table_id)
 

@@ -6,7 +6,7 @@ entry), so that changing seats moves no chips. Locks: tables by primary key, the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -20,7 +20,7 @@ from engine.errors import EngineError
 from engine.hand import Stakes
 from engine.mixes import MixedStakes
 from engine.rotation import Rotation
-from tables import entering, mixed, rules, starts, waiting
+from tables import entering, fair, mixed, rules, starts, waiting
 from tables.errors import IllegalAction, Refused
 from tables.locks import bump, lock_table
 from tables.models import MAX_SEATS, Hand, Sitting, Table
@@ -35,7 +35,7 @@ class Opening:
     """What a new table is to be. Buy-ins in chips; None takes the house rule's number of big blinds.
 
     Seats None: nine, or as many as the game has. A mixed table has a rotation, and a level for the games in it that have
-    no stakes of their own, instead of a game and stakes.
+    no stakes of their own, instead of a game and stakes. `secret` seals the table's packs; None has the system draw one.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Opening:
     owner: str = ""
     unit: str = "chips"
     kind: str = Table.Kind.DEALT
+    secret: bytes | None = field(default=None, repr=False)
 
 
 def open_table(opening: Opening, *, by: User | None, now: datetime, source: str = "") -> Table:
@@ -87,6 +88,8 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
             message = _("The smallest buy-in must be at least 1 and the largest no less than it.")
             raise Refused("buy_in_range", message, 422, min_buy_in=table.min_buy_in, max_buy_in=table.max_buy_in)
         table.save()
+        if table.kind == Table.Kind.DEALT:
+            fair.keep_secret(table, opening.secret)
         audit_log.record("table.opened", by=by, subject=f"table:{table.pk}", after=table.name, source=source, now=now)
     return table
 

@@ -22,10 +22,11 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
 from club import cashier, conduct, people
-from club.models import Invitation, User
+from club.models import ApiToken, Invitation, User
 from club.registry import RIGHTS, ROLES
 from engine.hand import Stakes
-from tables import dealer, seating
+from tables import dealer, seating, study
+from tests.tables.test_study import HAND
 from tournaments import director, registration, sheets
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -126,6 +127,9 @@ class World:
             "name": "cash-in",
             "act": "pause",
             "ask": 1,
+            "hand": 1,
+            "study_id": study.add(self.other, HAND, "theirs", now=self.now).pk,
+            "token": ApiToken.objects.create(self.other.user, name="theirs")[0].number,
             "code": "a-code",
             "card": "a-card",
         }

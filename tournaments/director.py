@@ -141,7 +141,7 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     drawn = draw([entry.number for entry in entries], row.table_size, rng)
     tables = {}
     for number in sorted({table for _entry, table, _seat in drawn}):
-        tables[number] = room.open_table(row, str(number), row.table_size, now, by, source)
+        tables[number] = room.open_table(row, number, str(number), row.table_size, now, by, source)
     seats = [[entry, table, seat] for entry, table, seat in drawn]
     numbers = {str(number): table.pk for number, table in tables.items()}
     seq = book.add("started", {"seats": seats, "tables": numbers}, now=now, by=by, source=source)
@@ -218,7 +218,7 @@ def _draw_final_table(book: Book, seats: int, now: datetime) -> None:
     number = tables_needed(len(book.state.entries), row.table_size) + 1
     rng = random.Random(room.derived(bytes(row.seed), "final table"))
     drawn = {entry: seat for entry, _table, seat in draw(sorted(book.state.alive), seats, rng)}
-    table = room.open_table(row, _("final table"), seats, now)
+    table = room.open_table(row, number, _("final table"), seats, now)
     list(Table.objects.select_for_update(no_key=True).filter(pk__in=before.values()).order_by("pk"))
     for old in before:
         for sitting in room.sittings(book, old).values():
@@ -251,12 +251,10 @@ def _deal(book: Book, now: datetime) -> None:
     dealt = LogEntry.objects.filter(tournament=row, kind="dealt", data__level=level.number)
     began = dealt.order_by("seq").values_list("at", flat=True).first()
     this_round = state.rounds + 1
-    next_hands = dict(Table.objects.filter(pk__in=state.tables.values()).values_list("pk", "next_hand"))
     for number, pk in sorted(state.tables.items()):
         if number in state.hands or len(state.seated(number)) < 2:
             continue
-        seed = room.derived(bytes(row.seed), "hand", number, next_hands[pk])
-        hand = dealer.deal(pk, now=now, stakes=stakes, seed=seed, rules_at=began, durable=False)
+        hand = dealer.deal(pk, now=now, stakes=stakes, rules_at=began, durable=False)
         told = {"table": number, "hand": hand.pk, "number": hand.number}
         book.add("dealt", {**told, "round": this_round, "level": level.number}, now=now)
 

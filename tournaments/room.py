@@ -24,9 +24,12 @@ def derived(seed: bytes, *parts: object) -> bytes:
 
 
 def open_table(
-    row: Tournament, name: str, seats: int, now: datetime, by: User | None = None, source: str = ""
+    row: Tournament, number: int, name: str, seats: int, now: datetime, by: User | None = None, source: str = ""
 ) -> Table:
-    """A table of the tournament. Its own stakes are the first level's; each hand is dealt with those in force."""
+    """A table of the tournament. Its own stakes are the first level's; each hand is dealt with those in force.
+
+    The secret of its packs follows from the tournament's seed and the table's number.
+    """
     opening = seating.Opening(
         name=f"{row.name} · {name}"[:80],
         game=structures.game_of(row.sheet)[0],
@@ -38,6 +41,7 @@ def open_table(
         pace=row.pace,
         owner=row.owner,
         unit=row.owner,
+        secret=derived(bytes(row.seed), "packs", number),
     )
     return seating.open_table(opening, by=by, now=now, source=source)
 

@@ -7,12 +7,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.utils import timezone
-from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
 
 from club import house_rules, ledger
 from club.club_rules import ClubRules
-from club.models import Player, User
+from club.models import ApiToken, Player, User
 from club.people import enrol, give_role
 
 NIGHT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)  # 21:00 in Tokyo
@@ -30,9 +29,9 @@ def user_of(name: str, *roles: str) -> User:
 
 
 def login(name: str, *roles: str) -> APIClient:
-    token, _made = Token.objects.get_or_create(user=user_of(name, *roles))
+    _token, text = ApiToken.objects.create(user_of(name, *roles))
     client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Token {token.key}")
+    client.credentials(HTTP_AUTHORIZATION=f"Token {text}")
     return client
 
 

@@ -190,7 +190,7 @@ def test_an_admin_changes_no_owners_login_in_the_admin_and_nobody_deletes_one():
     assert client.post(f"/admin/club/user/{anna.pk}/change/", page).status_code == 302
     owner.refresh_from_db()
     assert (owner.email, owner.has_usable_password(), roles_of(anna)) == ("", False, {"admin", "player"})
-    for path in ("authtoken/tokenproxy", "account/emailaddress", "mfa/authenticator", "auth/group"):
+    for path in ("knox/authtoken", "club/apitoken", "account/emailaddress", "mfa/authenticator", "auth/group"):
         assert client.get(f"/admin/{path}/").status_code == 404
     mika = people.enrol("mika", now=timezone.now())
     assert client.get(f"/admin/club/player/{mika.pk}/change/").status_code == 200

@@ -16,7 +16,7 @@ from engine.cards import card_text
 from engine.hand import Stakes
 from tables import dealer, resolve
 from tables.history import rebuilt
-from tables.models import DeckSeed, Hand
+from tables.models import DeckSeed, Hand, PackSecret
 from tests.tables.test_stories import decide, look, own_ask
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +77,16 @@ def addresses(table, row, count):
         f"/api/hands/{row.pk}/",
         f"/api/hands/{row.pk}/?after=0",
         f"/api/hands/{row.pk}/phh/",
+        f"/api/hands/{row.pk}/proof/",
+        f"/hands/{row.pk}/verify/",
+        f"/hands/{row.pk}/proof.json",
+        f"/hands/{row.pk}/replay/?step={count}",
+        f"/hands/{row.pk}/replay/?step={count // 2}",
+        "/api/me/hands/",
+        "/api/me/hands.phhs",
+        "/me/hands.phhs",
+        "/me/hands/",
+        "/me/statistics/",
         f"/tables/{table.pk}/",
         f"/hands/{row.pk}/",
     ]
@@ -103,6 +113,8 @@ def test_nobody_is_sent_a_card_that_is_not_for_them(house, now, client, caplog, 
     table = house.seated(*people, game=game, stakes=stakes, buy_in=5000, pause=60.0, min_buy_in=100, max_buy_in=9000)
     row = dealer.deal(table.pk, now=now, seed=b"l" * 32)
     seats = {held.player_id: held.seat for held in row.seats.all()}
+    secret = bytes(DeckSeed.objects.get(pk=row.pk).seed).hex()
+    packs = bytes(PackSecret.objects.get(table=table).secret).hex()
     seen_hidden = 0
     for count in itertools.count():
         looked_at = addresses(table, row, count)
@@ -114,18 +126,21 @@ def test_nobody_is_sent_a_card_that_is_not_for_them(house, now, client, caplog, 
             client.force_login(viewer.user)
             for address in looked_at:
                 answer = (api if address.startswith("/api") else client).get(address)
-                assert answer.status_code == 200, (address, answer.content[:300])
-                found = cards_in_page(answer.content.decode())
+                assert answer.status_code == 200, address
+                content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+                found = cards_in_page(content.decode())
+                assert secret not in content.decode()
+                assert packs not in content.decode()
                 assert not found - allowed, f"{viewer} is told {found - allowed} by {address}"
         if not step(house, rng, table, people):
             break
     assert seen_hidden, "there was nothing to hide"
     resolve.resolve(row.pk, now=now)
     row.refresh_from_db()
-    secret = bytes(DeckSeed.objects.get(pk=row.pk).seed).hex()
     assert not cards_in(json.dumps(row.result)), "the stored result is shown to everybody"
     assert not cards_in(caplog.text)
     assert secret not in caplog.text
+    assert packs not in caplog.text
     assert not any(cards_in(str(entry.after)) for entry in AuditEntry.objects.all())
     for address in ("/admin/tables/hand/", f"/admin/tables/hand/{row.pk}/change/", "/admin/tables/decision/"):
         client.force_login(floor.user)

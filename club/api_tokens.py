@@ -1,0 +1,63 @@
+"""Keys to the API for a login's own programs: made on the login's page, shown once, kept as a hash, taken back at will."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club import audit_log
+from club.errors import ClubError
+from club.models import ApiToken, User
+
+MOST = 20  # a login's tokens
+LONGEST_NAME = 60
+
+
+def tokens_of(user: User, *, now: datetime) -> list[ApiToken]:
+    """The login's tokens that still open something, newest first."""
+    return list(ApiToken.objects.filter(user=user, expiry__gt=now).order_by("-created"))
+
+
+def make(user: User, name: str, *, source: str = "", now: datetime) -> str:
+    """A new token for the login; its text, which nobody can read again.
+
+    Raises `ClubError` (422) for a name that is empty or too long, (409) for one token too many.
+    """
+    if not 0 < len(name.strip()) <= LONGEST_NAME:
+        words = _("Name the program that uses the token, in %(most)s characters at most.") % {"most": LONGEST_NAME}
+        raise ClubError("token_name", words, 422)
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        if len(tokens_of(user, now=now)) >= MOST:
+            words = _("A login has %(most)s tokens at most: take one back first.") % {"most": MOST}
+            raise ClubError("too_many_tokens", words, 409)
+        token, text = ApiToken.objects.create(user, name=name.strip())
+        _note("token.made", user, token, source, now)
+    return str(text)
+
+
+def make_by_password(user: User, *, now: datetime) -> str:
+    """A token for a login that has just given its password; the oldest of these gives way to the newest."""
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        old = ApiToken.objects.filter(user=user, name="").order_by("-created")[MOST - 1 :]
+        ApiToken.objects.filter(pk__in=[one.pk for one in old]).delete()
+        _token, text = ApiToken.objects.create(user)
+    return str(text)
+
+
+def take_back(user: User, number: uuid.UUID, *, source: str = "", now: datetime) -> None:
+    """Make a token of the login worthless. Raises `ClubError` (404) if the login has no such token."""
+    with transaction.atomic():
+        token = ApiToken.objects.filter(user=user, number=number).first()
+        if token is None:
+            raise ClubError("unknown_token", _("You have no such token."), 404)
+        _note("token.taken-back", user, token, source, now)
+        token.delete()
+
+
+def _note(kind: str, user: User, token: ApiToken, source: str, now: datetime) -> None:
+    audit_log.record(kind, by=user, subject=f"login:{user.pk}", after=str(token.number), source=source, now=now)

@@ -1,0 +1,122 @@
+"""Fair deals: what the table has sealed for its next hand, the words players add to it, and what each may prove later.
+
+The pack of every hand is sealed before the hand before it is over (`engine.sealed`): its commitment can be read all the
+while, and words count for the hand whose commitment was read, or not at all. No seed is ever opened; whoever saw a card
+is given what proves that card.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.models import Player
+from engine import sealed
+from engine.errors import EngineError
+from engine.proof import proof_of
+from engine.shuffle import Deck
+from engine.start import Start
+from tables import seeds
+from tables.errors import IllegalAction, Refused
+from tables.locks import bump, lock_table
+from tables.models import DeckSeed, Hand, PackSecret, Sitting, Table, Word
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A sealed pack: its secret, what was published of it, and the words by player."""
+
+    seed: bytes = field(repr=False)
+    commitment: str
+    words: Mapping[int, str]
+
+
+def keep_secret(table: Table, secret: bytes | None = None) -> bytes:
+    """The secret of a table's packs; made now (of the system's randomness, unless one is given) if it has none."""
+    kept, _made = PackSecret.objects.get_or_create(table=table, defaults={"secret": secret or seeds.fresh()})
+    return bytes(kept.secret)
+
+
+def next_pack(table: Table, seed: bytes | None = None) -> Pack:
+    """The pack of the table's next hand, for its dealer; `seed` instead of the table's own seals another."""
+    if seed is None:
+        seed = _seed(keep_secret(table), table.next_hand)
+    given = Word.objects.filter(table=table, number=table.next_hand).values_list("player_id", "word")
+    return Pack(seed, sealed.commitment(sealed.seal(seed)), dict(given))
+
+
+def _seed(secret: bytes, number: int) -> bytes:
+    return hmac.new(secret, f"cardhouse:pack:{number}".encode(), hashlib.sha256).digest()
+
+
+def announced(table: Table) -> dict[str, Any] | None:
+    """What everybody may know of the table's next hand: its `number`, `commitment`, and `words` by player.
+
+    None where the server deals no cards, or the table has no pack yet.
+    """
+    kept = PackSecret.objects.filter(table=table).first()
+    if kept is None or table.kind != Table.Kind.DEALT:
+        return None
+    pack = next_pack(table, _seed(bytes(kept.secret), table.next_hand))
+    return {
+        "number": table.next_hand,
+        "algorithm": sealed.ALGORITHM,
+        "commitment": pack.commitment,
+        "words": {str(player): word for player, word in pack.words.items()},
+    }
+
+
+def add_word(table_id: int, number: int, text: str, *, by: Player, now: datetime) -> None:
+    """Add the player's word to the shuffle of hand `number`, the table's next; an empty text takes it back.
+
+    Raises `UnknownTable`, `Refused` (no seat here, or that hand is not the next one), `IllegalAction` for no word.
+    """
+    try:
+        word = sealed.checked_word(text) if text.strip() else ""
+    except EngineError as error:
+        raise IllegalAction(error) from error
+    with transaction.atomic(durable=True):
+        table = lock_table(table_id)
+        if not Sitting.objects.filter(table=table, player=by).exclude(state=Sitting.State.LEFT).exists():
+            raise Refused("not_seated", _("Only who sits at this table adds a word to its shuffle."), 403)
+        if table.next_hand != number or table.kind != Table.Kind.DEALT:
+            message = _("Words are taken for hand %(number)s now; look at its commitment first.")
+            raise Refused("not_the_next_hand", message % {"number": table.next_hand}, 409, number=table.next_hand)
+        own = Word.objects.filter(table=table, number=number, player=by)
+        if word:
+            Word.objects.update_or_create(table=table, number=number, player=by, defaults={"word": word, "at": now})
+        elif not own.delete()[0]:
+            return
+        bump(table)
+
+
+def deck_of(row: Hand, start: Start, seed: bytes) -> Deck:
+    """The deck of a dealt hand, by the algorithm it was dealt with."""
+    from engine.catalogue import deck_of as cards_of
+
+    if row.shuffle == sealed.ALGORITHM:
+        return sealed.deck(seed, row.commitment, words_of(row), cards_of(start))
+    return Deck.shuffled(start, seed)
+
+
+def words_of(row: Hand) -> dict[int, str]:
+    """The hand's words by seat."""
+    return {int(seat): word for seat, word in row.words.items()}
+
+
+def proof_for(row: Hand, hand: Any, seat: int | None) -> dict[str, Any]:
+    """What the holder of that seat (None: the rail) may prove of the hand. Raises `Refused` for one not dealt so."""
+    if row.shuffle != sealed.ALGORITHM:
+        message = _("This hand was not dealt from a sealed pack: there is no proof of it card by card.")
+        raise Refused("no_proof", message, 404)
+    seed = bytes(DeckSeed.objects.values_list("seed", flat=True).get(pk=row.pk))
+    return proof_of(hand, hand.start, seed=seed, committed=row.commitment, words=words_of(row), seat=seat) | {
+        "hand": row.pk
+    }

@@ -1,0 +1,150 @@
+"""Hands that are over, in a real browser: the list, the replay by keys, the proof of a deal, statistics, study, tokens."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from club import cashier, people
+from club.models import Player
+from engine.hand import Stakes
+from tables import dealer, resolve, seating
+from tables.fair import add_word
+from tables.models import Decision, Hand
+from tables.play import Play
+from tests.browser.conftest import PHONE, assert_fits, shoot
+from tests.tables.test_study import HAND
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def evening(person) -> list[Hand]:
+    """Hands of mika and three computer players, settled."""
+    now = timezone.now() - timedelta(days=2)
+    names = ("mika", "Aoi", "Ren", "Sora")
+    players = [
+        people.enrol(name, user=person(name) if name == "mika" else None, is_computer=name != "mika", now=now)
+        for name in names
+    ]
+    stakes = Stakes(limit="no", small_blind=50, big_blind=100)
+    table = seating.open_table(
+        seating.Opening(name="Blue", game="holdem", stakes=stakes, pause=9999.0), by=None, now=now
+    )
+    for seat, player in enumerate(players, 1):
+        cashier.cash_in(player, 500_000, key=f"gift-{player.pk}", by=None, now=now)
+        seating.sit_down(table.pk, player, seat, 20_000, key=f"seat-{seat}", now=now)
+    rng, rows = random.Random(4), []
+    for number in range(1, 13):
+        at = now + timedelta(hours=4 * number)
+        if number == 12:
+            add_word(table.pk, 12, "七転び八起き", by=players[0], now=at)
+        row = dealer.deal(table.pk, now=at, seed=bytes([number]) * 32)
+        rows.append(row)
+        with_all(row, rng, at)
+    return rows
+
+
+def with_all(row: Hand, rng: random.Random, at) -> None:
+    """Play a hand to its end: everybody calls, or gives up now and then."""
+    from django.db import transaction
+
+    with transaction.atomic():
+        row = Hand.objects.get(pk=row.pk)
+        play = Play(row.table, row, at)
+        while play.hand.asks:
+            ask = play.hand.asks[0]
+            verbs = {offer.verb: offer for offer in ask.offers}
+            decision = ask.default if rng.random() < 0.2 or "call" not in verbs else ask.sample(rng)
+            if decision.verb == "raise" and decision.amount > 600:
+                decision = ask.default
+            play.answer(ask, decision, Decision.Source.PLAYER)
+        play.close()
+    resolve.resolve(row.pk, now=at)
+
+
+@pytest.mark.parametrize("size", [None, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("language", ["en-GB", "ja-JP"])
+def test_a_player_looks_back_at_the_evening(open_page, evening, size, language):
+    more = {"size": size} if size else {}
+    Player.objects.filter(nickname="mika").update(language=language[:2])
+    name = f"{'phone' if size else 'desktop'}-{language[:2]}"
+    page = open_page("/me/hands/", login="mika", locale=language, **more)
+    assert page.locator("tbody tr").count() == 12
+    assert_fits(page)
+    shoot(page, f"own-hands-{name}")
+    page.goto("/me/sittings/")
+    assert_fits(page)
+    shoot(page, f"own-sittings-{name}")
+    page.goto("/me/statistics/")
+    assert page.locator("figure svg").is_visible()
+    assert_fits(page)
+    shoot(page, f"own-statistics-{name}")
+    row = evening[-1]
+    page.goto(f"/hands/{row.pk}/verify/")
+    assert page.locator(".verdict.yes").is_visible()
+    assert "七転び八起き" in page.content()
+    assert_fits(page)
+    shoot(page, f"verify-{name}")
+    page.goto(f"/hands/{row.pk}/")
+    assert_fits(page)
+    shoot(page, f"hand-{name}")
+    page.goto("/me/tokens/")
+    page.fill("#name", "my bot")
+    page.click("main form button >> nth=-1")
+    assert len(page.locator("#token").inner_text()) == 64
+    assert_fits(page)
+    shoot(page, f"tokens-{name}")
+    page.goto(f"/tables/{row.table_id}/")
+    page.fill("#own-word", "猫")
+    page.click(".next-pack button")
+    page.wait_for_selector(".next-pack li")
+    assert "猫" in page.locator(".next-pack li").inner_text()
+    assert_fits(page)
+    shoot(page, f"next-pack-{name}")
+
+
+@pytest.mark.parametrize("size", [None, PHONE], ids=["desktop", "phone"])
+def test_a_replay_goes_by_keys_and_by_taps(open_page, evening, size):
+    more = {"size": size} if size else {}
+    row = max(evening, key=lambda row: row.decisions.count())
+    last = row.decisions.count()
+    page = open_page(f"/hands/{row.pk}/replay/", login="mika", **more)
+    steps = page.locator(".steps [role=status]")
+    assert steps.inner_text() == f"0 / {last}"
+    assert_fits(page)
+    shoot(page, f"replay-first-{'phone' if size else 'desktop'}")
+    for step in (1, 2, 3):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function(f"document.querySelector('.steps [role=status]').innerText.startsWith('{step} /')")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("document.querySelector('.steps [role=status]').innerText.startsWith('2 /')")
+    page.keyboard.press("End")
+    page.wait_for_function(f"document.querySelector('.steps [role=status]').innerText === '{last} / {last}'")
+    assert page.locator(".outcome").is_visible()
+    assert page.url.endswith(f"step={last}")
+    assert_fits(page)
+    shoot(page, f"replay-last-{'phone' if size else 'desktop'}")
+    page.locator("[data-step=Home]").click()
+    page.wait_for_function("document.querySelector('.steps [role=status]').innerText.startsWith('0 /')")
+
+
+@pytest.mark.parametrize("size", [None, PHONE], ids=["desktop", "phone"])
+def test_a_pasted_hand_is_studied(open_page, evening, size):
+    more = {"size": size} if size else {}
+    page = open_page("/me/studies/", login="mika", **more)
+    page.fill("#text", HAND.replace('"p2 cc"', '"p2 cbr 1"', 1))
+    page.click("main form button")
+    assert "p2 cbr 1" in page.locator(".notice.error").inner_text()
+    page.fill("#text", HAND)
+    page.click("main form button")
+    page.click("tbody a")
+    page.wait_for_url("**/1/")
+    page.wait_for_load_state()
+    page.keyboard.press("End")
+    page.wait_for_selector(".outcome")
+    assert_fits(page)
+    shoot(page, f"study-{'phone' if size else 'desktop'}")

@@ -1,0 +1,68 @@
+"""The example of docs/bot.md, word for word, plays a hand to its end against a live server."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from django.db import connections
+from django.utils import timezone
+
+from club import api_tokens
+from tables import resolve, tasks
+from tables.models import Decision, Hand, Sitting
+from tests.tables.conftest import House
+
+DOCS = Path(__file__).parents[2] / "docs" / "bot.md"
+
+
+def example() -> str:
+    (found,) = re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.S)
+    return found
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_example_in_the_docs_plays_a_hand_to_its_end(live_server, tmp_path, settings):
+    assert len(example().splitlines()) < 80
+    settings.ALLOWED_HOSTS = ["*"]
+    house = House(timezone.now())
+    table = house.table(pause=3.0)
+    people = [house.person("anna"), house.person("ben")]
+    program = tmp_path / "bot.py"
+    program.write_text(example())
+    programs = []
+    for seat, player in enumerate(people, 1):
+        token = api_tokens.make(player.user, "bot", now=timezone.now())
+        line = [sys.executable, str(program), live_server.url, token, str(table.pk), str(seat), "5000"]
+        programs.append(subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
+    is_over = threading.Event()
+
+    def work() -> None:
+        """What workers and sweeps do in a running club."""
+        while not is_over.wait(0.2):
+            if Hand.objects.exists() or Sitting.objects.count() == len(people):
+                tasks.sweep()
+                resolve.resolve_all(Hand.objects.filter(state="over").values_list("pk", flat=True), now=timezone.now())
+        connections.close_all()
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    try:
+        said = [one.communicate(timeout=90)[0] for one in programs]
+    finally:
+        is_over.set()
+        worker.join()
+        for one in programs:
+            one.kill()
+    assert [one.returncode for one in programs] == [0, 0], said
+    first = Hand.objects.order_by("pk").first()
+    assert all(re.match(rf"hand {first.pk} is over after \d+ events", text) for text in said), said
+    assert first.state == Hand.State.SETTLED
+    assert len(first.words) >= 1
+    by = set(Decision.objects.filter(hand=first).values_list("source", flat=True))
+    assert by == {"player"}
+    assert not Sitting.objects.filter(state="active").exists()
