@@ -153,11 +153,11 @@ def sit_out(request: HttpRequest, table_id: int) -> HttpResponse:
 @login_required
 def add_word(request: HttpRequest, table_id: int) -> HttpResponse:
     """Add a word to the shuffle of the next hand: `hand` (its number), `word` (empty takes it back)."""
-    return _act(
+    return felt_after(
         request,
         table_id,
         lambda player: fair.add_word(
-            table_id, _number(request, "hand"), request.POST.get("word", ""), by=player, now=timezone.now()
+            table_id, number(request, "hand"), request.POST.get("word", ""), by=player, now=timezone.now()
         ),
     )
 
