@@ -20,7 +20,7 @@ class Breaking(serializers.Serializer[Any]):
     why = serializers.CharField(max_length=400)
 
 
-class Feeding(serializers.Serializer[Any]):
+class MainTable(serializers.Serializer[Any]):
     main = serializers.IntegerField(min_value=1, allow_null=True, help_text="Null: a table of its own again.")
 
 
@@ -41,11 +41,11 @@ class BreakView(APIView):
 
 
 class MainTableView(APIView):
-    @extend_schema(request=Feeding, responses=SEEN, tags=["tables"])
+    @extend_schema(request=MainTable, responses=SEEN, tags=["tables"])
     def put(self, request: Request, table_id: int) -> Response:
         """Make the table a feeder whose players must move to a main table. Needs the right `tables.open`."""
         need(request, "tables.open")
-        main = checked(Feeding, request)["main"]
+        main = checked(MainTable, request)["main"]
         moves.feed(table_id, main, by=login_of(request), now=timezone.now(), source=device_of(request))
         return seen(request, table_id)
 
