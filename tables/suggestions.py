@@ -65,7 +65,7 @@ def _best(ask: ChineseAsk, view: dict[str, Any]) -> dict[str, Any]:
 
     decision = best_setting(view, ask)
     layout = layout_of(decision.amount, decision.cards)
-    scored = score_hand(layout.board, ask.profile, ask.fantasyland)
+    scored = score_hand(layout.board, ask.profile, ask.fantasyland, ask.visible)
     return {
         "ask": ask.number,
         "decision": str(decision),

@@ -213,8 +213,19 @@ class ChineseHand:
             )
         held = self._held[place]
         if plan.dealt[place]:
-            return ChineseAsk(number, seat, SET, held, WHOLE, profile, board, earned, surrender)
-        return ChineseAsk(number, seat, PLACE, held, plan.game.streets[self._street].keep, profile, board)
+            return ChineseAsk(
+                number, seat, SET, held, WHOLE, profile, board, earned, surrender, visible=self._seen_by(place)
+            )
+        keep = plan.game.streets[self._street].keep
+        return ChineseAsk(number, seat, PLACE, held, keep, profile, board, visible=self._seen_by(place))
+
+    def _seen_by(self, place: int) -> frozenset[int]:
+        """The cards in rows that a player sees, where a joker may stand for none of them (S3.8); else none."""
+        rules = self.plan.profile.rules
+        if rules.joker_cards != "not visible" or not rules.jokers:
+            return frozenset()
+        seen = [at for at in range(self._count) if at == place or not self._is_face_down[at]]
+        return frozenset([card for at in seen for row in self._rows[at] for card in row])
 
     def _elsewhere(self, place: int) -> Elsewhere:
         """What cards that come from outside cannot be: not of the deck, or another player's."""

@@ -37,6 +37,7 @@ class ChineseAsk(NamedTuple):
     kind: "place", some cards beside those already set, or "set", all thirteen at once. cards: those dealt, of which
     `keep` are set and the others discarded; empty where they come from outside, and then `may_discard` is how many
     discards may be told. board: what has been set already. fantasyland: how many cards that was earned with, 0 outside.
+    visible: the cards in rows that the player sees, where jokers stand for unseen cards only; else none.
     """
 
     number: int
@@ -50,6 +51,7 @@ class ChineseAsk(NamedTuple):
     may_surrender: bool = False
     may_discard: int = 0
     outside: Elsewhere | None = None
+    visible: frozenset[int] = frozenset()
 
     @property
     def offers(self) -> tuple[Offer, ...]:
@@ -71,7 +73,7 @@ class ChineseAsk(NamedTuple):
         """
         if self.outside is not None:
             return Decision(self.kind)
-        layout = set_for_the_player(self.cards, self.keep, self.board, self.profile, self.fantasyland)
+        layout = set_for_the_player(self.cards, self.keep, self.board, self.profile, self.fantasyland, self.visible)
         return decided(self.kind, layout)
 
     def allows(self, decision: Decision) -> bool:

@@ -21,11 +21,17 @@ _DANGER, _FOUL = 1, 2
 
 @lru_cache(maxsize=4096)
 def set_for_the_player(
-    cards: tuple[int, ...], keep: int, board: Board, profile: Profile, fantasyland: int = 0
+    cards: tuple[int, ...],
+    keep: int,
+    board: Board,
+    profile: Profile,
+    fantasyland: int = 0,
+    visible: frozenset[int] = frozenset(),
 ) -> Layout:
     """Where those cards go beside the rows already set; `keep` of them are set, the others discarded.
 
-    `fantasyland`: how many cards it was earned with, 0 outside it.
+    `fantasyland`: how many cards it was earned with, 0 outside it. `visible`: the cards that the player sees, which
+    matter where a joker stands for unseen cards only.
 
     All thirteen at once: what the arranger sets, for most points in the classic game, else for royalties and
     fantasyland; where it sees a foul, the first setting that is none. Street by street: the first placing, strong cards to
@@ -34,46 +40,48 @@ def set_for_the_player(
     if keep == sum(SIZES):
         from engine.chinese.arranger import arrange  # numpy is loaded with the first hand that needs it
 
-        best = arrange(cards, profile, fantasyland=fantasyland)
+        best = arrange(cards, profile, fantasyland=fantasyland, visible=visible)
         if not best.scored.is_fouled:
             return _rest(cards, best.board)
-        rows = next(_unfouled(cards, profile), None)
+        rows = next(_unfouled(cards, profile, visible), None)
         return _rest(cards, rows) if rows is not None else _first(cards, keep, board)
-    return _street(cards, keep, board, profile)
+    return _street(cards, keep, board, profile, visible)
 
 
 # -- all at once ------------------------------------------------------------------------------------------------------
 
 
-def _unfouled(cards: Sequence[int], profile: Profile) -> Iterator[Board]:
+def _unfouled(cards: Sequence[int], profile: Profile, visible: frozenset[int] = frozenset()) -> Iterator[Board]:
     """Settings that are not fouled, from all there are: strong backs first, then strong middles, then weak fronts."""
     if profile.is_low_middle:
-        yield from _with_low_middle(cards, profile)
+        yield from _with_low_middle(cards, profile, visible)
         return
     for back in _strongest_first(cards, 5):
         left = _without(cards, back)
         for middle in _strongest_first(left, 5):
-            board = _fronted(_without(left, middle), middle, back, profile)
+            board = _fronted(_without(left, middle), middle, back, profile, visible)
             if board is not None:
                 yield board
 
 
-def _with_low_middle(cards: Sequence[int], profile: Profile) -> Iterator[Board]:
+def _with_low_middle(cards: Sequence[int], profile: Profile, visible: frozenset[int]) -> Iterator[Board]:
     """The middle must qualify and nothing else, so the best lows are tried first."""
     for middle in _strongest_first(cards, 5, is_low=True):
         if foresee(Board((), middle, ()), profile) is not None:
             return  # this one does not qualify, and those after it are worse
         left = _without(cards, middle)
         for back in _strongest_first(left, 5):
-            board = _fronted(_without(left, back), middle, back, profile)
+            board = _fronted(_without(left, back), middle, back, profile, visible)
             if board is not None:
                 yield board
 
 
-def _fronted(left: Sequence[int], middle: tuple[int, ...], back: tuple[int, ...], profile: Profile) -> Board | None:
+def _fronted(
+    left: Sequence[int], middle: tuple[int, ...], back: tuple[int, ...], profile: Profile, visible: frozenset[int]
+) -> Board | None:
     for front in reversed(_strongest_first(left, 3)):
         board = Board(front, middle, back)
-        if foresee(board, profile) is None:
+        if foresee(board, profile, visible) is None:
             return board
     return None
 
@@ -94,7 +102,7 @@ def _rest(cards: Sequence[int], rows: Board) -> Layout:
 # -- street by street -------------------------------------------------------------------------------------------------
 
 
-def _street(cards: tuple[int, ...], keep: int, board: Board, profile: Profile) -> Layout:
+def _street(cards: tuple[int, ...], keep: int, board: Board, profile: Profile, visible: frozenset[int]) -> Layout:
     """The placing in the least danger; of those alike the one that puts strong cards farthest back."""
     best: tuple[tuple[int, int], Layout] | None = None
     for kept in combinations(sorted(cards, reverse=True), keep):
@@ -103,7 +111,7 @@ def _street(cards: tuple[int, ...], keep: int, board: Board, profile: Profile) -
                 continue
             layout = laid(*[[card for card, to in zip(kept, rows, strict=True) if to == row] for row in range(3)])
             after = Board(*[has + gets for has, gets in zip(board, layout.board, strict=True)])
-            danger = foresee(after, profile)
+            danger = foresee(after, profile, visible)
             worth = (0 if danger is None else _FOUL if danger.is_certain else _DANGER, -_weight(kept, rows))
             if best is None or worth < best[0]:
                 best = (worth, laid(*layout.board, _without(cards, kept)))

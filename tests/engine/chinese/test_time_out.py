@@ -8,12 +8,15 @@ from itertools import combinations
 import pytest
 
 from engine.cards import FULL_DECK, JOKERS, parse_cards
+from engine.catalogue import begin
 from engine.chinese.fouls import foresee
 from engine.chinese.profile import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
 from engine.chinese.rows import Board, made_low
 from engine.chinese.rules import ChineseRules
 from engine.chinese.scoring import score_hand
 from engine.chinese.time_out import set_for_the_player
+from engine.shuffle import Deck
+from tests.engine.chinese.hands import ask_of, start
 
 NOTHING = Board((), (), ())
 
@@ -59,6 +62,27 @@ def test_a_deuce_to_seven_middle_qualifies_if_any_five_cards_do():
         assert at_once(cards, profile).is_fouled != can_qualify
         fouled += not can_qualify
     assert 0 < fouled < 60
+
+
+def test_s3_8_jokers_that_stand_for_unseen_cards_only_do_not_foul_a_fantasyland_set_by_the_clock():
+    """The cards of the others lie open, and the joker can be none of them; not looking at them fouls some hands."""
+    rng = random.Random(38)
+    begun = start("ofc-pineapple", 1000, 1000, 1000, carried={"3": 14}, jokers=2, joker_cards="not visible")
+    blind_fouls = 0
+    for _ in range(25):
+        plain = rng.sample(FULL_DECK, 52)
+        deck = Deck.of([*plain[:13], JOKERS[0], *plain[13:], JOKERS[1]])  # seat 3 is dealt first, all at once
+        hand = begin(begun, deck)
+        while len(hand.asks) > 1:
+            ask = next(ask for ask in hand.asks if ask.seat != 3)
+            hand.answer(ask.number, ask.sample(rng))
+        ask = ask_of(hand, 3)
+        open_cards = frozenset(card for seat in (1, 2) for row in hand.rows[seat] for card in row)
+        blind = set_for_the_player(ask.cards, 13, NOTHING, ask.profile, 14).board
+        blind_fouls += score_hand(blind, ask.profile, 14, open_cards).is_fouled
+        hand.answer(ask.number, ask.default)
+        assert not hand.result.hands[3].is_fouled
+    assert blind_fouls > 0
 
 
 @pytest.mark.parametrize("variant", [OPEN_FACE, LOW_MIDDLE])
