@@ -101,7 +101,7 @@ def deal_here(
     if len(sittings) < 2:
         raise Refused("too_few_players", _("Two players with chips are needed for a hand."), players=len(sittings))
     pack = fair.next_pack(table, seed)
-    dealt = starts.prepare(table, sittings, now=now, secret=pack.seed, game=game, stakes=stakes)
+    dealt = starts.prepare(table, sittings, now=now, secret=pack.seed, game=game, stakes=stakes, rules_at=rules_at)
     row = Hand.objects.create(
         table=table,
         number=table.next_hand,

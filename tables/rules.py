@@ -208,23 +208,19 @@ def scopes(table: Table, game: str) -> tuple[str, ...]:
     return (*narrow, f"game:{game}")
 
 
-def of_table(table: Table, game: str) -> TableRules:
-    """The rules by which this table is run now."""
-    return house_rules.resolve(TableRules, scopes(table, game))
+def of_table(table: Table, game: str, *, at: datetime | None = None) -> TableRules:
+    """The rules by which this table is run now; `at`: as they stood then."""
+    return house_rules.resolve(TableRules, scopes(table, game), at=at)
 
 
-def of_play(table: Table, game: str) -> PlayRules | ChineseRules:
-    """The rules by which a hand of that game would be played here now. Raises `UnknownGame`."""
-    return house_rules.resolve(rules_of(game), scopes(table, game))
+def of_play(table: Table, game: str, *, at: datetime | None = None) -> PlayRules | ChineseRules:
+    """The rules by which a hand of that game would be played here now; `at`: as they stood then. Raises `UnknownGame`."""
+    return house_rules.resolve(rules_of(game), scopes(table, game), at=at)
 
 
-def in_force(
-    table: Table, game: str, *, at: datetime | None = None
-) -> tuple[RuleSet, PlayRules | ChineseRules, TableRules]:
-    """What a hand dealt now keeps: the row of its rule set, the rules of play, and the table's; `at`: as they stood then."""
-    narrow = scopes(table, game)
-    play = house_rules.resolve(rules_of(game), narrow, at=at)
-    running = house_rules.resolve(TableRules, narrow, at=at)
+def in_force(table: Table, game: str) -> tuple[RuleSet, PlayRules | ChineseRules, TableRules]:
+    """What a hand dealt now keeps: the row of its rule set, the rules of play, and the table's."""
+    play, running = of_play(table, game), of_table(table, game)
     return house_rules.keep(play, running), play, running
 
 

@@ -61,16 +61,19 @@ def prepare(
     secret: bytes,
     game: str | None = None,
     stakes: Stakes | None = None,
+    rules_at: datetime | None = None,
 ) -> Prepared:
     """The table's next hand for those of the sittings who are in it: of the game named, else of the table's own.
 
-    Each sitting comes with its account; `secret` draws the first button. Raises `IllegalAction` with the reason why it
+    Each sitting comes with its account; `secret` draws the first button; `rules_at`: by the house rules as they stood
+    then. Raises `IllegalAction` with the reason why it
     cannot be dealt.
     """
     carried = carried_to(table, sittings)
     try:
-        coming = _coming(table, sittings, carried, now=now, secret=secret, game=game, stakes=stakes)
-        play, running = rules.of_play(table, coming.game.key), rules.of_table(table, coming.game.key)
+        coming = _coming(table, sittings, carried, now=now, secret=secret, game=game, stakes=stakes, rules_at=rules_at)
+        play = rules.of_play(table, coming.game.key, at=rules_at)
+        running = rules.of_table(table, coming.game.key, at=rules_at)
         bomb = _bomb(table, coming, running)
         has_blinds = coming.game.has_blinds and not bomb
         chairs = {one.seat: blinds.Chair(one.seat, one.entry, one.owes_big, one.owes_small) for one in sittings}
@@ -113,6 +116,7 @@ def _coming(
     secret: bytes,
     game: str | None,
     stakes: Stakes | None,
+    rules_at: datetime | None,
 ) -> _Coming:
     if table.rotation is not None and game is None:
         known: dict[frozenset[int], Turn] = {}
@@ -128,7 +132,8 @@ def _coming(
         wanted = find_game(turn.game)
         return _Coming(wanted, mixed.stakes_of(table, turn), lambda live: turn_of(live).positions, turn_of)
     wanted = find_game(game or table.game)
-    play, running = rules.of_play(table, wanted.key), rules.of_table(table, wanted.key)
+    play = rules.of_play(table, wanted.key, at=rules_at)
+    running = rules.of_table(table, wanted.key, at=rules_at)
 
     def place(live: Collection[int]) -> Positions:
         return _positions(table, live, play, running, carried, secret)
