@@ -89,6 +89,12 @@ class Tournaments(APIView):
         min_players = serializers.IntegerField(min_value=2, max_value=10_000, required=False)
         max_players = serializers.IntegerField(min_value=2, max_value=10_000, required=False, allow_null=True)
         payout = serializers.ChoiceField(choices=list(payouts.PAYOUTS), required=False)
+        payout_table = serializers.JSONField(required=False, allow_null=True)
+        payout_unit = serializers.IntegerField(min_value=1, max_value=10**12, required=False)
+        payout_floor = serializers.IntegerField(min_value=0, max_value=10**12, required=False)
+        payout_minimum = serializers.IntegerField(min_value=0, max_value=10**12, required=False)
+        guarantee = serializers.IntegerField(min_value=0, max_value=10**15, required=False)
+        staff_basis_points = serializers.IntegerField(min_value=0, max_value=10_000, required=False)
         action_seconds = serializers.IntegerField(min_value=5, max_value=600, required=False)
 
     @extend_schema(responses={200: SEEN, **problems()}, operation_id="tournaments")

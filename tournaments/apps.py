@@ -28,6 +28,8 @@ class TournamentsConfig(AppConfig):
                 "tournament-return": _("Entry returned"),
                 "tournament-stacks": _("Tournament chips"),
                 "tournament-prize": _("Prize"),
+                "tournament-overlay": _("Overlay of a guaranteed prize pool"),
+                "tournament-staff": _("Staff's share of a prize pool"),
             },
             ties={"tournaments": membership.tie},
             knowledge={"tournaments": membership.known},

@@ -11,7 +11,7 @@ import random
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from club import audit_log, ledger
@@ -19,14 +19,14 @@ from club.models import Account, Player, User
 from engine.games import find_game
 from tables import dealer, seating
 from tables.models import Hand, HandSeat, Table
-from tournaments import balancing, log, payouts, room, rules, structures
+from tournaments import balancing, log, payouts, prizegiving, room, rules, structures
 from tournaments.clock import level_at, moment
 from tournaments.errors import Refused
-from tournaments.knockouts import Bust, places, tie_share
+from tournaments.knockouts import Bust, places
 from tournaments.log import Book
 from tournaments.models import Entry, LogEntry, Structure, Tournament
 from tournaments.seating import draw, tables_needed
-from tournaments.state import REGISTERING, RUNNING, State
+from tournaments.state import REGISTERING, RUNNING
 from tournaments.structures import Break
 
 # -- announcing -------------------------------------------------------------------------------------------------------
@@ -54,6 +54,7 @@ def announce(
     if str(chosen.get("payout", payouts.DEFAULT)) not in payouts.PAYOUTS:
         known = ", ".join(payouts.PAYOUTS)
         raise Refused("unknown_payout", _("There is no such payout; choose one of: %(known)s.") % {"known": known}, 422)
+    prizegiving.check(chosen)
     sheet = structure.sheet
     fields = {"starting_chips": sheet["starting_chips"], "table_size": min(10, sheet.get("table_size") or 9), **chosen}
     with transaction.atomic():
@@ -268,44 +269,16 @@ def _finish(book: Book, now: datetime) -> None:
         book.add("knocked_out", {"entry": entry, "best": 1, "worst": 1}, now=now)
     for number in sorted(book.state.tables):
         seating.close_table(book.state.tables[number], by=None, now=now)
-    prize = won(row, book.state)
+    prize = prizegiving.won(row, book.state)
     seq = book.add("finished", {"paid": sorted(prize)}, now=now)
     entries = {entry.number: entry for entry in _entries(row)}
-    escrow = ledger.open_account(row.owner, "escrow")
-    moves = {ledger.open_account(entries[n].player.owner, "wallet").pk: chips for n, chips in prize.items()}
-    if moves:
-        moves[escrow.pk] = -sum(moves.values())
-        ledger.post(f"{row.owner}:{seq}:1", moves, purpose="tournament-prize", reference=row.owner)
+    wallets = {ledger.open_account(entries[n].player.owner, "wallet").pk: chips for n, chips in prize.items()}
+    prizegiving.pay(row, wallets, f"{row.owner}:{seq}")
     stacks = Account.objects.filter(pk__in=[entry.account_id for entry in entries.values()], balance__gt=0)
     back = {account.pk: -account.balance for account in stacks}
     if back:
         back[ledger.open_account("cashier", "cashier", row.owner).pk] = -sum(back.values())
         ledger.post(f"{row.owner}:{seq}:2", back, purpose="tournament-stacks", reference=row.owner)
-
-
-def pool(row: Tournament) -> int:
-    """The prize pool, in chips: what the entries paid, fees apart."""
-    return sum(Entry.objects.filter(tournament=row, is_withdrawn=False).values_list("paid", flat=True))
-
-
-def prizes(row: Tournament) -> tuple[int, ...]:
-    """The prizes by place as they stand, first place first."""
-    entries = Entry.objects.filter(tournament=row, is_withdrawn=False).aggregate(n=Count("pk"))["n"]
-    return payouts.prizes(pool(row), entries, row.payout)
-
-
-def won(row: Tournament, state: State) -> dict[int, int]:
-    """What each entry has won by its place so far; those who tie share."""
-    by_place = dict(enumerate(prizes(row), 1))
-    made: dict[int, int] = {}
-    groups: dict[tuple[int, int], list[int]] = {}
-    for entry, place in state.entries.items():
-        if place.best is not None and place.worst is not None:
-            groups.setdefault((place.best, place.worst), []).append(entry)
-    for (best, worst), tied in groups.items():
-        shares = tie_share(by_place, best, worst)
-        made |= {entry: chips for entry, chips in zip(sorted(tied), shares, strict=True) if chips}
-    return made
 
 
 def waiting(now: datetime) -> list[int]:

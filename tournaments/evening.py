@@ -20,7 +20,7 @@ from club.models import Player
 from club.people import enrol
 from tables import errands
 from tables.models import Hand
-from tournaments import director, floor, registration, sheets, structures
+from tournaments import director, floor, prizegiving, registration, sheets, structures
 from tournaments.clock import moment
 from tournaments.models import Entry, Structure, Tournament
 from tournaments.state import FINISHED, REGISTERING, RUNNING, State
@@ -124,7 +124,7 @@ def outcome(row: Tournament, seed: int) -> dict[str, Any]:
     names = {
         entry.number: entry.player.nickname for entry in Entry.objects.filter(tournament=row).select_related("player")
     }
-    won = director.won(row, state)
+    won = prizegiving.won(row, state)
     placed = sorted(state.entries.items(), key=lambda one: (one[1].best or 0, one[0]))
     report = audit.rebuild()
     return {

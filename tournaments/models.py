@@ -58,6 +58,16 @@ class Tournament(models.Model):
     min_players = models.PositiveIntegerField(_("fewest players"), default=2, validators=[MinValueValidator(2)])
     max_players = models.PositiveIntegerField(_("most players"), null=True, blank=True)
     payout = models.CharField(_("payout"), max_length=40, default=DEFAULT)
+    payout_table = models.JSONField(_("own payout table"), null=True, blank=True, encoder=DjangoJSONEncoder)
+    payout_unit = models.PositiveBigIntegerField(
+        _("prizes rounded to"), default=1, validators=[MinValueValidator(1)], help_text=_("In chips.")
+    )
+    payout_floor = models.PositiveBigIntegerField(_("each paid place gets first"), default=0)
+    payout_minimum = models.PositiveBigIntegerField(_("least prize"), default=0)
+    guarantee = models.PositiveBigIntegerField(_("guaranteed prize pool"), default=0)
+    staff_basis_points = models.PositiveSmallIntegerField(
+        _("staff's share"), default=0, validators=[MaxValueValidator(10_000)], help_text=_("In basis points.")
+    )
     pace = models.FloatField(_("pace"), default=1.0, help_text=_("Seconds a computer player thinks; 0 plays at once."))
     action_seconds = models.PositiveSmallIntegerField(_("action clock"), default=20)
     seed = models.BinaryField(max_length=64, editable=False)

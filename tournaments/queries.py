@@ -13,7 +13,7 @@ from club import ledger
 from club.models import Account, Player
 from engine.games import find_game
 from tables.models import Table
-from tournaments import director, floor, registration, structures
+from tournaments import director, floor, prizegiving, registration, structures
 from tournaments.clock import end_of, level_at, moment
 from tournaments.errors import UnknownTournament
 from tournaments.models import Entry, LogEntry, Tournament
@@ -56,6 +56,7 @@ def in_list(row: Tournament) -> dict[str, Any]:
     """One line of the list."""
     state = State.from_json(row.snapshot)
     status = status_of(row, state)
+    pool = prizegiving.pool(row)
     return {
         "id": row.pk,
         "name": row.name,
@@ -68,7 +69,10 @@ def in_list(row: Tournament) -> dict[str, Any]:
         "fee": row.fee,
         "cost": row.buy_in + row.fee,
         "starting_chips": row.starting_chips,
-        "prize_pool": director.pool(row),
+        "prize_pool": pool.total,
+        "guarantee": row.guarantee,
+        "overlay": pool.overlay,
+        "staff_share": prizegiving.taken(row).staff,
         "entries": len(state.entries),
         "players_left": len(state.alive),
         "seats": row.table_size,
@@ -142,7 +146,7 @@ def _winner(row: Tournament, state: State) -> str:
 
 def prizes(row: Tournament) -> list[dict[str, int]]:
     """The prizes by place as they stand."""
-    return [{"place": place, "amount": amount} for place, amount in enumerate(director.prizes(row), 1)]
+    return [{"place": place, "amount": amount} for place, amount in enumerate(prizegiving.prizes(row), 1)]
 
 
 def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict[str, Any]:
@@ -153,7 +157,7 @@ def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict
     rows = Table.objects.in_bulk(list(state.tables.values()))
     entries = list(Entry.objects.filter(tournament=row, is_withdrawn=False).select_related("player", "account"))
     stacks = {entry.number: entry.account for entry in entries}
-    won = director.won(row, state) if state.status == FINISHED else {}
+    won = prizegiving.won(row, state) if state.status == FINISHED else {}
     return {
         **in_list(row),
         "late_until_words": "",
