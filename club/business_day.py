@@ -12,11 +12,28 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
 
+from club.errors import ClubError
 from engine.house_rules import BadRule
 
 # The business day of an instant; parameters: the zone's name, the hour at which a day ends.
 DAY_SQL = "((%s AT TIME ZONE %%s) - make_interval(hours => %%s))::date"
+
+
+def read_instant(text: str) -> datetime:
+    """The instant written with its offset, as ``2026-11-21T20:00:00+09:00``, in UTC: PostgreSQL knows no offset of 16 hours.
+
+    Raises `ClubError` for another text, one without an offset, and an instant beyond the calendar.
+    """
+    try:
+        instant = parse_datetime(text)
+        if instant is not None and instant.tzinfo is not None:
+            return instant.astimezone(UTC)
+    except (ValueError, OverflowError):
+        pass
+    raise ClubError("bad_instant", _("Write an instant such as 2026-11-21T20:00:00+09:00."), 422)
 
 
 @dataclass(frozen=True)

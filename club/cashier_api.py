@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, cast
 
 from django.http.response import HttpResponseBase
 from django.urls import path
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -18,6 +17,7 @@ from rest_framework.views import APIView
 from club import cashier, deeds, expiry, house_money, ledger, papers, periods, statements
 from club.api import IDEMPOTENCY_KEY, key_of, problems
 from club.audit_log import source_of
+from club.business_day import read_instant
 from club.deeds import DEEDS, Deed
 from club.errors import ClubError
 from club.models import Account, AuditRun, Proposal, Shift, User
@@ -174,16 +174,8 @@ class BalanceAt(APIView):
     def get(self, request: Request, account_id: int) -> Response:
         """The balance after every line recorded up to that instant."""
         account = mine(request, account_id)
-        try:
-            instant = parse_datetime(request.query_params.get("at", ""))
-        except ValueError:
-            instant = None
-        if instant is None or instant.tzinfo is None:
-            raise ClubError("bad_instant", "at must be an instant such as 2026-11-21T20:00:00+09:00.", 422)
-        try:
-            return Response({"at": instant, "balance": ledger.balance_at(account, instant.astimezone(UTC))})
-        except OverflowError:
-            raise ClubError("bad_instant", "at must be an instant that a calendar has.", 422) from None
+        instant = read_instant(request.query_params.get("at", ""))
+        return Response({"at": instant, "balance": ledger.balance_at(account, instant)})
 
 
 class Statement(APIView):

@@ -34,11 +34,17 @@ _BY_DAY = f"""
 
 
 def read_month(text: str) -> date:
-    """The first day of the month written as ``2026-11``. Raises `ClubError` for another text."""
+    """The first day of the month written as ``2026-11``. Raises `ClubError` for another text.
+
+    So that the months around it, in any time zone, are the calendar's too, its first and last year are none.
+    """
     try:
-        return date.fromisoformat(f"{text}-01")
+        month = date.fromisoformat(f"{text}-01")
     except ValueError:
-        raise ClubError("bad_month", _("Write a month as 2026-11."), 422) from None
+        month = date.min
+    if not date.min.year < month.year < date.max.year:
+        raise ClubError("bad_month", _("Write a month as 2026-11."), 422)
+    return month
 
 
 def bounds(month: date) -> tuple[datetime, datetime]:

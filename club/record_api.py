@@ -6,8 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from django.urls import path
-from django.utils.dateparse import parse_datetime
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -16,7 +14,7 @@ from rest_framework.views import APIView
 
 from club import audit_log
 from club.api import problems
-from club.errors import ClubError
+from club.business_day import read_instant
 from club.rights import needs
 
 PAGE = 100
@@ -45,28 +43,15 @@ class Record(APIView):
     def get(self, request: Request) -> Response:
         """Decisions, latest first, a hundred at a time; `next` is the `older` to go on with."""
         asked: dict[str, Any] = {name: request.query_params.get(name, "").replace("\x00", "") for name in ASKED}
+        begin, end = (request.query_params.get(name, "") for name in ("begin", "end"))
         rows = audit_log.found(
-            **asked,
-            begins=_instant(request.query_params.get("begin", "")),
-            ends=_instant(request.query_params.get("end", "")),
+            **asked, begins=read_instant(begin) if begin else None, ends=read_instant(end) if end else None
         )
         older = request.query_params.get("older", "")
         if older.isdecimal() and len(older) < 19:
             rows = rows.filter(pk__lt=int(older))
         told = [audit_log.told(one) for one in rows[:PAGE]]
         return Response({"decisions": told, "next": told[-1]["id"] if len(told) == PAGE else None})
-
-
-def _instant(text: str) -> datetime | None:
-    if not text:
-        return None
-    try:
-        instant = parse_datetime(text)
-    except ValueError:
-        instant = None
-    if instant is None or instant.tzinfo is None:
-        raise ClubError("bad_instant", _("Write an instant such as 2026-11-21T20:00:00+09:00."), 422)
-    return instant
 
 
 urlpatterns = [path("record/", Record.as_view(), name="api-record")]

@@ -254,7 +254,7 @@ class OwnSittingView(APIView):
             seating.come_back(table_id, playing(request), post=given["post"], **named)
         return seen(request, table_id)
 
-    @extend_schema(request=None, responses=SEEN, tags=["tables"])
+    @extend_schema(request=None, responses={200: SEEN}, tags=["tables"])
     def delete(self, request: Request, table_id: int) -> Response:
         """Stand up. Your chips go to your wallet: at once, or when the hand you are in is settled."""
         seating.stand_up(table_id, playing(request), now=timezone.now(), source=device_of(request))

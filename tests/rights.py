@@ -1,0 +1,135 @@
+"""How `tests/rights.txt` is asked through HTTP: every address × every role × one's own object and another's.
+
+The file says which right each address needs; the addresses are those of the URL resolver, so that a new one without a
+stated right fails. `test_rights_of_pages` and `test_rights_of_endpoints` share the addresses between them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from copy import copy
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from club import conduct, people
+from club.registry import ROLES
+from tests.world import SECRETS, World
+
+TABLE = Path(__file__).with_name("rights.txt")
+STRANGER = "stranger"
+EVERYBODY = [STRANGER, *ROLES]
+OTHERS = ("accounts/", "admin/", "i18n/")  # whose pages are other people's; the admin has a test of its own
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+PERSONAL = re.compile("player_id|account_id|<int:number>")
+
+
+def stated() -> dict[tuple[str, str], tuple[str, str]]:
+    """By method and address: the right, `public` or `signed-in`; and `own` if only one's own object is shown."""
+    found = {}
+    for line in TABLE.read_text().splitlines():
+        if line and not line.startswith("#"):
+            address, *words = line.split()
+            whose = words.pop() if words[-1].startswith("own") else ""
+            for word in words:
+                methods, _equals, right = word.rpartition("=")
+                for method in methods.split("|") if methods else ("GET", "POST"):
+                    found[method, address] = (right, whose)
+    return found
+
+
+STATED = stated()
+
+
+def addresses(resolver: URLResolver | None = None, prefix: str = "/") -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every address of ours with its placeholders, and the methods it states itself (an endpoint does, a page does not)."""
+    for pattern in (resolver or get_resolver()).url_patterns:
+        address = prefix + str(pattern.pattern)
+        if address.lstrip("/").startswith(OTHERS):
+            continue
+        if isinstance(pattern, URLPattern):
+            view = getattr(pattern.callback, "view_class", None) or getattr(pattern.callback, "cls", None)
+            yield address, tuple(one for one in METHODS if hasattr(view, one.lower()))
+        else:
+            yield from addresses(pattern, address)
+
+
+def may(role: str, right: str) -> bool:
+    """By the one table."""
+    if right == "public":
+        return True
+    return role != STRANGER and (right == "signed-in" or right in ROLES[role])
+
+
+def logged_in(world: World, role: str) -> Client:
+    """A browser of mine in that role; of nobody for a stranger."""
+    client = Client(raise_request_exception=False)
+    if role != STRANGER:
+        people.give_role(world.me.user, role)
+        client.force_login(world.me.user)
+    return client
+
+
+def faults(world: World, role: str, *, of_api: bool) -> list[str]:
+    """What a role is told and may do against the table, over all endpoints or all pages, in words."""
+    cookies = logged_in(world, role).cookies
+    found: list[str] = []
+    seen: set[str] = set()
+    for (method, address), (right, whose) in STATED.items():
+        if address.startswith("/api/") is not of_api:
+            continue
+        if method == "POST" and not of_api and address in seen and role not in (STRANGER, "player"):
+            continue  # a page has one right for all that is done there
+        for player in (world.me, world.other) if PERSONAL.search(address) else (world.other,):
+            answer, told = asked(cookies, method, world.filled(address, player))
+            if answer.status_code != 405:
+                seen.add(address)
+            fault = judged(role, address, right, whose, player is world.me, answer, told)
+            if fault:
+                whom = "own" if player is world.me else "another's"
+                found.append(f"{method} {address} as {role}, {whom}: {answer.status_code} {fault}")
+    return found
+
+
+def asked(cookies: SimpleCookie, method: str, path: str) -> tuple[Any, str]:
+    """The answer to a request that asks for nothing, and its text; whatever it did is taken back."""
+    client = Client(raise_request_exception=False)
+    client.cookies = copy(cookies)
+    before = transaction.savepoint()  # and no block: what is durable may not be nested in one
+    if path.startswith("/api/"):
+        answer = client.generic(method, path, b"{}", "application/json", HTTP_IDEMPOTENCY_KEY="x")
+    else:
+        # What a dealer may note; by itself the form would record a penalty, which needs another right.
+        fields = {"kind": sorted(conduct.NOTED)[0]} if path == "/conduct/record/" and method == "POST" else {}
+        answer = getattr(client, method.lower())(path, fields)
+    told = b"".join(answer) if answer.streaming else answer.content
+    transaction.savepoint_rollback(before)
+    return answer, told.decode(errors="replace")
+
+
+def judged(role: str, address: str, right: str, whose: str, is_own: bool, answer: Any, told: str) -> str:
+    """What is wrong with an answer; empty if nothing is."""
+    is_api, status = address.startswith("/api/"), answer.status_code
+    to_login = status == 302 and answer["Location"].startswith("/accounts/login/")
+    if status == 500:
+        return "breaks"
+    if not (role != STRANGER and ("people.see" in ROLES[role] or "cashier.serve" in ROLES[role])) and SECRETS.search(
+        told
+    ):
+        return f"tells {SECRETS.search(told)[0]}"
+    if status == 405 or right == "public":
+        return ""
+    only_own = bool(whose) and not is_own and not may(role, whose.partition("/")[2] or "nobody's")
+    if may(role, right):
+        refused = to_login or status == 401 or (status == 403 and (not is_api or '"permission_denied"' in told))
+        if only_own:
+            return "" if status in (403, 404) else "lets somebody at another's"
+        return "is refused what the table allows" if refused else ""
+    if role == STRANGER:
+        return "" if (status == 401 if is_api else to_login) else "does not ask a stranger to log in"
+    return "" if status == 403 else "lets in whom the table does not"

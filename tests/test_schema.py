@@ -1,0 +1,88 @@
+"""schemathesis sends what the API's own schema allows, and near misses: never a 5xx, never a status that is not declared.
+
+A few requests an operation, the same every time; `just fuzz` sends hundreds. In half of them the ids are those of a club
+with one of everything, so that something is there to be asked about and changed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+from typing import Any
+
+import pytest
+import schemathesis
+from django.db import transaction
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from rest_framework.authtoken.models import Token
+from schemathesis import GenerationMode
+
+from club.people import give_role
+from tests.world import World, world
+
+__all__ = ["world"]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "4"))
+# The token is ours: one made up is refused before anything else is looked at.
+CONFIG = schemathesis.Config.from_dict({"generation": {"with-security-parameters": False}})
+RAW = json.loads(json.dumps(SchemaGenerator().get_schema(public=True), default=str))
+SCHEMA = schemathesis.openapi.from_dict(RAW, config=CONFIG)
+OPERATIONS = {found.ok().label: found.ok() for found in SCHEMA.get_all_operations()}
+# What a body calls the things whose ids stand in addresses.
+NAMES = {"player": "player_id", "table": "table_id", "hand": "hand_id", "tournament": "tournament_id", "ask": "ask"}
+
+
+def sent(client: Client, case: Any, known: dict[str, Any]) -> Any:
+    """The answer to a generated request, with what is known put in its places; whatever it did is taken back."""
+    path = {
+        **(case.path_parameters or {}),
+        **{name: known[name] for name in case.path_parameters or () if name in known},
+    }
+    body = case.body
+    if isinstance(body, dict):
+        body = {**body, **{name: known[NAMES[name]] for name in body if NAMES.get(name) in known}}
+    headers = {name: str(value).encode("latin-1", "replace").decode("latin-1") for name, value in case.headers.items()}
+    case.path_parameters = path
+    is_json = isinstance(body, (dict, list, str, int, float, bool, type(None)))
+    before = transaction.savepoint()  # and no block: what is durable may not be nested in one
+    try:
+        return client.generic(
+            case.method,
+            case.formatted_path,
+            json.dumps(body, default=str).encode() if is_json else b"",
+            "application/json",
+            query_params={name: str(value) for name, value in (case.query or {}).items()},
+            headers=headers,
+        )
+    finally:
+        transaction.savepoint_rollback(before)
+
+
+@pytest.mark.parametrize("label", sorted(OPERATIONS))
+def test_no_answer_is_a_fault_or_undeclared(world: World, label: str, caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.CRITICAL)
+    operation = OPERATIONS[label]
+    give_role(world.me.user, "owner")
+    token = Token.objects.create(user=world.me.user).key
+    client = Client(raise_request_exception=False, headers={"Authorization": f"Token {token}"})
+    declared = {int(status) for status in operation.definition.raw["responses"]}
+    known = world.of(world.me)
+
+    for mode in GenerationMode.POSITIVE, GenerationMode.NEGATIVE:
+
+        @given(case=operation.as_strategy(generation_mode=mode), is_known=st.booleans())
+        @settings(max_examples=EXAMPLES, phases=(Phase.generate, Phase.shrink))
+        def check(case: Any, is_known: bool) -> None:
+            answer = sent(client, case, known if is_known else {})
+            asked = (case.method, case.formatted_path, case.query, case.headers, case.body)
+            assert answer.status_code < 500, (answer.status_code, *asked)
+            assert answer.status_code in declared, (answer.status_code, answer.content[:300], *asked)
+
+        with contextlib.suppress(Unsatisfiable):  # where nothing is asked for, nothing can be asked wrongly
+            check()
