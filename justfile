@@ -14,6 +14,10 @@ imports:
 test *arguments:
     uv run pytest {{arguments}}
 
+# Every endpoint asked hundreds of times by the API's own schema, otherwise every time; `FUZZ_EXAMPLES=2000 just fuzz -k cashier`.
+fuzz *arguments:
+    FUZZ_EXAMPLES=${FUZZ_EXAMPLES:-300} uv run pytest -n 0 --hypothesis-profile=search tests/test_schema.py {{arguments}}
+
 # A hundred thousand boards of each Chinese house against the oracle of the tests.
 soak *arguments:
     uv run python -m tests.engine.chinese.soak {{arguments}}

@@ -18,6 +18,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from club import conduct, people
+from club.models import User
 from club.registry import ROLES
 from tests.world import SECRETS, World
 
@@ -70,8 +71,9 @@ def logged_in(world: World, role: str) -> Client:
     """A browser of mine in that role; of nobody for a stranger."""
     client = Client(raise_request_exception=False)
     if role != STRANGER:
-        people.give_role(world.me.user, role)
-        client.force_login(world.me.user)
+        login = User.objects.get(pk=world.me.user_id)  # read again: the tests before took their roles back
+        people.give_role(login, role)
+        client.force_login(login)
     return client
 
 

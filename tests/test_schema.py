@@ -23,6 +23,7 @@ from hypothesis.errors import Unsatisfiable
 from rest_framework.authtoken.models import Token
 from schemathesis import GenerationMode
 
+from club.models import User
 from club.people import give_role
 from tests.world import World, world
 
@@ -68,8 +69,9 @@ def sent(client: Client, case: Any, known: dict[str, Any]) -> Any:
 def test_no_answer_is_a_fault_or_undeclared(world: World, label: str, caplog: pytest.LogCaptureFixture):
     caplog.set_level(logging.CRITICAL)
     operation = OPERATIONS[label]
-    give_role(world.me.user, "owner")
-    token = Token.objects.create(user=world.me.user).key
+    login = User.objects.get(pk=world.me.user_id)
+    give_role(login, "owner")
+    token = Token.objects.create(user=login).key
     client = Client(raise_request_exception=False, headers={"Authorization": f"Token {token}"})
     declared = {int(status) for status in operation.definition.raw["responses"]}
     known = world.of(world.me)
