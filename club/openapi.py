@@ -45,6 +45,8 @@ class EndpointSchema(AutoSchema):
             return None
         problem = {CONTENT_TYPE: build_media_type_object(self.resolve_serializer(Problem, "response").ref)}
         responses = operation["responses"]
+        if "content" in responses.get("204", {}):  # a DELETE that tells something is no 204, which has no body
+            responses["200"] = responses.pop("204")
         declared = {status for status in responses if int(status) >= 400}
         needed = problem_statuses(operation, self.method, bool(self.view.get_throttles()))
         for status in sorted(declared | {str(one) for one in needed}):
