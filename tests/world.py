@@ -14,7 +14,7 @@ from django.utils import timezone
 from club import cashier, conduct, people
 from club.models import ApiToken, Invitation, User
 from engine.hand import Stakes
-from tables import dealer, seating, study
+from tables import dealer, seating, study, waiting
 from tests.tables.test_study import HAND
 from tournaments import director, registration, sheets
 
@@ -56,7 +56,9 @@ class World:
         cashier.cash_out(self.other, 5_000, key="so", **how)
         incident = conduct.record(self.other.pk, "warning", "spoke to the parrot", key="incident", **how)
         invitation = Invitation.objects.create(digest="d", by=boss, made_at=self.now, expires_at=begins)
+        waiting.join(self.other, game="razz", now=self.now, source="world")
         self.fixed = {
+            "wait_id": waiting.of_player(self.other)[0]["id"],
             "table_id": table.pk,
             "hand_id": hand.pk,
             "tournament_id": tournament.pk,
