@@ -11,7 +11,7 @@ from drf_spectacular.plumbing import build_media_type_object
 from club.problems import CONTENT_TYPE, Problem
 
 ANY = (401, 403, 503)  # no login or an unknown token; a right that is missing; busy
-ADDRESSED = (404,)  # something in the address that is not there
+ADDRESSED = (404,)  # something that the address or its query names, and that is not there
 ASKED = (400,)  # query or headers that cannot be read
 SENT = (400, 415, 422)  # a body of another form or kind; a body that a rule refuses
 WRITTEN = (404, 409, 422)  # what is to be changed is not there, has changed meanwhile, or may not be changed so
@@ -22,7 +22,7 @@ def problem_statuses(operation: dict[str, Any], method: str, is_throttled: bool)
     """The statuses of the errors an operation may answer with, by what its schema takes and its HTTP method does."""
     found = set(ANY)
     places = {parameter["in"] for parameter in operation.get("parameters", ())}
-    if "path" in places:
+    if places & {"path", "query"}:
         found.update(ADDRESSED)
     if places & {"query", "header"}:
         found.update(ASKED)

@@ -61,11 +61,16 @@ class Wanted:
 
 def _day(given: dict[str, str], name: str) -> date | None:
     text = given.get(name, "").strip()
+    if not text:
+        return None
     try:
-        return date.fromisoformat(text) if text else None
+        day = date.fromisoformat(text)
     except ValueError:
-        words = _("%(name)s must be a date such as 2026-11-21.") % {"name": name}
-        raise Refused("not_a_date", words, 400) from None
+        day = date.min
+    # A business day ends on the next, in any time zone: the calendar's first and last year are none.
+    if not date.min.year < day.year < date.max.year:
+        raise Refused("not_a_date", _("%(name)s must be a date such as 2026-11-21.") % {"name": name}, 400)
+    return day
 
 
 def own(player: Player, wanted: Wanted | None = None) -> QuerySet[HandSeat]:

@@ -176,7 +176,8 @@ def test_months_are_closed_in_order_once_over_and_keep_their_figures(cara, paul)
         assert october["begins_at"] == first["report"]["ends_at"]
     assert [row.month for row in ClosedMonth.objects.order_by("month")] == [date(2026, 9, 1), date(2026, 10, 1)]
     problem(cara.post("/api/books/2026-11/close/"), 403, "permission_denied")
-    problem(cara.get("/api/books/2026-13/"), 422, "bad_month")
+    for month in ("2026-13", "0001-01", "9999-12"):
+        problem(cara.get(f"/api/books/{month}/"), 422, "bad_month")
 
 
 def test_a_month_with_an_open_shift_is_not_closed(cara):

@@ -110,6 +110,8 @@ def test_the_days_are_the_clubs(house, evening):
     ("query", "status", "code"),
     [
         ("day=yesterday", 400, "not_a_date"),
+        ("day=9999-12-31", 400, "not_a_date"),
+        ("from=0001-01-01", 400, "not_a_date"),
         ("game=snap", 400, "unknown_game"),
         ("sitting=x", 400, "not_a_number"),
         ("sitting=999999", 404, "unknown_sitting"),
