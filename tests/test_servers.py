@@ -1,5 +1,7 @@
 """The servers that the suite runs on are real ones."""
 
+from unittest.mock import patch
+
 import pytest
 from django.core.cache import cache
 from django.db import connection
@@ -15,3 +17,10 @@ def test_the_database_is_postgresql():
 def test_the_cache_is_a_redis_that_keeps_what_it_is_given():
     cache.set("word", "shuffle up and deal", 5)
     assert cache.get("word") == "shuffle up and deal"
+
+
+def test_what_the_cache_keeps_belongs_to_one_database():
+    here = cache.make_key("table:1")
+    assert connection.settings_dict["NAME"] in here
+    with patch.dict(connection.settings_dict, NAME="a club beside it"):
+        assert cache.make_key("table:1") != here

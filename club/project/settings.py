@@ -120,6 +120,7 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "cardhouse",
+        "KEY_FUNCTION": "club.project.cache_keys.of_this_database",
     }
 }
 
