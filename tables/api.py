@@ -23,7 +23,7 @@ from club.rights import has_right
 from engine.errors import EngineError
 from engine.hand import Stakes
 from engine.rotation import ON_TIME_OUT, ORDERS, UNITS
-from tables import dealer, fair, queries, recorded, seating, suggestions
+from tables import dealer, fair, foresight, queries, recorded, seating, suggestions
 from tables.errors import IllegalAction, Refused, TableError
 from tables.mix_opening import level_from, rotation_from
 from tables.models import Table
@@ -152,6 +152,34 @@ class Suggestion(serializers.Serializer[Any]):
     natural = serializers.CharField(help_text="Its name, or empty.")
     is_fouled = serializers.BooleanField(help_text="True only if every setting is fouled.")
     fantasyland = serializers.IntegerField(help_text="Cards of the next fantasyland, 0 for none.")
+
+
+class Placing(serializers.Serializer[Any]):
+    rows = serializers.CharField(
+        max_length=200,
+        allow_blank=True,
+        help_text="Cards by row, such as `front=Ks middle=2c3c back=As`; those that have no place yet are left out.",
+    )
+
+
+class Foul(serializers.Serializer[Any]):
+    why = serializers.CharField()
+    is_certain = serializers.BooleanField(help_text="False while cards to come may still mend it.")
+    words = serializers.CharField()
+
+
+class Foreseen(serializers.Serializer[Any]):
+    """What rows come to. Rows that lack cards have null words and royalties."""
+
+    row_words = serializers.DictField(child=serializers.CharField(allow_null=True))
+    royalties = serializers.DictField(child=serializers.IntegerField(allow_null=True), help_text="Points by row.")
+    foul = Foul(allow_null=True)
+    natural = serializers.CharField(help_text="Its name, or empty.")
+    next_fantasyland = serializers.IntegerField(
+        help_text="Cards of the next fantasyland, 0 for none; while rows lack cards, what the front alone earns."
+    )
+    placed = serializers.IntegerField()
+    keep = serializers.IntegerField(help_text="How many cards are to be placed.")
 
 
 class ChosenGame(serializers.Serializer[Any]):
@@ -355,6 +383,13 @@ class WordView(APIView):
         return seen(request, table_id)
 
 
+class ForesightView(APIView):
+    @extend_schema(request=Placing, responses=Foreseen, tags=["hands"])
+    def post(self, request: Request, hand_id: int, ask: int) -> Response:
+        """In Chinese games, what your rows would make with cards placed so: fouls, royalties, fantasyland. Nothing is written."""
+        return Response(foresight.foresee(hand_id, ask, playing(request), checked(Placing, request)["rows"]))
+
+
 class VoidView(APIView):
     @extend_schema(request=Voiding, responses=SEEN, tags=["hands"])
     def post(self, request: Request, hand_id: int) -> Response:
@@ -473,6 +508,7 @@ urlpatterns = [
     path("hands/<int:hand_id>/phh/", HandTextView.as_view(), name="api-hand-phh"),
     path("hands/<int:hand_id>/proof/", ProofView.as_view(), name="api-hand-proof"),
     path("hands/<int:hand_id>/asks/<int:ask>/suggestion/", SuggestionView.as_view(), name="api-suggestion"),
+    path("hands/<int:hand_id>/asks/<int:ask>/foresight/", ForesightView.as_view(), name="api-foresight"),
     path("hands/<int:hand_id>/void/", VoidView.as_view(), name="api-void"),
     path("games/", GamesView.as_view(), name="api-games"),
     path("recorded-hands/", RecordedHandsView.as_view(), name="api-recorded-hands"),

@@ -31,7 +31,7 @@ from club.people import player_of
 from club.rights import has_right
 from engine.chinese.layout import PLACE, SET
 from engine.chinese.rows import ROWS
-from tables import dealer, fair, hand_pages, mix_pages, opening, queries, seating, suggestions, waiting
+from tables import dealer, fair, foresight, hand_pages, mix_pages, opening, queries, seating, suggestions, waiting
 from tables.errors import Refused
 from tables.models import Table
 
@@ -90,6 +90,21 @@ def decide(request: HttpRequest, table_id: int) -> HttpResponse:
         )
 
     return felt_after(request, table_id, act)
+
+
+@require_POST
+@login_required
+def foresee(request: HttpRequest, table_id: int) -> HttpResponse:
+    """What the rows would make with cards placed so far as `to-As` says, for `hand` and `ask`. Nothing is written.
+
+    A POST, so that no address and no log holds a card.
+    """
+    try:
+        words = _placed(request).removeprefix(PLACE)
+        told = foresight.foresee(_number(request, "hand"), _number(request, "ask"), player_of(request.user), words)
+    except ClubError as refusal:
+        return render(request, "tables/_foreseen.html", {"error": str(refusal)}, status=refusal.status)
+    return render(request, "tables/_foreseen.html", {"told": told, "is_fresh": True})
 
 
 @require_POST
@@ -317,6 +332,7 @@ urlpatterns = [
     path("tables/<int:table_id>/", table_page, name="table"),
     path("tables/<int:table_id>/felt/", felt, name="felt"),
     path("tables/<int:table_id>/decide/", decide, name="decide"),
+    path("tables/<int:table_id>/foresee/", foresee, name="foresee"),
     path("tables/<int:table_id>/sit-down/", sit_down, name="sit-down"),
     path("tables/<int:table_id>/top-up/", top_up, name="top-up"),
     path("tables/<int:table_id>/stand-up/", stand_up, name="stand-up"),

@@ -14,9 +14,10 @@ from engine.chinese.layout import SET, layout_of
 from engine.chinese.placing import ChineseAsk
 from engine.chinese.rows import ROWS, row_text
 from engine.chinese.scoring import score_hand
-from tables.errors import ClosedAsk, NotInThisHand, NotYourTurn, Refused, UnknownHand
+from tables.errors import Refused
 from tables.history import rebuilt
-from tables.models import Hand, HandSeat
+from tables.models import Hand
+from tables.own_asks import dealt_hand, own_ask, seat_in
 
 
 def suggest(hand_id: int, number: int, viewer: Player | None) -> dict[str, Any]:
@@ -25,27 +26,19 @@ def suggest(hand_id: int, number: int, viewer: Player | None) -> dict[str, Any]:
     Nothing is written, and nobody else can see it. Raises `UnknownHand`, `NotInThisHand`, `NotYourTurn`, `ClosedAsk`,
     and `Refused` where the house allows no suggestions or the ask sets fewer than thirteen cards.
     """
-    row = Hand.objects.select_related("rule_set").filter(pk=hand_id, is_recorded=False).first()
-    if row is None:
-        raise UnknownHand(hand_id)
-    held = None if viewer is None else HandSeat.objects.filter(hand=row, player=viewer).first()
-    if held is None:
-        raise NotInThisHand
+    row = dealt_hand(hand_id)
+    seat = seat_in(row, viewer)
     if not _is_allowed(row):
         message = _("This hand is played without suggestions: the house rule Suggested settings allows them.")
         raise Refused("no_suggestions", message, 403, rule="TableRules.suggests")
     hand = rebuilt(row)
-    ask = next((ask for ask in hand.asks if ask.number == number), None)
-    if ask is None:
-        raise ClosedAsk(number, [ask.number for ask in hand.asks if ask.seat == held.seat])
-    if ask.seat != held.seat:
-        raise NotYourTurn(number, held.seat, [ask.seat for ask in hand.asks if ask.seat is not None])
+    ask = own_ask(hand, seat, number)
     if not isinstance(ask, ChineseAsk) or ask.kind != SET:
         message = _(
             "Only thirteen cards that are set at once can be suggested, as in fantasyland and the classic game."
         )
         raise Refused("not_set_at_once", message, 422)
-    return _best(ask, hand.view(held.seat))
+    return _best(ask, hand.view(seat))
 
 
 def are_allowed(hand_id: int) -> bool:

@@ -472,6 +472,8 @@ APART = {
     "api-token": "coming in: the throttle keeps its own record",
     "api-decisions": "play: the decision's own row keeps who, when and from where",
     "decide": "play, as above",
+    "api-foresight": "writes nothing",
+    "foresee": "shows what cards placed so would make, and writes nothing",
     "api-scores-preview": "writes nothing",
     "scores": "shows what the typed rows come to, and writes nothing",
     "api-end-break": "the sheets that come along have no break without an end; tests/tournaments tells it",

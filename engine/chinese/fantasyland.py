@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.cards import RANKS
+from engine.cards import JOKERS, RANKS
 from engine.chinese.profile import Profile
-from engine.chinese.rows import KINDS, Board, made, made_low
+from engine.chinese.rows import KINDS, SIZES, Board, made, made_low, rank_row
 
 _QUEEN, _KING, _ACE = (RANKS.index(rank) for rank in "QKA")
 
@@ -20,6 +20,14 @@ def cards_next(board: Board, front: int, profile: Profile, cards_now: int = 0) -
     if cards_now:
         return _cards_on_staying(board, front, profile, cards_now) if stays(board, front, profile) else 0
     return _cards_on_entry(board, front, profile)
+
+
+def cards_for_front(rows: Board, profile: Profile, cards_now: int = 0) -> int:
+    """How many cards a full front, without jokers, earns by itself; 0 for none, and in fantasyland, where more counts."""
+    front = rows.front
+    if cards_now or not profile.has_fantasyland or len(front) < SIZES[0] or any(card in JOKERS for card in front):
+        return 0
+    return _cards_for_front(rows, rank_row(front), profile)
 
 
 def stays(board: Board, front: int, profile: Profile) -> bool:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.cards import JOKERS
+from engine.chinese.fantasyland import cards_for_front
 from engine.chinese.fouls import foresee
 from engine.chinese.jokers import readings
 from engine.chinese.placing import ChineseAsk
 from engine.chinese.profile import FOULS, Profile
 from engine.chinese.rows import ROWS, SIZES, Board, rank_row, row_text
-from engine.chinese.scoring import score_hand
+from engine.chinese.scoring import ScoredHand, score_hand
 from engine.events import Event
 from engine.ranking import DEUCE_TO_SEVEN, HIGH
 from engine.rules import chosen
@@ -71,7 +72,9 @@ def _seat(hand: ChineseHand, place: int, viewer: int | None) -> dict[str, Any]:
         "fantasyland": hand.plan.dealt[place] if hand.plan.earned[place] else 0,
         "points": None if hand.result is None else hand.result.points[number],
     }
-    return {**told, **_worth(hand, place, shown, _visible(hand, viewer))}
+    done = None if hand.result is None else hand.result.hands[number]
+    now = hand.plan.dealt[place] if is_open and hand.plan.earned[place] else 0
+    return {**told, **worth(shown, hand.plan.profile, seen_in_rows(hand, viewer), now, done)}
 
 
 def _cards(cards: Sequence[int], is_own: bool) -> list[str]:
@@ -83,7 +86,7 @@ def _texts(rows: Board) -> dict[str, list[str]]:
     return {row: row_text(cards) for row, cards in zip(ROWS, rows, strict=True)}
 
 
-def _visible(hand: ChineseHand, viewer: int | None) -> frozenset[int]:
+def seen_in_rows(hand: ChineseHand, viewer: int | None) -> frozenset[int]:
     """The cards in rows that the viewer sees."""
     seen = [
         rows
@@ -93,9 +96,14 @@ def _visible(hand: ChineseHand, viewer: int | None) -> frozenset[int]:
     return frozenset([card for rows in seen for row in rows for card in row])
 
 
-def _worth(hand: ChineseHand, place: int, rows: Board, visible: frozenset[int]) -> dict[str, Any]:
-    """What rows make and earn, as far as they are full, and whether they are fouled."""
-    profile = hand.plan.profile
+def worth(
+    rows: Board, profile: Profile, visible: frozenset[int], cards_now: int = 0, done: ScoredHand | None = None
+) -> dict[str, Any]:
+    """What rows make and earn, as far as they are full, whether they are fouled, and how many cards fantasyland deals next.
+
+    visible: the cards that the viewer sees in rows. cards_now: cards of fantasyland this hand, 0 outside it. done: the hand
+    as it was scored, if it was. `next_fantasyland` of rows that lack cards is what the front alone earns, unless it is fouled.
+    """
     is_full = [len(row) == size for row, size in zip(rows, SIZES, strict=True)]
     danger = foresee(rows, profile, visible) if any(rows) else None
     foul = None
@@ -103,10 +111,10 @@ def _worth(hand: ChineseHand, place: int, rows: Board, visible: frozenset[int]) 
         foul = {"why": danger.why, "is_certain": danger.is_certain, "words": FOULS[danger.why]}
     read: Board | None = None
     natural = ""
+    earned_cards = 0 if danger is not None and danger.is_certain else cards_for_front(rows, profile, cards_now)
     if all(is_full):
-        done = hand.result
-        scored = done.hands[hand.seats[place]] if done else score_hand(rows, profile, 0, visible)
-        read, natural = scored.board, scored.natural
+        scored = done or score_hand(rows, profile, cards_now, visible)
+        read, natural, earned_cards = scored.board, scored.natural, scored.fantasyland
     words = [_row_words(at, (read or rows)[at], profile) if full else None for at, full in enumerate(is_full)]
     earned = [_royalty(at, (read or rows)[at], profile) if full else None for at, full in enumerate(is_full)]
     if danger is not None and danger.is_certain:
@@ -117,6 +125,7 @@ def _worth(hand: ChineseHand, place: int, rows: Board, visible: frozenset[int]) 
         "royalties": dict(zip(ROWS, earned, strict=True)),
         "foul": foul,
         "natural": natural,
+        "next_fantasyland": earned_cards,
         "read": None if read is None or read == rows else _texts(read),
     }
 

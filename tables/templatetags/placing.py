@@ -9,7 +9,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from engine.chinese.layout import PLACE, SET, SURRENDER
-from engine.chinese.rows import ROWS, SIZES
+from engine.chinese.rows import ROWS
 
 register = template.Library()
 
@@ -25,6 +25,18 @@ def rows_of(held: Mapping[str, Any] | None) -> list[list[str]]:
     """The rows that a seat shows, front first; empty while nothing lies there, and in games without rows."""
     rows = list(((held or {}).get("rows") or {}).values())
     return rows if any(rows) else []
+
+
+@register.filter
+def royalty_sum(held: Mapping[str, Any]) -> int:
+    """The royalties of the full rows, in points."""
+    return sum(points or 0 for points in (held.get("royalties") or {}).values())
+
+
+@register.simple_tag
+def row_worths(told: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """For each row what it makes, once it is full, and its royalty in points."""
+    return [{"row": row, "words": told["row_words"][row], "royalty": told["royalties"][row] or 0} for row in ROWS]
 
 
 @register.simple_tag
@@ -45,9 +57,9 @@ def placing(ask: Mapping[str, Any], view: Mapping[str, Any], suggested: Mapping[
             "cards": own["rows"][row],
             "room": range(ask["room"][row]),
             "words": own["row_words"][row],
-            "size": size,
+            "royalty": own["royalties"][row] or 0,
         }
-        for row, size in zip(ROWS, SIZES, strict=True)
+        for row in ROWS
     ]
     return {
         "verb": ask["kind"],
@@ -56,5 +68,6 @@ def placing(ask: Mapping[str, Any], view: Mapping[str, Any], suggested: Mapping[
         "discard": ask["discard"],
         "is_whole": ask["kind"] == SET,
         "may_surrender": any(offer["verb"] == SURRENDER for offer in ask["offers"]),
-        "foul": own["foul"],
+        "keep": len(ask["cards"]) - ask["discard"],
+        "told": own,
     }

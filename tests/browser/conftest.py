@@ -6,6 +6,7 @@ import contextlib
 import os
 import shutil
 import subprocess
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -15,10 +16,16 @@ from pathlib import Path
 import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from club.management.commands.up import family
+from club.people import enrol
 from club.project.servers import free_port
+from engine.hand import Stakes
+from tables import seating, tasks
+from tables.models import Table
+from tests.browser.playing import NAMES, NO_LIMIT, rich, seat_at
 
 # Playwright's synchronous API runs an event loop in this thread, in which Django would refuse its database.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -175,3 +182,43 @@ def assert_fits(page: Page) -> None:
     """The page is no wider than its screen: nobody has to scroll sideways."""
     wide, screen = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     assert wide <= screen, f"{page.url} is {wide} px wide on a screen of {screen}"
+
+
+@pytest.fixture
+def night_shift(transactional_db) -> Iterator[None]:
+    """What beat and worker do each second, done ten times as often in a thread of the test."""
+    is_over = threading.Event()
+
+    def work() -> None:
+        try:
+            while not is_over.wait(0.1):
+                tasks.think()
+                tasks.sweep()
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    yield
+    is_over.set()
+    thread.join()
+
+
+@pytest.fixture
+def open_table() -> Callable[..., Table]:
+    """Open a cash table with so many computer players at it, in the seats from 2 on."""
+
+    def make(game: str = "holdem", stakes: Stakes = NO_LIMIT, computers: int = 0, **choices: object) -> Table:
+        opening = seating.Opening(
+            **{"name": "Friday Game", "seats": 6, "pace": 0.0, "pause": 0.3, "action_seconds": 60} | choices,
+            game=game,
+            stakes=stakes,
+            min_buy_in=2_000,
+            max_buy_in=20_000,
+        )
+        table = seating.open_table(opening, by=None, now=timezone.now())
+        for seat, name in enumerate(NAMES[:computers], 2):
+            seat_at(table, rich(enrol(name, is_computer=True, now=timezone.now())), seat)
+        return table
+
+    return make

@@ -3,99 +3,23 @@
 from __future__ import annotations
 
 import re
-import threading
 import time
-from collections.abc import Callable, Iterator
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from club import audit, cashier, house_rules
+from club import audit, house_rules
 from club.models import Player
 from club.people import enrol, player_of
 from engine.hand import Stakes
-from tables import queries, seating, tasks
+from tables import queries
 from tables.models import Decision, Hand, Sitting, Table
 from tables.rules import TableRules
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
+from tests.browser.playing import BUY_IN, click_along, play_until_over, rich, seat_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-NAMES = ("Aiko", "Ben", "Chiyo", "Daisuke", "Emi")
-BUY_IN = 10_000
-NO_LIMIT = Stakes(limit="no", small_blind=50, big_blind=100)
-
-
-@pytest.fixture
-def night_shift(transactional_db) -> Iterator[None]:
-    """What beat and worker do each second, done ten times as often in a thread of the test."""
-    is_over = threading.Event()
-
-    def work() -> None:
-        try:
-            while not is_over.wait(0.1):
-                tasks.think()
-                tasks.sweep()
-        finally:
-            connection.close()
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    yield
-    is_over.set()
-    thread.join()
-
-
-def rich(player: Player | None) -> Player:
-    assert player is not None
-    cashier.cash_in(player, 100_000, key=f"gift-{player.pk}", by=None, now=timezone.now())
-    return player
-
-
-@pytest.fixture
-def open_table() -> Callable[..., Table]:
-    """Open a cash table with so many computer players at it, in the seats from 2 on."""
-
-    def make(game: str = "holdem", stakes: Stakes = NO_LIMIT, computers: int = 0, **choices: object) -> Table:
-        opening = seating.Opening(
-            **{"name": "Friday Game", "seats": 6, "pace": 0.0, "pause": 0.3, "action_seconds": 60} | choices,
-            game=game,
-            stakes=stakes,
-            min_buy_in=2_000,
-            max_buy_in=20_000,
-        )
-        table = seating.open_table(opening, by=None, now=timezone.now())
-        for seat, name in enumerate(NAMES[:computers], 2):
-            seat_at(table, rich(enrol(name, is_computer=True, now=timezone.now())), seat)
-        return table
-
-    return make
-
-
-def seat_at(table: Table, player: Player, seat: int) -> Sitting:
-    return seating.sit_down(table.pk, player, seat, BUY_IN, key=f"sit-{player.pk}", now=timezone.now())
-
-
-def play_until_over(page: Page, choose: Callable[[Page], None]) -> None:
-    """Answer whatever is asked until the result stands on the felt."""
-    deadline = time.monotonic() + 40
-    while time.monotonic() < deadline:
-        expect(page.locator("[data-answer] .act, .outcome").first).to_be_visible()
-        if page.locator(".outcome").count():
-            return
-        asked = page.locator("[data-answer] input[name=ask]").get_attribute("value")
-        choose(page)
-        page.wait_for_function(
-            "asked => !document.querySelector(`[data-answer] input[name=ask][value='${asked}']`)", arg=asked
-        )
-    raise AssertionError("the hand did not end")
-
-
-def click_along(page: Page) -> None:
-    """Check or call; stand pat; show."""
-    page.locator("[data-answer] .act.call, [data-answer] .act.raise").first.click()
 
 
 def stay(page: Page) -> None:
@@ -356,63 +280,3 @@ def test_a_card_is_given_up_beside_two_boards(open_page, person, open_table, nig
     assert_fits(page)
     (card,) = given_up
     assert Decision.objects.filter(hand__table=table, text=f"discard {card}", source="player").count() == 1
-
-
-POINTS = Stakes(limit="points", point=10)
-
-
-def place_anywhere(page: Page) -> None:
-    """Give the first cards places from the back on; what is left over is discarded."""
-    free = page.locator(".own-rows p:has(b)").evaluate_all(
-        "rows => rows.map(row => row.querySelectorAll('.slot').length)"
-    )
-    places = [row for row, count in zip(("back", "middle", "front"), reversed(free), strict=True) for _ in range(count)]
-    selects = page.locator(".places-for select")
-    goes = sum("Discard" in text for text in selects.locator("option:first-child").all_inner_texts())
-    keep = selects.count() - (1 if goes else 0)
-    for at, row in enumerate(places[:keep]):
-        selects.nth(at).select_option(row)
-    if page.locator(".own-rows .loss").count():
-        shoot(page, f"foul-{page.viewport_size['width']}")
-    page.get_by_role("button", name="Set the cards").click()
-
-
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_pineapple_hand_is_set_street_by_street(open_page, person, open_table, night_shift, streams, size):
-    table = open_table(game="ofc-pineapple", stakes=POINTS, computers=2, seats=3)
-    seat_at(table, rich(player_of(person("mika"))), 1)
-    page = open_page(f"/tables/{table.pk}/", size=size, login="mika")
-    expect(page.locator(".places-for select")).to_have_count(5, timeout=15_000)
-    Table.objects.update(pause=60.0)  # one hand is enough
-    shot = []
-
-    def along(page: Page) -> None:
-        if page.locator(".places-for select").count() == 3 and not shot:
-            shoot(page, f"pineapple-{size['width']}")
-            assert_fits(page)
-            shot.append(True)
-        place_anywhere(page)
-
-    play_until_over(page, along)
-    shoot(page, f"pineapple-over-{size['width']}")
-    assert_fits(page)
-    assert page.locator(".rows .card").count() == 39
-
-
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_suggestion_fills_in_the_form_and_is_kept(open_page, person, open_table, night_shift, streams, size):
-    house_rules.set_value(TableRules, "suggests", True, by=None, now=timezone.now())
-    table = open_table(game="chinese", stakes=POINTS, computers=1, seats=4)
-    seat_at(table, rich(player_of(person("mika"))), 1)
-    page = open_page(f"/tables/{table.pk}/", size=size, login="mika")
-    selects = page.locator(".places-for select")
-    expect(selects).to_have_count(13, timeout=15_000)
-    Table.objects.update(pause=60.0)
-    selects.first.select_option("front")
-    page.get_by_role("link", name="Suggest").click()
-    expect(page.locator(".places-for select:has(option:checked:not([value='']))")).to_have_count(13)
-    shoot(page, f"suggested-{size['width']}")
-    assert_fits(page)
-    page.get_by_role("button", name="Set the cards").click()
-    expect(page.locator(".outcome")).to_be_visible(timeout=15_000)
-    assert Decision.objects.filter(hand__table=table, source="player", text__startswith="set ").count() == 1

@@ -113,7 +113,9 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   kept.details = event.detail.target.querySelector(".chair details")?.open;
 });
 
-document.addEventListener("htmx:afterSwap", () => settle(true));
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target.id === "felt") settle(true);
+});
 
 function settle(isFresh) {
   const felt = document.getElementById("felt");

@@ -1,0 +1,247 @@
+// The Chinese board: cards go to their rows by dragging, by tapping a card and a row, or by keys, and back again.
+// The form's own fields hold where each card goes, so what is sent is what a page without this script would send; what
+// the rows make, and whether they are fouled, is asked of the server.
+"use strict";
+
+const placing = { of: "", past: [], last: null, picked: "", drag: null, isDropped: false, isStale: false };
+const ROW_OF_KEY = { f: "front", m: "middle", b: "back", 1: "front", 2: "middle", 3: "back" };
+const DRAG_PIXELS = 6;
+
+const boardForm = () => document.querySelector("form.is-board");
+const cardsOf = (form) => [...form.querySelectorAll("[data-card]")].sort((a, b) => a.dataset.at - b.dataset.at);
+const fieldOf = (card) => card.querySelector("select");
+const rowOf = (card) => fieldOf(card).value;
+const placesOf = (form) => Object.fromEntries(cardsOf(form).map((card) => [card.dataset.card, rowOf(card)]));
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+function sayPlacing(words) {
+  const here = document.querySelector("[data-say-placing]");
+  if (here) here.textContent = words;
+}
+
+// -- the board as it stands --------------------------------------------------------------------------------------------
+
+function setUpBoard() {
+  const form = document.querySelector("form[data-placing]");
+  if (!form) return;
+  const isFresh = !form.classList.contains("is-board");
+  form.classList.add("is-board");
+  if (placing.of !== form.dataset.placing) Object.assign(placing, { of: form.dataset.placing, past: [], last: null, picked: "" });
+  if (isFresh) {
+    form.querySelector("[data-undo]").hidden = false;
+    [...form.querySelectorAll("[data-card]")].forEach((card, at) => {
+      card.dataset.at = at;
+      card.setAttribute("role", "button");
+    });
+    for (const name of form.querySelectorAll(".row-name")) {
+      name.setAttribute("role", "button");
+      name.tabIndex = 0;
+      name.setAttribute("aria-keyshortcuts", name.parentElement.dataset.row[0]);
+    }
+  }
+  const places = placesOf(form);
+  if (placing.last && !isSame(placing.last, places)) {  // a suggestion, which can be undone too
+    placing.past.push(placing.last);
+    placing.picked = "";
+  }
+  placing.last = places;
+  drawBoard(form);
+}
+
+function drawBoard(form) {
+  const focused = document.activeElement;
+  const hand = form.querySelector("[data-hand]");
+  const cards = cardsOf(form);
+  const placed = cards.filter((card) => rowOf(card)).length;
+  const isDone = placed === Number(form.dataset.toPlace);
+  const inHand = cards.filter((card) => !rowOf(card));
+  if (!placing.picked && !isDone) placing.picked = inHand[0].dataset.card;
+  for (const row of form.querySelectorAll("[data-row]")) {
+    const here = cards.filter((card) => rowOf(card) === row.dataset.row);
+    const slots = [...row.querySelectorAll(".slot")];
+    for (const card of here) if (card.nextSibling !== slots[0]) slots[0].before(card);
+    slots.forEach((slot, at) => { slot.hidden = at < here.length; });
+  }
+  for (const card of inHand) if (card.parentElement !== hand || card !== hand.lastElementChild) hand.append(card);
+  for (const card of cards) {
+    const isPicked = card.dataset.card === placing.picked;
+    const goes = isDone && !rowOf(card);
+    card.tabIndex = isPicked || (!placing.picked && card === cards[0]) ? 0 : -1;
+    card.setAttribute("aria-pressed", isPicked);
+    card.classList.toggle("is-picked", isPicked);
+    card.classList.toggle("is-going", goes);
+    card.setAttribute("aria-label", `${wordsOf(card)}, ${placeName(form, card, goes)}`);
+  }
+  form.querySelector("[data-undo]").disabled = !placing.past.length;
+  form.querySelector("[data-set]").disabled = !isDone;
+  if (form.contains(focused) && focused !== document.activeElement) focused.focus({ preventScroll: true });
+}
+
+const wordsOf = (card) => card.querySelector("svg").getAttribute("aria-label");
+
+function placeName(form, card, goes) {
+  const row = rowOf(card);
+  if (row) return form.querySelector(`[data-row="${row}"]`).dataset.name;
+  return goes ? form.dataset.discarded : form.dataset.inHand;
+}
+
+const foresee = (form) => htmx.trigger(form.querySelector("#foreseen"), "placed");
+
+function foreseeWhatLies() {
+  const form = boardForm();
+  if (form && Object.values(placesOf(form)).some(Boolean)) foresee(form);
+}
+
+// -- moving cards -------------------------------------------------------------------------------------------------------
+
+function place(form, text, row) {
+  const card = form.querySelector(`[data-card="${CSS.escape(text)}"]`);
+  if (!card || rowOf(card) === row) return;
+  if (row) {
+    const to = form.querySelector(`[data-row="${row}"]`);
+    if (!to.querySelector(".slot:not([hidden])")) return void sayPlacing(`${to.dataset.name}: ${form.dataset.full}`);
+    const placed = cardsOf(form).filter((one) => rowOf(one)).length;
+    if (!rowOf(card) && placed === Number(form.dataset.toPlace)) return void sayPlacing(form.dataset.enough);
+  }
+  placing.past.push(placesOf(form));
+  fieldOf(card).value = row;
+  const after = [...cardsOf(form), ...cardsOf(form)].slice(Number(card.dataset.at) + 1).find((one) => !rowOf(one));
+  const isDone = Object.values(placesOf(form)).filter(Boolean).length === Number(form.dataset.toPlace);
+  placing.picked = isDone || !after ? "" : after.dataset.card;
+  changed(form, `${wordsOf(card)}: ${placeName(form, card, false)}${isDone ? `. ${form.dataset.allPlaced}` : ""}`);
+}
+
+function undo(form) {
+  const before = placing.past.pop();
+  if (!before) return;
+  const now = placesOf(form);
+  for (const card of cardsOf(form)) fieldOf(card).value = before[card.dataset.card];
+  const moved = cardsOf(form).filter((card) => now[card.dataset.card] !== rowOf(card));
+  placing.picked = moved.find((card) => !rowOf(card))?.dataset.card ?? "";
+  changed(form, moved.map((card) => `${wordsOf(card)}: ${placeName(form, card, false)}`).join("; "));
+}
+
+function changed(form, words) {
+  placing.last = placesOf(form);
+  drawBoard(form);
+  sayPlacing(words);
+  foresee(form);
+}
+
+function pick(form, text) {
+  placing.picked = text;
+  drawBoard(form);
+}
+
+// -- tap -------------------------------------------------------------------------------------------------------------------
+
+document.addEventListener("click", (event) => {
+  const form = boardForm();
+  if (!form?.contains(event.target) || placing.isDropped) return;
+  if (event.target.closest("[data-undo]")) return undo(form);
+  const card = event.target.closest("[data-card]");
+  if (card) return pick(form, card.dataset.card);
+  const row = event.target.closest("[data-row]");
+  if (row && placing.picked) place(form, placing.picked, row.dataset.row);
+  else if (event.target.closest("[data-hand]") && placing.picked) place(form, placing.picked, "");
+});
+
+// -- drag ------------------------------------------------------------------------------------------------------------------
+
+document.addEventListener("pointerdown", (event) => {
+  const card = event.button === 0 && event.isPrimary ? event.target.closest("form.is-board [data-card]") : null;
+  if (card) placing.drag = { card, id: event.pointerId, x: event.clientX, y: event.clientY, isMoving: false };
+});
+
+document.addEventListener("pointermove", (event) => {
+  const drag = placing.drag;
+  if (!drag || drag.id !== event.pointerId) return;
+  const x = event.clientX - drag.x, y = event.clientY - drag.y;
+  if (!drag.isMoving && Math.hypot(x, y) < DRAG_PIXELS) return;
+  drag.isMoving = true;
+  event.preventDefault();
+  drag.card.classList.add("is-dragged");
+  drag.card.style.transform = `translate(${x}px, ${y}px)`;
+  markTarget(targetAt(event));
+});
+
+document.addEventListener("pointerup", (event) => {
+  const drag = endDrag(event);
+  if (!drag?.isMoving) return;
+  placing.isDropped = true;  // the click that may follow picks nothing
+  setTimeout(() => { placing.isDropped = false; }, 0);
+  const target = targetAt(event), form = boardForm();
+  if (form && target) place(form, drag.card.dataset.card, target.dataset.row ?? "");
+  showMissedFelt();
+});
+
+document.addEventListener("pointercancel", (event) => {
+  endDrag(event);
+  showMissedFelt();
+});
+
+function endDrag(event) {
+  const drag = placing.drag;
+  if (!drag || drag.id !== event.pointerId) return null;
+  placing.drag = null;
+  drag.card.classList.remove("is-dragged");
+  drag.card.style.transform = "";
+  markTarget(null);
+  return drag;
+}
+
+const targetAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("form.is-board :is([data-row], [data-hand])");
+
+function markTarget(target) {
+  for (const one of document.querySelectorAll(".is-over")) if (one !== target) one.classList.remove("is-over");
+  target?.classList.add("is-over");
+}
+
+// What others do meanwhile waits until the card is let go of.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target.id !== "felt" || !placing.drag) return;
+  event.detail.shouldSwap = false;
+  placing.isStale = true;
+});
+
+function showMissedFelt() {
+  if (!placing.isStale) return;
+  placing.isStale = false;
+  htmx.trigger("#felt", "live");
+}
+
+// -- keys: arrows pick a card, F M B (or 1 2 3) put it in a row, X takes it back, U undoes -----------------------------------
+
+document.addEventListener("keydown", (event) => {
+  const form = boardForm();
+  if (!form || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary")) return;
+  const key = event.key.toLowerCase();
+  const isOnCard = event.target.closest("[data-card]"), rowName = event.target.closest(".row-name");
+  if (key === "arrowleft" || key === "arrowright") step(form, key === "arrowleft" ? -1 : 1);
+  else if (ROW_OF_KEY[key] && !event.repeat) place(form, placing.picked, ROW_OF_KEY[key]);
+  else if ((key === "x" || key === "delete") && placing.picked) place(form, placing.picked, "");
+  else if (key === "u" || key === "backspace") undo(form);
+  else if ((key === "enter" || key === " ") && isOnCard) pick(form, isOnCard.dataset.card);
+  else if ((key === "enter" || key === " ") && rowName) place(form, placing.picked, rowName.parentElement.dataset.row);
+  else return;
+  event.preventDefault();
+});
+
+function step(form, by) {
+  const cards = cardsOf(form);
+  const at = cards.findIndex((card) => card.dataset.card === placing.picked);
+  const next = cards[at < 0 ? (by > 0 ? 0 : cards.length - 1) : (at + by + cards.length) % cards.length];
+  placing.picked = next.dataset.card;
+  drawBoard(form);
+  next.focus({ preventScroll: true });
+}
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target.id !== "foreseen") setUpBoard();
+});
+// Only then does htmx know the fresh felt.
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (event.detail.target.id !== "foreseen") foreseeWhatLies();
+});
+document.addEventListener("DOMContentLoaded", foreseeWhatLies);
+setUpBoard();

@@ -1,0 +1,49 @@
+"""What a test does to get people to a table and a hand to its end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from club import cashier
+from club.models import Player
+from engine.hand import Stakes
+from tables import seating
+from tables.models import Sitting, Table
+
+NAMES = ("Aiko", "Ben", "Chiyo", "Daisuke", "Emi")
+BUY_IN = 10_000
+NO_LIMIT = Stakes(limit="no", small_blind=50, big_blind=100)
+
+
+def rich(player: Player | None) -> Player:
+    assert player is not None
+    cashier.cash_in(player, 100_000, key=f"gift-{player.pk}", by=None, now=timezone.now())
+    return player
+
+
+def seat_at(table: Table, player: Player, seat: int) -> Sitting:
+    return seating.sit_down(table.pk, player, seat, BUY_IN, key=f"sit-{player.pk}", now=timezone.now())
+
+
+def play_until_over(page: Page, choose: Callable[[Page], None]) -> None:
+    """Answer whatever is asked until the result stands on the felt."""
+    deadline = time.monotonic() + 40
+    while time.monotonic() < deadline:
+        expect(page.locator("[data-answer] .act, .outcome").first).to_be_visible()
+        if page.locator(".outcome").count():
+            return
+        asked = page.locator("[data-answer] input[name=ask]").get_attribute("value")
+        choose(page)
+        page.wait_for_function(
+            "asked => !document.querySelector(`[data-answer] input[name=ask][value='${asked}']`)", arg=asked
+        )
+    raise AssertionError("the hand did not end")
+
+
+def click_along(page: Page) -> None:
+    """Check or call; stand pat; show."""
+    page.locator("[data-answer] .act.call, [data-answer] .act.raise").first.click()

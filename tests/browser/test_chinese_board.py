@@ -1,0 +1,209 @@
+"""A Chinese hand set in a real browser: by dragging, by tapping, by keys, and without any script."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Locator, Page, expect
+
+from club import house_rules
+from club.people import player_of
+from engine.hand import Stakes
+from tables.models import Decision, Hand, Table
+from tables.rules import TableRules
+from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot, sign_in
+from tests.browser.playing import play_until_over, rich, seat_at
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+POINTS = Stakes(limit="points", point=10)
+ROWS = ("back", "middle", "front")
+SET = "Set the cards"
+
+
+@pytest.fixture
+def at_table(open_page, person, open_table, night_shift, streams):
+    """A page of a player who is asked to set cards."""
+
+    def make(*, size=DESKTOP, game: str = "ofc-pineapple", computers: int = 2, cards: int = 5) -> Page:
+        table = open_table(game=game, stakes=POINTS, computers=computers, seats=3)
+        seat_at(table, rich(player_of(person("mika"))), 1)
+        page = open_page(f"/tables/{table.pk}/", size=size, login="mika")
+        expect(page.locator("[data-card]")).to_have_count(cards, timeout=15_000)
+        Table.objects.update(pause=60.0)  # one hand is enough
+        return page
+
+    return make
+
+
+def in_hand(page: Page) -> Locator:
+    return page.locator("[data-hand] [data-card]")
+
+
+def row(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-row='{name}']")
+
+
+def free_places(page: Page) -> list[str]:
+    """Places that are free, from the back on."""
+    counts = {name: row(page, name).locator(".slot:visible").count() for name in ROWS}
+    return [name for name in ROWS for _ in range(counts[name])]
+
+
+def tap_along(page: Page) -> None:
+    """Tap each card and the row it goes to, as many as are to be set."""
+    keep = int(page.locator("form[data-placing]").get_attribute("data-to-place") or 0)
+    for name in free_places(page)[:keep]:
+        card = in_hand(page).first
+        if card.get_attribute("aria-pressed") != "true":
+            card.click()
+        row(page, name).locator(".row-name").click()
+    page.get_by_role("button", name=SET).click()
+
+
+def drag_along(page: Page) -> None:
+    keep = int(page.locator("form[data-placing]").get_attribute("data-to-place") or 0)
+    for name in free_places(page)[:keep]:
+        in_hand(page).first.drag_to(row(page, name).locator(".slot:visible").first)
+    page.get_by_role("button", name=SET).click()
+
+
+def key_along(page: Page) -> None:
+    keep = int(page.locator("form[data-placing]").get_attribute("data-to-place") or 0)
+    for name in free_places(page)[:keep]:
+        page.keyboard.press(name[0])
+    expect(page.get_by_role("button", name=SET)).to_be_enabled()
+    page.keyboard.press("c")
+
+
+@pytest.mark.parametrize(
+    ("size", "along"),
+    [(DESKTOP, drag_along), (PHONE, tap_along), (DESKTOP, key_along)],
+    ids=["dragged", "tapped on a phone", "by keys"],
+)
+def test_a_pineapple_hand_is_set_street_by_street(at_table, size, along):
+    page = at_table(size=size)
+    shot: list[bool] = []
+    assert_fits(page)
+    shoot(page, f"board-first-{along.__name__}-{size['width']}")
+
+    def play(page: Page) -> None:
+        if page.locator("[data-card]").count() == 3 and len(shot) < 3:
+            shot.append(True)
+            shoot(page, f"board-{along.__name__}-{size['width']}-{len(shot)}")
+            assert_fits(page)
+        along(page)
+
+    play_until_over(page, play)
+    shoot(page, f"board-over-{along.__name__}-{size['width']}")
+    assert_fits(page)
+    assert page.locator(".rows .card").count() == 39
+    hand = Hand.objects.earliest("number")
+    assert Decision.objects.filter(hand=hand, source="player").count() == 5
+    assert not Decision.objects.filter(hand=hand, source="clock").exists()
+
+
+def test_a_card_is_moved_again_and_taken_back_before_it_is_confirmed(at_table):
+    page = at_table()
+    setting, undo = page.get_by_role("button", name=SET), page.get_by_role("button", name="Undo")
+    expect(setting).to_be_disabled()
+    expect(undo).to_be_disabled()
+    first = in_hand(page).first.get_attribute("data-card")
+    in_hand(page).first.drag_to(row(page, "front"))
+    expect(row(page, "front").locator(f"[data-card='{first}']")).to_be_visible()
+    page.locator(f"[data-card='{first}']").drag_to(row(page, "back"))
+    expect(row(page, "back").locator(f"[data-card='{first}']")).to_be_visible()
+    undo.click()
+    expect(row(page, "front").locator(f"[data-card='{first}']")).to_be_visible()
+    page.locator(f"[data-card='{first}']").drag_to(page.locator("[data-hand]"))
+    expect(in_hand(page)).to_have_count(5)
+    undo.click()
+    undo.click()
+    expect(in_hand(page)).to_have_count(5)
+    expect(undo).to_be_disabled()
+    for key in "fff":
+        page.keyboard.press(key)
+    expect(in_hand(page)).to_have_count(2)
+    page.keyboard.press("1")  # the front is full
+    expect(page.locator("[data-say-placing]")).to_contain_text("This row is full")
+    expect(in_hand(page)).to_have_count(2)
+    page.keyboard.press("ArrowRight")
+    focused = page.evaluate("document.activeElement.dataset.card")
+    assert focused == page.locator(".is-picked").get_attribute("data-card")
+    page.keyboard.press("2")
+    expect(row(page, "middle").locator(f"[data-card='{focused}']")).to_be_visible()
+    expect(page.locator("[data-say-placing]")).to_contain_text("Middle")
+    assert not Decision.objects.filter(source="player").exists()
+
+
+def test_what_is_half_set_outlives_what_others_do(at_table):
+    page = at_table()
+    first = in_hand(page).first.get_attribute("data-card")
+    page.keyboard.press("b")
+    page.evaluate("htmx.trigger('#felt', 'live')")
+    page.wait_for_function("() => document.querySelectorAll('[data-row=back] [data-card]').length === 1")
+    expect(row(page, "back").locator(f"[data-card='{first}']")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(in_hand(page)).to_have_count(5)
+
+
+def test_a_foul_is_foretold_as_the_engine_sees_it_while_cards_are_being_set(at_table):
+    page = at_table(game="chinese", computers=1, cards=13)
+    from engine.cards import card_text, parse_cards
+    from engine.chinese.rows import Board, rank_row
+
+    cards = sorted(parse_cards("".join(c.get_attribute("data-card") or "" for c in in_hand(page).all())), reverse=True)
+    # Sorted by rank, so that pairs lie side by side; whichever five are the stronger go to the middle, which fouls.
+    five, other, front = cards[:5], cards[5:10], cards[10:]
+    middle, back = (five, other) if rank_row(tuple(five)) > rank_row(tuple(other)) else (other, five)
+    for name, held in (("middle", middle), ("back", back), ("front", front)):
+        for card in held:
+            page.locator(f"[data-card='{card_text(card)}']").click()
+            row(page, name).locator(".row-name").click()
+    assert rank_row(Board((), tuple(middle), tuple(back)).middle) > rank_row(tuple(back))
+    expect(page.locator("#foreseen .loss")).to_contain_text("Foul: The middle is stronger than the back")
+    expect(page.locator("#worth-middle")).not_to_be_empty()
+    shoot(page, "board-foul-1280")
+    assert not Decision.objects.filter(source="player").exists()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_suggestion_fills_in_the_board_and_can_be_undone(at_table, size):
+    house_rules.set_value(TableRules, "suggests", True, by=None, now=timezone.now())
+    page = at_table(size=size, game="chinese", computers=1, cards=13)
+    in_hand(page).nth(1).click()
+    row(page, "front").locator(".row-name").click()
+    page.get_by_role("link", name="Suggest").click()
+    expect(in_hand(page)).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(in_hand(page)).to_have_count(12)
+    page.get_by_role("link", name="Suggest").click()
+    expect(in_hand(page)).to_have_count(0)
+    expect(page.locator("#worth-back")).not_to_be_empty()
+    expect(page.locator("#foreseen .loss")).to_have_count(0)
+    shoot(page, f"suggested-{size['width']}")
+    assert_fits(page)
+    page.get_by_role("button", name=SET).click()
+    expect(page.locator(".outcome")).to_be_visible(timeout=15_000)
+    assert Decision.objects.filter(source="player", text__startswith="set ").count() == 1
+
+
+def test_without_a_script_the_form_says_where_each_card_goes(browser, club, person, open_table, night_shift):
+    table = open_table(game="ofc-pineapple", stakes=POINTS, computers=1, seats=3)
+    seat_at(table, rich(player_of(person("mika"))), 1)
+    context = browser.new_context(viewport=DESKTOP, base_url=club, java_script_enabled=False, locale="en-GB")
+    page = context.new_page()
+    sign_in(page, "mika")
+    for _try in range(40):
+        page.goto(f"/tables/{table.pk}/")
+        if page.locator(".to-place").count():
+            break
+        page.wait_for_timeout(250)
+    selects = page.locator(".to-place select")
+    for at, name in enumerate(("back", "back", "middle", "middle", "front")):
+        selects.nth(at).select_option(name)
+    shoot(page, "board-without-script-1280")
+    page.get_by_role("button", name=SET).click()
+    page.wait_for_url(f"**/tables/{table.pk}/")
+    assert Decision.objects.filter(hand__table=table, source="player", text__startswith="place ").count() == 1
+    context.close()
