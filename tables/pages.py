@@ -101,7 +101,7 @@ def foresee(request: HttpRequest, table_id: int) -> HttpResponse:
     """
     try:
         words = _placed(request).removeprefix(PLACE)
-        told = foresight.foresee(_number(request, "hand"), _number(request, "ask"), player_of(request.user), words)
+        told = foresight.foresee(number(request, "hand"), number(request, "ask"), player_of(request.user), words)
     except ClubError as refusal:
         return render(request, "tables/_foreseen.html", {"error": str(refusal)}, status=refusal.status)
     return render(request, "tables/_foreseen.html", {"told": told, "is_fresh": True})
