@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 from club.names import keyed
+from club.plain_text import is_impossible
 
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
@@ -14,7 +16,8 @@ FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 def understand_full_width(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: a field that holds nothing but letters, digits and signs is read as if typed half-width.
 
-    Text with kana or characters in it is left as it is, and so are passwords, which are hashed as typed.
+    Text with kana or characters in it is left as it is, and so are passwords, which are hashed as typed. Text that
+    nothing could keep (a NUL) is refused with 400.
     """
 
     def handle(request: HttpRequest) -> HttpResponse:
@@ -28,6 +31,8 @@ def understand_full_width(get_response: Callable[[HttpRequest], HttpResponse]) -
 
 
 def _understood(given: QueryDict) -> QueryDict:
+    if any(is_impossible(text) for name, texts in given.lists() for text in (name, *texts)):
+        raise BadRequest("a field holds a NUL or half of a surrogate pair")
     if all(text.isascii() for _name, texts in given.lists() for text in texts):
         return given
     told = given.copy()

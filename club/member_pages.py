@@ -98,7 +98,8 @@ def attempt(request: HttpRequest, act: Callable[[], Any], words: str) -> Any:
 def members(request: HttpRequest) -> HttpResponse:
     """The list, a hundred at a time: `q` looks for a name or number, `only` for applicants or suspended members."""
     text, only = request.GET.get("q", ""), request.GET.get("only", "")
-    start = int(request.GET["from"]) if request.GET.get("from", "").isdecimal() else 0
+    said = request.GET.get("from", "")
+    start = int(said) if said.isdecimal() and len(said) < 10 else 0
     rows = list(found(text, only)[start : start + PAGE + 1])
     context = {
         "members": rows[:PAGE],

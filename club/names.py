@@ -12,8 +12,8 @@ import unicodedata
 LONGEST_KEY = 500
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 _KEYED = re.compile(r"[\u0020-\u007e\uff01-\uff5e\u3000]*")
-_KATAKANA_TO_HIRAGANA = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
-_KANA = re.compile(r"[\u3041-\u3096\u30a1-\u30fa\u30fc・\s]*")
+_KATAKANA_TO_HIRAGANA = {code: code - 0x60 for code in (*range(0x30A1, 0x30F7), 0x30FD, 0x30FE)}
+_KANA = re.compile(r"[\u3041-\u3096\u309d\u309e\u30a1-\u30fa\u30fc-\u30fe・\s]*")
 _SMALL = dict(zip("ぁぃぅぇぉっゃゅょゎゕゖ", "あいうえおつやゆよわかけ", strict=True))
 _VOICING = {0x3099: None, 0x309A: None}
 _ROWS = {
@@ -66,5 +66,7 @@ def sort_key(text: str) -> str:
     told: list[str] = []
     for letter in bare:
         is_long = letter == "ー" and told
+        if letter == "ゝ" and told:  # the syllable before it once more
+            letter = told[-1]
         told.append(_VOWEL.get(told[-1], letter) if is_long else _SMALL.get(letter, letter))
     return "\x01".join(("".join(told), folded, plain(text)))[:LONGEST_KEY]

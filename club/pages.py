@@ -52,7 +52,7 @@ def chips(request: HttpRequest) -> HttpResponse:
     if chosen is None:
         raise Http404
     before = request.GET.get("before", "")
-    page = statements.page(chosen, before=int(before) if before.isdigit() else None)
+    page = statements.page(chosen, before=int(before) if before.isdecimal() and len(before) < 19 else None)
     rules = in_force()
     context = {
         "accounts": [statements.account(one) for one in accounts],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from typing import Any
 
@@ -19,6 +18,7 @@ from club import house_rules
 from club.audit_log import source_of
 from club.errors import ClubError
 from club.house_rules import CLUB, Standing
+from club.plain_text import read_json
 from club.registry import SCOPES
 from club.rights import has_right, page_needs
 from engine.house_rules import PRESETS, Rule
@@ -189,7 +189,7 @@ def take_file(request: HttpRequest) -> HttpResponse:
     try:
         if given is None or (given.size or 0) > LARGEST_FILE:
             raise ValueError
-        values = house_rules.values_of(json.loads(given.read().decode("utf-8")))
+        values = house_rules.values_of(read_json(given.read().decode("utf-8")))
     except ClubError as refusal:
         messages.error(request, refusal.message)
         return _back(request)
