@@ -25,6 +25,11 @@ APART = {
     "tables.Sitting": "beside its table",
     "tables.HandSeat": "beside its hand",
     "tables.DeckSeed": "names every folded card",
+    "tables.PackSecret": "as above",
+    "tables.Word": "beside its hand",
+    "tables.Wait": "the line stands on its table's page",
+    "tables.Study": "a player's own file, for nobody else",
+    "club.ApiToken": "a login's own, on a page of its own",
 }
 CHANGED = {"club.User"}
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 from hypothesis import Phase, given, settings
@@ -17,7 +18,7 @@ from club.errors import ClubError
 from club.models import AuditEntry, Transfer
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay
 from tests.tournaments.test_api import is_problem
-from tournaments import director, floor, registration
+from tournaments import director, floor, log, registration
 from tournaments.clock import moment
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.state import FINISHED, State
@@ -340,6 +341,11 @@ def _do(evening: Evening, row: Tournament, state: State, act: str, number: int) 
         (floor.pause if act == "pause" else floor.resume)(row.pk, **how)
     elif turnable:
         one = turnable[number % len(turnable)]
+        with transaction.atomic():  # as every act of the floor begins: the hands that are settled are taken
+            book = log.open_book(row.pk)
+            director.take_hands(book, evening.now)
+            book.close()
+        state = evening.state(row)
         (floor.undo if act == "undo" else floor.redo)(row.pk, one.line.seq, **how)
         if act == "redo":
             return
