@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from club.admin import LookOnly
-from tournaments.models import Entry, LogEntry, Structure, Tournament
+from tournaments.models import Entry, LogEntry, Structure, Ticket, Tournament
 
 
 @admin.register(Structure)
@@ -25,6 +25,13 @@ class TournamentAdmin(LookOnly):
 class EntryAdmin(LookOnly):
     list_display = ("tournament", "number", "player", "paid", "fee", "is_withdrawn")
     list_select_related = ("tournament", "player")
+
+
+@admin.register(Ticket)
+class TicketAdmin(LookOnly):
+    list_display = ("pk", "player", "value", "tournament", "event", "state", "expires_at")
+    list_select_related = ("player", "tournament")
+    list_filter = ("state",)
 
 
 @admin.register(LogEntry)

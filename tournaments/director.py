@@ -19,7 +19,19 @@ from club.models import Account, Player, User
 from engine.games import find_game
 from tables import dealer, seating
 from tables.models import Hand, HandSeat, Table
-from tournaments import balancing, log, payouts, prizegiving, room, rules, structures
+from tournaments import (
+    balancing,
+    bounty_play,
+    escrow,
+    log,
+    payday,
+    payouts,
+    prizegiving,
+    room,
+    rules,
+    structures,
+    tickets,
+)
 from tournaments.clock import level_at, moment
 from tournaments.errors import Refused
 from tournaments.knockouts import Bust, places
@@ -51,10 +63,12 @@ def announce(
     """
     if structure.missing:
         raise Refused("structure_incomplete", " ".join(structure.missing), 422, missing=structure.missing)
-    if str(chosen.get("payout", payouts.DEFAULT)) not in payouts.PAYOUTS:
-        known = ", ".join(payouts.PAYOUTS)
+    if str(chosen.get("payout", payouts.DEFAULT)) not in {*payouts.PAYOUTS, *payouts.ALIASES}:
+        known = ", ".join((*payouts.PAYOUTS, *payouts.ALIASES))
         raise Refused("unknown_payout", _("There is no such payout; choose one of: %(known)s.") % {"known": known}, 422)
     prizegiving.check(chosen)
+    bounty_play.check(chosen, buy_in)
+    fee = prizegiving.fee(buy_in, fee, chosen)
     sheet = structure.sheet
     fields = {"starting_chips": sheet["starting_chips"], "table_size": min(10, sheet.get("table_size") or 9), **chosen}
     with transaction.atomic():
@@ -69,7 +83,7 @@ def announce(
             created_at=now,
             **fields,
         )
-        ledger.open_account(made.owner, "escrow")
+        escrow.prize_escrow(made)
         audit_log.record("tournament.announced", by=by, subject=made.owner, after=made.name, source=source, now=now)
     return made
 
@@ -93,13 +107,10 @@ def cancel(tournament_id: int, *, now: datetime, by: User | None, why: str, sour
         if book.state.status != REGISTERING:
             raise Refused("started_already", _("The tournament has started: it cannot be called off."))
         for entry in _entries(book.row):
-            if entry.paid + entry.fee:
-                moves = {ledger.open_account(entry.player.owner, "wallet").pk: entry.paid + entry.fee}
-                for account, chips in ((("house", "fees"), -entry.fee), ((book.row.owner, "escrow"), -entry.paid)):
-                    if chips:
-                        moves[ledger.open_account(*account).pk] = chips
+            if moves := escrow.moves_of(entry, -1):
                 key = f"{book.row.owner}:cancelled:{entry.number}"
                 ledger.post(key, moves, purpose="tournament-return", reference=book.row.owner, by=by)
+            tickets.give_back(entry)
         book.add("cancelled", {"why": why}, now=now, by=by, source=source)
         book.close()
 
@@ -116,8 +127,9 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
             _start(book, now, None, "")
         if book.state.status == RUNNING:
             take_hands(book, now)
-            if len(book.state.alive) <= 1:
-                _finish(book, now)
+            if payday.is_over(book.row, book.state):
+                if not book.state.hands and not payday.holds(book.row, book.state):
+                    _finish(book, now)
             elif book.state.clock.paused is None:
                 _rebalance(book, now)
                 _deal(book, now)
@@ -128,7 +140,7 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
 
 def _entries(row: Tournament) -> list[Entry]:
     live = Entry.objects.filter(tournament=row, is_withdrawn=False)
-    return list(live.select_related("player", "account").order_by("number"))
+    return list(live.select_related("player", "account", "ticket").order_by("number"))
 
 
 def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
@@ -157,7 +169,9 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
 def take_hands(book: Book, now: datetime) -> None:
     """Take the hands that were settled or called off, in table order; those knocked out in them leave together."""
     busts: list[Bust] = []
+    hunters: dict[int, tuple[int, ...]] = {}
     left = len(book.state.alive)
+    bounty_play.make_envelopes(book, left, now)
     hands = Hand.objects.in_bulk(list(book.state.hands.values()))
     for number in sorted(book.state.hands):
         hand = hands[book.state.hands[number]]
@@ -167,12 +181,14 @@ def take_hands(book: Book, now: datetime) -> None:
         book.add("hand_taken", {"table": number, "hand": hand.pk, "void": is_void}, now=now)
         if not is_void:
             busts += _busted(book, number, hand)
+            hunters |= bounty_play.hunters_in(book, number, hand)
     made = places(busts, left, rules.in_force(book.row).knockout_policy)
     for entry, (best, worst) in sorted(made.items(), key=lambda one: -one[1][1]):
         place = book.state.entries[entry]
         sitting = room.sittings(book, place.table)[place.seat]
         seating.unseat(sitting, now=now)
         book.add("knocked_out", {"entry": entry, "best": best, "worst": worst}, now=now)
+        bounty_play.hunt_by_hand(book, entry, hunters.get(entry), now)
 
 
 def _busted(book: Book, number: int, hand: Hand) -> list[Bust]:
@@ -261,21 +277,23 @@ def _deal(book: Book, now: datetime) -> None:
 
 
 def _finish(book: Book, now: datetime) -> None:
-    """The last one wins; the prizes go from the escrow to the wallets, and the tournament's chips out of play."""
+    """The last one wins; what was played for leaves the escrows, and the tournament's chips go out of play.
+
+    Where several are left (a deal, tickets for all of them) the larger stack is placed higher, and equal ones tie.
+    """
     row = book.row
-    for entry in book.state.alive:
+    stacks = {entry.number: entry.account.balance if entry.account else 0 for entry in _entries(row)}
+    ended = [Bust(entry, 0, stacks[entry]) for entry in book.state.alive]
+    for entry, (best, worst) in sorted(places(ended, len(ended)).items(), key=lambda one: -one[1][1]):
         place = book.state.entries[entry]
         seating.unseat(room.sittings(book, place.table)[place.seat], now=now)
-        book.add("knocked_out", {"entry": entry, "best": 1, "worst": 1}, now=now)
+        book.add("knocked_out", {"entry": entry, "best": best, "worst": worst}, now=now)
     for number in sorted(book.state.tables):
         seating.close_table(book.state.tables[number], by=None, now=now)
-    prize = prizegiving.won(row, book.state)
-    seq = book.add("finished", {"paid": sorted(prize)}, now=now)
-    entries = {entry.number: entry for entry in _entries(row)}
-    wallets = {ledger.open_account(entries[n].player.owner, "wallet").pk: chips for n, chips in prize.items()}
-    prizegiving.pay(row, wallets, f"{row.owner}:{seq}")
-    stacks = Account.objects.filter(pk__in=[entry.account_id for entry in entries.values()], balance__gt=0)
-    back = {account.pk: -account.balance for account in stacks}
+    seq = book.add("finished", {"paid": sorted(prizegiving.awards(row, book.state))}, now=now)
+    payday.settle(book, f"{row.owner}:{seq}", now)
+    accounts = [entry.account_id for entry in _entries(row) if entry.account_id is not None]
+    back = {account.pk: -account.balance for account in Account.objects.filter(pk__in=accounts, balance__gt=0)}
     if back:
         back[ledger.open_account("cashier", "cashier", row.owner).pk] = -sum(back.values())
         ledger.post(f"{row.owner}:{seq}:2", back, purpose="tournament-stacks", reference=row.owner)

@@ -7,7 +7,7 @@ came of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -19,7 +19,7 @@ from club import ledger
 from club.models import Transfer, User
 from tables import seating
 from tables.models import HandSeat, Sitting, Table
-from tournaments import clock, director, log, room, structures
+from tournaments import bounty_play, clock, director, log, room, structures
 from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Entry, LogEntry, Tournament
@@ -86,10 +86,21 @@ def move(
         book.close()
 
 
-def knock_out(tournament_id: int, entry: int, *, now: datetime, by: User | None, why: str, source: str = "") -> None:
+def knock_out(
+    tournament_id: int,
+    entry: int,
+    *,
+    now: datetime,
+    by: User | None,
+    why: str,
+    source: str = "",
+    hunters: Sequence[int] = (),
+    is_disqualified: bool = False,
+) -> None:
     """Take an entry out of the tournament, between hands: who is disqualified, or gives up. Its chips leave play (TDA 8-B).
 
-    The place is the next to be lost. Raises `Refused` (not running, no such entry, out already, the last one in).
+    The place is the next to be lost. hunters: who won the bounty; nobody by default. Who is disqualified has the prize that
+    the event says. Raises `Refused` (not running, no such entry, out already, the last one in, hunters that are none).
     """
     with transaction.atomic():
         book = _running(tournament_id, now)
@@ -97,11 +108,15 @@ def knock_out(tournament_id: int, entry: int, *, now: datetime, by: User | None,
         left = len(book.state.alive)
         if left < 2:
             raise Refused("last_player", _("The last player has won, and cannot be knocked out."))
+        bounty_play.make_envelopes(book, left, now)
         seating.unseat(_sitting(book, entry), now=now)
         told = {"entry": entry, "best": left, "worst": left, "table": place.table, "seat": place.seat}
         told["fell"] = book.state.falls + 1
         seq = book.add("knocked_out", {**told, "why": why, "floor": True}, now=now, by=by, source=source)
         _take_stack(book.row, entry, f"{book.row.owner}:{seq}:1", by)
+        bounty_play.hunt(book, entry, hunters, now, by=by)
+        if is_disqualified:
+            book.add("prize_barred", {"entry": entry, "is_barred": True}, now=now, by=by, source=source)
         book.close()
 
 
@@ -210,6 +225,8 @@ def _turn(tournament_id: int, line: int, kind: str, now: datetime, by: User | No
         how = _HOW[kind, "clock" if act.line.kind in ON_CLOCK else act.line.kind]
         key = f"{book.row.owner}:{book.row.seq + 1}:1"  # that of the line to come
         book.add(kind, {**told, **how(book, act, key, now, by)}, now=now, by=by, source=source)
+        if act.line.kind == "knocked_out":
+            bounty_play.turn(book, act.line.data["entry"], kind == "undone", now, by)
         book.close()
 
 

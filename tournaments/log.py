@@ -40,6 +40,11 @@ class Book:
         """True if a line was added."""
         return bool(self._new)
 
+    @property
+    def fresh(self) -> tuple[LogEntry, ...]:
+        """The lines added in this transaction, which the table of lines does not have yet."""
+        return tuple(self._new)
+
     def _put_on_record(self, line: LogEntry) -> None:
         """A person's decision is in the club's record too, where every decision is searched."""
         audit_log.record(

@@ -43,6 +43,29 @@ class Tournament(models.Model):
         SWEEP = "sweep", _("by the clock")
         COMMAND = "command", _("by a command")
 
+    class Rounding(models.TextChoices):
+        LARGEST = "largest", _("to the largest remainders")
+        FIRST = "first", _("rounded down, the rest to the first")
+        LAST = "last", _("rounded down, the rest to the last that may have it")
+        NEAREST = "nearest", _("to the nearest, the difference to the first")
+
+    class BountyKind(models.TextChoices):
+        FIXED = "fixed", _("fixed")
+        PROGRESSIVE = "progressive", _("progressive")
+        MYSTERY = "mystery", _("mystery")
+
+    class BountyFinal(models.TextChoices):
+        WINNER = "winner", _("to the winner")
+        POOL = "pool", _("to the prize pool")
+
+    class BountyPaid(models.TextChoices):
+        ONCE = "once", _("at the knock-out")
+        END = "end", _("at the end")
+
+    class Disqualified(models.TextChoices):
+        NONE = "none", _("none: the places below move up")
+        PLACED = "placed", _("as placed")
+
     name = models.CharField(_("name"), max_length=120)
     structure = models.ForeignKey(Structure, on_delete=models.PROTECT, null=True, related_name="tournaments")
     sheet = models.JSONField(_("sheet"), encoder=DjangoJSONEncoder)
@@ -68,6 +91,46 @@ class Tournament(models.Model):
     staff_basis_points = models.PositiveSmallIntegerField(
         _("staff's share"), default=0, validators=[MaxValueValidator(10_000)], help_text=_("In basis points.")
     )
+    payout_rounding = models.CharField(
+        _("what rounding leaves"), max_length=8, choices=Rounding.choices, default=Rounding.LARGEST
+    )
+    fee_basis_points = models.PositiveSmallIntegerField(
+        _("fee in basis points of the buy-in"), default=0, validators=[MaxValueValidator(10_000)]
+    )
+    bounty = models.PositiveBigIntegerField(
+        _("bounty"), default=0, help_text=_("In chips, a part of the buy-in; 0 for none.")
+    )
+    bounty_kind = models.CharField(
+        _("kind of bounty"), max_length=12, choices=BountyKind.choices, default=BountyKind.FIXED
+    )
+    bounty_paid_percent = models.PositiveSmallIntegerField(
+        _("part of a progressive bounty paid at once"),
+        default=50,
+        validators=[MinValueValidator(1), MaxValueValidator(99)],
+        help_text=_("In per cent; the rest goes onto the hunter's own head."),
+    )
+    bounty_final = models.CharField(
+        _("winner's own bounty"), max_length=6, choices=BountyFinal.choices, default=BountyFinal.WINNER
+    )
+    bounty_paid = models.CharField(
+        _("bounties are paid"), max_length=4, choices=BountyPaid.choices, default=BountyPaid.ONCE
+    )
+    mystery_level = models.PositiveSmallIntegerField(
+        _("envelopes from level"), null=True, blank=True, help_text=_("Empty: once everybody left is paid a prize.")
+    )
+    mystery_shares = models.JSONField(
+        _("envelopes"), default=list, blank=True, help_text=_("Pairs of a weight and how many such envelopes.")
+    )
+    disqualified_prize = models.CharField(
+        _("prize of the disqualified"), max_length=6, choices=Disqualified.choices, default=Disqualified.NONE
+    )
+    ticket_for = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="satellites", verbose_name=_("ticket for")
+    )
+    ticket_value = models.PositiveBigIntegerField(
+        _("worth of a ticket"), default=0, help_text=_("In chips; 0: the prizes are chips, not tickets.")
+    )
+    tickets_guaranteed = models.PositiveIntegerField(_("guaranteed tickets"), default=0)
     pace = models.FloatField(_("pace"), default=1.0, help_text=_("Seconds a computer player thinks; 0 plays at once."))
     action_seconds = models.PositiveSmallIntegerField(_("action clock"), default=20)
     seed = models.BinaryField(max_length=64, editable=False)
@@ -101,6 +164,10 @@ class Entry(models.Model):
     number = models.PositiveIntegerField(_("number"))
     paid = models.PositiveBigIntegerField(_("paid"))
     fee = models.PositiveBigIntegerField(_("fee"))
+    bounty = models.PositiveBigIntegerField(_("of it bounty"), default=0)
+    ticket = models.ForeignKey(
+        "tournaments.Ticket", on_delete=models.PROTECT, null=True, blank=True, related_name="entries"
+    )
     account = models.ForeignKey("club.Account", on_delete=models.PROTECT, null=True, related_name="+")
     is_withdrawn = models.BooleanField(_("withdrawn"), default=False)
     registered_at = models.DateTimeField(_("registered"))
@@ -117,6 +184,54 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.number}: {self.player}"
+
+
+class Ticket(models.Model):
+    """The right to enter, held by a player. Its value lies in the escrow of tickets while it can be used.
+
+    Good for one tournament, for every one of a name, or for any whose price it covers.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waits for a second person")
+        HELD = "held", _("good")
+        USED = "used", _("used")
+        CANCELLED = "cancelled", _("taken back")
+        EXPIRED = "expired", _("expired")
+
+    player = models.ForeignKey("club.Player", on_delete=models.PROTECT, related_name="tickets")
+    value = models.PositiveBigIntegerField(_("worth"), validators=[MinValueValidator(1)])
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, null=True, blank=True, related_name="tickets_in",
+        verbose_name=_("for the tournament"),
+    )  # fmt: skip
+    event = models.CharField(_("for every tournament called"), max_length=120, blank=True)
+    won_in = models.ForeignKey(
+        Tournament,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="tickets_out",
+        verbose_name=_("won in"),
+    )
+    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.HELD)
+    key = models.CharField(max_length=120, unique=True, editable=False)
+    why = models.CharField(_("reason"), max_length=300, blank=True)
+    issued_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        verbose_name=_("issued by"),
+    )  # fmt: skip
+    issued_at = models.DateTimeField(_("issued"))
+    expires_at = models.DateTimeField(_("good until"), null=True, blank=True)
+    noticed_at = models.DateTimeField(_("notice of expiry sent"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("ticket")
+        verbose_name_plural = _("tickets")
+        constraints = [models.CheckConstraint(condition=Q(value__gte=1), name="ticket_has_value")]
+
+    def __str__(self) -> str:
+        return f"{self.pk}: {self.value} ({self.player})"
 
 
 class LogEntry(models.Model):

@@ -16,7 +16,12 @@ from tournaments.knockouts import tie_share
 
 _DATA = Path(__file__).parent / "data" / "payouts.json"
 WHOLE = 10_000  # basis points
+LARGEST = "largest"
+ROUNDINGS = (LARGEST, "first", "last", "nearest")
 Player = TypeVar("Player", bound=Hashable)
+
+
+Row = tuple[int, int, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +32,7 @@ class Payout:
     name: str
     source: str
     shares: Callable[[int], tuple[int, ...]]
-
-
-Row = tuple[int, int, tuple[int, ...]]
+    rows: tuple[Row, ...] = ()
 
 
 def _by_table(rows: Sequence[Row]) -> Callable[[int], tuple[int, ...]]:
@@ -44,15 +47,11 @@ def _by_table(rows: Sequence[Row]) -> Callable[[int], tuple[int, ...]]:
 
 def _load() -> list[Payout]:
     tables = json.loads(_DATA.read_text(encoding="utf-8"))["tables"]
-    return [
-        Payout(
-            table["key"],
-            table["name"],
-            table["source"],
-            _by_table([(*row["entries"], tuple(row["basis_points"])) for row in table["rows"]]),
-        )
-        for table in tables
-    ]
+    made = []
+    for table in tables:
+        rows = tuple((row["entries"][0], row["entries"][1], tuple(row["basis_points"])) for row in table["rows"])
+        made.append(Payout(table["key"], table["name"], table["source"], _by_table(rows), rows))
+    return made
 
 
 # -- the generated curve ----------------------------------------------------------------------------------------------
@@ -110,28 +109,65 @@ PAYOUTS: dict[str, Payout] = {
 }
 DEFAULT = "barge-2025"
 
+# Other names of the same tables.
+ALIASES = {"barge-unified-old": "barge-unified", "barge-2025-irata": "barge-2025"}
+
+
+def find(key: str) -> Payout:
+    """The payout of that key, or of another name for it. Raises `ClubError` for one nobody registered."""
+    found = PAYOUTS.get(ALIASES.get(key, key))
+    if found is None:
+        raise ClubError("unknown_payout", f"there is no payout {key!r}; there are {', '.join(PAYOUTS)}", 422)
+    return found
+
+
+def check_bands(key: str, most: int | None) -> None:
+    """Refuse a table for so many players at most (None: any number) where a band of it does not come to the whole.
+
+    Raises `ClubError` naming the row.
+    """
+    for low, high, points in find(key).rows:
+        if sum(points) != WHOLE and (most is None or most >= low):
+            words = f"{low} to {high} entries: the shares come to {sum(points) / 100:g} %, not to 100 %"
+            raise _refused(words, field="payout", row=f"{low}-{high}", max_players=low - 1)
+
 
 def prizes(
-    pool: int, entries: int, key: str = DEFAULT, unit: int = 1, *, floor: int = 0, minimum: int = 0
+    pool: int,
+    entries: int,
+    key: str = DEFAULT,
+    unit: int = 1,
+    *,
+    floor: int = 0,
+    minimum: int = 0,
+    rounding: str = LARGEST,
 ) -> tuple[int, ...]:
     """The prizes by place, first place first; they sum to the pool exactly (see `share`).
 
     No more places are paid than there are entries, and none that would get nothing. Raises `ClubError` for a payout
     nobody registered.
     """
-    if key not in PAYOUTS:
-        raise ClubError("unknown_payout", f"there is no payout {key!r}; there are {', '.join(PAYOUTS)}", 422)
+    payout = find(key)
     if pool <= 0 or entries <= 0:
         return ()
-    return share(pool, PAYOUTS[key].shares(entries)[:entries], unit, floor=floor, minimum=minimum)
+    return share(pool, payout.shares(entries)[:entries], unit, floor=floor, minimum=minimum, rounding=rounding)
 
 
-def share(pool: int, weights: Sequence[int], unit: int = 1, *, floor: int = 0, minimum: int = 0) -> tuple[int, ...]:
+def share(
+    pool: int,
+    weights: Sequence[int],
+    unit: int = 1,
+    *,
+    floor: int = 0,
+    minimum: int = 0,
+    rounding: str = LARGEST,
+) -> tuple[int, ...]:
     """The pool by those weights (see `divide`), never rising downwards, without the places that would get nothing.
 
     floor: what each paid place gets before the rest is shared by weight, such as a buy-in; places whose floor the pool
     does not cover are not paid. minimum: the least a paid place may get; the last places are left out, and theirs shared
-    by the others, until the last one has it. One place is paid always.
+    by the others, until the last one has it. One place is paid always. rounding: one of `ROUNDINGS`; "largest" is by
+    largest remainder (`divide`), the others as `divide_down` has them.
     Raises `ClubError` for a negative floor or minimum, or a unit below 1.
     """
     for name, amount, least in (("unit", unit, 1), ("floor", floor, 0), ("minimum", minimum, 0)):
@@ -145,11 +181,38 @@ def share(pool: int, weights: Sequence[int], unit: int = 1, *, floor: int = 0, m
         1,
         bisect_left(range(1, most + 1), True, key=lambda n: _with_floor(pool, weights[:n], unit, floor)[-1] < minimum),
     )
-    return tuple(prize for prize in _with_floor(pool, weights[:count], unit, floor) if prize)
+    return tuple(prize for prize in _with_floor(pool, weights[:count], unit, floor, rounding) if prize)
 
 
-def _with_floor(pool: int, weights: Sequence[int], unit: int, floor: int) -> list[int]:
-    return [floor + more for more in divide(pool - floor * len(weights), weights, unit)]
+def _with_floor(pool: int, weights: Sequence[int], unit: int, floor: int, rounding: str = LARGEST) -> list[int]:
+    rest = pool - floor * len(weights)
+    made = divide(rest, weights, unit) if rounding == LARGEST else divide_down(rest, weights, unit, rounding)
+    return [floor + more for more in made]
+
+
+def divide_down(pool: int, weights: Sequence[int], unit: int, rounding: str) -> list[int]:
+    """The pool by those weights, falling, in multiples of `unit`; sums to the pool exactly and never rises downwards.
+
+    rounding: "first" rounds each down, and the first has the rest; "last" gives it from the last place up, a unit to each
+    that stays no better than the place above (DD Poker); "nearest" rounds each to the nearest unit, half up, and the first
+    has the difference, as far as it is none less than the second, who bears what is missing then, and so on.
+    """
+    total, count = sum(weights), len(weights)
+    up = total // 2 if rounding == "nearest" else 0
+    units, below = divmod(pool, unit)
+    made = [(units * weight + up) // total for weight in weights]
+    rest = units - sum(made)
+    for _each in range(abs(rest)):
+        if rest > 0 and rounding == "last":
+            at = next(at for at in reversed(range(count)) if not at or made[at] < made[at - 1])
+        elif rest > 0:
+            at = 0
+        else:
+            at = next(at for at in range(count) if at + 1 == count or made[at] > made[at + 1])
+        made[at] += 1 if rest > 0 else -1
+    prizes = [one * unit for one in made]
+    prizes[0] += below
+    return prizes
 
 
 def divide(pool: int, weights: Sequence[int], unit: int = 1) -> list[int]:

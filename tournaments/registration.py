@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from club import ledger, people
 from club.models import Player, User
-from tournaments import log
+from tournaments import escrow, log, tickets
 from tournaments.errors import Refused
 from tournaments.models import Entry, Tournament
 from tournaments.state import REGISTERING
@@ -28,8 +28,8 @@ class Verdict:
 ACCEPTED = Verdict(True)
 
 
-def verdict(tournament: Tournament, player: Player, *, now: datetime) -> Verdict:
-    """Whether the player may register now."""
+def verdict(tournament: Tournament, player: Player, *, now: datetime, covered: int = 0) -> Verdict:
+    """Whether the player may register now; `covered`: what a ticket pays of the price, in chips."""
     standing = people.may_play(player, now)
     if not standing.accepted:
         return Verdict(False, standing.code, standing.why)
@@ -42,7 +42,7 @@ def verdict(tournament: Tournament, player: Player, *, now: datetime) -> Verdict
         return Verdict(False, "already_registered", _("You are registered already."))
     if tournament.max_players is not None and entered.count() >= tournament.max_players:
         return Verdict(False, "full", _("The tournament is full: %(n)d players.") % {"n": tournament.max_players})
-    price = tournament.buy_in + tournament.fee
+    price = max(0, tournament.buy_in + tournament.fee - covered)
     held = ledger.balance(ledger.open_account(player.owner, "wallet"))
     if held < price:
         words = _("Your wallet holds %(held)d chips; the entry costs %(price)d.")
@@ -51,9 +51,16 @@ def verdict(tournament: Tournament, player: Player, *, now: datetime) -> Verdict
 
 
 def register(
-    tournament_id: int, player: Player, *, now: datetime, by: User | None = None, source: str = "", key: str = ""
+    tournament_id: int,
+    player: Player,
+    *,
+    now: datetime,
+    by: User | None = None,
+    source: str = "",
+    key: str = "",
+    ticket: int | None = None,
 ) -> Entry:
-    """Enter a player. With a `key`, the same request again finds the entry it made.
+    """Enter a player, with a ticket of that number or with chips. With a `key`, the same request again finds the entry it made.
 
     Raises `UnknownTournament`, and `Refused` with the verdict's reason.
     """
@@ -67,7 +74,9 @@ def register(
                 return known
             # Posting with the key again would move nothing, and the entry would be free.
             raise Refused("key_reused", _("This request's entry was taken back; send a new key to register again."))
-        found = verdict(tournament, people.locked(player.pk), now=now)
+        used = None if ticket is None else tickets.take(player, tournament, ticket, now=now)
+        covered = 0 if used is None else used.value
+        found = verdict(tournament, people.locked(player.pk), now=now, covered=covered)
         if not found.accepted:
             raise Refused(found.code, found.why, price=tournament.buy_in + tournament.fee)
         entry = Entry.objects.create(
@@ -76,6 +85,8 @@ def register(
             number=Entry.objects.filter(tournament=tournament).count() + 1,
             paid=tournament.buy_in,
             fee=tournament.fee,
+            bounty=tournament.bounty,
+            ticket=used,
             registered_at=now,
         )
         seq = book.add("registered", {"entry": entry.number, "player": player.pk}, now=now, by=by, source=source)
@@ -97,19 +108,15 @@ def unregister(tournament_id: int, player: Player, *, now: datetime, by: User | 
         entry.save(update_fields=["is_withdrawn"])
         seq = book.add("unregistered", {"entry": entry.number, "player": player.pk}, now=now, by=by, source=source)
         _pay(book.row, entry, f"{seq}:1", by, -1)
+        tickets.give_back(entry)
         book.close()
         return entry
 
 
 def _pay(tournament: Tournament, entry: Entry, key: str, by: User | None, sign: int) -> None:
     """Move the price from the wallet to escrow and house, or back."""
-    if not entry.paid + entry.fee:
+    moves = escrow.moves_of(entry, sign)
+    if not moves:
         return  # a free-roll
-    wallet = ledger.open_account(entry.player.owner, "wallet")
-    moves = {wallet.pk: -sign * (entry.paid + entry.fee)}
-    if entry.paid:
-        moves[ledger.open_account(tournament.owner, "escrow").pk] = sign * entry.paid
-    if entry.fee:
-        moves[ledger.open_account("house", "fees").pk] = sign * entry.fee
     purpose = "tournament-entry" if sign > 0 else "tournament-return"
     ledger.post(f"{tournament.owner}:{key}", moves, purpose=purpose, reference=tournament.owner, by=by)

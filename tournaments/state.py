@@ -11,7 +11,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from tournaments import purse
 from tournaments.clock import Clock
+from tournaments.purse import Purse
 
 ANNOUNCED, REGISTERING, RUNNING, FINISHED, CANCELLED = "announced", "registering", "running", "finished", "cancelled"
 
@@ -56,6 +58,7 @@ class State:
     level: int = 0
     falls: int = 0  # knock-outs so far, ties counted once
     clock: Clock = field(default_factory=Clock)
+    purse: Purse = field(default_factory=Purse)
 
     @property
     def alive(self) -> list[int]:
@@ -82,6 +85,7 @@ class State:
             "level": self.level,
             "falls": self.falls,
             "clock": self.clock.as_json(),
+            "purse": self.purse.as_json(),
         }
 
     @classmethod
@@ -99,6 +103,7 @@ class State:
             level=data["level"],
             falls=data.get("falls", 0),
             clock=Clock.from_json(data["clock"]),
+            purse=Purse.from_json(data.get("purse", {})),
         )
 
 
@@ -108,6 +113,8 @@ def _without(mapping: Mapping[int, Any], key: int) -> dict[int, Any]:
 
 def apply(state: State, event: Event) -> State:
     """The state after one line of the log. Raises `KeyError` for a kind that is none."""
+    if event.kind in purse.APPLY:
+        return replace(state, purse=purse.APPLY[event.kind](state.purse, event.data))
     return _APPLY[event.kind](state, event.data, event.at)
 
 
@@ -240,4 +247,4 @@ _APPLY = {
     "finished": _finished,
     "cancelled": _cancelled,
 }
-KINDS = tuple(_APPLY)
+KINDS = (*_APPLY, *purse.APPLY)

@@ -1,0 +1,56 @@
+"""The end of an evening's money: bounties, prizes and tickets leave their escrows, or wait for what must be said first."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from club import ledger
+from tournaments import bounty_play, escrow, prizegiving, tickets
+from tournaments.log import Book
+from tournaments.models import Entry, Tournament
+from tournaments.state import State
+
+
+def holds(row: Tournament, state: State) -> list[str]:
+    """What keeps the prizes from being paid, in words: somebody has to decide, and nothing is changed silently."""
+    found = []
+    stale = prizegiving.stale(row, state)
+    if stale is not None:
+        words = _("The prizes were locked at %(then)d entries and a pool of %(pool)d; now it is %(now)d and %(more)d.")
+        told = {"then": stale.entries_then, "pool": stale.pool_then, "now": stale.entries, "more": stale.pool}
+        found.append(words % told)
+    if waiting := bounty_play.undecided(row, state):
+        names = Entry.objects.filter(tournament=row, number__in=waiting).order_by("number")
+        told_names = ", ".join(names.values_list("player__nickname", flat=True))
+        found.append(_("Say who knocked out: %(names)s.") % {"names": told_names})
+    return found
+
+
+def is_over(row: Tournament, state: State) -> bool:
+    """True if nothing is left to play for: one player, as many as tickets, or a deal that keeps nothing for the winner."""
+    left, talk = len(state.alive), state.purse.talk
+    if talk is not None and talk.is_binding:
+        return left <= 1 or not talk.kept
+    found = None if left <= 1 else prizegiving.satellite(row)
+    return left <= (1 if found is None else max(1, found.tickets))
+
+
+def settle(book: Book, key: str, now: datetime) -> None:
+    """Pay everything: the escrows of the tournament end at nothing."""
+    row, state = book.row, book.state
+    bounty_play.settle(book, key)
+    awards = prizegiving.awards(row, state)
+    held = Entry.objects.filter(tournament=row, number__in=awards).select_related("player").order_by("number")
+    moves: dict[int, int] = {}
+    for entry in held:
+        award = awards[entry.number]
+        if award.has_ticket:
+            tickets.win(row, entry, now)
+            pot = escrow.ticket_escrow().pk
+            moves[pot] = moves.get(pot, 0) + row.ticket_value
+        if award.cash:
+            wallet = ledger.open_account(entry.player.owner, "wallet").pk
+            moves[wallet] = moves.get(wallet, 0) + award.cash
+    prizegiving.pay(row, moves, key)

@@ -1,0 +1,195 @@
+"""What the log says of a tournament's money: heads and envelopes, prizes that are locked, a deal. Values in, values out.
+
+Chips that moved are in the ledger; here is what was decided, and what fell out of a draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+Chips = Mapping[int, int]  # chips by entry
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """Prizes that stand whatever comes: chips by place from the first, and of how many entries and what pool they were."""
+
+    prizes: tuple[int, ...]
+    entries: int
+    pool: int
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """A deal that is talked over, or was agreed: what each who is left gets, and what the winner gets besides.
+
+    prizes: those by place from the first, at the time. played: hands settled then, since another hand makes it stale.
+    agreed: who has consented.
+    """
+
+    method: str
+    shares: Chips
+    kept: int
+    prizes: tuple[int, ...]
+    played: int
+    agreed: frozenset[int] = frozenset()
+    is_binding: bool = False
+
+    @property
+    def waits_for(self) -> list[int]:
+        """The entries that have not consented yet."""
+        return sorted(set(self.shares) - self.agreed)
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """grown: what was put onto heads by hunting, by entry. fallen: the entries whose heads were won, or went unclaimed.
+
+    won: what each has won of bounties, by entry; paid or not. unclaimed: chips of heads that nobody won.
+    envelopes: those not opened yet, the best first; None until the moment they are made.
+    barred: entries out of the prizes.
+    """
+
+    grown: Chips = field(default_factory=dict)
+    fallen: frozenset[int] = frozenset()
+    won: Chips = field(default_factory=dict)
+    unclaimed: int = 0
+    envelopes: tuple[int, ...] | None = None
+    lock: Lock | None = None
+    talk: Talk | None = None
+    barred: frozenset[int] = frozenset()
+
+    def as_json(self) -> dict[str, Any]:
+        """For a snapshot."""
+        lock, talk = self.lock, self.talk
+        return {
+            "grown": {str(entry): chips for entry, chips in self.grown.items()},
+            "fallen": sorted(self.fallen),
+            "won": {str(entry): chips for entry, chips in self.won.items()},
+            "unclaimed": self.unclaimed,
+            "envelopes": None if self.envelopes is None else list(self.envelopes),
+            "lock": None if lock is None else [list(lock.prizes), lock.entries, lock.pool],
+            "talk": None
+            if talk is None
+            else [
+                talk.method,
+                {str(entry): chips for entry, chips in talk.shares.items()},
+                talk.kept,
+                list(talk.prizes),
+                talk.played,
+                sorted(talk.agreed),
+                talk.is_binding,
+            ],
+            "barred": sorted(self.barred),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Purse:
+        """The purse of a snapshot; an empty one is the beginning."""
+        if not data:
+            return cls()
+        lock, talk = data["lock"], data["talk"]
+        return cls(
+            grown=_by_entry(data["grown"]),
+            fallen=frozenset(data["fallen"]),
+            won=_by_entry(data["won"]),
+            unclaimed=data["unclaimed"],
+            envelopes=None if data["envelopes"] is None else tuple(data["envelopes"]),
+            lock=None if lock is None else Lock(tuple(lock[0]), lock[1], lock[2]),
+            talk=None
+            if talk is None
+            else Talk(talk[0], _by_entry(talk[1]), talk[2], tuple(talk[3]), talk[4], frozenset(talk[5]), talk[6]),
+            barred=frozenset(data["barred"]),
+        )
+
+
+def _by_entry(chips: Mapping[str, int]) -> dict[int, int]:
+    return {int(entry): amount for entry, amount in chips.items()}
+
+
+def _summed(one: Chips, more: Iterable[tuple[int, int]], sign: int) -> dict[int, int]:
+    """The same with those chips added or taken; who comes to nothing is left out, so that undoing leaves no trace."""
+    made = dict(one)
+    for entry, chips in more:
+        made[entry] = made.get(entry, 0) + sign * chips
+    return {entry: chips for entry, chips in sorted(made.items()) if chips}
+
+
+# -- lines of the log -------------------------------------------------------------------------------------------------
+
+
+def _hunted(purse: Purse, data: Mapping[str, Any]) -> Purse:
+    """A head fell: chips paid and put onto heads, the envelope that was drawn; or nobody won it."""
+    return _turned(purse, data, 1)
+
+
+def _hunt_undone(purse: Purse, data: Mapping[str, Any]) -> Purse:
+    return _turned(purse, data, -1)
+
+
+def _turned(purse: Purse, data: Mapping[str, Any], sign: int) -> Purse:
+    left, drawn = purse.envelopes, data.get("envelope")
+    if drawn is not None and left is not None:
+        at = left.index(drawn) if sign > 0 else 0
+        left = (*left[:at], *left[at + 1 :]) if sign > 0 else tuple(sorted((*left, drawn), reverse=True))
+    one = frozenset({data["entry"]})
+    return replace(
+        purse,
+        grown=_summed(purse.grown, data["added"], sign),
+        won=_summed(purse.won, data["paid"], sign),
+        fallen=purse.fallen | one if sign > 0 else purse.fallen - one,
+        unclaimed=purse.unclaimed + sign * data["unclaimed"],
+        envelopes=left,
+    )
+
+
+def _envelopes_made(purse: Purse, data: Mapping[str, Any]) -> Purse:
+    return replace(purse, envelopes=tuple(data["envelopes"]))
+
+
+def _prizes_locked(purse: Purse, data: Mapping[str, Any]) -> Purse:
+    return replace(purse, lock=Lock(tuple(data["prizes"]), data["entries"], data["pool"]))
+
+
+def _prizes_unlocked(purse: Purse, data: Mapping[str, Any]) -> Purse:
+    return replace(purse, lock=None)
+
+
+def _deal_proposed(purse: Purse, data: Mapping[str, Any]) -> Purse:
+    shares: dict[int, int] = dict(data["shares"])
+    return replace(purse, talk=Talk(data["method"], shares, data["kept"], tuple(data["prizes"]), data["played"]))
+
+
+def _deal_agreed(purse: Purse, data: Mapping[str, Any]) -> Purse:
+    assert purse.talk is not None
+    return replace(purse, talk=replace(purse.talk, agreed=purse.talk.agreed | {data["entry"]}))
+
+
+def _deal_made(purse: Purse, data: Mapping[str, Any]) -> Purse:
+    assert purse.talk is not None
+    return replace(purse, talk=replace(purse.talk, is_binding=True))
+
+
+def _deal_off(purse: Purse, data: Mapping[str, Any]) -> Purse:
+    return replace(purse, talk=None)
+
+
+def _barred(purse: Purse, data: Mapping[str, Any]) -> Purse:
+    one = frozenset({data["entry"]})
+    return replace(purse, barred=purse.barred | one if data["is_barred"] else purse.barred - one)
+
+
+APPLY: Mapping[str, Callable[[Purse, Mapping[str, Any]], Purse]] = {
+    "hunted": _hunted,
+    "hunt_undone": _hunt_undone,
+    "envelopes_made": _envelopes_made,
+    "prizes_locked": _prizes_locked,
+    "prizes_unlocked": _prizes_unlocked,
+    "deal_proposed": _deal_proposed,
+    "deal_agreed": _deal_agreed,
+    "deal_made": _deal_made,
+    "deal_off": _deal_off,
+    "prize_barred": _barred,
+}

@@ -1,0 +1,218 @@
+"""Tickets: the right to enter, won in a satellite or given by the desk, whose worth lies in an escrow until it is used.
+
+A ticket pays first of an entry's price (`escrow.moves_of`); what is taken back gives it back; one that has expired, or is
+cancelled, leaves its worth to the house. Not a chip is lost: the escrow holds what the good and the waiting tickets are worth.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from club import audit_log, club_rules, ledger
+from club.models import Player, User
+from tournaments import escrow
+from tournaments.errors import Refused
+from tournaments.models import Entry, Ticket, Tournament
+
+GOOD, WAITING = Ticket.State.HELD, Ticket.State.WAITING
+EXPIRE_AT_ONCE = 500
+
+
+# -- who holds what ---------------------------------------------------------------------------------------------------
+
+
+def good_for(tournament: Tournament) -> Q:
+    """Tickets that let one into that tournament: those for it, for its name, and those for any that they pay in full."""
+    price = tournament.buy_in + tournament.fee
+    anywhere = Q(tournament=None, event="", value__gte=price)
+    return Q(tournament=tournament) | Q(tournament=None, event=tournament.name) & ~Q(event="") | anywhere
+
+
+def held(player: Player, tournament: Tournament | None = None, *, now: datetime) -> QuerySet[Ticket]:
+    """The good tickets of a player, those for a tournament if one is given; the one that expires first comes first."""
+    found = Ticket.objects.filter(Q(expires_at=None) | Q(expires_at__gt=now), player=player, state=GOOD)
+    if tournament is not None:
+        found = found.filter(good_for(tournament))
+    # For the very tournament before one that is good elsewhere too.
+    return found.order_by("tournament", "expires_at", "pk")
+
+
+def of(player: Player) -> QuerySet[Ticket]:
+    """All tickets of a player, the latest first."""
+    return Ticket.objects.filter(player=player).select_related("tournament", "won_in").order_by("-pk")
+
+
+# -- used and given back ----------------------------------------------------------------------------------------------
+
+
+def take(player: Player, tournament: Tournament, number: int | None, *, now: datetime) -> Ticket | None:
+    """Use a ticket for an entry: that of the number, or the first that is good; None if there is none.
+
+    Locks it. The chips move with the entry's price. Raises `Refused` for a number that is no good here.
+    """
+    found = held(player, tournament, now=now).select_for_update(of=("self",))
+    ticket = found.first() if number is None else found.filter(pk=number).first()
+    if ticket is None:
+        if number is None:
+            return None
+        raise Refused("ticket_not_good", _("You hold no such ticket that is good for this tournament."), ticket=number)
+    ticket.state = Ticket.State.USED
+    ticket.save(update_fields=["state"])
+    return ticket
+
+
+def give_back(entry: Entry) -> None:
+    """An entry was taken back: its ticket is good again, even if it would have expired by now."""
+    if entry.ticket_id is not None:
+        Ticket.objects.filter(pk=entry.ticket_id, state=Ticket.State.USED).update(state=GOOD)
+
+
+# -- issued and taken back --------------------------------------------------------------------------------------------
+
+
+def win(satellite: Tournament, entry: Entry, now: datetime) -> Ticket:
+    """The ticket that an entry of a satellite has won; its worth is moved with the prizes."""
+    made = Ticket.objects.create(
+        player=entry.player,
+        value=satellite.ticket_value,
+        tournament=satellite.ticket_for,
+        won_in=satellite,
+        key=f"{satellite.owner}:{entry.number}",
+        issued_at=now,
+    )
+    _on_record("won", made, by=None, now=now, source="")
+    return made
+
+
+def issue(
+    player: Player,
+    value: int,
+    *,
+    tournament: Tournament | None = None,
+    event: str = "",
+    expires_at: datetime | None = None,
+    why: str,
+    key: str,
+    by: User,
+    now: datetime,
+    source: str = "",
+) -> Ticket:
+    """Give a player a ticket, on the house. With more worth than one person may adjust alone it waits for another.
+
+    Raises `Refused` without a reason, for no worth, for an expiry that is past, and for a key that stands for another.
+    """
+    if not why.strip():
+        raise Refused("reason_missing", _("Say why: it is kept beside the ticket."), 422, field="why")
+    if type(value) is not int or not 0 < value <= ledger.LARGEST:
+        raise Refused("bad_amount", _("A ticket is worth a whole number of chips, 1 or more."), 422, field="value")
+    if expires_at is not None and expires_at <= now:
+        raise Refused("bad_expiry", _("A ticket cannot have expired before it is issued."), 422, field="expires_at")
+    if tournament is not None and event:
+        raise Refused("bad_ticket", _("A ticket is for one tournament or for a name, not both."), 422, field="event")
+    told = {"player": player, "value": value, "tournament": tournament, "event": event.strip()}
+    with transaction.atomic():
+        needs_second = value > club_rules.in_force().adjust_alone
+        made, is_new = Ticket.objects.get_or_create(
+            key=f"issued:{by.pk}:{key}",
+            defaults={
+                **told,
+                "state": WAITING if needs_second else GOOD,
+                "expires_at": expires_at,
+                "why": why,
+                "issued_by": by,
+                "issued_at": now,
+            },
+        )
+        if not is_new:
+            if any(getattr(made, name) != one for name, one in told.items()):
+                raise ledger.KeyReused("key_reused", _("This key was used for another request."), 422)
+            return made
+        _on_record("issued", made, by=by, now=now, source=source)
+        if not needs_second:
+            _fund(made, by, now)
+    return made
+
+
+def approve(number: int, *, by: User, now: datetime, source: str = "") -> Ticket:
+    """Let a ticket pass that waits for a second person. Raises `Refused` to the one who issued it."""
+    with transaction.atomic():
+        ticket = _locked(number)
+        if ticket.state != WAITING:
+            raise Refused("not_waiting", _("This ticket does not wait for anybody."))
+        if ticket.issued_by_id == by.pk:
+            raise Refused("second_person_needed", _("Somebody else must approve what you proposed."), 403)
+        ticket.state = GOOD
+        ticket.save(update_fields=["state"])
+        _fund(ticket, by, now)
+        _on_record("approved", ticket, by=by, now=now, source=source)
+    return ticket
+
+
+def cancel(number: int, *, why: str, by: User, now: datetime, source: str = "") -> Ticket:
+    """Take back a ticket that is not used; its worth goes to the house. More than one may adjust alone is not taken back by
+    the one who issued it. Raises `Refused`."""
+    if not why.strip():
+        raise Refused("reason_missing", _("Say why: it is kept beside the ticket."), 422, field="why")
+    with transaction.atomic():
+        ticket = _locked(number)
+        if ticket.state not in (GOOD, WAITING):
+            raise Refused("ticket_not_held", _("Only a ticket that is still good is taken back."))
+        is_large = ticket.value > club_rules.in_force().adjust_alone
+        if ticket.state == GOOD and is_large and ticket.issued_by_id == by.pk:
+            raise Refused("second_person_needed", _("Somebody else must take back what you issued."), 403)
+        if ticket.state == GOOD:
+            _to_house(ticket, "ticket-cancelled", by, now)
+        ticket.state = Ticket.State.CANCELLED
+        ticket.save(update_fields=["state"])
+        _on_record("cancelled", ticket, by=by, now=now, source=source, why=why)
+    return ticket
+
+
+def expire(*, now: datetime) -> int:
+    """The tickets whose time is over leave their worth to the house; how many did. Harmless run twice."""
+    due = Ticket.objects.filter(state__in=(GOOD, WAITING), expires_at__lte=now).order_by("pk")
+    done = 0
+    for number in list(due.values_list("pk", flat=True)[:EXPIRE_AT_ONCE]):
+        with transaction.atomic():
+            ticket = _locked(number)
+            if ticket.state not in (GOOD, WAITING) or ticket.expires_at is None or ticket.expires_at > now:
+                continue
+            if ticket.state == GOOD:
+                _to_house(ticket, "ticket-expired", None, now)
+            ticket.state = Ticket.State.EXPIRED
+            ticket.save(update_fields=["state"])
+            _on_record("expired", ticket, by=None, now=now, source="")
+            done += 1
+    return done
+
+
+def _locked(number: int) -> Ticket:
+    found = Ticket.objects.select_for_update(of=("self",)).select_related("player").filter(pk=number).first()
+    if found is None:
+        raise Refused("unknown_ticket", _("There is no such ticket."), 404)
+    return found
+
+
+def _fund(ticket: Ticket, by: User | None, now: datetime) -> None:
+    moves = {escrow.fees().pk: -ticket.value, escrow.ticket_escrow().pk: ticket.value}
+    ledger.post(f"ticket:{ticket.pk}:issued", moves, purpose="ticket-issued", reference=_owner(ticket), by=by, now=now)
+
+
+def _to_house(ticket: Ticket, purpose: str, by: User | None, now: datetime) -> None:
+    moves = {escrow.ticket_escrow().pk: -ticket.value, escrow.fees().pk: ticket.value}
+    ledger.post(f"ticket:{ticket.pk}:gone", moves, purpose=purpose, reference=_owner(ticket), by=by, now=now)
+
+
+def _owner(ticket: Ticket) -> str:
+    return ticket.player.owner
+
+
+def _on_record(what: str, ticket: Ticket, *, by: User | None, now: datetime, source: str, why: str = "") -> None:
+    after = {"ticket": ticket.pk, "chips": ticket.value, "tournament": ticket.tournament_id, "event": ticket.event}
+    audit_log.record(
+        f"ticket.{what}", by=by, subject=_owner(ticket), why=why or ticket.why, after=after, source=source, now=now
+    )
