@@ -14,6 +14,7 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -31,6 +32,15 @@ LARGEST = 10**18
 RETRIES = 3
 _AGAIN = ("40P01", "40001")  # deadlock, serialization failure
 _POST = "SELECT ledger_post(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+_LOCK = "SELECT FROM club_account WHERE id = ANY(%s::bigint[]) ORDER BY id FOR NO KEY UPDATE"
+_POST_ALL = """
+SELECT ledger_post(
+    key, digest, purpose, reference, by, why, corrects, recorded_at, accounts::bigint[], amounts::bigint[]
+) FROM unnest(
+    %s::text[], %s::text[], %s::text[], %s::text[], %s::bigint[], %s::text[], %s::bigint[], %s::timestamptz[], %s::text[],
+    %s::text[]
+) AS asked(key, digest, purpose, reference, by, why, corrects, recorded_at, accounts, amounts)
+"""
 _COLUMNS = ("id", "key", "digest", "purpose", "reference", "by_id", "why", "corrects_id", "recorded_at")
 
 # A wallet, a stack and an escrow never go below zero. The cashier's is the club's outside, the house may advance an overlay.
@@ -148,23 +158,63 @@ def post(
     when the line is written.
     Raises `NotEnoughChips`, `KeyReused`, `AccountClosed`, `WrongUnit`, `BadAmount`, `UnknownAccount`, `UnknownPurpose`.
     """
-    body = _body(moves, purpose, reference, corrects)
-    arguments = [
-        key,
-        hashlib.sha256(json.dumps(body).encode()).hexdigest(),
-        purpose,
-        reference,
-        None if by is None else by.pk,
-        why,
-        None if corrects is None else corrects.pk,
-        now or timezone.now(),
-        _array([account for account, _amount in body["moves"]]),
-        _array([amount for _account, amount in body["moves"]]),
-    ]
+    posting = Posting(key, moves, purpose, reference, by, why, corrects)
+    arguments = _arguments(posting, now or timezone.now())
     made = _written(arguments)
     if made < 0:
         return Transfer.objects.get(pk=-made)
     return Transfer.from_db(connection.alias, _COLUMNS, (made, *arguments[:8]))
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """What `post` is asked for."""
+
+    key: str
+    moves: Mapping[int, int]
+    purpose: str
+    reference: str = ""
+    by: User | None = None
+    why: str = ""
+    corrects: Transfer | None = None
+
+
+def post_all(postings: Sequence[Posting], *, now: datetime | None = None) -> None:
+    """`post` for many transfers in one statement: all of them, or none. Every account is locked in one order before the first.
+
+    Inside a transaction alone; a refusal, one of those of `post`, ends it.
+    """
+    if not postings:
+        return
+    if not connection.in_atomic_block:
+        raise transaction.TransactionManagementError("transfers are posted together inside a transaction")
+    at = now or timezone.now()
+    columns = list(zip(*(_arguments(posting, at) for posting in postings), strict=True))
+    accounts = sorted({account for posting in postings for account in posting.moves})
+    try:
+        with connection.cursor() as cursor:
+            if len(postings) > 1:
+                cursor.execute(_LOCK, [_array(accounts)])
+            cursor.execute(_POST_ALL, [list(column) for column in columns])
+    except DatabaseError as error:
+        raise _refusal(error) or error from error
+
+
+def _arguments(posting: Posting, now: datetime) -> list[Any]:
+    """What the database function takes, in its order."""
+    body = _body(posting.moves, posting.purpose, posting.reference, posting.corrects)
+    return [
+        posting.key,
+        hashlib.sha256(json.dumps(body).encode()).hexdigest(),
+        posting.purpose,
+        posting.reference,
+        None if posting.by is None else posting.by.pk,
+        posting.why,
+        None if posting.corrects is None else posting.corrects.pk,
+        now,
+        _array([account for account, _amount in body["moves"]]),
+        _array([amount for _account, amount in body["moves"]]),
+    ]
 
 
 def _array(numbers: list[int]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Mapping
 from functools import lru_cache
 
 import redis
@@ -24,8 +25,16 @@ def nudge(channel: str, version: int) -> None:
 
     A lost nudge costs nothing: a viewer looks again by itself now and then.
     """
+    nudge_all({channel: version})
+
+
+def nudge_all(versions: Mapping[str, int]) -> None:
+    """`nudge` for many channels, each with its version, in one message to the server."""
 
     def publish() -> None:
-        _client().publish(CHANNEL, json.dumps({"channel": channel, "version": version}))
+        with _client().pipeline(transaction=False) as pipe:
+            for channel, version in versions.items():
+                pipe.publish(CHANNEL, json.dumps({"channel": channel, "version": version}))
+            pipe.execute()
 
     transaction.on_commit(publish, robust=True)

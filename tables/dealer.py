@@ -7,7 +7,7 @@ number of processes. The uniqueness of (hand, ask) stands behind the lock as a s
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
@@ -20,7 +20,20 @@ from engine.catalogue import parse_for
 from engine.errors import EngineError
 from engine.hand import Stakes
 from engine.sealed import ALGORITHM
-from tables import charges, entering, errands, fair, locks, misdeals, mixed, rules, seating, seeds, starts
+from tables import (
+    between_hands,
+    charges,
+    entering,
+    errands,
+    fair,
+    locks,
+    misdeals,
+    mixed,
+    rules,
+    seating,
+    seeds,
+    starts,
+)
 from tables.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused, UnknownHand
 from tables.history import rebuilt
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
@@ -333,8 +346,23 @@ def after_hand(table: Table, row: Hand, now: datetime) -> None:
     seating.release_leavers(table, now)
     seating.set_next_deal(table, now)
     locks.bump(table, *seating.NEXT)
-    hand_id = row.pk
-    transaction.on_commit(lambda: hand_resolved.send(sender=Hand, hand_id=hand_id), robust=True)
+    tell_of_hand(table, row)
+
+
+def after_hands(tables: Mapping[int, Table], rows: Sequence[Hand], now: datetime) -> None:
+    """`after_hand` for hands at many locked tables, by id: few statements where nothing but the next deal follows."""
+    quiet = between_hands.set_deals(tables.values(), now)
+    for row in rows:
+        if row.table_id in quiet:
+            tell_of_hand(tables[row.table_id], row)
+        else:
+            after_hand(tables[row.table_id], row, now)
+
+
+def tell_of_hand(table: Table, row: Hand) -> None:
+    """Have listeners hear, after the commit, of a hand that was settled or called off."""
+    hand_id, owner = row.pk, table.owner
+    transaction.on_commit(lambda: hand_resolved.send(sender=Hand, hand_id=hand_id, owner=owner), robust=True)
 
 
 def hands_in_play(table_ids: Sequence[int]) -> dict[int, int]:

@@ -13,11 +13,12 @@ from tables import fair
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
 
 
-def deck_of(row: Hand, start: Start) -> Deck:
-    """The deck a hand was, or is being, dealt from."""
+def deck_of(row: Hand, start: Start, seed: bytes | None = None) -> Deck:
+    """The deck a hand was, or is being, dealt from; `seed` for a caller who has read it."""
     if row.is_recorded:
         return Deck.recorded()
-    seed = bytes(DeckSeed.objects.values_list("seed", flat=True).get(pk=row.pk))
+    if seed is None:
+        seed = bytes(DeckSeed.objects.values_list("seed", flat=True).get(pk=row.pk))
     return fair.deck_of(row, start, seed)
 
 
@@ -26,8 +27,10 @@ def decisions_of(row: Hand) -> list[Decision]:
     return list(Decision.objects.filter(hand=row).order_by("seq"))
 
 
-def rebuilt(row: Hand, decisions: Iterable[tuple[int, str]] | None = None) -> AnyHand:
+def rebuilt(row: Hand, decisions: Iterable[tuple[int, str]] | None = None, *, seed: bytes | None = None) -> AnyHand:
     """The hand after decisions, each the number of its ask and its text; by default all that are stored.
+
+    `seed` is the secret of its pack, for a caller who has read it.
 
     Replaying takes a fraction of a millisecond, less than the statement that reads the decisions, so nothing is kept
     between requests. Raises `engine.errors.EngineError` if the rows do not make a hand.
@@ -35,7 +38,7 @@ def rebuilt(row: Hand, decisions: Iterable[tuple[int, str]] | None = None) -> An
     if decisions is None:
         decisions = Decision.objects.filter(hand=row).order_by("seq").values_list("ask", "text")
     start = stored_start(row.start)
-    return replay(start, deck_of(row, start), [(ask, Answer.parse(text)) for ask, text in decisions])
+    return replay(start, deck_of(row, start, seed), [(ask, Answer.parse(text)) for ask, text in decisions])
 
 
 class _Left:

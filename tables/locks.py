@@ -51,6 +51,20 @@ def lock_hands(hand_ids: Iterable[int]) -> tuple[dict[int, Table], list[Hand]]:
     return tables, list(Hand.objects.filter(pk__in=wanted).order_by("table", "number"))
 
 
+def lock_over(most: int) -> tuple[dict[int, Table], list[Hand]]:
+    """At most so many hands that are over, dealt here, at tables nobody works at just now, those over longest first.
+
+    The tables by id, locked, and the hands, read after the locks.
+    """
+    over = Hand.objects.filter(state=Hand.State.OVER, is_recorded=False)
+    first = list(over.order_by("ended_at", "pk").values_list("table_id", flat=True)[:most])
+    if not first:
+        return {}, []
+    free = Table.objects.select_for_update(no_key=True, of=("self",), skip_locked=True).filter(pk__in=first)
+    tables = {table.pk: table for table in free.order_by("pk")}
+    return tables, list(over.filter(table__in=tables).order_by("table"))
+
+
 def bump(table: Table, *fields: str) -> None:
     """Give the locked table a new version, save that and the named fields, and tell the watchers after the commit."""
     table.version += 1

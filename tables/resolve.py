@@ -20,11 +20,12 @@ from engine.catalogue import AnyHand, AnyResult
 from engine.errors import EngineError
 from tables import dealer, locks, statistics
 from tables.history import rebuilt
-from tables.models import Decision, Hand, HandSeat, Table
+from tables.models import Decision, DeckSeed, Hand, HandSeat, Table
 from tables.play import Play
 from tables.statistics import Counted
 
 log = logging.getLogger(__name__)
+TOGETHER = 50  # hands settled in one transaction, whose tables wait for it
 
 
 def resolve(hand_id: int, *, now: datetime, wait: bool = True) -> bool:
@@ -39,6 +40,20 @@ def resolve(hand_id: int, *, now: datetime, wait: bool = True) -> bool:
         return bool(settle({table.pk: table}, [row], now))
 
 
+def resolve_over(*, now: datetime, most: int = TOGETHER) -> int:
+    """Settle hands that are over, wherever nobody works at the table, many in one transaction; returns how many it settled.
+
+    So a worker with many hands before it settles them for a part of what each would cost alone.
+    """
+    try:
+        with transaction.atomic(durable=True):
+            return len(settle(*locks.lock_over(most), now))
+    except Exception:
+        log.exception("hands that are over could not be settled together; trying them one by one")
+    over = Hand.objects.filter(state=Hand.State.OVER, is_recorded=False).order_by("ended_at", "pk")
+    return _one_by_one(list(over.values_list("pk", flat=True)[:most]), now=now, wait=False)
+
+
 def resolve_all(hand_ids: Iterable[int], *, now: datetime) -> int:
     """`resolve` for many hands in one transaction; returns how many it settled.
 
@@ -50,10 +65,16 @@ def resolve_all(hand_ids: Iterable[int], *, now: datetime) -> int:
             return len(settle(*locks.lock_hands(wanted), now))
     except Exception:
         log.exception("%s hands could not be settled together; trying them one by one", len(wanted))
+    return _one_by_one(wanted, now=now, wait=True)
+
+
+def _one_by_one(hand_ids: Iterable[int], *, now: datetime, wait: bool) -> int:
     settled = 0
-    for hand_id in wanted:
+    for hand_id in hand_ids:
         try:
-            settled += resolve(hand_id, now=now)
+            settled += resolve(hand_id, now=now, wait=wait)
+        except locks.TableBusy:
+            continue
         except Exception:
             log.exception("hand %s could not be settled", hand_id)
     return settled
@@ -76,12 +97,13 @@ def play_out(hand_id: int, *, now: datetime) -> bool:
 
 @dataclass(frozen=True)
 class Settled:
-    """A hand's result; by the id of each seat's row its net chips, and what statistics count of it."""
+    """A hand's result; by the id of each seat's row its net chips, and what statistics count of it; by account its moves."""
 
     row: Hand
     result: AnyResult
     nets: dict[int, int]
     counted: dict[int, Counted]
+    moves: dict[int, int]
 
 
 def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> list[Settled]:
@@ -94,24 +116,25 @@ def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> lis
     seats: defaultdict[int, list[HandSeat]] = defaultdict(list)
     for seat in HandSeat.objects.filter(hand__in=over):
         seats[seat.hand_id].append(seat)
+    packs = DeckSeed.objects.filter(hand__in=[row.pk for row in over if not row.is_recorded])
+    seeds = {hand_id: bytes(seed) for hand_id, seed in packs.values_list("hand_id", "seed")}
     settled = []
     for row in over:
-        hand = _played(row, texts[row.pk], now)
+        hand = _played(row, texts[row.pk], seeds.get(row.pk), now)
         if hand is not None and hand.result is not None:
-            counted = statistics.count(hand)
-            settled.append(_post(row, hand.result, counted, seats[row.pk], tables[row.table_id].unit))
+            settled.append(_settled(row, hand.result, statistics.count(hand), seats[row.pk]))
+    _post(settled, tables)
     _store(settled)
-    for one in settled:
-        if not one.row.is_recorded:  # nobody waits at a table of recorded hands
-            dealer.after_hand(tables[one.row.table_id], one.row, now)
+    dealt = [one.row for one in settled if not one.row.is_recorded]  # nobody waits at a table of recorded hands
+    dealer.after_hands({row.table_id: tables[row.table_id] for row in dealt}, dealt, now)
     return settled
 
 
-def _played(row: Hand, decisions: Sequence[tuple[int, str]], now: datetime) -> AnyHand | None:
+def _played(row: Hand, decisions: Sequence[tuple[int, str]], seed: bytes | None, now: datetime) -> AnyHand | None:
     """The hand, over; None for a record that is no legal hand, which is kept with the reason."""
     hand = None
     try:
-        hand = rebuilt(row, decisions)
+        hand = rebuilt(row, decisions, seed=seed)
         code, why = "unfinished", "the record ends before the hand does"
     except EngineError as error:
         if not row.is_recorded:
@@ -125,10 +148,8 @@ def _played(row: Hand, decisions: Sequence[tuple[int, str]], now: datetime) -> A
     return hand
 
 
-def _post(
-    row: Hand, result: AnyResult, counted: Mapping[int, Counted], seats: Iterable[HandSeat], unit: str
-) -> Settled:
-    """Move the hand's chips between the stacks, and the rake to the house, in one batch."""
+def _settled(row: Hand, result: AnyResult, counted: Mapping[int, Counted], seats: Iterable[HandSeat]) -> Settled:
+    """What the hand comes to, seat by seat."""
     moves: dict[int, int] = {}
     nets: dict[int, int] = {}
     told: dict[int, Counted] = {}
@@ -137,15 +158,40 @@ def _post(
         nets[seat.pk] = net = result.net.get(seat.seat, 0)
         if net and seat.account_id is not None:
             moves[seat.account_id] = moves.get(seat.account_id, 0) + net
-    if result.rake:
-        moves[ledger.open_account("house", "rake", unit).pk] = result.rake
-    if moves:
-        ledger.post(f"{row.reference}:settle", moves, purpose="hand", reference=row.reference)
-    return Settled(row, result, nets, told)
+    return Settled(row, result, nets, told, moves)
+
+
+def _post(settled: Sequence[Settled], tables: Mapping[int, Table]) -> None:
+    """Move the chips of each hand between the stacks, and its rake to the house: a transfer a hand, one statement for all."""
+    house: dict[str, int] = {}
+    transfers = []
+    for one in settled:
+        moves, unit = dict(one.moves), tables[one.row.table_id].unit
+        if one.result.rake:
+            if unit not in house:
+                house[unit] = ledger.open_account("house", "rake", unit).pk
+            moves[house[unit]] = one.result.rake
+        if moves:
+            reference = one.row.reference
+            transfers.append(ledger.Posting(f"{reference}:settle", moves, purpose="hand", reference=reference))
+    ledger.post_all(transfers)
+
+
+_STORE = """
+WITH hands AS (
+    UPDATE tables_hand SET state = %s, result = told.result::jsonb
+    FROM unnest(%s::bigint[], %s::text[]) AS told(id, result) WHERE tables_hand.id = told.id
+)
+UPDATE tables_handseat SET net = told.net, put_in = told.put_in, raised = told.raised, went_on = told.went_on,
+    showed_down = told.showed_down, won = told.won
+FROM unnest(%s::bigint[], %s::bigint[], %s::bool[], %s::bool[], %s::bool[], %s::bool[], %s::bool[])
+    AS told(id, net, put_in, raised, went_on, showed_down, won)
+WHERE tables_handseat.id = told.id
+"""
 
 
 def _store(settled: Sequence[Settled]) -> None:
-    """Mark the hands settled: two statements however many they are. A result holds no cards."""
+    """Mark the hands settled: one statement however many they are. A result holds no cards."""
     if not settled:
         return
     for one in settled:
@@ -154,20 +200,11 @@ def _store(settled: Sequence[Settled]) -> None:
     counted = {seat: told for one in settled for seat, told in one.counted.items()}
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE tables_hand SET state = %s, result = told.result::jsonb"
-            " FROM unnest(%s::bigint[], %s::text[]) AS told(id, result) WHERE tables_hand.id = told.id",
+            _STORE,
             [
                 Hand.State.SETTLED.value,
                 [one.row.pk for one in settled],
                 [json.dumps(one.row.result) for one in settled],
-            ],
-        )
-        cursor.execute(
-            "UPDATE tables_handseat SET net = told.net, put_in = told.put_in, raised = told.raised,"
-            " went_on = told.went_on, showed_down = told.showed_down, won = told.won FROM unnest(%s::bigint[],"
-            " %s::bigint[], %s::bool[], %s::bool[], %s::bool[], %s::bool[], %s::bool[])"
-            " AS told(id, net, put_in, raised, went_on, showed_down, won) WHERE tables_handseat.id = told.id",
-            [
                 list(nets),
                 list(nets.values()),
                 *([getattr(counted[seat], name) for seat in nets] for name in statistics.FIELDS),

@@ -23,8 +23,13 @@ BATCH = 200  # of each kind of work in one sweep; the next sweep takes the rest
 
 @shared_task(name="tables.tasks.resolve_hand", **EFFECT)
 def resolve_hand(hand_id: int) -> None:
-    """Settle one hand that is over."""
-    resolve.resolve(hand_id, now=timezone.now())
+    """Settle one hand that is over, and with it the others that wait: behind many errands, the first does the work of all."""
+    now = timezone.now()
+    resolve.resolve_over(now=now)
+    if Hand.objects.filter(
+        pk=hand_id, state=Hand.State.OVER
+    ).exists():  # somebody was at its table, or many were before it
+        resolve.resolve(hand_id, now=now)
 
 
 @shared_task(name="tables.tasks.resolve_hands", **EFFECT)
@@ -43,7 +48,9 @@ def play_hand(hand_id: int) -> None:
 def sweep() -> None:
     """Settle what is over and deal what is due, a transaction each; a table somebody works at is left out."""
     now = timezone.now()
-    _each(Hand.objects.filter(state=Hand.State.OVER).order_by("pk"), resolve.resolve, now)
+    while resolve.resolve_over(now=now) == resolve.TOGETHER:
+        continue
+    _each(Hand.objects.filter(state=Hand.State.OVER, is_recorded=True).order_by("pk"), resolve.resolve, now)
     due = Table.objects.filter(deal_at__lte=now, status=Table.Status.OPEN)
     _each(due.order_by("deal_at"), dealer.deal_when_due, now)
     waiting.sweep(now=now)

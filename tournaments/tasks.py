@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from club.errors import ClubError
 from club.task_kinds import TICK
-from tables.models import Hand
 from tournaments import director
 from tournaments.models import Tournament
 
@@ -43,9 +42,8 @@ def sweep() -> None:
             log.exception("tournament %s could not be directed", tournament_id)
 
 
-def after_hand(*, hand_id: int, **_named: Any) -> None:
-    """A hand was settled: if it was a tournament's, have the director take it."""
-    owner = Hand.objects.filter(pk=hand_id).values_list("table__owner", flat=True).first() or ""
+def after_hand(*, owner: str, **_named: Any) -> None:
+    """A hand was settled at a table of that owner: if it was a tournament's, have the director take it."""
     if not owner.startswith("tournament:"):
         return
     number = int(owner.partition(":")[2])

@@ -252,7 +252,7 @@ def test_two_workers_settle_a_hand_once(hand, now, without_lock, monkeypatch):
 
     def meet(*arguments):
         barrier.wait(5)
-        meetings.append(arguments[0].pk)
+        meetings.append(arguments[0][0].row.pk)
         return post(*arguments)
 
     monkeypatch.setattr(resolve, "_post", meet)

@@ -102,7 +102,7 @@ def test_a_resolution_that_breaks_off_leaves_nothing(house, now, monkeypatch):
     def fail(*arguments, **named):
         raise RuntimeError("the process dies here")
 
-    monkeypatch.setattr(dealer, "after_hand", fail)
+    monkeypatch.setattr(dealer, "after_hands", fail)
     with pytest.raises(RuntimeError):
         resolve.resolve(row.pk, now=now)
     row.refresh_from_db()
@@ -165,7 +165,7 @@ from django.utils import timezone
 from tables import dealer, resolve
 def die(*arguments, **named):
     os.kill(os.getpid(), signal.SIGKILL)
-dealer.after_hand = die
+dealer.after_hands = die
 resolve.resolve({hand}, now=timezone.now())
 """
 
