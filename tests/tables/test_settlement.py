@@ -16,11 +16,11 @@ from django.conf import settings
 from django.db import connection, connections
 
 from club import audit, ledger
-from club.models import Transfer
-from tables import dealer, errands, locks, resolve, tasks
-from tables.models import Hand
+from club.models import Account, Transfer
+from tables import dealer, errands, locks, resolve, seating, tasks
+from tables.models import Hand, Table
 from tables.signals import hand_resolved
-from tests.tables.conftest import stack
+from tests.tables.conftest import House, stack
 
 
 def play_to_the_end(row, now):
@@ -268,3 +268,53 @@ def test_of_many_one_that_cannot_be_settled_leaves_the_others_alone(now, caplog)
     assert [row.state for row in Hand.objects.order_by("number")] == ["settled", "over", "settled", "settled"]
     assert f"hand {broken.pk} could not be settled" in caplog.text
     assert audit.run(now=now).ok
+
+
+@pytest.mark.django_db(transaction=True)
+def test_hands_that_wait_behind_one_another_are_settled_by_the_first_errand(now, django_assert_max_num_queries):
+    houses = [House(now) for _ in range(3)]
+    rows = [over_at(one, now, f"t{n}") for n, one in enumerate(houses)]
+    versions = dict(Table.objects.values_list("pk", "version"))
+    with django_assert_max_num_queries(20):
+        tasks.resolve_hand.run(rows[0].pk)
+    assert set(Hand.objects.values_list("state", flat=True)) == {"settled"}
+    assert Transfer.objects.filter(purpose="hand").count() == 3
+    for table in Table.objects.all():
+        assert table.version > versions[table.pk]
+        assert table.deal_at is not None, "each of the tables goes on"
+    assert audit.run(now=now).ok
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_hands_settled_together_none_stands_if_one_cannot_and_then_the_others_are(now, caplog):
+    rows = [over_at(House(now), now, f"t{n}") for n in range(3)]
+    broken = rows[1].seats.first().account
+    Account.objects.filter(pk=broken.pk).update(closed_at=now)
+    assert resolve.resolve_over(now=now) == 2
+    assert [Hand.objects.get(pk=row.pk).state for row in rows] == ["settled", "over", "settled"]
+    Account.objects.filter(pk=broken.pk).update(closed_at=None)
+    assert resolve.resolve_over(now=now) == 1
+    assert audit.run(now=now).ok
+
+
+@pytest.mark.django_db(transaction=True)
+def test_settled_together_with_others_a_leaver_is_let_go_all_the_same(now):
+    rows = [over_at(House(now), now, f"t{n}") for n in range(2)]
+    leaver = rows[0].table.sittings.order_by("seat").first()
+    seating.stand_up(rows[0].table_id, leaver.player, now=now)
+    assert resolve.resolve_over(now=now) == 2
+    leaver.refresh_from_db()
+    assert leaver.state == "left"
+    assert rows[0].table.sittings.exclude(state="left").count() == 1
+    assert Table.objects.get(pk=rows[0].table_id).deal_at is None
+    assert Table.objects.get(pk=rows[1].table_id).deal_at is not None
+
+
+def over_at(house, now, name):
+    """A hand that is over at a table of its own."""
+    table = house.seated(house.person(f"{name} anna"), house.person(f"{name} ben"), pause=60.0)
+    row = dealer.deal(table.pk, now=now, seed=b"s" * 32)
+    play_to_the_end(row, now)
+    row.refresh_from_db()
+    assert row.state == Hand.State.OVER
+    return row
