@@ -24,6 +24,8 @@ from club.models import (
     AuditEntry,
     AuditRun,
     ClosedMonth,
+    Delivery,
+    DeliveryTry,
     Entry,
     ExpiryNotice,
     Incident,
@@ -37,6 +39,7 @@ from club.models import (
     Transfer,
     TrayMove,
     User,
+    Webhook,
 )
 from club.rights import roles_of
 
@@ -214,3 +217,21 @@ class ExpiryNoticeAdmin(LookOnly):
 class ClosedMonthAdmin(LookOnly):
     list_display = ("month", "closed_by", "closed_at")
     list_select_related = ("closed_by",)
+
+
+@admin.register(Webhook)
+class WebhookAdmin(LookOnly):
+    list_display = ("name", "url", "is_active", "made_at")
+    exclude = ("secret",)  # signs what is sent
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(LookOnly):
+    list_display = ("webhook", "event", "state", "tries", "made_at")
+    list_filter = ("state", "event")
+    list_select_related = ("webhook",)
+
+
+@admin.register(DeliveryTry)
+class DeliveryTryAdmin(LookOnly):
+    list_display = ("delivery", "at", "status", "answer")

@@ -111,3 +111,11 @@ class ClubConfig(AppConfig):
                 "conduct.withdrawn": _("Incident or penalty withdrawn"),
             },
         )
+        register(
+            rights={"webhooks.manage": (_("Have other programs told of what happens"), [])},
+            decisions={
+                "webhook.made": _("Webhook made"),
+                "webhook.changed": _("Webhook changed"),
+                "webhook.redelivered": _("Webhook message sent again"),
+            },
+        )

@@ -21,6 +21,7 @@ from club.conduct_models import Incident
 from club.desk_models import AgeCheck, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove
 from club.names import sort_key
 from club.triggers import append_only, follows
+from club.webhook_models import Delivery, DeliveryTry, Webhook
 
 __all__ = [
     "Account",
@@ -29,6 +30,8 @@ __all__ = [
     "AuditEntry",
     "AuditRun",
     "ClosedMonth",
+    "Delivery",
+    "DeliveryTry",
     "Entry",
     "ExpiryNotice",
     "Heartbeat",
@@ -44,6 +47,7 @@ __all__ = [
     "Transfer",
     "TrayMove",
     "User",
+    "Webhook",
 ]
 
 

@@ -45,6 +45,8 @@ SCOPES: dict[str, ScopeKind] = {}
 PURPOSES: dict[str, str] = {}
 DECISIONS: dict[str, str] = {}
 PLACES: dict[str, Place] = {}
+# What a webhook may be told of: a kind such as ``tournament.finished``, and what it says to people.
+EVENTS: dict[str, str] = {}
 # What ties a player to the present, such as a seat: asked before a player is merged or erased.
 TIES: dict[str, Callable[[Any], str]] = {}
 # What an app knows of a player, for the player's own copy.
@@ -70,6 +72,7 @@ def register(
     ties: Mapping[str, Callable[[Any], str]] | None = None,
     knowledge: Mapping[str, Callable[[Any], Any]] | None = None,
     forgets: Mapping[str, Callable[[Any], None]] | None = None,
+    events: Mapping[str, str] | None = None,
     refusals: Callable[[Exception], str] | None = None,
 ) -> None:
     """Add to the club's lists.
@@ -80,6 +83,7 @@ def register(
     player cannot go now (a seat, a running tournament), or an empty text. knowledge: a name, and what tells as JSON all
     that the app keeps of a player.
     forgets: a name, and what forgets whatever the app keeps of a player for the player alone.
+    events: what webhooks may be told of, and its words.
     refusals: says in the reader's language what the engine refuses.
     """
     HOUSE_RULES.update(house_rules or {})
@@ -88,6 +92,7 @@ def register(
     TIES.update(ties or {})
     KNOWLEDGE.update(knowledge or {})
     FORGETS.update(forgets or {})
+    EVENTS.update(events or {})
     SCOPES.update({kind.prefix: kind for kind in scopes})
     PLACES.update({kind.prefix: kind for kind in places})
     if refusals is not None:

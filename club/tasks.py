@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
 
 from celery import shared_task
 from django.utils import timezone
 
-from club import audit, expiry, health, notices
+from club import audit, expiry, health, notices, webhooks
 from club.task_kinds import TICK
 
 log = logging.getLogger(__name__)
+DELIVERING = timedelta(seconds=25)  # with one more try at the end, below a task's time limit
 
 
 @shared_task(name="club.tasks.heartbeat", **TICK)
@@ -37,3 +39,18 @@ def expire_chips() -> None:
 def mail_notices() -> None:
     """Send notices that were given by e-mail as well."""
     notices.mail_expiry(now=timezone.now())
+
+
+@shared_task(name="club.tasks.deliver", **TICK)
+def deliver(webhook_id: int) -> None:
+    """Send what is due to one webhook, for half a minute at most; the sweep goes on with the rest."""
+    began = timezone.now()
+    while (now := timezone.now()) - began < DELIVERING and webhooks.deliver_next(webhook_id, now=now):
+        pass
+
+
+@shared_task(name="club.tasks.sweep_webhooks", **TICK)
+def sweep_webhooks() -> None:
+    """Find the webhooks for which a message is due: new ones whose nudge was lost, and those to be tried again."""
+    for webhook_id in webhooks.due(timezone.now()):
+        deliver.delay(webhook_id)

@@ -19,7 +19,7 @@ from rest_framework.test import APIClient
 
 from club import api_tokens, approvals, cashier, conduct, house_money, house_rules, membership, people, shifts
 from club.deeds import DEEDS
-from club.models import AuditEntry, Player, Slip, User
+from club.models import AuditEntry, Delivery, Player, Slip, User, Webhook
 from club.registry import DECISIONS
 from engine.hand import Stakes
 from tables import dealer, scoresheet, seating
@@ -31,6 +31,7 @@ from tournaments.acts import ACTS
 from tournaments.models import Structure, Tournament
 
 pytestmark = pytest.mark.django_db
+ADDRESS = "https://93.184.215.14/hook"  # outside, and never asked here
 DEVICE = "Floor tablet 7"
 HAND = """variant = 'NT'
 antes = [0, 0]
@@ -97,6 +98,16 @@ class World:
     def token(self) -> Any:
         api_tokens.make(self.owner, "bot", now=self.now)
         return api_tokens.tokens_of(self.owner, now=self.now)[0].number
+
+    @property
+    def webhook(self) -> Webhook:
+        told = {"url": ADDRESS, "name": "W", "secret": "whsec_AAAA", "events": ["tournament.started"]}
+        return Webhook.objects.create(**told, made_at=self.now)
+
+    @property
+    def message(self) -> Any:
+        told = {"key": "k", "event": "tournament.started", "body": "{}", "due_at": self.now, "made_at": self.now}
+        return Delivery.objects.create(webhook=self.webhook, state=Delivery.State.FAILED, **told).number
 
     @property
     def shift(self) -> None:
@@ -324,6 +335,9 @@ ENDPOINTS = [
     Story("api-invitations", "invitation.made", at("/api/invitations/")),
     Story("api-invitation", "invitation.revoked", at("/api/invitations/{}/", "invitation"), method="delete"),
     Story("api-my-exclusion", "player.self-excluded", at("/api/me/exclusion/"), fields(until=A_TIME), "put"),
+    Story("api-webhooks", "webhook.made", at("/api/webhooks/"), fields(url=ADDRESS, events=["tournament.started"])),
+    Story("api-webhook", "webhook.changed", at("/api/webhooks/{}/", "webhook"), fields(is_active=False), "patch"),
+    Story("api-message-again", "webhook.redelivered", at("/api/webhooks/messages/{}/again/", "message")),
     Story("api-conduct", "conduct.recorded", at("/api/conduct/"), fields(player=MIKA, **RECORDED)),
     Story(
         "api-conduct-withdrawal", "conduct.withdrawn", at("/api/conduct/{}/withdrawal/", "incident"), fields(words="x")
@@ -433,6 +447,9 @@ PAGES = [
     Story("my-new-card", "player.card", at("/me/new-card/")),
     Story("conduct-record", "conduct.recorded", at("/conduct/record/"), fields(player=MIKA, key="k", **RECORDED)),
     Story("conduct-withdraw", "conduct.withdrawn", at("/conduct/{}/withdraw/", "incident"), fields(words="x")),
+    Story("webhooks", "webhook.made", at("/webhooks/"), fields(url=ADDRESS, events=["tournament.started"])),
+    Story("webhook", "webhook.changed", at("/webhooks/{}/", "webhook"), fields(events=["tournament.started"])),
+    Story("message-again", "webhook.redelivered", at("/webhooks/messages/{}/again/", "message")),
     Story("open-table", "table.opened", at("/tables/open/"), fields(**OPENED)),
     Story("open-mix", "table.opened", at("/tables/open-mix/"), fields(**MIX)),
     Story("sit-down", "seat.taken", at("/tables/{}/sit-down/", "table"), fields(seat=1, buy_in=5000, key="k")),

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from club import cashier, conduct, people
-from club.models import ApiToken, Invitation, User
+from club.models import ApiToken, Delivery, Invitation, User, Webhook
 from engine.hand import Stakes
 from tables import dealer, seating, study, waiting
 from tests.tables.test_study import HAND
@@ -57,7 +57,14 @@ class World:
         incident = conduct.record(self.other.pk, "warning", "spoke to the parrot", key="incident", **how)
         invitation = Invitation.objects.create(digest="d", by=boss, made_at=self.now, expires_at=begins)
         waiting.join(self.other, game="razz", now=self.now, source="world")
+        webhook = Webhook.objects.create(
+            url="https://203.0.113.9/", name="W", secret="whsec_AAAA", events=["tournament.started"], made_at=self.now
+        )
+        held = {"key": "k", "event": "tournament.started", "body": "{}", "due_at": self.now, "made_at": self.now}
+        delivery = Delivery.objects.create(webhook=webhook, state=Delivery.State.FAILED, **held)
         self.fixed = {
+            "webhook_id": webhook.pk,
+            "message_number": delivery.number,
             "wait_id": waiting.of_player(self.other)[0]["id"],
             "table_id": table.pk,
             "hand_id": hand.pk,

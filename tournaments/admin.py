@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from club.admin import LookOnly
-from tournaments.models import Entry, LogEntry, Structure, Ticket, Tournament
+from tournaments.models import Entry, League, LogEntry, Result, Season, Structure, Ticket, Tournament
 
 
 @admin.register(Structure)
@@ -39,3 +39,21 @@ class LogEntryAdmin(LookOnly):
     list_display = ("tournament", "seq", "kind", "data", "by", "at")
     list_select_related = ("tournament", "by")
     list_filter = ("kind",)
+
+
+@admin.register(Result)
+class ResultAdmin(LookOnly):
+    list_display = ("tournament", "best", "player", "spent", "prize")
+    list_select_related = ("tournament", "player")
+
+
+@admin.register(League)
+class LeagueAdmin(LookOnly):
+    list_display = ("name", "made_at")
+
+
+@admin.register(Season)
+class SeasonAdmin(LookOnly):
+    list_display = ("league", "name", "begins", "ends", "closed_at")
+    list_select_related = ("league",)
+    raw_id_fields = ("tournaments",)

@@ -7,9 +7,9 @@ class TournamentsConfig(AppConfig):
     verbose_name = "Tournaments"
 
     def ready(self) -> None:
-        from club.registry import Place, ScopeKind, register
+        from club.registry import DECISIONS, Place, ScopeKind, register
         from tables.signals import hand_resolved
-        from tournaments import membership
+        from tournaments import bulletins, membership
         from tournaments.rules import TournamentRules
         from tournaments.tasks import after_hand
 
@@ -70,4 +70,16 @@ class TournamentsConfig(AppConfig):
                 "ticket.expired": _("Ticket expired"),
             },
         )
+        register(
+            rights={"leagues.manage": (_("Make leagues and seasons"), ["director"])},
+            decisions={
+                "tournament.message_shown": _("Message put on the screens"),
+                "league.made": _("League made"),
+                "league.changed": _("League changed"),
+                "season.made": _("Season made"),
+                "season.changed": _("Season changed"),
+                "season.closed": _("Season closed"),
+            },
+        )
+        register(events=bulletins.events(DECISIONS))
         hand_resolved.connect(after_hand, dispatch_uid="tournaments")

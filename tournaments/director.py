@@ -23,6 +23,7 @@ from tournaments import (
     balancing,
     bounty_play,
     escrow,
+    levels,
     log,
     payday,
     payouts,
@@ -127,6 +128,7 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
             _start(book, now, None, "")
         if book.state.status == RUNNING:
             take_hands(book, now)
+            levels.note(book, now)
             if payday.is_over(book.row, book.state):
                 if not book.state.hands and not payday.holds(book.row, book.state):
                     _finish(book, now)

@@ -12,10 +12,11 @@ from django.db import transaction
 
 from club import audit_log, live
 from club.models import User
+from tournaments import bulletins, results
 from tournaments import state as pure
 from tournaments.errors import UnknownTournament
 from tournaments.models import LogEntry, Tournament
-from tournaments.state import Event, State
+from tournaments.state import FINISHED, Event, State
 
 
 class Book:
@@ -65,6 +66,9 @@ class Book:
         for line in self._new:
             if line.by is not None:
                 self._put_on_record(line)
+        bulletins.send(self.row, self.state, self._new)
+        if FINISHED in (self.row.status, self.state.status):
+            results.keep(self.row, self.state)
         self._new = []
         self.row.snapshot = self.state.as_json()
         self.row.status = self.state.status

@@ -10,7 +10,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.league_models import League, Result, Season
 from tournaments.payouts import DEFAULT
+
+__all__ = ["Entry", "League", "LogEntry", "Result", "Season", "Structure", "Tournament"]
 
 
 class Structure(models.Model):

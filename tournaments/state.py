@@ -57,6 +57,8 @@ class State:
     played: int = 0
     level: int = 0
     falls: int = 0  # knock-outs so far, ties counted once
+    item: int = 0  # that of the structure which the log last said has begun
+    message: str = ""  # what the director has put on the screens
     clock: Clock = field(default_factory=Clock)
     purse: Purse = field(default_factory=Purse)
 
@@ -84,6 +86,8 @@ class State:
             "played": self.played,
             "level": self.level,
             "falls": self.falls,
+            "item": self.item,
+            "message": self.message,
             "clock": self.clock.as_json(),
             "purse": self.purse.as_json(),
         }
@@ -102,6 +106,8 @@ class State:
             played=data["played"],
             level=data["level"],
             falls=data.get("falls", 0),
+            item=data.get("item", 0),
+            message=data.get("message", ""),
             clock=Clock.from_json(data["clock"]),
             purse=Purse.from_json(data.get("purse", {})),
         )
@@ -218,6 +224,14 @@ def _break_ended(state: State, data: Mapping[str, Any], at: datetime) -> State:
     return replace(state, clock=replace(state.clock, ended=ended))
 
 
+def _item_began(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    return replace(state, item=data["index"])
+
+
+def _message_shown(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    return replace(state, message=data["words"])
+
+
 def _finished(state: State, data: Mapping[str, Any], at: datetime) -> State:
     clock = state.clock if state.clock.paused else replace(state.clock, paused=at)
     return replace(state, status=FINISHED, tables={}, hands={}, clock=clock)
@@ -242,6 +256,9 @@ _APPLY = {
     "break_ended": _break_ended,
     "clock_adjusted": _clock_set,
     "level_set": _clock_set,
+    "level_changed": _item_began,
+    "break_began": _item_began,
+    "message_shown": _message_shown,
     "undone": _put_back,
     "redone": _put_back,
     "finished": _finished,

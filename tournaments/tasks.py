@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from club.errors import ClubError
 from club.task_kinds import TICK
-from tournaments import director
+from tournaments import director, results
 from tournaments.models import Tournament
 
 log = logging.getLogger(__name__)
@@ -40,6 +40,12 @@ def sweep() -> None:
             log.info("tournament %s: %s", tournament_id, refusal)
         except Exception:
             log.exception("tournament %s could not be directed", tournament_id)
+
+
+@shared_task(name="tournaments.tasks.keep_results", **TICK)
+def keep_results() -> None:
+    """Write the results that are missing: of tournaments that were over before results were kept."""
+    results.keep_missing()
 
 
 def after_hand(*, owner: str, **_named: Any) -> None:

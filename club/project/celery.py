@@ -10,8 +10,8 @@ from celery.schedules import crontab
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
 
-# What may take long (computer players, setting a hand for a player) has a queue and a worker of its own.
-SLOW = ("tables.tasks.play_hand", "tables.tasks.think")
+# What may take long (computer players, setting a hand for a player, a receiver of webhooks) has a queue and a worker of its own.
+SLOW = ("tables.tasks.play_hand", "tables.tasks.think", "club.tasks.deliver")
 VISIBILITY_SECONDS = 900  # above the time limit, the wait in the queue and the retry delay together
 
 
@@ -73,6 +73,7 @@ _EVERY = {
     "tables.tasks.sweep_barred": 30.0,
     "club.tasks.heartbeat": 5.0,
     "club.tasks.mail_notices": 60.0,
+    "club.tasks.sweep_webhooks": 5.0,
 }
 _SCHEDULE: dict[str, Any] = {
     name: {"task": name, "schedule": seconds, "options": {"expires": max(1.0, seconds * 0.9)}}
@@ -83,4 +84,5 @@ _SCHEDULE["nightly audit"] = {
     "schedule": crontab(hour=20, minute=30),  # UTC: half past five in Tokyo, after the longest night
 }
 _SCHEDULE["chips that expire"] = {"task": "club.tasks.expire_chips", "schedule": crontab(minute=15)}
+_SCHEDULE["results of tournaments"] = {"task": "tournaments.tasks.keep_results", "schedule": crontab(minute=25)}
 app.conf.beat_schedule = _SCHEDULE  # set, never read here: a first read would ask for the addresses too early

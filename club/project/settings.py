@@ -26,6 +26,9 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 WEB_ORIGIN = env.str("WEB_ORIGIN", default="http://127.0.0.1:8000")
 STREAMS_URL = env.str("STREAMS_URL", default="http://127.0.0.1:8001")
 HTTPS = env.bool("HTTPS", default=False)
+# Webhooks go to the open internet over https alone; a club whose receivers stand in its own network may say otherwise,
+# and then whoever makes webhooks can have this server ask anything in it.
+WEBHOOKS_MAY_BE_LOCAL = env.bool("WEBHOOKS_MAY_BE_LOCAL", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=0)

@@ -1,0 +1,64 @@
+"""What other programs are told of a line of the log: every kind of line is an event, but hands dealt and taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from club import webhooks
+from tournaments import results
+from tournaments.models import Entry, LogEntry, Tournament
+from tournaments.state import FINISHED, KINDS, State
+
+QUIET = ("dealt", "hand_taken")
+# Lines that the floor does not write by hand; the words of the others are those of their decisions.
+WORDS = {
+    "level_changed": _("Level changed"),
+    "break_began": _("Break began"),
+    "moved": _("Player moved"),
+    "knocked_out": _("Player knocked out"),
+    "table_broken": _("Table broken up"),
+    "final_table": _("Final table drawn"),
+    "finished": _("Tournament over"),
+}
+
+
+def events(decisions: Mapping[str, str]) -> dict[str, str]:
+    """Every event by its kind (``tournament.started``), with its words."""
+    kinds = [kind for kind in KINDS if kind not in QUIET]
+    return {
+        f"tournament.{kind}": WORDS.get(kind) or decisions.get(f"tournament.{kind}") or kind.replace("_", " ")
+        for kind in kinds
+    }
+
+
+def send(row: Tournament, state: State, lines: Iterable[LogEntry]) -> None:
+    """Write the messages of those lines, in the transaction that writes the lines; a line is one message."""
+    told = [line for line in lines if line.kind not in QUIET]
+    if not told or not webhooks.is_anybody_told():
+        return
+    numbers = {line.data["entry"] for line in told if "entry" in line.data}
+    held = Entry.objects.filter(tournament=row, number__in=numbers).select_related("player")
+    names = {entry.number: {"id": entry.player_id, "nickname": entry.player.nickname} for entry in held}
+    for line in told:
+        data: dict[str, Any] = {
+            "tournament": {
+                "id": row.pk,
+                "name": row.name,
+                "players_left": len(state.alive),
+                "entries": len(state.entries),
+            },
+            "line": line.seq,
+            "at": line.at,
+            **{name: value for name, value in line.data.items() if not isinstance(value, list | dict)},
+        }
+        if line.data.get("entry") in names:
+            data["player"] = names[line.data["entry"]]
+        if line.kind == "finished" and state.status == FINISHED:
+            data["results"] = [
+                {"place": one.best, "worst": one.worst, "player": one.player_id, "prize": one.prize}
+                for one in sorted(results.made(row, state), key=lambda one: one.best)
+            ]
+        webhooks.tell([(f"tournament.{line.kind}", f"{row.owner}:{line.seq}", data)], now=line.at)

@@ -1,0 +1,98 @@
+"""Results of finished tournaments as rows: kept by the log, made anew when what it says has changed.
+
+Everything here follows from the log, the entries and the prizes; the rows are there so that a season, a player's record and a
+file need not replay anything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import Any
+
+from django.db import transaction
+
+from tournaments import prizegiving
+from tournaments.models import Entry, LogEntry, Result, Tournament
+from tournaments.state import FINISHED, State
+
+
+def made(row: Tournament, state: State) -> list[Result]:
+    """The results by that state, not yet written; none unless the tournament is over."""
+    if state.status != FINISHED:
+        return []
+    won = prizegiving.won(row, state)
+    over = state.clock.paused or row.created_at
+    hits = _hits(row)
+    turns: dict[int, int] = defaultdict(int)
+    found = []
+    for entry in Entry.objects.filter(tournament=row, is_withdrawn=False).order_by("number"):
+        place = state.entries[entry.number]
+        assert place.best is not None and place.worst is not None, "everybody in a finished tournament has a place"
+        turns[entry.player_id] += 1
+        found.append(
+            Result(
+                tournament=row,
+                entry=entry,
+                player_id=entry.player_id,
+                best=place.best,
+                worst=place.worst,
+                turn=turns[entry.player_id],
+                spent=entry.paid + entry.fee,
+                prize=won.get(entry.number, 0),
+                bounty=state.purse.won.get(entry.number, 0),
+                hits=hits[entry.number],
+                rebuys=turns[entry.player_id] - 1,
+                at=over,
+            )
+        )
+    return found
+
+
+def _hits(row: Tournament) -> Counter[int]:
+    """Knock-outs by entry, as far as the log says who knocked out whom: where bounties are played for."""
+    found: Counter[int] = Counter()
+    for line in LogEntry.objects.filter(tournament=row, kind__in=["hunted", "hunt_undone"]):
+        for entry in line.data["hunters"]:
+            found[entry] += 1 if line.kind == "hunted" else -1
+    return found
+
+
+def keep(row: Tournament, state: State) -> None:
+    """Write the results by that state, in the caller's transaction and under the tournament's lock."""
+    Result.objects.filter(tournament=row).delete()
+    Result.objects.bulk_create(made(row, state))
+
+
+def keep_missing() -> int:
+    """Write the results of finished tournaments that have none; how many there were. Harmless at any moment."""
+    from tournaments import log
+
+    missing = Tournament.objects.filter(status=FINISHED, results=None, entries__is_withdrawn=False).distinct()
+    numbers = list(missing.order_by("pk").values_list("pk", flat=True))
+    for number in numbers:
+        with transaction.atomic():
+            book = log.open_book(number)
+            keep(book.row, book.state)
+    return len(numbers)
+
+
+def of(row: Tournament) -> list[dict[str, Any]]:
+    """The results by place: place, worst, player, name, prize, bounty, and how often the player had entered."""
+    found = Result.objects.filter(tournament=row).select_related("player").order_by("best", "entry__number")
+    return [
+        {
+            "place": one.best,
+            "worst": one.worst,
+            "player": one.player_id,
+            "name": one.player.nickname,
+            "entry": one.turn,
+            "prize": one.prize,
+            "bounty": one.bounty,
+        }
+        for one in found
+    ]
+
+
+def over_at(row: Tournament) -> Any:
+    """When it was over; None while it is not."""
+    return LogEntry.objects.filter(tournament=row, kind="finished").values_list("at", flat=True).last()
