@@ -27,7 +27,8 @@ def made(row: Tournament, state: State) -> list[Result]:
     found = []
     for entry in Entry.objects.filter(tournament=row, is_withdrawn=False).order_by("number"):
         place = state.entries[entry.number]
-        assert place.best is not None and place.worst is not None, "everybody in a finished tournament has a place"
+        assert place.best is not None
+        assert place.worst is not None
         turns[entry.player_id] += 1
         found.append(
             Result(
