@@ -70,6 +70,23 @@ def deal(
         return deal_here(table, now=now, stakes=stakes, game=game, seed=seed, rules_at=rules_at)
 
 
+def deal_for(event: mixed.Event, table_id: int, *, now: datetime, rules_at: datetime | None = None) -> Hand | None:
+    """Deal the next hand of a tournament's mixed table; None while the player whose choice the game is, is asked.
+
+    Part of the caller's transaction, like `deal` with ``durable=False``. Raises as `deal` does.
+    """
+    with transaction.atomic():
+        table = locks.lock_table(table_id)
+        mixed.follow(table, event)
+        secret = fair.next_pack(table).seed
+        if mixed.put_choice(table, dealt_in(table), now, event, secret):
+            locks.bump(table, "rotation", "level", "turn", "choosing")
+            return None
+        if mixed.is_waiting(table, now):
+            return None
+        return deal_here(table, now=now, rules_at=rules_at, event=event)
+
+
 def deal_when_due(table_id: int, *, now: datetime, wait: bool = True) -> Hand | None:
     """Deal at a cash table whose pause is over; None if there is nothing to deal, or it cannot be dealt. Harmless at any moment.
 
@@ -104,6 +121,7 @@ def deal_here(
     game: str | None = None,
     seed: bytes | None = None,
     rules_at: datetime | None = None,
+    event: mixed.Event | None = None,
 ) -> Hand:
     """`deal` for a caller who holds the table's lock."""
     if table.status != Table.Status.OPEN or table.is_breaking or table.kind != Table.Kind.DEALT:
@@ -114,7 +132,9 @@ def deal_here(
     if len(sittings) < 2:
         raise Refused("too_few_players", _("Two players with chips are needed for a hand."), players=len(sittings))
     pack = fair.next_pack(table, seed)
-    dealt = starts.prepare(table, sittings, now=now, secret=pack.seed, game=game, stakes=stakes, rules_at=rules_at)
+    dealt = starts.prepare(
+        table, sittings, now=now, secret=pack.seed, game=game, stakes=stakes, rules_at=rules_at, event=event
+    )
     row = Hand.objects.create(
         table=table,
         number=table.next_hand,

@@ -1,9 +1,10 @@
-"""Mixed cash tables: which game comes next, and the player who chooses it (RULES.md S0.16, S0.17).
+"""Mixed tables: which game comes next, and the player who chooses it (RULES.md S0.16, S0.17).
 
 `engine.rotation` decides; here its values are kept with the table's row. In dealer's choice the next deal waits for the
 one whose choice it is: `Table.choosing` holds the question, ``{"seat", "player", "by", "earliest", "offered", "default",
 "chosen"}``: the instants until when it waits and before which nothing is dealt, the games such as ``razz fixed``, the one
-that is played if nobody answers, and the answer. Whoever writes here holds the table's lock.
+that is played if nobody answers, and the answer; at a tournament's table also the ``level`` and the clock's ``seconds``
+when it was put. Whoever writes here holds the table's lock.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -25,6 +26,24 @@ from engine.rotation import Choice, Coming, Rotation, Turn
 from tables import rules, seeds
 from tables.errors import IllegalAction, Refused
 from tables.models import Sitting, Table
+
+
+class Event(NamedTuple):
+    """What a tournament says of the coming hand at one of its mixed tables.
+
+    The rotation and the stakes of its level; `number` counts levels for a rotation by levels, from 1; `seconds` are those
+    of the tournament's clock, so that a pause takes nothing from the minutes of a game.
+    """
+
+    rotation: Rotation
+    level: MixedStakes
+    number: int
+    seconds: float
+
+
+def follow(table: Table, event: Event) -> None:
+    """Take (not save: `rotation`, `level`) what the tournament plays now."""
+    table.rotation, table.level = event.rotation.as_json(), event.level.as_json()
 
 
 def rotation_of(table: Table) -> Rotation:
@@ -48,14 +67,20 @@ def stakes_of(table: Table, turn: Turn) -> Stakes:
 
 
 def next_turn(
-    table: Table, sittings: Sequence[Sitting], *, now: datetime, carried: Mapping[str, Any], secret: bytes
+    table: Table,
+    sittings: Sequence[Sitting],
+    *,
+    now: datetime,
+    carried: Mapping[str, Any],
+    secret: bytes,
+    event: Event | None = None,
 ) -> Turn:
     """The turn of the next hand for those who are dealt in; `secret` draws the button of the table's first hand.
 
     Raises `engine.errors.BadStart`.
     """
     rotation, turn = rotation_of(table), _turn(table, sittings, secret)
-    coming = _coming(table, sittings, now)
+    coming = _coming(table, sittings, now, event)
     chosen = _chosen(table, sittings, rotations.choice(rotation, turn, coming))
     found = rotations.advance(rotation, turn, coming, chosen)
     live = {sitting.seat for sitting in sittings}
@@ -68,21 +93,24 @@ def take_turn(table: Table, turn: Turn) -> None:
     """Remember that the hand of this turn is dealt; the table's game and stakes are now its."""
     table.turn, table.choosing = turn.as_json(), None
     table.game, table.stakes = turn.game, stakes_of(table, turn).as_json()
-    table.save(update_fields=["turn", "choosing", "game", "stakes"])
+    table.save(update_fields=["turn", "choosing", "game", "stakes", "rotation", "level"])
 
 
 # -- dealer's choice --------------------------------------------------------------------------------------------------
 
 
-def put_choice(table: Table, sittings: Sequence[Sitting], now: datetime) -> bool:
+def put_choice(
+    table: Table, sittings: Sequence[Sitting], now: datetime, event: Event | None = None, secret: bytes = b""
+) -> bool:
     """Ask the player whose choice the next game is, if it is to be chosen; true if the deal now waits.
 
+    `secret` draws the button of a table that has none (empty: the system's randomness).
     Sets, not saves, `turn`, `choosing` and `deal_at`. A computer player chooses at once. A question that was put already stands.
     """
     try:
         if table.turn is None and len(sittings) > 1:  # whoever is asked must not change with the next look
-            table.turn = _turn(table, sittings, seeds.fresh()).as_json()
-        asked = asked_now(table, sittings, now)
+            table.turn = _turn(table, sittings, secret or seeds.fresh()).as_json()
+        asked = asked_now(table, sittings, now, event)
     except EngineError:  # told where the hand is dealt
         asked = None
     if asked is None:
@@ -103,19 +131,27 @@ def put_choice(table: Table, sittings: Sequence[Sitting], now: datetime) -> bool
         "offered": offered,
         "default": str(asked.default),
         "chosen": None,
+        **({} if event is None else {"level": event.number, "seconds": event.seconds}),
     }
     if chooser.player.is_computer:
         table.choosing["chosen"] = Random(table.next_hand).choice(offered)
         return False
-    table.deal_at = by
+    if table.is_cash:  # a tournament's tables are dealt by their director, who looks again
+        table.deal_at = by
     return True
 
 
-def asked_now(table: Table, sittings: Sequence[Sitting], now: datetime) -> Choice | None:
+def is_waiting(table: Table, now: datetime) -> bool:
+    """True while somebody has been asked, has not answered, and is in time."""
+    asked = table.choosing
+    return asked is not None and asked["chosen"] is None and now < datetime.fromisoformat(asked["by"])
+
+
+def asked_now(table: Table, sittings: Sequence[Sitting], now: datetime, event: Event | None = None) -> Choice | None:
     """Who has to choose the game of the next hand, and from what; None if it is known. Raises `BadStart`."""
     if table.rotation is None or len(sittings) < 2:
         return None
-    return rotations.choice(rotation_of(table), _turn(table, sittings), _coming(table, sittings, now))
+    return rotations.choice(rotation_of(table), _turn(table, sittings), _coming(table, sittings, now, event))
 
 
 def choose(table: Table, player_id: int, sittings: Sequence[Sitting], words: str, now: datetime) -> str:
@@ -135,7 +171,8 @@ def choose(table: Table, player_id: int, sittings: Sequence[Sitting], words: str
         refusal.params["offered"] = [str(leg) for leg in asked.legs]
         raise refusal from error
     table.choosing = {**question, "chosen": str(wanted)}
-    table.deal_at = max(now, datetime.fromisoformat(question["earliest"]))
+    if table.is_cash:
+        table.deal_at = max(now, datetime.fromisoformat(question["earliest"]))
     return str(wanted)
 
 
@@ -151,6 +188,9 @@ def name_of(rotation: Rotation) -> str:
         if played == [(leg.game, leg.limit) for leg in ready_made(name)]:
             return name.upper() if name[0].isalpha() and "-" not in name else name
     return _("Mixed games")
+
+
+_INSIDE = ("earliest", "level", "seconds")  # of the question, not for people
 
 
 def as_seen(table: Table) -> dict[str, Any] | None:
@@ -178,7 +218,7 @@ def as_seen(table: Table) -> dict[str, Any] | None:
             "hands": turn.hands,
             "of": change.every if change.unit == "hands" else None,
         },
-        "choosing": table.choosing and {key: value for key, value in table.choosing.items() if key != "earliest"},
+        "choosing": table.choosing and {key: value for key, value in table.choosing.items() if key not in _INSIDE},
     }
 
 
@@ -202,10 +242,14 @@ def _turn(table: Table, sittings: Sequence[Sitting], secret: bytes = b"") -> Tur
     return Turn.begin(first(live, table.seats, rng=seeds.randomness_for(secret, "button")).button)
 
 
-def _coming(table: Table, sittings: Sequence[Sitting], now: datetime) -> Coming:
+def _coming(table: Table, sittings: Sequence[Sitting], now: datetime, event: Event | None = None) -> Coming:
     live = {sitting.seat for sitting in sittings}
     mode = rules.of_table(table, table.game).button
-    return Coming(live=live, seats=table.seats, mode=mode, now=now.timestamp())
+    bare = Coming(live=live, seats=table.seats, mode=mode, now=now.timestamp())
+    if event is not None:
+        return bare._replace(now=event.seconds, level=event.number)
+    asked = table.choosing or {}  # as it was when the question was put
+    return bare._replace(now=asked.get("seconds", bare.now), level=asked.get("level"))
 
 
 def _chosen(table: Table, sittings: Sequence[Sitting], asked: Choice | None) -> Leg | None:

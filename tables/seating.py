@@ -128,7 +128,7 @@ def _legs(opening: Opening) -> list[tuple[AnyGame, Stakes]]:
     """What the table plays and for what. Raises what the engine raises, and `Refused` for a mix by levels."""
     if opening.rotation is None:
         return [(find_game(opening.game), opening.stakes)]
-    if opening.rotation.change.unit == "level":
+    if opening.rotation.change.unit == "level" and not opening.owner:
         message = _("A cash table has no levels: its games change by hands, orbits or minutes.")
         raise Refused("no_levels", message, 422, units=["hands", "orbit", "minutes"])
     return [(find_game(leg.game), leg.stakes_at(opening.level)) for leg in opening.rotation.legs]

@@ -62,16 +62,17 @@ def prepare(
     game: str | None = None,
     stakes: Stakes | None = None,
     rules_at: datetime | None = None,
+    event: mixed.Event | None = None,
 ) -> Prepared:
     """The table's next hand for those of the sittings who are in it: of the game named, else of the table's own.
 
     Each sitting comes with its account; `secret` draws the first button; `rules_at`: by the house rules as they stood
-    then. Raises `IllegalAction` with the reason why it
-    cannot be dealt.
+    then; `event`: what the tournament plays now at this mixed table. Raises `IllegalAction` with the reason why it cannot
+    be dealt.
     """
     carried = carried_to(table, sittings)
     try:
-        coming = _coming(table, sittings, carried, now=now, secret=secret, game=game, stakes=stakes, rules_at=rules_at)
+        coming = _coming(table, sittings, carried, now, secret, game, stakes, rules_at, event)
         play = rules.of_play(table, coming.game.key, at=rules_at)
         running = rules.of_table(table, coming.game.key, at=rules_at)
         bomb = _bomb(table, coming, running)
@@ -107,16 +108,24 @@ def last_blinds(table: Table) -> Positions:
     return Positions(table.button or 1, table.small_blind, table.big_blind)
 
 
+def last_positions(table: Table) -> tuple[int | None, int | None, int | None]:
+    """Button, small and big blind by which players are moved: of the last hand, at a mixed table of the last with blinds."""
+    if table.turn is None:
+        return table.button, table.small_blind, table.big_blind
+    found = last_blinds(table)
+    return found.button, found.small_blind, found.big_blind
+
+
 def _coming(
     table: Table,
     sittings: Sequence[Sitting],
     carried: Mapping[str, Any],
-    *,
     now: datetime,
     secret: bytes,
     game: str | None,
     stakes: Stakes | None,
     rules_at: datetime | None,
+    event: mixed.Event | None,
 ) -> _Coming:
     if table.rotation is not None and game is None:
         known: dict[frozenset[int], Turn] = {}
@@ -125,7 +134,7 @@ def _coming(
             seats = frozenset(live)
             if seats not in known:
                 dealt = [sitting for sitting in sittings if sitting.seat in seats]
-                known[seats] = mixed.next_turn(table, dealt, now=now, carried=carried, secret=secret)
+                known[seats] = mixed.next_turn(table, dealt, now=now, carried=carried, secret=secret, event=event)
             return known[seats]
 
         turn = turn_of(frozenset(sitting.seat for sitting in sittings))

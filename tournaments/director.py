@@ -16,8 +16,7 @@ from django.utils.translation import gettext as _
 
 from club import audit_log, ledger
 from club.models import Account, Player, User
-from engine.games import find_game
-from tables import dealer, seating
+from tables import seating, starts
 from tables.models import Hand, HandSeat, Table
 from tournaments import (
     balancing,
@@ -25,6 +24,7 @@ from tournaments import (
     escrow,
     levels,
     log,
+    mixed,
     payday,
     payouts,
     prizegiving,
@@ -71,7 +71,15 @@ def announce(
     bounty_play.check(chosen, buy_in)
     fee = prizegiving.fee(buy_in, fee, chosen)
     sheet = structure.sheet
-    fields = {"starting_chips": sheet["starting_chips"], "table_size": min(10, sheet.get("table_size") or 9), **chosen}
+    most = structures.most_seats(sheet)
+    fields = {
+        "starting_chips": sheet["starting_chips"],
+        "table_size": min(most, sheet.get("table_size") or 9),
+        **chosen,
+    }
+    if int(str(fields["table_size"])) > most:
+        words = _("The games of this structure seat at most %(most)d.")
+        raise Refused("seats_out_of_range", words % {"most": most}, 422, most=most, field="table_size")
     with transaction.atomic():
         made = Tournament.objects.create(
             name=name.strip() or structure.name,
@@ -205,7 +213,7 @@ def _rebalance(book: Book, now: datetime) -> None:
     """Break and balance, once no hand is in play: a move is a matter of two tables."""
     if book.state.hands or len(book.state.tables) < 2:
         return
-    most = find_game(structures.game_of(book.row.sheet)[0]).max_seats
+    most = structures.most_seats(book.row.sheet)
     if balancing.is_final(len(book.state.alive), len(book.state.tables), book.row.table_size, most):
         _draw_final_table(book, min(balancing.final_size(book.row.table_size), most), now)
         return
@@ -213,9 +221,8 @@ def _rebalance(book: Book, now: datetime) -> None:
     tables = []
     for number, pk in sorted(book.state.tables.items()):
         row = rows[pk]
-        seats = balancing.Seats(
-            number, book.row.table_size, book.state.seated(number), row.button, row.small_blind, row.big_blind
-        )
+        # In a mix the last hand with blinds says who is next for the big blind (TDA 11-B).
+        seats = balancing.Seats(number, book.row.table_size, book.state.seated(number), *starts.last_positions(row))
         tables.append(seats)
     rng = random.Random(room.derived(bytes(book.row.seed), "moves", book.state.rounds))
     for move in balancing.plan(tables, book.row.table_size, rng):
@@ -243,6 +250,9 @@ def _draw_final_table(book: Book, seats: int, now: datetime) -> None:
         for sitting in room.sittings(book, old).values():
             entry = book.state.seated(old)[sitting.seat]
             seating.move_sitting(sitting, table, drawn[entry], now=now)
+    mixed.go_on(
+        table, Table.objects.get(pk=before[min(before)]), set(drawn.values()), room.derived(bytes(row.seed), "button")
+    )
     told = {"table": number, "id": table.pk, "seats": sorted(drawn.items())}
     book.add("final_table", told, now=now)
     for pk in before.values():
@@ -260,12 +270,11 @@ def _deal(book: Book, now: datetime) -> None:
     waits = (
         balancing.must_move(sizes)
         or balancing.can_break(sum(sizes), len(sizes), row.table_size)
-        or balancing.is_final(sum(sizes), len(sizes), row.table_size)
+        or balancing.is_final(sum(sizes), len(sizes), row.table_size, structures.most_seats(row.sheet))
     )
     if state.hands and waits:
         return  # the others finish their hands, then players move
     level = level_at(items, where.index)
-    stakes = structures.stakes(row.sheet, level)
     # A level keeps the house rules that its first hand was dealt by.
     dealt = LogEntry.objects.filter(tournament=row, kind="dealt", data__level=level.number)
     began = dealt.order_by("seq").values_list("at", flat=True).first()
@@ -273,7 +282,9 @@ def _deal(book: Book, now: datetime) -> None:
     for number, pk in sorted(state.tables.items()):
         if number in state.hands or len(state.seated(number)) < 2:
             continue
-        hand = dealer.deal(pk, now=now, stakes=stakes, rules_at=began, durable=False)
+        hand = mixed.deal(pk, row, level, state.clock.seconds(now), now=now, rules_at=began)
+        if hand is None:
+            continue  # a player is asked which game it is to be
         told = {"table": number, "hand": hand.pk, "number": hand.number}
         book.add("dealt", {**told, "round": this_round, "level": level.number}, now=now)
 

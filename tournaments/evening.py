@@ -23,6 +23,7 @@ from tables.models import Hand
 from tournaments import director, floor, prizegiving, registration, sheets, structures
 from tournaments.clock import moment
 from tournaments.models import Entry, Structure, Tournament
+from tournaments.sheet_games import BadSheet
 from tournaments.state import FINISHED, REGISTERING, RUNNING, State
 from tournaments.structures import Break
 
@@ -145,5 +146,5 @@ def structure_of(key: str) -> Structure:
     found = Structure.objects.filter(key=key).first()
     if found is None:
         known = ", ".join(Structure.objects.order_by("key").values_list("key", flat=True))
-        raise structures.BadSheet(f"there is no structure {key!r}; there are {known}")
+        raise BadSheet(f"there is no structure {key!r}; there are {known}")
     return found

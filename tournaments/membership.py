@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from club.models import Player
 from tournaments import structures
 from tournaments.models import Entry, Tournament
+from tournaments.sheet_games import BadSheet
 
 LIVE = (Tournament.Status.REGISTERING, Tournament.Status.RUNNING)
 
@@ -44,7 +45,7 @@ def scope_chain(reference: str) -> tuple[str, ...]:
         return ()
     try:
         return (found.owner, f"game:{structures.game_of(found.sheet)[0]}")
-    except structures.BadSheet:  # a sheet of no game that is dealt here
+    except BadSheet:  # a sheet of no game that is dealt here
         return (found.owner,)
 
 

@@ -11,9 +11,8 @@ from django.utils.translation import gettext_noop
 
 from club import ledger
 from club.models import Account, Player
-from engine.games import find_game
 from tables.models import Table
-from tournaments import director, floor, prizegiving, registration, structures
+from tournaments import director, floor, mixed, prizegiving, registration, structures
 from tournaments.clock import end_of, level_at, moment
 from tournaments.errors import UnknownTournament
 from tournaments.models import Entry, LogEntry, Tournament
@@ -61,7 +60,7 @@ def in_list(row: Tournament) -> dict[str, Any]:
         "id": row.pk,
         "name": row.name,
         "version": row.version,
-        "game_name": find_game(structures.game_of(row.sheet)[0]).name,
+        "game_name": mixed.name_of(row),
         "status": status,
         "status_words": str(_(WORDS[status])),
         "starts_at": row.starts_at,
@@ -129,6 +128,7 @@ def _item(item: Item) -> dict[str, Any]:
     return {
         "level": None if isinstance(item, Break) else item.number,
         "number": None if isinstance(item, Break) else item.number,
+        "label": "" if isinstance(item, Break) else item.label,
         "words": words,
         "ante_words": ante_words,
         "minutes": item.minutes,

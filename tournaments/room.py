@@ -10,7 +10,7 @@ from club import ledger
 from club.models import User
 from tables import seating
 from tables.models import Sitting, Table
-from tournaments import structures
+from tournaments import mixed, structures
 from tournaments.clock import level_at
 from tournaments.log import Book
 from tournaments.models import Entry, Tournament
@@ -30,10 +30,14 @@ def open_table(
 
     The secret of its packs follows from the tournament's seed and the table's number.
     """
+    level = level_at(structures.items(row.sheet), 0)
+    event = mixed.event_of(row, level, 0.0)
     opening = seating.Opening(
         name=f"{row.name} · {name}"[:80],
         game=structures.game_of(row.sheet)[0],
-        stakes=structures.stakes(row.sheet, level_at(structures.items(row.sheet), 0)),
+        stakes=structures.stakes(row.sheet, level),
+        rotation=event and event.rotation,
+        level=event and event.level,
         seats=seats,
         min_buy_in=1,
         max_buy_in=row.starting_chips,

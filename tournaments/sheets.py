@@ -16,6 +16,7 @@ from club import audit_log
 from club.models import User
 from tournaments import structures
 from tournaments.models import Structure
+from tournaments.sheet_games import BadSheet
 
 OWN = Path(__file__).parent / "data" / "structures.json"
 DEFAULT = "club-evening"
@@ -25,9 +26,9 @@ def take_in(sheet: Mapping[str, Any], *, now: datetime, by: User | None = None, 
     """Keep one sheet. Raises `BadSheet` for one that is none; one that is unfinished says what is missing."""
     key, name = str(sheet.get("id", "")), str(sheet.get("name", "")).strip()
     if not re.fullmatch(r"[-a-zA-Z0-9_]{1,80}", key):
-        raise structures.BadSheet(_("A sheet needs an id of letters, digits and hyphens."), field="id")
+        raise BadSheet(_("A sheet needs an id of letters, digits and hyphens."), field="id")
     if not name:
-        raise structures.BadSheet(_("A sheet needs a name."), field="name")
+        raise BadSheet(_("A sheet needs a name."), field="name")
     missing = list(structures.missing(sheet))
     with transaction.atomic():
         kept, _made = Structure.objects.update_or_create(
@@ -42,10 +43,10 @@ def read(path: Path) -> list[Mapping[str, Any]]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as wrong:
-        raise structures.BadSheet(_("%(path)s cannot be read: %(why)s") % {"path": path, "why": wrong}) from None
+        raise BadSheet(_("%(path)s cannot be read: %(why)s") % {"path": path, "why": wrong}) from None
     listed = data.get("structures", [data]) if isinstance(data, dict) else data
     if not isinstance(listed, list) or not all(isinstance(sheet, dict) for sheet in listed):
-        raise structures.BadSheet(_("%(path)s holds no structure sheets.") % {"path": path})
+        raise BadSheet(_("%(path)s holds no structure sheets.") % {"path": path})
     return listed
 
 

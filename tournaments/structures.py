@@ -7,53 +7,64 @@ before a tournament can be scheduled by it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from club.errors import ClubError
+from engine.catalogue import find_game
 from engine.errors import EngineError
-from engine.games import GAMES
 from engine.hand import Stakes
+from engine.mixes import Leg, MixedStakes
+from engine.rotation import Change, Rotation
+from tournaments.sheet_games import BadSheet, leg_of, rotation_of
 
-# What sheets call the games, and what they are here. Others are listed as not playable yet, with this as the reason.
-SHEET_GAMES = {
-    "NLHE": ("holdem", "no"),
-    "LHE": ("holdem", "fixed"),
-    "FLHE": ("holdem", "fixed"),
-    "PLO": ("omaha", "pot"),
-}
-# What a sheet may ask for and a freeze-out has not: played without, it would be another tournament.
-NOT_RUN = ("rebuy", "addon", "lammers")
+# What stands in a sheet and is read here or by the fields of the event; whatever else there is, is kept and told.
+KNOWN = frozenset(
+    """id name game limit items starting_chips table_size rotation chips partial source validation rules note rebuy addon
+    lammers late_reg max_reentries buy_in entries deck flush_beats_full_house straight_beats_trips""".split()
+)
+KNOWN_OF_ITEMS = frozenset(
+    """type n sub minutes note remove sb bb ante ante_type small_bet big_bet bring_in big_bet_games_sb big_bet_games_bb
+    big_bet_games_ante game games rotation limit first_raise_to_min first_raise_to_max""".split()
+)
 ANTE_TYPES = ("big_blind", "per_player", "per_player_stud_only")
 LARGEST = 10**12  # chips; far above any sheet, far below what a balance holds
-_AMOUNTS = ("sb", "bb", "ante", "small_bet", "big_bet", "bring_in")
-
-
-class BadSheet(ClubError):
-    """A text that is no structure sheet; the message says what would be right."""
-
-    def __init__(self, message: str, **params: Any) -> None:
-        super().__init__("bad_structure", message, 422, **params)
+AMOUNTS = tuple(
+    "sb bb ante small_bet big_bet bring_in big_bet_games_sb big_bet_games_bb big_bet_games_ante".split(),
+)
+MOST_MINUTES = 24 * 60
+MOST_SEATS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One level: its number, its minutes (None: not stated) and the sheet's amounts in tournament chips."""
+    """One level: its number in the order of play, its minutes (None: not stated), the sheet's amounts in tournament chips.
+
+    `n` is the sheet's own number and `sub` the part of it (A, B): a sheet without parts has them as they are played.
+    """
 
     number: int
     minutes: int | None
     amounts: Mapping[str, Any]
+    n: int = 0
+    sub: str = ""
+
+    @property
+    def label(self) -> str:
+        """What the sheet calls it: 3, or 3B."""
+        return f"{self.n or self.number}{self.sub}"
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A break: its minutes (None: until the director ends it) and the sheet's note."""
+    """A break: its minutes (None: until the director ends it), the sheet's note, and the chips that go out of play."""
 
     minutes: int | None
     note: str = ""
+    remove: tuple[int, ...] = ()
 
 
 Item = Level | Break
@@ -65,39 +76,68 @@ def items(sheet: Mapping[str, Any]) -> tuple[Item, ...]:
     if not isinstance(listed, list) or not listed:
         raise BadSheet(_("A structure needs a list of items: levels and breaks."), field="items")
     made: list[Item] = []
-    expected = 1
+    last: Level | None = None
     for at, item in enumerate(listed, 1):
         if not isinstance(item, dict):
             raise BadSheet(_("Item %(at)d is no level and no break.") % {"at": at}, field="items", item=at)
         minutes = item.get("minutes")
-        if minutes is not None and (type(minutes) is not int or minutes < 1):
-            raise BadSheet(_("Item %(at)d: minutes must be a whole number, 1 or more.") % {"at": at}, item=at)
+        if minutes is not None and (type(minutes) is not int or not 1 <= minutes <= MOST_MINUTES):
+            words = _("Item %(at)d: minutes must be a whole number, 1 to %(most)d.")
+            raise BadSheet(words % {"at": at, "most": MOST_MINUTES}, item=at, field="minutes")
         if item.get("type") == "break":
-            made.append(Break(minutes, str(item.get("note", ""))))
+            made.append(Break(minutes, str(item.get("note") or ""), _removed(item, at)))
         elif item.get("type") == "level":
-            made.append(_level(item, at, expected, minutes))
-            expected += 1
+            last = _level(item, at, last, minutes)
+            made.append(last)
         else:
             raise BadSheet(_("Item %(at)d: the type must be level or break.") % {"at": at}, field="type", item=at)
-    if expected == 1:
+    if last is None:
         raise BadSheet(_("A structure needs one level at least."), field="items")
     return tuple(made)
 
 
-def _level(item: Mapping[str, Any], at: int, expected: int, minutes: int | None) -> Level:
-    number = item.get("n")
-    if number != expected:
+def _removed(item: Mapping[str, Any], at: int) -> tuple[int, ...]:
+    listed = item.get("remove") or []
+    if not isinstance(listed, list) or any(type(chip) is not int or not 1 <= chip <= LARGEST for chip in listed):
+        words = _("Item %(at)d: remove must be a list of chips' values, such as [25, 100].")
+        raise BadSheet(words % {"at": at}, item=at, field="remove")
+    return tuple(sorted(listed))
+
+
+def _level(item: Mapping[str, Any], at: int, last: Level | None, minutes: int | None) -> Level:
+    n, sub = _numbered(item)
+    before, part = (0, "") if last is None else (last.n, last.sub)
+    if n != before + 1 and not (n == before and sub and part and sub != part):
         words = _("Item %(at)d is level %(number)s, but level %(expected)d comes next: there is a gap in the levels.")
-        raise BadSheet(words % {"at": at, "number": number, "expected": expected}, item=at, expected=expected)
-    for name in _AMOUNTS:
+        raise BadSheet(
+            words % {"at": at, "number": item.get("n"), "expected": before + 1}, item=at, expected=before + 1
+        )
+    for name in AMOUNTS:
         chips = item.get(name, 0)
         if chips is not None and (type(chips) is not int or not 0 <= chips <= LARGEST):
-            words = _("Level %(number)d: %(name)s must be a whole number of chips, 0 or more.")
-            raise BadSheet(words % {"number": number, "name": name}, item=at, field=name)
+            words = _("Level %(number)s: %(name)s must be a whole number of chips, 0 or more.")
+            raise BadSheet(words % {"number": f"{n}{sub}", "name": name}, item=at, field=name)
     if item.get("ante_type") not in (None, *ANTE_TYPES):
-        words = _("Level %(number)d: ante_type must be one of %(known)s.")
-        raise BadSheet(words % {"number": number, "known": ", ".join(ANTE_TYPES)}, item=at, field="ante_type")
-    return Level(expected, minutes, {key: value for key, value in item.items() if key not in ("type", "n", "minutes")})
+        words = _("Level %(number)s: ante_type must be one of %(known)s.")
+        raise BadSheet(words % {"number": f"{n}{sub}", "known": ", ".join(ANTE_TYPES)}, item=at, field="ante_type")
+    told = {key: value for key, value in item.items() if key not in ("type", "n", "sub", "minutes")}
+    return Level(1 if last is None else last.number + 1, minutes, told, n, sub)
+
+
+def _numbered(item: Mapping[str, Any]) -> tuple[Any, str]:
+    """A level's number and part: 3 and B of ``{"n": 3, "sub": "B"}`` or ``{"n": "3B"}``."""
+    n, sub = item.get("n"), str(item.get("sub") or "")
+    if isinstance(n, str) and (found := re.fullmatch(r"(\d{1,4}) ?([A-Za-z])", n)):
+        return int(found[1]), found[2].upper()
+    return (n if type(n) is int else None), sub[:8]
+
+
+def unread(sheet: Mapping[str, Any]) -> tuple[str, ...]:
+    """What stands in the sheet and is kept, but is read by nothing here: keys of the sheet, and of its items as `items.…`."""
+    own = [str(key) for key in sheet if key not in KNOWN]
+    listed = sheet.get("items")
+    rows = [item for item in listed if isinstance(item, dict)] if isinstance(listed, list) else []
+    return (*own, *dict.fromkeys(f"items.{key}" for item in rows for key in item if key not in KNOWN_OF_ITEMS))
 
 
 def missing(sheet: Mapping[str, Any]) -> tuple[str, ...]:
@@ -112,64 +152,155 @@ def missing(sheet: Mapping[str, Any]) -> tuple[str, ...]:
     if seats is not None and (type(seats) is not int or not 2 <= seats <= 10):
         raise BadSheet(_("The table size must be a whole number, 2 to 10."), field="table_size")
     levels = [item for item in items(sheet) if isinstance(item, Level)]
-    untimed = [level.number for level in levels if level.minutes is None]
+    untimed = [level.label for level in levels if level.minutes is None]
     if untimed:
-        words = _("Levels %(first)d to %(last)d have no minutes: say how long each lasts.")
+        words = _("Levels %(first)s to %(last)s have no minutes: say how long each lasts.")
         reasons.append(words % {"first": untimed[0], "last": untimed[-1]})
     if sheet.get("partial"):
-        reasons.append(_("The sheet is only a part: add the levels after %(last)d.") % {"last": levels[-1].number})
+        reasons.append(_("The sheet is only a part: add the levels after %(last)s.") % {"last": levels[-1].label})
     if chips is None:
         reasons.append(_("The starting chips are not stated."))
-    for feature in NOT_RUN:
-        if feature in sheet:
-            reasons.append(_("It asks for %(feature)s, which are not run here yet.") % {"feature": feature})
     reasons += _unplayable(sheet, levels)
     return tuple(reasons)
 
 
 def _unplayable(sheet: Mapping[str, Any], levels: list[Level]) -> list[str]:
-    name = str(sheet.get("game", ""))
-    if name not in SHEET_GAMES:
-        known = ", ".join(SHEET_GAMES)
-        return [
-            _("The game %(game)s cannot be run as a tournament yet; these can: %(known)s.")
-            % {"game": name, "known": known}
-        ]
     for level in levels:
-        if not (level.amounts.get("bb") or level.amounts.get("small_bet")):
-            return [_("Level %(number)d has no bets: state the blinds.") % {"number": level.number}]
         try:
-            stakes(sheet, level)
+            played = rotation_at(sheet, level)
+            if not (level.amounts.get("bb") or level.amounts.get("small_bet")):
+                return [_("Level %(number)s has no bets: state the blinds.") % {"number": level.label}]
+            for leg in played.legs:
+                told = stakes_of(leg, level)
+                replace(leg, stakes=told)  # the engine knows best what cannot be played
+        except BadSheet as wrong:
+            return [wrong.message]
         except EngineError as wrong:
-            return [_("Level %(number)d cannot be played: %(why)s") % {"number": level.number, "why": wrong}]
+            return [_("Level %(number)s cannot be played: %(why)s") % {"number": level.label, "why": wrong}]
     return []
 
 
+# -- games ------------------------------------------------------------------------------------------------------------
+
+
+def rotation_at(sheet: Mapping[str, Any], level: Level) -> Rotation:
+    """What is played in that level: the level's own game or rotation, else the sheet's. Raises `BadSheet`.
+
+    A sheet whose levels name a game each, and nothing else, changes by level: the button is then frozen in stud as in any mix.
+    """
+    own = level.amounts
+    limit = str(own.get("limit") or sheet.get("limit") or "")
+    if own.get("rotation") or own.get("games"):
+        told = own.get("rotation") or {"games": own["games"], "unit": "hands"}
+        return rotation_of(told, limit)
+    if sheet.get("rotation"):
+        return (
+            Rotation((leg_of(str(own["game"]), limit),)) if own.get("game") else rotation_of(sheet["rotation"], limit)
+        )
+    named = [
+        str(item.get("game") or sheet.get("game") or "")
+        for item in sheet["items"]
+        if isinstance(item, dict) and item.get("type") == "level"
+    ]
+    if len(set(named)) > 1:
+        return Rotation(tuple(leg_of(name, limit) for name in named), Change("level"), order="once")
+    return Rotation((leg_of(named[0], limit),))
+
+
+def is_mixed(sheet: Mapping[str, Any]) -> bool:
+    """True if more than one game is played, at once or one after another. Raises `BadSheet`."""
+    played = {
+        (leg.game, leg.limit)
+        for item in items(sheet)
+        if isinstance(item, Level)
+        for leg in rotation_at(sheet, item).legs
+    }
+    return len(played) > 1
+
+
+def most_seats(sheet: Mapping[str, Any]) -> int:
+    """How many can sit at a dealt table of this sheet: as many as every game seats, in dealer's choice as one does."""
+    most = MOST_SEATS
+    for item in items(sheet):
+        if isinstance(item, Level):
+            played = rotation_at(sheet, item)
+            pick = max if played.is_choice else min
+            most = min(most, pick(find_game(leg.game).max_seats for leg in played.legs))
+    return most
+
+
 def game_of(sheet: Mapping[str, Any]) -> tuple[str, str]:
-    """The game's key and the limit. Raises `BadSheet` for a game that is not in the catalogue."""
-    try:
-        key, limit = SHEET_GAMES[str(sheet.get("game", ""))]
-    except KeyError:
-        raise BadSheet(_unplayable(sheet, [])[0], field="game") from None
-    assert key in GAMES
-    return key, limit
+    """The game's key and the limit; of a mix those of its first. Raises `BadSheet` for a game that is not in the catalogue."""
+    first = next(item for item in items(sheet) if isinstance(item, Level))
+    leg = rotation_at(sheet, first).legs[0]
+    return leg.game, leg.limit
+
+
+def counted(sheet: Mapping[str, Any], level: Level) -> int:
+    """The number by which a rotation by levels counts: each part of a level for itself if the sheet changes by sublevel."""
+    told = level.amounts.get("rotation") or sheet.get("rotation")
+    by_parts = not isinstance(told, Mapping) or "sub" in str(told.get("unit", ""))
+    return level.number if by_parts else level.n or level.number
+
+
+def mixed_stakes(level: Level) -> MixedStakes:
+    """From which the stakes of every game of a level follow (S2.2, S0.17). Raises `EngineError` for amounts that cannot be.
+
+    Games without blinds take ante and bring-in; an ante per player is theirs alone where the sheet says so, and where it
+    does not say whose it is but has limit bets. Without limit bets the blinds stand for them.
+    """
+    told = {name: level.amounts.get(name) or 0 for name in AMOUNTS}
+    kind = level.amounts.get("ante_type")
+    is_limit = bool(told["small_bet"] or told["big_bet"])
+    no_blinds_alone = kind == "per_player_stud_only" or (kind is None and is_limit)
+    ante = told["big_bet_games_ante"] or (0 if no_blinds_alone else told["ante"])
+    small_bet = told["small_bet"] or (told["big_bet"] // 2 if is_limit else told["bb"])
+    return MixedStakes(
+        small_bet=small_bet,
+        big_bet=told["big_bet"],
+        small_blind=told["sb"],
+        big_blind=told["bb"],
+        ante=told["ante"],
+        bring_in=told["bring_in"],
+        big_bet_small_blind=told["big_bet_games_sb"] or (0 if is_limit else told["sb"]),
+        big_bet_big_blind=told["big_bet_games_bb"] or (0 if is_limit else told["bb"]),
+        no_limit_ante=ante,
+        pot_limit_ante=ante,
+        big_bet_ante_kind="each" if kind == "per_player" else "big_blind",
+    )
 
 
 def stakes(sheet: Mapping[str, Any], level: Level) -> Stakes:
-    """What a hand of that level is played for. Raises `BadSheet`, or `EngineError` for stakes that cannot be."""
-    _key, limit = game_of(sheet)
+    """What a hand of that level is played for; of a mix its first game's. Raises `BadSheet`, or `EngineError`."""
+    return stakes_of(rotation_at(sheet, level).legs[0], level)
+
+
+def stakes_of(leg: Leg, level: Level) -> Stakes:
+    """What a hand of that game is played for in that level. Raises `EngineError` for stakes that cannot be."""
+    if (level.amounts.get("small_bet") and level.amounts.get("bb")) or not find_game(leg.game).has_blinds:
+        return mixed_stakes(level).of(leg.game, leg.limit)
+    # Blinds alone, or limit bets alone: an ante is then everybody's, or the big blind's.
     told = level.amounts
-    # An ante of the stud games only is none in the games of this catalogue, which all have blinds.
     ante = 0 if told.get("ante_type") == "per_player_stud_only" else told.get("ante") or 0
     kind = "big_blind" if told.get("ante_type") == "big_blind" else "each"
-    small_bet, big_bet = told.get("small_bet") or 0, told.get("big_bet") or 0
     blinds = {"small_blind": told.get("sb") or 0, "big_blind": told.get("bb") or 0}
-    if limit == "fixed":
-        small_bet = small_bet or blinds["big_blind"]
-        return Stakes(
-            limit=limit, ante=ante, ante_kind=kind, small_bet=small_bet, big_bet=big_bet or 2 * small_bet, **blinds
-        )
-    return Stakes(limit=limit, ante=ante, ante_kind=kind, **blinds)
+    if leg.limit in ("fixed", "spread"):
+        small_bet = told.get("small_bet") or blinds["big_blind"]
+        if not blinds["big_blind"]:
+            return mixed_stakes(level).of(leg.game, leg.limit)
+        big_bet = told.get("big_bet") or 2 * small_bet
+        return Stakes(limit=leg.limit, ante=ante, ante_kind=kind, small_bet=small_bet, big_bet=big_bet, **blinds)
+    return Stakes(limit=leg.limit, ante=ante, ante_kind=kind, **blinds)
+
+
+def chips_left(sheet: Mapping[str, Any], index: int) -> tuple[int, ...]:
+    """The chips in play at an item, by value: those of the sheet without what was removed at a break up to there.
+
+    Empty if the sheet does not say which there are.
+    """
+    listed = sheet.get("chips")
+    gone = {chip for item in items(sheet)[: index + 1] if isinstance(item, Break) for chip in item.remove}
+    return tuple(sorted(set(listed) - gone)) if isinstance(listed, list) else ()
 
 
 def in_words(item: Item) -> tuple[str, str]:
@@ -177,9 +308,8 @@ def in_words(item: Item) -> tuple[str, str]:
     if isinstance(item, Break):
         return "", ""
     told = item.amounts
-    low, high = (
-        (told.get("sb") or 0, told.get("bb") or 0) if told.get("bb") else (told.get("small_bet"), told.get("big_bet"))
-    )
+    bets = (told.get("small_bet") or 0, told.get("big_bet") or 0)
+    low, high = bets if any(bets) else (told.get("sb") or 0, told.get("bb") or 0)
     ante = told.get("ante") or 0
     ante_words = "" if not ante else f"{ante:,}" + (" (BB)" if told.get("ante_type") == "big_blind" else "")
     return f"{low:,}/{high:,}", ante_words

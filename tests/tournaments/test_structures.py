@@ -10,7 +10,8 @@ import pytest
 from engine.hand import Stakes
 from tests.shared import needs_shared, shared
 from tournaments import sheets, structures
-from tournaments.structures import BadSheet, Break, Level
+from tournaments.sheet_games import BadSheet, leg_of
+from tournaments.structures import Break, Level
 
 SHEETS = shared("data/structures.json").get("structures", [])
 OWN: dict[str, Any] = {
@@ -66,7 +67,7 @@ def test_fixed_limit_levels() -> None:
         ({"items": [{**LEVEL, "bb": -50}]}, "0 or more"),
         ({"items": [{**LEVEL, "ante": 2.5}]}, "0 or more"),
         ({"items": [{**LEVEL, "bb": 10**30}]}, "0 or more"),
-        ({"items": [{**LEVEL, "minutes": 0}]}, "1 or more"),
+        ({"items": [{**LEVEL, "minutes": 0}]}, "1 to 1440"),
         ({"items": [{**LEVEL, "ante_type": "odd"}]}, "ante_type"),
         ({"items": [LEVEL, {"type": "nap"}]}, "level or break"),
         ({"items": [LEVEL, 7]}, "no level"),
@@ -89,8 +90,8 @@ def test_a_faulty_sheet_is_refused_with_what_would_be_right(changes: dict[str, A
         ({"starting_chips": None}, "starting chips"),
         ({"game": "Whist"}, "Whist"),
         ({"game": "mixed", "rotation": {"unit": "hands"}}, "mixed"),
-        ({"rebuy": {"cost": 60}}, "rebuy"),
-        ({"lammers": {"count": 2}}, "lammers"),
+        ({"game": "mixed", "rotation": {"games": ["Whist"]}}, "Whist"),
+        ({"game": "mixed", "rotation": {"games": ["Razz"], "every": 0.5}}, "rotation"),
         ({"items": [{**LEVEL, "sb": 200, "bb": 100}]}, "Level 1 cannot be played"),
         ({"items": [{"type": "level", "n": 1, "minutes": 10}]}, "Level 1 has no bets"),
     ],
@@ -122,8 +123,91 @@ def test_published_sheets_are_read_whole(sheet: dict[str, Any]) -> None:
 @needs_shared
 def test_which_published_sheets_can_be_scheduled_and_why_not() -> None:
     missing = {sheet["id"]: " ".join(structures.missing(sheet)) for sheet in SHEETS}
-    ready = {key for key, words in missing.items() if not words}
-    assert ready == {"barge-2019-main", "wsop-main-2003", "wsop-main-2004"}
+    unfinished = {key: words for key, words in missing.items() if words}
+    assert set(unfinished) == {"wsop-main-2019-l1-6", "homepokertourney-t1000"}
     assert "only a part" in missing["wsop-main-2019-l1-6"]
     assert "no minutes" in missing["homepokertourney-t1000"]
-    assert "lammers" in missing["barge-2019-plo-lammers"]
+    assert not any(structures.unread(sheet) for sheet in SHEETS)
+
+
+@needs_shared
+def test_the_games_of_the_published_sheets() -> None:
+    played = {
+        sheet["id"]: [str(leg) for leg in structures.rotation_at(sheet, structures.items(sheet)[0]).legs]
+        for sheet in SHEETS
+    }
+    assert played["barge-2019-main"] == ["holdem no"]
+    assert played["barge-2019-plo-lammers"] == ["omaha pot"]
+    assert played["barge-2019-shortdeck-rebuy"] == ["short-deck no"]
+    assert played["barge-2019-tesla"] == [
+        "2-7-triple-draw fixed", "stud8 fixed", "seven-card-stud fixed", "a-5-single-draw fixed", "archie fixed"
+    ]  # fmt: skip
+    assert len(played["barge-2019-dealers-choice"]) == 20
+
+
+# -- mixed sheets -----------------------------------------------------------------------------------------------------
+
+LIMIT = {"small_bet": 200, "big_bet": 400, "sb": 100, "bb": 200, "ante": 50, "bring_in": 75}
+MIXED = {"game": "mixed", "rotation": {"unit": "hands", "every": 6, "games": ["LHE", "Razz", "NLHE"]}}
+
+
+def first_of(sheet: dict[str, Any]) -> Level:
+    return next(item for item in structures.items(sheet) if isinstance(item, Level))
+
+
+def test_the_stakes_of_a_mixed_level_by_game() -> None:
+    level = {**LEVEL, **LIMIT, "ante_type": "per_player_stud_only", "big_bet_games_sb": 25, "big_bet_games_bb": 75}
+    sheet = changed(**MIXED, items=[level])
+    assert structures.missing(sheet) == ()
+    legs = structures.rotation_at(sheet, first_of(sheet)).legs
+    assert [structures.stakes_of(leg, first_of(sheet)) for leg in legs] == [
+        Stakes(limit="fixed", small_blind=100, big_blind=200, small_bet=200, big_bet=400),
+        Stakes(limit="fixed", ante=50, bring_in=75, small_bet=200, big_bet=400),
+        Stakes(small_blind=25, big_blind=75, ante_kind="big_blind"),
+    ]
+
+
+def test_parts_of_levels_are_played_one_after_another() -> None:
+    parts = [{**LEVEL, "n": 1, "sub": "A"}, {**LEVEL, "n": 1, "sub": "B"}, {**LEVEL, "n": "2A"}, {**LEVEL, "n": "2B"}]
+    levels = [item for item in structures.items(changed(items=parts)) if isinstance(item, Level)]
+    assert [(level.number, level.label) for level in levels] == [(1, "1A"), (2, "1B"), (3, "2A"), (4, "2B")]
+    sheet = changed(**{**MIXED, "rotation": {**MIXED["rotation"], "unit": "level", "every": 1}}, items=parts)
+    assert [structures.counted(sheet, level) for level in levels] == [1, 1, 2, 2]
+    sheet["rotation"]["unit"] = "sublevel"
+    assert [structures.counted(sheet, level) for level in levels] == [1, 2, 3, 4]
+
+
+def test_levels_may_name_their_games() -> None:
+    told = [{**LEVEL, **LIMIT, "n": n, "game": game} for n, game in enumerate(("LHE", "Stud", "NLHE"), 1)]
+    sheet = changed(game="mixed", items=told)
+    assert structures.missing(sheet) == ()
+    played = structures.rotation_at(sheet, first_of(sheet))
+    assert [str(leg) for leg in played.legs] == ["holdem fixed", "seven-card-stud fixed", "holdem no"]
+    assert (played.change.unit, played.order, played.freezes_button) == ("level", "once", True)
+
+
+def test_a_rotation_gives_way_to_the_game_of_a_level() -> None:
+    sheet = changed(**MIXED, items=[{**LEVEL, **LIMIT}, {**LEVEL, "n": 2, "game": "NLHE"}])
+    first, second = (item for item in structures.items(sheet) if isinstance(item, Level))
+    assert len(structures.rotation_at(sheet, first).legs) == 3
+    assert [str(leg) for leg in structures.rotation_at(sheet, second).legs] == ["holdem no"]
+    assert structures.is_mixed(sheet)
+
+
+def test_what_nothing_reads_is_kept_and_told() -> None:
+    assert structures.unread(OWN) == ("house",)
+    assert structures.unread(changed(items=[{**LEVEL, "mood": "calm"}])) == ("house", "items.mood")
+
+
+@pytest.mark.parametrize(
+    ("name", "leg"),
+    [
+        ("NLHE", "holdem no"), ("FLHE", "holdem fixed"), ("No Limit Hold'em", "holdem no"), ("PLO8", "omaha8 pot"),
+        ("5 Card PLO", "omaha5 pot"), ("Omaha 8/b", "omaha8 fixed"), ("2-7 TD", "2-7-triple-draw fixed"),
+        ("NL 2-7 SD", "2-7-single-draw no"), ("Stud Hi", "seven-card-stud fixed"), ("razz fixed", "razz fixed"),
+        ("FL 7 Card Stud Hi-Lo Regular", "stud-hi-lo fixed"), ("PL Big O Hi-Lo 8 or better", "big-o pot"),
+        ("FL Badeucey", "badeucey fixed"), ("California Lowball", "a-5-single-draw fixed"),
+    ],
+)  # fmt: skip
+def test_what_sheets_call_the_games(name: str, leg: str) -> None:
+    assert str(leg_of(name)) == leg

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments import sheets
-from tournaments.structures import BadSheet
+from tournaments.sheet_games import BadSheet
 
 
 class Command(BaseCommand):

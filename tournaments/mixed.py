@@ -1,0 +1,63 @@
+"""Mixed events at dealt tables: what the coming hand is of, and how a table goes on after a draw for seats.
+
+The sheet says which games each level plays (`tournaments.structures`), `engine.rotation` whose turn it is at a table, and
+`tables.mixed` keeps that with the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from engine.catalogue import find_game
+from engine.positions import first
+from engine.rotation import Turn
+from tables import dealer
+from tables.mixed import Event
+from tables.mixed import name_of as mix_name
+from tables.models import Hand, Table
+from tables.seeds import randomness_for
+from tournaments import structures
+from tournaments.clock import level_at
+from tournaments.models import Tournament
+from tournaments.structures import Level
+
+
+def event_of(row: Tournament, level: Level, seconds: float) -> Event | None:
+    """What a mixed event plays in that level, the clock standing at so many seconds; None where one game is played."""
+    if not structures.is_mixed(row.sheet):
+        return None
+    played = structures.rotation_at(row.sheet, level)
+    legs = tuple(replace(leg, stakes=structures.stakes_of(leg, level)) for leg in played.legs)
+    number = structures.counted(row.sheet, level)
+    return Event(replace(played, legs=legs), structures.mixed_stakes(level), number, seconds)
+
+
+def name_of(row: Tournament) -> str:
+    """What the event plays: its game in English, as in the catalogue, or what its mix is called in the reader's language."""
+    played = structures.rotation_at(row.sheet, level_at(structures.items(row.sheet), 0))
+    return mix_name(played) if structures.is_mixed(row.sheet) else find_game(played.legs[0].game).name
+
+
+def deal(
+    pk: int, row: Tournament, level: Level, seconds: float, *, now: datetime, rules_at: datetime | None
+) -> Hand | None:
+    """Deal the next hand at a table of the tournament; None while a player is asked which game it is to be.
+
+    Raises what `tables.dealer.deal` raises.
+    """
+    event = event_of(row, level, seconds)
+    if event is not None:
+        return dealer.deal_for(event, pk, now=now, rules_at=rules_at)
+    game = structures.game_of(row.sheet)[0]
+    stakes = structures.stakes(row.sheet, level)
+    return dealer.deal(pk, game=game, stakes=stakes, now=now, rules_at=rules_at, durable=False)
+
+
+def go_on(table: Table, before: Table, seats: set[int], secret: bytes) -> None:
+    """After a draw for seats: the game being played goes on, from a new button. Saves the table's turn."""
+    if before.turn is None or table.rotation is None:
+        return
+    button = first(seats, table.seats, rng=randomness_for(secret, "button")).button
+    table.turn = Turn.from_json(before.turn).redrawn(button).as_json()
+    table.save(update_fields=["turn"])
