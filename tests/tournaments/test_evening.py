@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection, transaction
 from club import audit
 from tables.models import Hand, Sitting, Table
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
-from tournaments import director, floor, registration
+from tournaments import director, floor, mixed, registration
 from tournaments.errors import Refused
 from tournaments.models import Entry, LogEntry
 from tournaments.state import CANCELLED, REGISTERING, RUNNING
@@ -122,7 +122,7 @@ def test_the_director_run_twice_does_it_once(evening: Evening) -> None:
 
 def test_a_director_who_dies_half_way_has_done_nothing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = evening.entered(evening.computers(4))
-    monkeypatch.setattr(director.dealer, "deal", lambda *_a, **_k: (_ for _ in ()).throw(DatabaseError("gone")))
+    monkeypatch.setattr(mixed.dealer, "deal", lambda *_a, **_k: (_ for _ in ()).throw(DatabaseError("gone")))
     with pytest.raises(DatabaseError):
         director.direct(tournament.pk, now=evening.now)
     assert evening.state(tournament).status == REGISTERING
