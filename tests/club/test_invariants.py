@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections import defaultdict
 from pathlib import Path
@@ -15,6 +16,7 @@ from tests.club.invariants import INVARIANTS, KINDS
 TESTS = Path(__file__).parents[1]
 
 
+@functools.cache
 def named() -> dict[int, dict[str, list[str]]]:
     """The tests that carry the mark, by number and kind."""
     found: defaultdict[int, dict[str, list[str]]] = defaultdict(dict)
