@@ -73,6 +73,9 @@ class TablesConfig(AppConfig):
                 "hand.voided": _("Hand called off"),
                 "hands.recorded": _("Hands recorded"),
                 "hand.scored": _("Hand scored"),
+                "hand.begun": _("Hand with real cards begun"),
+                "action.ruled": _("Action ruled by the floor"),
+                "entry.taken-back": _("Entry of a hand taken back"),
                 "hand.taken-back": _("Hand taken back"),
             },
         )

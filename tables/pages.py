@@ -31,7 +31,20 @@ from club.people import player_of
 from club.rights import has_right
 from engine.chinese.layout import PLACE, SET
 from engine.chinese.rows import ROWS
-from tables import dealer, fair, foresight, hand_pages, mix_pages, opening, queries, seating, suggestions, waiting
+from tables import (
+    dealer,
+    fair,
+    foresight,
+    hand_pages,
+    mix_pages,
+    opening,
+    queries,
+    recorder,
+    scoresheet,
+    seating,
+    suggestions,
+    waiting,
+)
 from tables.errors import Refused
 from tables.models import Table
 
@@ -233,6 +246,7 @@ def show(request: HttpRequest, table_id: int, *, whole: bool = False, refusal: C
             context["error"], refusal = str(not_told), not_told
     context["may_call_off"] = has_right(request.user, "tables.void")
     context["may_break"] = has_right(request.user, "tables.open")
+    context["is_scored"], context["is_entered"] = scoresheet.is_kept_for(table), recorder.is_kept_for(table)
     context["may_record"] = has_right(request.user, "tables.record")
     name = "tables/table.html" if whole else "tables/_felt.html"
     return render(request, name, context, status=200 if refusal is None else refusal.status)

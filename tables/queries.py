@@ -18,7 +18,7 @@ from engine.catalogue import CATALOGUE, AnyHand, find_game, record_of
 from engine.hand import Stakes
 from engine.mixes import standard_limit
 from engine.notation import Record, write
-from tables import fair, mixed, rules, stakes, time_bank, vantage, waiting
+from tables import fair, mixed, recorder, rules, stakes, time_bank, vantage, waiting
 from tables.errors import UnknownHand, UnknownTable
 from tables.history import rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting, Table
@@ -125,7 +125,8 @@ def _look(table: Table) -> dict[str, Any]:
     )
     seated = [_seated(one, 0 if one.account is None else one.account.balance, one.state) for one in sittings]
     row = Hand.objects.filter(table=table).order_by("-number").first()
-    hand = None if row is None or row.is_recorded else _hand(row, None, None)
+    is_shown = row is not None and (not row.is_recorded or recorder.is_kept_for(current))
+    hand = _hand(row, None, None) if row is not None and is_shown else None
     return _framed(current, seated, hand) | {
         "button": current.button,
         "deal_at": None if current.deal_at is None else current.deal_at.isoformat(),

@@ -276,7 +276,7 @@ def close_table(table_id: int, *, by: User | None, now: datetime, source: str = 
         table = lock_table(table_id)
         if table.status == Table.Status.CLOSED:
             return table
-        if Hand.objects.filter(table=table, is_recorded=False, state__in=LIVE).exists():
+        if _is_hand_in_progress(table):
             raise Refused("hand_in_progress", _("A hand is in progress here; close the table after it."))
         for sitting in _seated(table):
             if table.takes_chips:
@@ -473,11 +473,11 @@ def _on_record(
 
 
 def _is_hand_in_progress(table: Table) -> bool:
-    return Hand.objects.filter(table=table, is_recorded=False, state__in=LIVE).exists()
+    return Hand.objects.filter(table=table, state__in=LIVE).exists()
 
 
 def _is_in_hand(table: Table, player: Player) -> bool:
-    return Hand.objects.filter(table=table, is_recorded=False, state__in=LIVE, seats__player=player).exists()
+    return Hand.objects.filter(table=table, state__in=LIVE, seats__player=player).exists()
 
 
 def _check_cash(table: Table) -> None:

@@ -1,0 +1,13 @@
+// Real cards are tapped instead of typed: each tap adds a card to the field, a second tap takes it away.
+"use strict";
+
+document.addEventListener("click", (event) => {
+  const card = event.target.closest("[data-card]");
+  const field = document.getElementById("cards");
+  if (!card || !field) return;
+  const held = field.value.split(/\s+/).filter(Boolean);
+  const at = held.indexOf(card.dataset.card);
+  if (at >= 0) held.splice(at, 1); else held.push(card.dataset.card);
+  field.value = held.join(" ");
+  for (const one of document.querySelectorAll("[data-card]")) one.setAttribute("aria-pressed", held.includes(one.dataset.card));
+});

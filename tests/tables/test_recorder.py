@@ -1,0 +1,202 @@
+"""Real cards: the floor enters a betting hand action by action, asks what an action was, and enters the ruling."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import translation
+
+from club import audit
+from club.models import AuditEntry
+from engine.floor import MESSAGES
+from engine.hand import Stakes
+from tables import queries, ruling_words, seating
+from tables.models import Decision, Hand, Table
+from tests.tables.conftest import stack
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def floor(house):
+    return house.client(house.person("dora", role="dealer", chips=0))
+
+
+@pytest.fixture
+def people(house):
+    return [house.person(name) for name in ("anna", "ben", "chika")]
+
+
+@pytest.fixture
+def table(house, people) -> Table:
+    return house.seated(*people, kind=Table.Kind.RECORDED, buy_in=5_000)
+
+
+def begin(client, table, number=1, **more):
+    return client.post(f"/api/tables/{table.pk}/recorded-hands/", {"number": number, **more}, format="json")
+
+
+def enter(client, hand, decision, **more):
+    entry = {"ask": hand["asked"][0]["number"], "decision": decision, **more}
+    return client.post(f"/api/hands/{hand['id']}/entries/", entry, format="json")
+
+
+def entered(client, hand, *decisions):
+    for words in decisions:
+        answer = enter(client, hand, words)
+        assert answer.status_code == 200, (words, answer.json())
+        hand = answer.json()
+    return hand
+
+
+def ask(client, hand, *motions, **more):
+    return client.post("/api/rulings/", {"hand": hand["id"], "motions": list(motions), **more}, format="json")
+
+
+def test_a_holdem_hand_with_real_cards_is_entered_and_settled(floor, table, people, now):
+    hand = begin(floor, table, button=1).json()
+    assert begin(floor, table).json()["id"] == hand["id"], "the same number begins no other"
+    assert (hand["view"]["button"], hand["asked"][0]["seat"]) == (1, 1), "the hole cards are dealt unseen by themselves"
+    hand = entered(floor, hand, "raise 300", "call", "fold", "deal 2c 7d Jh", "call", "raise 400", "call")
+    hand = entered(floor, hand, "deal 3s", "call", "call", "deal 9h", "call", "call")
+    assert hand["asked"][0]["kind"] == "showdown"
+    hand = entered(floor, hand, "show As Jd", "show Kc Kd")
+    assert hand["state"] == "settled"
+    assert hand["view"]["result"]["net"] == {"1": 800, "2": -700, "3": -100}
+    assert [stack(table, player) for player in people] == [5_800, 4_300, 4_900]
+    assert {one.source for one in Decision.objects.all()} == {"staff"}
+    assert audit.run(now=now).ok
+    following = begin(floor, table, number=2).json()
+    assert following["view"]["button"] == 2, "it moves on"
+
+
+def test_a_stud_hand_asks_for_up_cards_alone(floor, house, people):
+    stakes = Stakes(limit="fixed", ante=20, bring_in=25, small_bet=50, big_bet=100)
+    table = house.seated(*people, kind=Table.Kind.RECORDED, game="seven-card-stud", stakes=stakes, buy_in=5_000)
+    hand = begin(floor, table, button=1).json()
+    asked = []
+    for card in ("2c", "9d", "Kh"):
+        asked.append(hand["asked"][0]["target"])
+        hand = entered(floor, hand, f"deal {card}")
+    assert sorted(asked) == [1, 2, 3]
+    assert hand["asked"][0]["kind"] == "bring-in"
+    hand = entered(floor, hand, "call", "call", "call", "deal 3c")
+    assert hand["asked"][0]["kind"] == "deal", "fourth street: the next up-card"
+
+
+def test_what_a_bad_entry_is_told_and_that_it_changes_nothing(floor, house, table, people):
+    hand = begin(floor, table).json()
+    assert begin(floor, table, number=7).json()["code"] == "hand_in_progress"
+    assert enter(floor, hand, "raise 101").status_code == 422
+    assert enter(floor, hand, "deal As").status_code == 422
+    once = enter(floor, hand, "call")
+    assert enter(floor, hand, "call").json()["asked"] == once.json()["asked"], "the same again is harmless"
+    assert enter(floor, hand, "fold").status_code == 409
+    assert begin(house.client(people[0]), table, number=2).status_code == 403
+    assert enter(house.client(people[0]), once.json(), "fold").status_code == 403
+    playing = Hand.objects.get(pk=hand["id"])
+    assert playing.decisions.filter(seat__isnull=False).count() == 1
+
+
+def test_an_entry_is_taken_back_and_what_was_entered_is_kept(floor, table):
+    hand = entered(floor, begin(floor, table).json(), "raise 300", "call")
+    url = f"/api/hands/{hand['id']}/entries/back/"
+    assert floor.post(url, {"why": " "}, format="json").status_code in (400, 422)
+    again = floor.post(url, {"why": "it was a fold"}, format="json").json()
+    assert again["id"] != hand["id"]
+    assert Hand.objects.get(pk=hand["id"]).state == "void"
+    assert [seat["bet"] for seat in again["view"]["seats"]].count(300) == 1
+    entry = AuditEntry.objects.get(kind="entry.taken-back")
+    assert (entry.why, entry.before) == ("it was a fold", "call")
+    entered(floor, again, "fold")
+    assert floor.post(url, {"why": "x"}, format="json").status_code == 409, "not of a hand that is called off"
+
+
+def test_chips_stay_on_the_table_while_a_hand_is_entered(floor, table, people, now):
+    hand = begin(floor, table, button=1).json()
+    seating.stand_up(table.pk, people[1], now=now)
+    assert table.sittings.get(player=people[1]).state == "leaving"
+    entered(floor, hand, "fold", "fold")
+    assert table.sittings.get(player=people[1]).state == "left", "after the hand"
+    assert audit.run(now=now).ok
+
+
+# -- what was that action? --------------------------------------------------------------------------------------------
+
+
+def test_one_large_chip_in_the_hand_is_a_call_and_is_entered_as_ruled(floor, table):
+    hand = begin(floor, table).json()
+    before = Decision.objects.count()
+    ruling = ask(floor, hand, {"chips": [500]}).json()
+    assert (ruling["action"], ruling["to"], ruling["returned"]) == ("call", 100, 400)
+    assert ruling["why"][0]["rules"] == ["S1.4", "TDA 44"]
+    assert ruling["entry"] == {"ask": hand["asked"][0]["number"], "seat": hand["asked"][0]["seat"], "decision": "call"}
+    assert Decision.objects.count() == before, "asking writes nothing"
+    motions = [{"chips": [500]}]
+    assert enter(floor, hand, "raise 500", motions=motions).json()["code"] == "ruling_differs"
+    done = enter(floor, hand, "call", motions=motions)
+    assert done.status_code == 200
+    assert enter(floor, hand, "call", motions=motions).status_code == 200, "the same again is harmless"
+    entry = AuditEntry.objects.get(kind="action.ruled")
+    assert ("TDA 44" in entry.why, entry.after, entry.by.username) == (True, "call", "dora")
+
+
+def test_the_ruling_is_told_in_japanese_from_japanese_words(floor, table):
+    hand = begin(floor, table).json()
+    with translation.override("ja"):
+        client = floor
+        client.credentials(HTTP_ACCEPT_LANGUAGE="ja")
+        ruling = ask(client, hand, {"said": "300にレイズ"}).json()
+    assert ruling["entry"]["decision"] == "raise 300"
+    assert "レイズ" in ruling["words"]
+    assert "宣言されました" in ruling["why"][0]["text"]
+
+
+def test_a_situation_that_is_told_is_ruled_on_without_a_hand(floor):
+    told = {"situation": {"stack": 1000, "level": 25, "pot": 40}, "motions": [{"said": "hmm?"}]}
+    ruling = floor.post("/api/rulings/", told, format="json").json()
+    assert (ruling["decision"], ruling["asks"], ruling["entry"]) == (None, "player", None)
+    assert ruling["options"]
+    for bad in (
+        {"motions": []},
+        {"motions": [], "situation": {"stack": "much"}},
+        {"motions": [], "situation": {"stack": 5, "colour": "red"}},
+        {"motions": [{"chips": [9_000]}], "situation": {"stack": 1000}},
+    ):
+        assert floor.post("/api/rulings/", bad, format="json").status_code == 422, bad
+
+
+def test_the_houses_rules_decide(floor, table, house, now):
+    from club import house_rules
+
+    hand = begin(floor, table).json()
+    house_rules.change({"FloorRules.oversized_chip": "counts in full"}, scope=f"table:{table.pk}", by=None, now=now)
+    assert ask(floor, hand, {"chips": [500]}).json()["entry"]["decision"] == "raise 500"
+
+
+def test_every_reason_of_the_floor_is_in_the_list_to_translate():
+    assert ruling_words.REASONS == MESSAGES
+
+
+# -- the pages --------------------------------------------------------------------------------------------------------
+
+
+def test_the_floors_page_from_the_first_action_to_a_ruling(client, house, table):
+    client.force_login(house.person("eri", role="dealer", chips=0).user)
+    url = f"/tables/{table.pk}/record/"
+    assert "Begin hand 1" in client.get(url).content.decode()
+    assert client.post(f"{url}begin/", {"number": 1}).status_code == 302
+    row = Hand.objects.get()
+    assert "To act" in client.get(url).content.decode()
+    page = client.post(f"{url}ask/", {"said": "", "chips": "500"}).content.decode()
+    assert "One chip of 500 put in without a word is a call of 100." in page
+    asked = queries.hand_as_seen_by(row, None, now=row.started_at)["view"]["asks"][0]["number"]
+    form = {"hand": row.pk, "ask": asked, "decision": "call", "ruled": "1", "chips": "500"}
+    assert client.post(f"{url}enter/", form).status_code == 302
+    assert AuditEntry.objects.filter(kind="action.ruled").count() == 1
+    assert client.post(f"{url}ask/", {"chips": "many"}).status_code == 422
+    assert client.post(f"{url}back/", {"hand": row.pk, "why": "oops"}).status_code == 302
+    assert Hand.objects.get(pk=row.pk).state == "void"
+    assert client.get(f"/tables/{table.pk}/").status_code == 200, "and the players' page shows the hand"
+    general = client.post("/rulings/", {"said": "pot", "stack": "1000", "level": "25", "limit": "pot", "pot": "40"})
+    assert general.status_code == 200
+    assert "The pot was said" in general.content.decode()
