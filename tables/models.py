@@ -136,6 +136,9 @@ class Sitting(models.Model):
     entry = models.CharField(_("entry"), max_length=10, choices=Entry.choices, default=Entry.IN)
     owes_big = models.BooleanField(_("missed the big blind"), default=False)
     owes_small = models.BooleanField(_("missed the small blind"), default=False)
+    is_missing = models.BooleanField(
+        _("misses hands"), default=False, help_text=_("Under a penalty: dealt in and killed.")
+    )
     is_moving = models.BooleanField(_("moves to the main table"), default=False)
     bank_seconds = models.PositiveSmallIntegerField(_("time bank (seconds)"), null=True, blank=True)
     bank_hand = models.PositiveIntegerField(null=True, blank=True, editable=False)  # the hand in which it was used last

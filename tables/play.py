@@ -32,6 +32,7 @@ class Play:
         self.seats: dict[int, HandSeat] = {held.seat: held for held in row.seats.select_related("player")}
         self._waiting = {ask.number for ask in self.hand.asks}  # whose clocks run already
         self._absent: set[int] | None = None
+        self._killed: set[int] = set()  # of the absent, those whose hand is folded as soon as they are asked
         self._seed: bytes | None = None
 
     # -- who is asked -----------------------------------------------------------------------------------------------
@@ -50,21 +51,20 @@ class Play:
         return held is not None and held.player is not None and held.player.is_computer
 
     def is_of_absent(self, ask: AnyAsk) -> bool:
-        """True if nobody will answer: the player is leaving, or is dealt in at a tournament while away."""
+        """True if nobody will answer: the player is leaving, is dealt in at a tournament while away, or misses the hand."""
         if self._absent is None:
             gone = {Sitting.State.LEAVING, Sitting.State.LEFT}
             if not self.table.is_cash:
                 gone.add(Sitting.State.OUT)
-            present = dict(
-                Sitting.objects.filter(table=self.table)
-                .exclude(state=Sitting.State.LEFT)
-                .values_list("player_id", "state")
-            )
-            self._absent = {
-                seat
-                for seat, held in self.seats.items()
-                if present.get(held.player_id or 0, Sitting.State.LEFT) in gone
-            }
+            here = Sitting.objects.filter(table=self.table).exclude(state=Sitting.State.LEFT)
+            present = {one[0]: one[1:] for one in here.values_list("player_id", "state", "is_missing")}
+            self._absent = set()
+            for seat, held in self.seats.items():
+                state, is_missing = present.get(held.player_id or 0, (Sitting.State.LEFT, False))
+                if is_missing:
+                    self._killed.add(seat)
+                if state in gone or seat in self._killed:
+                    self._absent.add(seat)
         return ask.seat in self._absent
 
     # -- answering --------------------------------------------------------------------------------------------------
@@ -97,7 +97,13 @@ class Play:
     def answer_for_absent(self) -> None:
         """Give the asks of those who are not there their defaults, until somebody present is asked."""
         while (ask := next((ask for ask in self.hand.asks if self.is_of_absent(ask)), None)) is not None:
-            self.answer(ask, ask.default, Decision.Source.CLOCK)
+            self.answer(ask, self._of_absent(ask), Decision.Source.CLOCK)
+
+    def _of_absent(self, ask: AnyAsk) -> Answer:
+        """The default; a killed hand is folded, even where a check would be free."""
+        if ask.seat in self._killed and isinstance(ask, Ask) and any(offer.verb == "fold" for offer in ask.offers):
+            return Answer("fold")
+        return ask.default
 
     def answer_by_computers(self, *, whole: bool) -> None:
         """Have the computer players answer what they are asked now; if `whole`, go on until a person is asked."""

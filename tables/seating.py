@@ -6,6 +6,7 @@ entry), so that changing seats moves no chips. Locks: tables by primary key, the
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -289,6 +290,11 @@ def close_table(table_id: int, *, by: User | None, now: datetime, source: str = 
         return table
 
 
+def size_of(table_id: int) -> int:
+    """How many seats a table has."""
+    return Table.objects.values_list("seats", flat=True).get(pk=table_id)
+
+
 def seats_of(player_id: int) -> list[Sitting]:
     """Every seat the player holds now, at cash tables and in tournaments."""
     held = Sitting.objects.filter(player_id=player_id).exclude(state=Sitting.State.LEFT)
@@ -317,8 +323,8 @@ def sweep_barred(*, now: datetime) -> int:
 # -- tournaments ------------------------------------------------------------------------------------------------------
 
 
-def seat_entry(table: Table, seat: int, player: Player, account_id: int, *, now: datetime) -> Sitting:
-    """Seat a tournament's player whose stack is that account, inside the caller's transaction.
+def seat_entry(table: Table, seat: int, player: Player, account_id: int | None, *, now: datetime) -> Sitting:
+    """Seat a tournament's player whose stack is that account (None: nobody records it), inside the caller's transaction.
 
     The caller holds the tournament's lock; the table's is taken here. Raises `UnknownTable` and `Refused` (seat taken
     or not there, seated already).
@@ -350,6 +356,20 @@ def move_sitting(sitting: Sitting, to: Table, seat: int, *, now: datetime) -> Si
     for table in tables.values():
         bump(table)
     return moved
+
+
+def give_stack(sitting: Sitting, account: Account | None) -> None:
+    """From now on this account is the stack in front of the player; None: nobody records it. The caller moves the chips."""
+    sitting.account = account
+    sitting.save(update_fields=["account"])
+
+
+def mark_missing(table_id: int, seats: Collection[int]) -> None:
+    """Whose next hands at a tournament's table are killed in turn, since they miss them under a penalty (TDA 71): those
+    seats', nobody else's. Blinds and antes are posted all the same."""
+    here = Sitting.objects.filter(table_id=table_id).exclude(state=Sitting.State.LEFT)
+    here.filter(is_missing=True).exclude(seat__in=seats).update(is_missing=False)
+    here.filter(is_missing=False, seat__in=seats).update(is_missing=True)
 
 
 def unseat(sitting: Sitting, *, now: datetime) -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from club.models import User
-from tournaments import floor
+from tournaments import floor, hand_for_hand, penal, physical, standing_orders
 
 A_DAY = 24 * 3600
 
@@ -24,11 +24,79 @@ class Moved(Why):
     entry = serializers.IntegerField(label=_("Entry"), min_value=1)
     table = serializers.IntegerField(label=_("Table"), min_value=1)
     seat = serializers.IntegerField(label=_("Seat"), min_value=1, max_value=10)
+    chips = serializers.IntegerField(label=_("Chips counted"), min_value=1, max_value=10**15, required=False)
 
 
 class KnockedOut(serializers.Serializer[Any]):
     entry = serializers.IntegerField(label=_("Entry"), min_value=1)
     why = serializers.CharField(label=_("Why"), max_length=300)
+    chips = serializers.IntegerField(label=_("Chips counted"), min_value=0, max_value=10**15, required=False)
+
+
+def numbers(label: Any, *, most: int = 10**15, **more: Any) -> serializers.ListField:
+    """Several numbers, in their order; at most as many as sit at a full room's tables in one hand."""
+    return serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=most), label=label, **more)
+
+
+class Entries(Why):
+    entries = numbers(_("Players, the largest stack first"), max_length=200)
+    stacks = numbers(_("Stacks at the beginning of the hand"), max_length=200, required=False, default=())
+    hunters = numbers(_("Who won the bounties"), max_length=10, required=False, default=())
+
+
+class Counted(Why):
+    entries = numbers(_("Players"), max_length=200)
+    stacks = numbers(_("Chips of each"), max_length=200)
+
+
+class OneEntry(serializers.Serializer[Any]):
+    entry = serializers.IntegerField(label=_("Entry"), min_value=1)
+
+
+class Confirmed(OneEntry):
+    chips = serializers.IntegerField(label=_("Chips counted"), min_value=1, max_value=10**15, required=False)
+
+
+class Served(Why):
+    entry = serializers.IntegerField(label=_("Entry"), min_value=1)
+    hands = serializers.IntegerField(label=_("Hands"), min_value=1, max_value=10_000, default=1)
+
+
+class OneTable(serializers.Serializer[Any]):
+    table = serializers.IntegerField(label=_("Table"), min_value=1)
+
+
+class ButtonTold(OneTable):
+    button = serializers.IntegerField(label=_("Button"), min_value=1, max_value=10)
+    big_blind = serializers.IntegerField(label=_("Big blind"), min_value=1, max_value=10, required=False)
+
+
+class Switched(OneEntry):
+    is_in = serializers.BooleanField(label=_("From now on"), default=True)
+
+
+class TableSwitched(OneTable):
+    is_in = serializers.BooleanField(label=_("From now on"), default=True)
+
+
+class Held(serializers.Serializer[Any]):
+    table = serializers.IntegerField(label=_("Number of the table"), min_value=1, max_value=10_000)
+    seat = serializers.IntegerField(label=_("Seat"), min_value=1, max_value=10)
+    entry = serializers.IntegerField(
+        label=_("Entry"), min_value=0, allow_null=True, default=0, help_text=_("0: nobody; empty: let the seat go.")
+    )
+
+
+class Ordered(serializers.Serializer[Any]):
+    tables = numbers(_("Numbers of the tables"), most=10_000, max_length=2000, required=False, default=())
+
+
+class Declared(serializers.Serializer[Any]):
+    is_on = serializers.BooleanField(label=_("From now on"), default=True)
+
+
+class Nothing(serializers.Serializer[Any]):
+    """No fields."""
 
 
 class LevelSet(serializers.Serializer[Any]):
@@ -68,4 +136,20 @@ ACTS: dict[str, Act] = {
     "adjust": Act(Adjusted, floor.adjust),
     "undo": Act(Turned, floor.undo),
     "redo": Act(Turned, floor.redo),
+    "bust": Act(Entries, physical.knock_out),
+    "confirm-move": Act(Confirmed, physical.confirm),
+    "confirm-table": Act(OneTable, physical.confirm_table),
+    "seen": Act(OneEntry, physical.see),
+    "button": Act(ButtonTold, physical.tell_button),
+    "count": Act(Counted, physical.count),
+    "final-table": Act(Nothing, physical.draw_final_table),
+    "finish": Act(Nothing, physical.finish),
+    "hold-seat": Act(Held, standing_orders.hold_seat),
+    "fix-player": Act(Switched, standing_orders.fix_player),
+    "dealing": Act(Switched, standing_orders.set_dealing),
+    "break-order": Act(Ordered, standing_orders.set_break_order),
+    "waive-halt": Act(TableSwitched, standing_orders.waive_halt),
+    "hand-for-hand": Act(Declared, hand_for_hand.declare),
+    "hand-played": Act(OneTable, hand_for_hand.hand_played),
+    "served": Act(Served, penal.served),
 }

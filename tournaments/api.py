@@ -23,7 +23,7 @@ from club.people import player_of
 from club.rights import has_right
 from tournaments import acts, director, floor, payouts, queries, registration, room, sheets
 from tournaments.errors import Refused
-from tournaments.models import Structure
+from tournaments.models import Structure, Tournament
 
 SEEN = OpenApiTypes.OBJECT
 RETRY_KEY = OpenApiParameter(
@@ -88,6 +88,10 @@ class Tournaments(APIView):
         table_size = serializers.IntegerField(min_value=2, max_value=10, required=False)
         min_players = serializers.IntegerField(min_value=2, max_value=10_000, required=False)
         max_players = serializers.IntegerField(min_value=2, max_value=10_000, required=False, allow_null=True)
+        cards = serializers.ChoiceField(choices=Tournament.Cards.choices, required=False)
+        physical_tables = serializers.ListField(
+            child=serializers.IntegerField(min_value=1, max_value=10_000), max_length=2000, required=False
+        )
         payout = serializers.ChoiceField(choices=list(payouts.PAYOUTS), required=False)
         payout_table = serializers.JSONField(required=False, allow_null=True)
         payout_unit = serializers.IntegerField(min_value=1, max_value=10**12, required=False)

@@ -10,11 +10,12 @@ class TournamentsConfig(AppConfig):
         from club.registry import DECISIONS, Place, ScopeKind, register
         from tables.signals import hand_resolved
         from tournaments import bulletins, membership
+        from tournaments.floor_rules import SeatingRules
         from tournaments.rules import TournamentRules
         from tournaments.tasks import after_hand
 
         register(
-            house_rules={_("Tournaments"): TournamentRules},
+            house_rules={_("Tournaments"): TournamentRules, _("Seats and tables"): SeatingRules},
             scopes=[
                 ScopeKind(_("Tournament"), "tournament", membership.open_places, membership.scope_chain),
             ],
@@ -68,6 +69,19 @@ class TournamentsConfig(AppConfig):
                 "ticket.approved": _("Ticket approved"),
                 "ticket.cancelled": _("Ticket taken back"),
                 "ticket.expired": _("Ticket expired"),
+                "tournament.call_seen": _("Move seen by the player"),
+                "tournament.button_told": _("Button told"),
+                "tournament.stacks_counted": _("Stacks counted"),
+                "tournament.final_table": _("Final table drawn"),
+                "tournament.finished": _("Tournament finished"),
+                "tournament.seat_held": _("Seat held"),
+                "tournament.player_fixed": _("Player keeps the seat"),
+                "tournament.player_deals": _("Player deals"),
+                "tournament.break_order_set": _("Order of breaking set"),
+                "tournament.halt_waived": _("Short table plays on"),
+                "tournament.hand_for_hand": _("Hand for hand"),
+                "tournament.hand_played": _("Hand played, hand for hand"),
+                "tournament.hands_to_miss": _("Hands to miss"),
             },
         )
         register(

@@ -15,7 +15,8 @@ class Clock:
     """When it began, what it stood still, and when the breaks of unstated length were ended.
 
     `stood` are seconds of finished pauses; `ended` maps the index of an open-ended break to the clock's own seconds;
-    `extra` the index of an item to the seconds that were added to it, or taken off.
+    `extra` the index of an item to the seconds that were added to it, or taken off. `held`: it stands since then because
+    play is hand for hand, and moves on only by what each hand is charged.
     """
 
     began: datetime | None = None
@@ -23,12 +24,13 @@ class Clock:
     stood: float = 0.0
     ended: Mapping[int, float] = field(default_factory=dict)
     extra: Mapping[int, float] = field(default_factory=dict)
+    held: datetime | None = None
 
     def seconds(self, now: datetime) -> float:
         """How long the clock has run, in seconds."""
         if self.began is None:
             return 0.0
-        until = self.paused or now
+        until = self.held or self.paused or now
         # To the microsecond, as instants are: a clock set to the start of a level is not an instant before it.
         return max(0.0, round((until - self.began).total_seconds() - self.stood, 6))
 
@@ -40,6 +42,7 @@ class Clock:
             "stood": self.stood,
             "ended": {str(at): seconds for at, seconds in self.ended.items()},
             "extra": {str(at): seconds for at, seconds in self.extra.items()},
+            "held": self.held and self.held.isoformat(),
         }
 
     @classmethod
@@ -51,6 +54,7 @@ class Clock:
             stood=data["stood"],
             ended={int(at): seconds for at, seconds in data["ended"].items()},
             extra={int(at): seconds for at, seconds in data.get("extra", {}).items()},
+            held=datetime.fromisoformat(data["held"]) if data.get("held") else None,
         )
 
 
@@ -131,10 +135,23 @@ def adjusted(items: Sequence[Item], clock: Clock, seconds: float, now: datetime)
     return replace(clock, extra={**clock.extra, where.index: clock.extra.get(where.index, 0.0) + seconds})
 
 
+def held(clock: Clock, now: datetime) -> Clock:
+    """The clock stopped for hand-for-hand play (TDA RP-8); harmless if it is."""
+    return clock if clock.held is not None else replace(clock, held=clock.paused or now)
+
+
+def released(clock: Clock, now: datetime) -> Clock:
+    """The clock running on after it, from where the hands have brought it; harmless if it does."""
+    if clock.held is None:
+        return clock
+    stood = ((clock.paused or now) - clock.held).total_seconds()
+    return replace(clock, held=None, stood=clock.stood + stood)
+
+
 def _ran(clock: Clock, now: datetime) -> float:
     """Like `Clock.seconds`, and below zero before the clock's own beginning."""
     began = clock.began or now
-    return ((clock.paused or now) - began).total_seconds() - clock.stood
+    return ((clock.held or clock.paused or now) - began).total_seconds() - clock.stood
 
 
 def level_at(items: Sequence[Item], index: int) -> Level:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -16,17 +17,21 @@ from django.utils.translation import gettext as _
 
 from club import audit_log, ledger
 from club.models import Account, Player, User
-from tables import seating, starts
-from tables.models import Hand, HandSeat, Table
+from tables import seating
+from tables.models import Hand, HandSeat
 from tournaments import (
     balancing,
     bounty_play,
     escrow,
+    floor_rules,
+    hand_for_hand,
     levels,
     log,
     mixed,
+    moving,
     payday,
     payouts,
+    penal,
     prizegiving,
     room,
     rules,
@@ -38,7 +43,7 @@ from tournaments.errors import Refused
 from tournaments.knockouts import Bust, places
 from tournaments.log import Book
 from tournaments.models import Entry, LogEntry, Structure, Tournament
-from tournaments.seating import draw, tables_needed
+from tournaments.seating import draw, with_held
 from tournaments.state import REGISTERING, RUNNING
 from tournaments.structures import Break
 
@@ -137,11 +142,14 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
         if book.state.status == RUNNING:
             take_hands(book, now)
             levels.note(book, now)
+            penal.heed(book, now)
             if payday.is_over(book.row, book.state):
-                if not book.state.hands and not payday.holds(book.row, book.state):
-                    _finish(book, now)
+                is_free = not book.state.hands and not payday.holds(book.row, book.state)
+                if is_free and not book.state.orders.physical:  # real cards: the director says when it is over
+                    finish(book, now)
             elif book.state.clock.paused is None:
-                _rebalance(book, now)
+                hand_for_hand.follow(book, now)
+                moving.rebalance(book, now)
                 _deal(book, now)
         did = book.has_changed
         book.close()
@@ -162,17 +170,19 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
         raise Refused("too_few_players", words % {"least": row.min_players, "n": len(entries)})
     rng = random.Random(room.derived(bytes(row.seed), "draw"))
     drawn = draw([entry.number for entry in entries], row.table_size, rng)
+    drawn = with_held(drawn, book.state.orders.held, row.table_size, rng)
     tables = {}
     for number in sorted({table for _entry, table, _seat in drawn}):
         tables[number] = room.open_table(row, number, str(number), row.table_size, now, by, source)
     seats = [[entry, table, seat] for entry, table, seat in drawn]
-    numbers = {str(number): table.pk for number, table in tables.items()}
-    seq = book.add("started", {"seats": seats, "tables": numbers}, now=now, by=by, source=source)
-    room.issue_stacks(row, entries, seq)
+    physical = [number for number in tables if row.is_physical(number)]
+    told: dict[str, Any] = {"seats": seats, "tables": {str(number): table.pk for number, table in tables.items()}}
+    told |= {"physical": physical} if physical else {}
+    seq = book.add("started", told, now=now, by=by, source=source)
+    room.issue_stacks(row, entries, seq, {entry for entry, table, _seat in drawn if table in physical})
     by_number = {entry.number: entry for entry in entries}
     for number, table, seat in drawn:
         entry = by_number[number]
-        assert entry.account_id is not None
         seating.seat_entry(tables[table], seat, entry.player, entry.account_id, now=now)
 
 
@@ -182,7 +192,9 @@ def take_hands(book: Book, now: datetime) -> None:
     hunters: dict[int, tuple[int, ...]] = {}
     left = len(book.state.alive)
     bounty_play.make_envelopes(book, left, now)
-    hands = Hand.objects.in_bulk(list(book.state.hands.values()))
+    known, hands = dict(book.state.hands), Hand.objects.in_bulk(list(book.state.hands.values()))
+    if book.state.orders.hand_for_hand is not None and any(hand.is_live for hand in hands.values()):
+        return  # hands played hand for hand count as one (TDA RP-8): they are taken together
     for number in sorted(book.state.hands):
         hand = hands[book.state.hands[number]]
         if hand.state not in (Hand.State.SETTLED, Hand.State.VOID):
@@ -199,6 +211,9 @@ def take_hands(book: Book, now: datetime) -> None:
         seating.unseat(sitting, now=now)
         book.add("knocked_out", {"entry": entry, "best": best, "worst": worst}, now=now)
         bounty_play.hunt_by_hand(book, entry, hunters.get(entry), now)
+    if len(book.state.hands) < len(hands):
+        hand_for_hand.close_round(book, now)
+        penal.serve(book, {number for number in known if number not in book.state.hands}, now)
 
 
 def _busted(book: Book, number: int, hand: Hand) -> list[Bust]:
@@ -209,56 +224,6 @@ def _busted(book: Book, number: int, hand: Hand) -> list[Bust]:
     return [Bust(seated[seat], number, began[seat]) for seat in sorted(empty)]
 
 
-def _rebalance(book: Book, now: datetime) -> None:
-    """Break and balance, once no hand is in play: a move is a matter of two tables."""
-    if book.state.hands or len(book.state.tables) < 2:
-        return
-    most = structures.most_seats(book.row.sheet)
-    if balancing.is_final(len(book.state.alive), len(book.state.tables), book.row.table_size, most):
-        _draw_final_table(book, min(balancing.final_size(book.row.table_size), most), now)
-        return
-    rows = Table.objects.in_bulk(list(book.state.tables.values()))
-    tables = []
-    for number, pk in sorted(book.state.tables.items()):
-        row = rows[pk]
-        # In a mix the last hand with blinds says who is next for the big blind (TDA 11-B).
-        seats = balancing.Seats(number, book.row.table_size, book.state.seated(number), *starts.last_positions(row))
-        tables.append(seats)
-    rng = random.Random(room.derived(bytes(book.row.seed), "moves", book.state.rounds))
-    for move in balancing.plan(tables, book.row.table_size, rng):
-        place = book.state.entries[move.entry]
-        sitting = room.sittings(book, place.table)[place.seat]
-        seating.move_sitting(sitting, rows[book.state.tables[move.to_table]], move.to_seat, now=now)
-        told = {"entry": move.entry, "table": place.table, "seat": place.seat}
-        book.add("moved", {**told, "to_table": move.to_table, "to_seat": move.to_seat}, now=now)
-    for number in sorted(book.state.tables):
-        if not book.state.seated(number):
-            seating.close_table(book.state.tables[number], by=None, now=now)
-            book.add("table_broken", {"table": number}, now=now)
-
-
-def _draw_final_table(book: Book, seats: int, now: datetime) -> None:
-    """Draw new seats for everybody left, at a table of their own; the others close (TDA RP-9)."""
-    row, before = book.row, dict(sorted(book.state.tables.items()))
-    # A number that no table had: decks derive from it.
-    number = tables_needed(len(book.state.entries), row.table_size) + 1
-    rng = random.Random(room.derived(bytes(row.seed), "final table"))
-    drawn = {entry: seat for entry, _table, seat in draw(sorted(book.state.alive), seats, rng)}
-    table = room.open_table(row, number, _("final table"), seats, now)
-    list(Table.objects.select_for_update(no_key=True).filter(pk__in=before.values()).order_by("pk"))
-    for old in before:
-        for sitting in room.sittings(book, old).values():
-            entry = book.state.seated(old)[sitting.seat]
-            seating.move_sitting(sitting, table, drawn[entry], now=now)
-    mixed.go_on(
-        table, Table.objects.get(pk=before[min(before)]), set(drawn.values()), room.derived(bytes(row.seed), "button")
-    )
-    told = {"table": number, "id": table.pk, "seats": sorted(drawn.items())}
-    book.add("final_table", told, now=now)
-    for pk in before.values():
-        seating.close_table(pk, by=None, now=now)
-
-
 def _deal(book: Book, now: datetime) -> None:
     """Deal at every table that is free, with the stakes of the level; not in a break, nor while a move is waited for."""
     row, state = book.row, book.state
@@ -266,22 +231,27 @@ def _deal(book: Book, now: datetime) -> None:
     where = moment(items, state.clock, now)
     if isinstance(where.item, Break):
         return
-    sizes = [len(state.seated(number)) for number in state.tables]
+    sizes, policy = [len(state.seated(number)) for number in state.tables], floor_rules.policy(row, state)
     waits = (
-        balancing.must_move(sizes)
+        balancing.must_move(sizes, policy.least(len(sizes)))
         or balancing.can_break(sum(sizes), len(sizes), row.table_size)
-        or balancing.is_final(sum(sizes), len(sizes), row.table_size, structures.most_seats(row.sheet))
+        or balancing.is_final(sum(sizes), len(sizes), row.table_size, structures.most_seats(row.sheet), policy)
     )
-    if state.hands and waits:
+    if state.hands and waits and not state.orders.physical:
         return  # the others finish their hands, then players move
+    if state.orders.hand_for_hand is not None and (state.hands or any(map(state.orders.is_pending, state.tables))):
+        return  # one hand at each table, then all wait
     level = level_at(items, where.index)
     # A level keeps the house rules that its first hand was dealt by.
     dealt = LogEntry.objects.filter(tournament=row, kind="dealt", data__level=level.number)
     began = dealt.order_by("seq").values_list("at", flat=True).first()
     this_round = state.rounds + 1
+    # Nothing is dealt at real cards, nor to somebody who has been called away.
+    resting = state.orders.physical | {state.entries[entry].table for entry in state.orders.called}
     for number, pk in sorted(state.tables.items()):
-        if number in state.hands or len(state.seated(number)) < 2:
+        if number in state.hands or len(state.seated(number)) < 2 or number in resting:
             continue
+        penal.mark(book, number)
         hand = mixed.deal(pk, row, level, state.clock.seconds(now), now=now, rules_at=began)
         if hand is None:
             continue  # a player is asked which game it is to be
@@ -289,13 +259,14 @@ def _deal(book: Book, now: datetime) -> None:
         book.add("dealt", {**told, "round": this_round, "level": level.number}, now=now)
 
 
-def _finish(book: Book, now: datetime) -> None:
+def finish(book: Book, now: datetime, *, by: User | None = None, source: str = "") -> None:
     """The last one wins; what was played for leaves the escrows, and the tournament's chips go out of play.
 
     Where several are left (a deal, tickets for all of them) the larger stack is placed higher, and equal ones tie.
     """
     row = book.row
     stacks = {entry.number: entry.account.balance if entry.account else 0 for entry in _entries(row)}
+    stacks |= book.state.orders.counts
     ended = [Bust(entry, 0, stacks[entry]) for entry in book.state.alive]
     for entry, (best, worst) in sorted(places(ended, len(ended)).items(), key=lambda one: -one[1][1]):
         place = book.state.entries[entry]
@@ -303,10 +274,11 @@ def _finish(book: Book, now: datetime) -> None:
         book.add("knocked_out", {"entry": entry, "best": best, "worst": worst}, now=now)
     for number in sorted(book.state.tables):
         seating.close_table(book.state.tables[number], by=None, now=now)
-    seq = book.add("finished", {"paid": sorted(prizegiving.awards(row, book.state))}, now=now)
+    paid = sorted(prizegiving.awards(row, book.state))
+    seq = book.add("finished", {"paid": paid}, now=now, by=by, source=source)
     payday.settle(book, f"{row.owner}:{seq}", now)
-    accounts = [entry.account_id for entry in _entries(row) if entry.account_id is not None]
-    back = {account.pk: -account.balance for account in Account.objects.filter(pk__in=accounts, balance__gt=0)}
+    held = Account.objects.filter(unit=row.owner, kind="stack", balance__gt=0)
+    back = {account.pk: -account.balance for account in held}
     if back:
         back[ledger.open_account("cashier", "cashier", row.owner).pk] = -sum(back.values())
         ledger.post(f"{row.owner}:{seq}:2", back, purpose="tournament-stacks", reference=row.owner)

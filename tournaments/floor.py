@@ -13,13 +13,15 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from club import ledger
 from club.models import Transfer, User
 from tables import seating
 from tables.models import HandSeat, Sitting, Table
-from tournaments import bounty_play, clock, director, log, room, structures
+from tournaments import bounty_play, clock, director, log, moving, room, structures
+from tournaments import orders as ordered
 from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Entry, LogEntry, Tournament
@@ -28,6 +30,7 @@ from tournaments.structures import Level
 
 ON_CLOCK = ("paused", "resumed", "break_ended", "clock_adjusted", "level_set")
 ON_ENTRIES = ("moved", "knocked_out")
+ON_ORDERS = ("seat_held", "player_fixed", "player_deals", "break_order_set", "halt_waived", "stacks_counted")
 TURNS = ("undone", "redone")
 
 
@@ -49,6 +52,9 @@ class Act:
         told = self.last.data
         if self.line.kind in ON_CLOCK:
             return state.clock == clock.Clock.from_json(told["clock"])
+        if self.line.kind in ON_ORDERS:  # they set what they are about: again, they change nothing
+            order = told if self.turn is None else told["order"]
+            return ordered.APPLY[self.line.kind](state.orders, order, self.line.at) == state.orders
         place = state.entries[told["entry"]]
         if "fell" in told:
             return bool(place.fell == told["fell"])
@@ -69,20 +75,22 @@ def move(
     by: User | None,
     why: str = "",
     source: str = "",
+    chips: int | None = None,
 ) -> None:
-    """Move an entry to a free seat, between hands.
+    """Move an entry to a free seat, between hands; `chips` is its stack as counted, from real cards to dealt ones.
 
-    Raises `Refused` (not running, no such entry, out, no such table), and what `tables.seating.move_sitting` refuses.
+    Raises `Refused` (not running, no such entry, out, no such table), and what `room.carry` refuses.
     """
     with transaction.atomic():
         book = _running(tournament_id, now)
-        place = book.state.entries[_in_play(book, entry)]
+        place = book.state.entries[in_play(book, entry)]
         number = next((one for one, pk in book.state.tables.items() if pk == table_id), None)
         if number is None:
             raise Refused("unknown_table", _("This is no table of the tournament."), 404, table=table_id)
         told = {"entry": entry, "table": place.table, "seat": place.seat, "to_table": number, "to_seat": seat}
-        _to_seat(book, entry, number, seat, now)
+        room.carry(book, entry, (number, seat), key=f"{book.row.owner}:{book.row.seq + 1}:1", now=now, chips=chips)
         book.add("moved", {**told, "why": why, "floor": True}, now=now, by=by, source=source)
+        moving.close_empty(book, now)
         book.close()
 
 
@@ -96,24 +104,28 @@ def knock_out(
     source: str = "",
     hunters: Sequence[int] = (),
     is_disqualified: bool = False,
+    chips: int | None = None,
 ) -> None:
     """Take an entry out of the tournament, between hands: who is disqualified, or gives up. Its chips leave play (TDA 8-B).
 
     The place is the next to be lost. hunters: who won the bounty; nobody by default. Who is disqualified has the prize that
-    the event says. Raises `Refused` (not running, no such entry, out already, the last one in, hunters that are none).
+    the event says. At real cards the stack has to be counted: `chips`, else the last count. Raises `Refused` (not running,
+    no such entry, out already, the last one in, hunters that are none, a stack nobody counted).
     """
     with transaction.atomic():
         book = _running(tournament_id, now)
-        place = book.state.entries[_in_play(book, entry)]
+        place = book.state.entries[in_play(book, entry)]
         left = len(book.state.alive)
         if left < 2:
             raise Refused("last_player", _("The last player has won, and cannot be knocked out."))
         bounty_play.make_envelopes(book, left, now)
+        stack, is_physical = room.stack_of(book, entry, chips), place.table in book.state.orders.physical
         seating.unseat(_sitting(book, entry), now=now)
         told = {"entry": entry, "best": left, "worst": left, "table": place.table, "seat": place.seat}
         told["fell"] = book.state.falls + 1
+        told |= {"physical": True} if is_physical else {}
         seq = book.add("knocked_out", {**told, "why": why, "floor": True}, now=now, by=by, source=source)
-        _take_stack(book.row, entry, f"{book.row.owner}:{seq}:1", by)
+        room.take_stack(book, entry, stack, f"{book.row.owner}:{seq}:1", by, is_physical=is_physical)
         bounty_play.hunt(book, entry, hunters, now, by=by)
         if is_disqualified:
             book.add("prize_barred", {"entry": entry, "is_barred": True}, now=now, by=by, source=source)
@@ -199,7 +211,7 @@ def redo(tournament_id: int, line: int, *, now: datetime, by: User | None, why: 
 def acts_of(row: Tournament) -> dict[int, Act]:
     """The acts of the floor by their lines, from the first, with what has become of them."""
     acts: dict[int, Act] = {}
-    kinds = (*ON_CLOCK, *ON_ENTRIES, *TURNS)
+    kinds = (*ON_CLOCK, *ON_ENTRIES, *ON_ORDERS, *TURNS)
     for line in LogEntry.objects.filter(tournament=row, kind__in=kinds, data__floor=True).order_by("seq"):
         if line.kind in TURNS:
             acts[line.data["line"]] = Act(acts[line.data["line"]].line, line.kind == "redone", line)
@@ -222,7 +234,8 @@ def _turn(tournament_id: int, line: int, kind: str, now: datetime, by: User | No
             words = _("Things have changed since: undo first what came later, or set it right by a new act.")
             raise Refused("changed_since", words, line=line)
         told = {"line": line, "kind": act.line.kind, "why": why, "floor": True}
-        how = _HOW[kind, "clock" if act.line.kind in ON_CLOCK else act.line.kind]
+        about = "clock" if act.line.kind in ON_CLOCK else "order" if act.line.kind in ON_ORDERS else act.line.kind
+        how = _HOW[kind, about]
         key = f"{book.row.owner}:{book.row.seq + 1}:1"  # that of the line to come
         book.add(kind, {**told, **how(book, act, key, now, by)}, now=now, by=by, source=source)
         if act.line.kind == "knocked_out":
@@ -245,34 +258,46 @@ def _clock_again(book: Book, act: Act, key: str, now: datetime, by: User | None)
     return {"clock": act.line.data["clock"]}
 
 
+def _order_back(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    return {"order": act.line.data["was"]}
+
+
+def _order_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    return {"order": {name: value for name, value in act.line.data.items() if name not in ("was", "floor", "why")}}
+
+
 def _move_back(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
     told = act.line.data
-    return _moved(book, told["entry"], told["table"], told["seat"], now)
+    return _moved(book, act, told["entry"], (told["table"], told["seat"]), key, now)
 
 
 def _move_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
     told = act.line.data
-    return _moved(book, told["entry"], told["to_table"], told["to_seat"], now)
+    return _moved(book, act, told["entry"], (told["to_table"], told["to_seat"]), key, now)
 
 
-def _moved(book: Book, entry: int, number: int, seat: int, now: datetime) -> dict[str, Any]:
-    if number not in book.state.tables:
+def _moved(book: Book, act: Act, entry: int, to: tuple[int, int], key: str, now: datetime) -> dict[str, Any]:
+    """To that seat; back from dealt to real cards or the other way with the stack that was carried, or as it is now."""
+    if to[0] not in book.state.tables:
         raise Refused("table_broken", _("That table is broken by now: move the player instead."))
-    _to_seat(book, entry, number, seat, now)
-    return {"entry": entry, "table": number, "seat": seat}
+    carried = Transfer.objects.filter(key=f"{book.row.owner}:{act.last.seq}:1").first()
+    stack = None if carried is None else carried.entries.aggregate(n=Max("amount"))["n"]
+    room.carry(book, entry, to, key=key, now=now, chips=stack)
+    return {"entry": entry, "table": to[0], "seat": to[1]}
 
 
 def _bring_back(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
     """Back to the seat, or to another where it is taken; the chips that left play return by a linked transfer."""
     told, row = act.line.data, book.row
     entry = told["entry"]
-    found = room.free_seat(book, (told["table"], told["seat"]))
+    is_physical = bool(told.get("physical"))
+    found = room.free_seat(book, (told["table"], told["seat"]), physical=is_physical)
     if found is None:
         raise Refused("no_free_seat", _("No seat is free for the player."))
     held = Entry.objects.select_related("player").get(tournament=row, number=entry)
-    assert held.account_id is not None
     table = Table.objects.get(pk=book.state.tables[found[0]])
-    seating.seat_entry(table, found[1], held.player, held.account_id, now=now)
+    account = None if is_physical else held.account_id
+    seating.seat_entry(table, found[1], held.player, account, now=now)
     taken = Transfer.objects.filter(key=f"{row.owner}:{act.last.seq}:1").first()
     if taken is not None:
         ledger.reverse(taken, key=key, by=by, why=_("undone"), now=now)
@@ -282,19 +307,36 @@ def _bring_back(book: Book, act: Act, key: str, now: datetime, by: User | None) 
 def _out_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
     assert act.turn is not None
     entry = act.line.data["entry"]
-    account = _account(book.row, entry)
-    dealt = LogEntry.objects.filter(tournament=book.row, kind="dealt", seq__gt=act.turn.seq)
-    hands = list(dealt.values_list("data__hand", flat=True))
-    if HandSeat.objects.filter(hand_id__in=hands, account_id=account).exists() or len(book.state.alive) < 2:
+    if len(book.state.alive) < 2 or _has_played(book, entry, act.turn.seq):
         raise Refused("played_since", _("The player has played since: knock the player out anew."))
+    is_physical = book.state.entries[entry].table in book.state.orders.physical
+    taken = Transfer.objects.filter(key=f"{book.row.owner}:{act.line.seq}:1").exists()
+    stack = 0 if not taken else _taken(book.row, act) if is_physical else room.stack_of(book, entry)
     seating.unseat(_sitting(book, entry), now=now)
-    _take_stack(book.row, entry, key, by)
+    room.take_stack(book, entry, stack, key, by, is_physical=is_physical)
     return {"entry": entry, "fell": act.line.data["fell"]}
+
+
+def _has_played(book: Book, entry: int, since: int) -> bool:
+    """True if the entry was dealt a hand since that line."""
+    dealt = LogEntry.objects.filter(tournament=book.row, kind="dealt", seq__gt=since)
+    hands = list(dealt.values_list("data__hand", flat=True))
+    held = Entry.objects.get(tournament=book.row, number=entry)
+    account = held.account_id
+    return account is not None and HandSeat.objects.filter(hand_id__in=hands, account_id=account).exists()
+
+
+def _taken(row: Tournament, act: Act) -> int:
+    """The chips that left play when the act was done."""
+    found = Transfer.objects.get(key=f"{row.owner}:{act.line.seq}:1")
+    return int(found.entries.aggregate(n=Max("amount"))["n"])
 
 
 _HOW: dict[tuple[str, str], Callable[[Book, Act, str, datetime, User | None], dict[str, Any]]] = {
     ("undone", "clock"): _clock_back,
     ("redone", "clock"): _clock_again,
+    ("undone", "order"): _order_back,
+    ("redone", "order"): _order_again,
     ("undone", "moved"): _move_back,
     ("redone", "moved"): _move_again,
     ("undone", "knocked_out"): _bring_back,
@@ -322,7 +364,7 @@ def _on_clock(book: Book, kind: str, told: dict[str, Any], now: datetime, by: Us
     book.close()
 
 
-def _in_play(book: Book, entry: int) -> int:
+def in_play(book: Book, entry: int) -> int:
     """The entry, if it is in play. Raises `Refused`."""
     if entry not in book.state.entries:
         words = _("There is no entry %(entry)d in this tournament.")
@@ -335,23 +377,3 @@ def _in_play(book: Book, entry: int) -> int:
 def _sitting(book: Book, entry: int) -> Sitting:
     place = book.state.entries[entry]
     return room.sittings(book, place.table)[place.seat]
-
-
-def _to_seat(book: Book, entry: int, number: int, seat: int, now: datetime) -> None:
-    table = Table.objects.get(pk=book.state.tables[number])
-    seating.move_sitting(_sitting(book, entry), table, seat, now=now)
-
-
-def _account(row: Tournament, entry: int) -> int:
-    found = Entry.objects.values_list("account_id", flat=True).get(tournament=row, number=entry)
-    assert found is not None
-    return found
-
-
-def _take_stack(row: Tournament, entry: int, key: str, by: User | None) -> None:
-    """The chips in front of the entry leave play."""
-    held = Entry.objects.select_related("account").get(tournament=row, number=entry)
-    if held.account is not None and (chips := ledger.balance(held.account)):
-        cashier = ledger.open_account("cashier", "cashier", row.owner)
-        moves = {held.account.pk: -chips, cashier.pk: chips}
-        ledger.post(key, moves, purpose="tournament-stacks", reference=row.owner, by=by)

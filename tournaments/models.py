@@ -69,6 +69,11 @@ class Tournament(models.Model):
         NONE = "none", _("none: the places below move up")
         PLACED = "placed", _("as placed")
 
+    class Cards(models.TextChoices):
+        DEALT = "dealt", _("dealt by the server")
+        PHYSICAL = "physical", _("real cards")
+        MIXED = "mixed", _("real cards at some tables")
+
     name = models.CharField(_("name"), max_length=120)
     structure = models.ForeignKey(Structure, on_delete=models.PROTECT, null=True, related_name="tournaments")
     sheet = models.JSONField(_("sheet"), encoder=DjangoJSONEncoder)
@@ -80,6 +85,10 @@ class Tournament(models.Model):
     starting_chips = models.PositiveBigIntegerField(_("starting chips"), validators=[MinValueValidator(1)])
     table_size = models.PositiveSmallIntegerField(
         _("seats a table"), default=9, validators=[MinValueValidator(2), MaxValueValidator(10)]
+    )
+    cards = models.CharField(_("cards"), max_length=10, choices=Cards.choices, default=Cards.DEALT)
+    physical_tables = models.JSONField(
+        _("tables with real cards"), default=list, blank=True, help_text=_("By their numbers, where only some are.")
     )
     min_players = models.PositiveIntegerField(_("fewest players"), default=2, validators=[MinValueValidator(2)])
     max_players = models.PositiveIntegerField(_("most players"), null=True, blank=True)
@@ -157,6 +166,12 @@ class Tournament(models.Model):
     def owner(self) -> str:
         """How tables and ledger name this tournament; also the unit of its chips and the channel of its watchers."""
         return f"tournament:{self.pk}"
+
+    def is_physical(self, table: int) -> bool:
+        """True if the cards at the table of that number are real: nothing is dealt there by the server."""
+        if self.cards == self.Cards.MIXED:
+            return table in self.physical_tables
+        return self.cards == self.Cards.PHYSICAL
 
 
 class Entry(models.Model):

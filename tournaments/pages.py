@@ -161,7 +161,7 @@ def act_on_floor(request: HttpRequest, tournament_id: int, act: str) -> HttpResp
         raise Http404
     by = cast(User, request.user)
     try:
-        acts.ACTS[act].do(tournament_id, request.POST.dict(), now=timezone.now(), by=by, source=source_of(request))
+        acts.ACTS[act].do(tournament_id, request.POST, now=timezone.now(), by=by, source=source_of(request))
     except ClubError as refusal:
         return _floor(request, row, str(refusal), refusal.status)
     except ValidationError as wrong:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections.abc import Collection
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from club import ledger
-from club.models import User
+from club.models import Account, User
 from tables import seating
 from tables.models import Sitting, Table
 from tournaments import mixed, structures
 from tournaments.clock import level_at
+from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Entry, Tournament
+from tournaments.state import State
 
 DECK_SEED_BYTES = 32
+PURPOSE = "tournament-stacks"
 
 
 def derived(seed: bytes, *parts: object) -> bytes:
@@ -24,9 +30,19 @@ def derived(seed: bytes, *parts: object) -> bytes:
 
 
 def open_table(
-    row: Tournament, number: int, name: str, seats: int, now: datetime, by: User | None = None, source: str = ""
+    row: Tournament,
+    number: int,
+    name: str,
+    seats: int,
+    now: datetime,
+    by: User | None = None,
+    source: str = "",
+    *,
+    physical: bool | None = None,
 ) -> Table:
-    """A table of the tournament. Its own stakes are the first level's; each hand is dealt with those in force.
+    """A table of the tournament; `physical` says if its cards are real, None: as the event has it.
+
+    Its own stakes are the first level's; each hand is dealt with those in force.
 
     The secret of its packs follows from the tournament's seed and the table's number.
     """
@@ -38,6 +54,7 @@ def open_table(
         stakes=structures.stakes(row.sheet, level),
         rotation=event and event.rotation,
         level=event and event.level,
+        kind=Table.Kind.RECORDED if (row.is_physical(number) if physical is None else physical) else Table.Kind.DEALT,
         seats=seats,
         min_buy_in=1,
         max_buy_in=row.starting_chips,
@@ -50,15 +67,104 @@ def open_table(
     return seating.open_table(opening, by=by, now=now, source=source)
 
 
-def issue_stacks(row: Tournament, entries: list[Entry], seq: int) -> None:
-    """Every entry's starting chips from the unit's own cashier, in one transfer."""
+def pool(row: Tournament) -> Account:
+    """The one account of all chips at tables with real cards, where nobody records whose they are."""
+    return ledger.open_account(row.owner, "stack", row.owner)
+
+
+def issue_stacks(row: Tournament, entries: list[Entry], seq: int, physical: Collection[int] | None = None) -> None:
+    """Every entry's starting chips from the unit's own cashier, in one transfer.
+
+    `physical` are the numbers of the entries that sit at tables with real cards, whose chips are one pool; None: all of
+    them if the event is played with real cards.
+    """
+    if physical is None:
+        physical = [entry.number for entry in entries] if row.cards == row.Cards.PHYSICAL else ()
     cashier = ledger.open_account("cashier", "cashier", row.owner)
     moves = {cashier.pk: -row.starting_chips * len(entries)}
+    if among := sum(entry.number in physical for entry in entries):
+        moves[pool(row).pk] = row.starting_chips * among
     for entry in entries:
-        entry.account = ledger.open_account(f"entry:{entry.pk}", "stack", row.owner)
-        moves[entry.account.pk] = row.starting_chips
+        if entry.number not in physical:
+            entry.account = ledger.open_account(f"entry:{entry.pk}", "stack", row.owner)
+            moves[entry.account.pk] = row.starting_chips
     Entry.objects.bulk_update(entries, ["account"])
-    ledger.post(f"{row.owner}:{seq}:1", moves, purpose="tournament-stacks", reference=row.owner)
+    ledger.post(f"{row.owner}:{seq}:1", moves, purpose=PURPOSE, reference=row.owner)
+
+
+def carry(book: Book, entry: int, to: tuple[int, int], *, key: str, now: datetime, chips: int | None = None) -> None:
+    """Move an entry to a seat of a table, between hands, and its chips where the tables are of different kinds.
+
+    From real cards to dealt ones the stack has to be counted: `chips`, else the last count. Raises `Refused` for a stack
+    nobody has counted, or larger than the pool, and what `tables.seating.move_sitting` refuses.
+    """
+    table = Table.objects.get(pk=book.state.tables[to[0]])
+    is_physical = to[0] in book.state.orders.physical
+    to_seat_of(book, entry, table, to[1], is_physical=is_physical, key=key, now=now, chips=chips)
+
+
+def to_seat_of(
+    book: Book,
+    entry: int,
+    table: Table,
+    seat: int,
+    *,
+    is_physical: bool,
+    key: str,
+    now: datetime,
+    chips: int | None = None,
+) -> None:
+    """As `carry`, to a table that need not be in the state yet."""
+    place = book.state.entries[entry]
+    sitting = sittings(book, place.table)[place.seat]
+    moved = seating.move_sitting(sitting, table, seat, now=now)
+    if (place.table in book.state.orders.physical) == is_physical:
+        return
+    held = Entry.objects.select_related("account").get(tournament=book.row, number=entry)
+    if is_physical:
+        if held.account is not None and held.account.balance:
+            stack = held.account.balance
+            ledger.post(
+                key, {held.account.pk: -stack, pool(book.row).pk: stack}, purpose=PURPOSE, reference=book.row.owner
+            )
+        seating.give_stack(moved, None)
+    else:
+        stack = counted(book, entry, chips)
+        held.account = ledger.open_account(f"entry:{held.pk}", "stack", book.row.owner)
+        held.save(update_fields=["account"])
+        ledger.post(key, {pool(book.row).pk: -stack, held.account.pk: stack}, purpose=PURPOSE, reference=book.row.owner)
+        seating.give_stack(moved, held.account)
+
+
+def counted(book: Book, entry: int, chips: int | None, least: int = 1) -> int:
+    """How many chips an entry has in front of it at a table with real cards. Raises `Refused` if nobody has counted."""
+    stack = book.state.orders.counts.get(entry) if chips is None else chips
+    if stack is None:
+        raise Refused("stack_not_counted", _("Count the stack: say how many chips it is."), 422, entry=entry)
+    most = ledger.balance(pool(book.row))
+    if not least <= stack <= most:
+        words = _("The tables with real cards hold %(most)d chips together; this stack cannot be %(stack)d.")
+        raise Refused("stack_impossible", words % {"most": most, "stack": stack}, 422, entry=entry, most=most)
+    return stack
+
+
+def stack_of(book: Book, entry: int, chips: int | None = None) -> int:
+    """The chips in front of an entry: by its account, or as counted. Raises `Refused` for a stack nobody has counted."""
+    if book.state.entries[entry].table in book.state.orders.physical:
+        return counted(book, entry, chips, least=0)
+    held = Entry.objects.select_related("account").get(tournament=book.row, number=entry)
+    return 0 if held.account is None else ledger.balance(held.account)
+
+
+def take_stack(book: Book, entry: int, chips: int, key: str, by: User | None, *, is_physical: bool) -> None:
+    """So many chips in front of the entry leave play (TDA 8-B)."""
+    if not chips:
+        return
+    held = Entry.objects.select_related("account").get(tournament=book.row, number=entry)
+    account = pool(book.row) if is_physical else held.account
+    assert account is not None
+    moves = {account.pk: -chips, ledger.open_account("cashier", "cashier", book.row.owner).pk: chips}
+    ledger.post(key, moves, purpose=PURPOSE, reference=book.row.owner, by=by)
 
 
 def sittings(book: Book, table: int | None) -> dict[int | None, Sitting]:
@@ -67,17 +173,38 @@ def sittings(book: Book, table: int | None) -> dict[int | None, Sitting]:
     return {sitting.seat: sitting for sitting in found.select_related("player", "account")}
 
 
-def free_seat(book: Book, wanted: tuple[int, int] | None = None) -> tuple[int, int] | None:
+def _own(state: State, entry: int) -> list[tuple[int, int]]:
+    """The seats reserved for an entry."""
+    held = state.orders.held.items()
+    return [(table, seat) for table, seats in held for seat, whose in seats.items() if entry and whose == entry]
+
+
+def free_seat(
+    book: Book, wanted: tuple[int, int] | None = None, entry: int = 0, physical: bool | None = None
+) -> tuple[int, int] | None:
     """A seat for one who comes in: the one wanted if it is free, or one by lot at the table with the fewest players.
 
-    Any seat may fall to who comes in (TDA 8-A). As table number and seat; None if every seat is taken.
+    A seat that is reserved for this `entry` is given first; nobody is sent to one that is held, or that somebody was told
+    to move to. `physical`: only at tables with real cards, or only at the others. Any seat may
+    fall to who comes in (TDA 8-A). As table number and seat; None if every seat is taken.
     """
     state, size = book.state, book.row.table_size
     sizes = {table.pk: table.seats for table in Table.objects.filter(pk__in=state.tables.values())}
+    spoken_for = {(move.table, move.seat) for move in state.orders.called.values()}
+    spoken_for |= {(table, seat) for table, seats in state.orders.held.items() for seat in seats}
+    spoken_for -= set() if wanted is None or wanted not in _own(state, entry) else {wanted}
     free = {
-        number: [seat for seat in range(1, sizes.get(pk, size) + 1) if seat not in state.seated(number)]
+        number: [
+            seat
+            for seat in range(1, sizes.get(pk, size) + 1)
+            if seat not in state.seated(number) and (number, seat) not in spoken_for
+        ]
         for number, pk in state.tables.items()
+        if physical is None or (number in state.orders.physical) == physical
     }
+    own = [(table, seat) for table, seat in _own(state, entry) if table in free and seat not in state.seated(table)]
+    if own and wanted is None:
+        return own[0]
     if wanted is not None and wanted[1] in free.get(wanted[0], ()):
         return wanted
     open_tables = [number for number, seats in free.items() if seats]

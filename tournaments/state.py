@@ -6,13 +6,16 @@ of its account.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
+from tournaments import orders as ordered
 from tournaments import purse
-from tournaments.clock import Clock
+from tournaments.clock import Clock, held, released
+from tournaments.orders import Orders
 from tournaments.purse import Purse
 
 ANNOUNCED, REGISTERING, RUNNING, FINISHED, CANCELLED = "announced", "registering", "running", "finished", "cancelled"
@@ -61,6 +64,7 @@ class State:
     message: str = ""  # what the director has put on the screens
     clock: Clock = field(default_factory=Clock)
     purse: Purse = field(default_factory=Purse)
+    orders: Orders = field(default_factory=Orders)
 
     @property
     def alive(self) -> list[int]:
@@ -90,6 +94,7 @@ class State:
             "message": self.message,
             "clock": self.clock.as_json(),
             "purse": self.purse.as_json(),
+            "orders": self.orders.as_json(),
         }
 
     @classmethod
@@ -110,6 +115,7 @@ class State:
             message=data.get("message", ""),
             clock=Clock.from_json(data["clock"]),
             purse=Purse.from_json(data.get("purse", {})),
+            orders=Orders.from_json(data.get("orders", {})),
         )
 
 
@@ -143,7 +149,8 @@ def _unregistered(state: State, data: Mapping[str, Any], at: datetime) -> State:
 def _started(state: State, data: Mapping[str, Any], at: datetime) -> State:
     entries = {**state.entries, **{entry: Place(table, seat) for entry, table, seat in data["seats"]}}
     tables = {int(number): pk for number, pk in data["tables"].items()}
-    return replace(state, status=RUNNING, entries=entries, tables=tables, clock=Clock(began=at))
+    orders = replace(state.orders, physical=frozenset(data.get("physical", ())))
+    return replace(state, status=RUNNING, entries=entries, tables=tables, clock=Clock(began=at), orders=orders)
 
 
 def _dealt(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -163,7 +170,8 @@ def _knocked_out(state: State, data: Mapping[str, Any], at: datetime) -> State:
     fell = tied[0] if tied else state.falls + 1
     out = Place(best=best, worst=worst, fell=fell)
     falls = state.falls if tied else state.falls + 1
-    return replace(state, entries={**state.entries, data["entry"]: out}, falls=falls)
+    orders = state.orders.without_stack(data["entry"])
+    return replace(state, entries={**state.entries, data["entry"]: out}, falls=falls, orders=orders)
 
 
 def _ranked(state: State) -> State:
@@ -188,16 +196,19 @@ def _put_back(state: State, data: Mapping[str, Any], at: datetime) -> State:
     """A floor action undone, or done again: what it was about is as the line says."""
     if "clock" in data:
         return _clock_set(state, data, at)
+    if "order" in data:
+        return _ordered(state, data["order"], at, data["kind"])
     was = state.entries[data["entry"]]
     # Those still in are counted by `best`, so who is out again needs one before the places are counted.
     fell = data.get("fell")
     now = Place(data.get("table"), data.get("seat"), best=fell and 1, worst=fell and 1, fell=fell)
-    made = replace(state, entries={**state.entries, data["entry"]: now})
+    made = replace(state, entries={**state.entries, data["entry"]: now}, orders=state.orders.without(data["entry"]))
     return _ranked(made) if was.is_out != now.is_out else made
 
 
 def _moved(state: State, data: Mapping[str, Any], at: datetime) -> State:
-    return replace(state, entries={**state.entries, data["entry"]: Place(data["to_table"], data["to_seat"])})
+    entries = {**state.entries, data["entry"]: Place(data["to_table"], data["to_seat"])}
+    return replace(state, entries=entries, orders=state.orders.without(data["entry"]))
 
 
 def _table_broken(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -206,7 +217,9 @@ def _table_broken(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 def _final_table(state: State, data: Mapping[str, Any], at: datetime) -> State:
     entries = {**state.entries, **{entry: Place(data["table"], seat) for entry, seat in data["seats"]}}
-    return replace(state, entries=entries, tables={data["table"]: data["id"]})
+    physical = frozenset({data["table"]} if data.get("physical") else ())
+    orders = replace(state.orders, called={}, physical=physical)
+    return replace(state, entries=entries, tables={data["table"]: data["id"]}, orders=orders)
 
 
 def _paused(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -215,7 +228,7 @@ def _paused(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 def _resumed(state: State, data: Mapping[str, Any], at: datetime) -> State:
     clock = state.clock
-    stood = 0.0 if clock.paused is None else (at - clock.paused).total_seconds()
+    stood = 0.0 if clock.paused is None or clock.held is not None else (at - clock.paused).total_seconds()
     return replace(state, clock=replace(clock, paused=None, stood=clock.stood + stood))
 
 
@@ -241,7 +254,18 @@ def _cancelled(state: State, data: Mapping[str, Any], at: datetime) -> State:
     return replace(state, status=CANCELLED)
 
 
-_APPLY = {
+def _ordered(state: State, data: Mapping[str, Any], at: datetime, kind: str) -> State:
+    """An order of the floor; hand-for-hand play holds the clock, and each of its hands is charged to it."""
+    clock = state.clock
+    if kind == "hand_for_hand":
+        clock = held(clock, at) if data["is_on"] else released(clock, at)
+    elif kind == "hand_played" and data["is_round"]:
+        clock = replace(clock, stood=clock.stood - data["seconds"])
+    return replace(state, clock=clock, orders=ordered.APPLY[kind](state.orders, data, at))
+
+
+_APPLY: dict[str, Callable[[State, Mapping[str, Any], datetime], State]] = {
+    **{kind: partial(_ordered, kind=kind) for kind in ordered.APPLY},
     "registered": _registered,
     "unregistered": _unregistered,
     "started": _started,

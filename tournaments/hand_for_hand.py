@@ -1,0 +1,109 @@
+"""Hand-for-hand play near the money (TDA RP-8): every table plays one hand, then waits for the others.
+
+Whoever is knocked out in the hands of one round, or in those being finished when it is declared, is so at once. The clock
+stands, and each round is charged to it, hand by hand; levels still rise.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.models import User
+from tournaments import floor_rules, log, penalties, prizegiving
+from tournaments.errors import Refused
+from tournaments.log import Book
+from tournaments.models import Tournament
+from tournaments.state import RUNNING, State
+
+
+def paid(row: Tournament) -> int:
+    """How many places are paid as things stand."""
+    return len(prizegiving.prizes(row))
+
+
+def is_at_bubble(row: Tournament, state: State) -> bool:
+    """True if the next knock-out reaches the money, and more than one table plays."""
+    return len(state.tables) > 1 and len(state.alive) == paid(row) + 1
+
+
+def follow(book: Book, now: datetime) -> None:
+    """Charge the round that was played, end play hand for hand where it is over, begin it where the house has it so."""
+    state, play = book.state, book.state.orders.hand_for_hand
+    if play is None:
+        if is_at_bubble(book.row, state) and floor_rules.in_force(book.row).is_hand_for_hand:
+            _set(book, True, now)
+        return
+    if not state.hands and (len(state.tables) < 2 or (play.until and len(state.alive) <= play.until)):
+        _set(book, False, now)
+
+
+def charge(book: Book, now: datetime, **who: Any) -> None:
+    """Charge one round of hands to the clock."""
+    minutes = floor_rules.in_force(book.row).hand_for_hand_minutes
+    seconds = 60 * penalties.hand_for_hand_charge(1, minutes)
+    book.add("hand_played", {"is_round": True, "seconds": seconds}, now=now, **who)
+
+
+def _set(book: Book, is_on: bool, now: datetime, **who: Any) -> None:
+    until = paid(book.row) if is_on else 0
+    told = {"is_on": is_on, "until": until if len(book.state.alive) > until else 0}
+    book.add("hand_for_hand", told, now=now, **who)
+
+
+# -- by hand ----------------------------------------------------------------------------------------------------------
+
+
+def declare(tournament_id: int, is_on: bool, *, now: datetime, by: User | None, source: str = "") -> None:
+    """Play hand for hand from now on, or no more. Hands in play are finished and count as the first.
+
+    Raises `Refused` (not running, one table only, so already, or hands of a round still in play when it is to end).
+    """
+    with transaction.atomic():
+        book = _running(tournament_id)
+        if (book.state.orders.hand_for_hand is not None) == is_on:
+            raise Refused("so_already", _("It is so already."))
+        if is_on and len(book.state.tables) < 2:
+            raise Refused("one_table", _("One table plays hand for hand with nobody."))
+        if not is_on and book.state.hands:
+            raise Refused("hand_in_progress", _("Hands are in play: it ends when they are over."))
+        _set(book, is_on, now, by=by, source=source)
+        book.close()
+
+
+def hand_played(tournament_id: int, table: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """A table with real cards has played its hand of this round (`table` its id). The last one charges the clock.
+
+    Raises `Refused` (not running, not hand for hand, no such table with real cards, told already).
+    """
+    with transaction.atomic():
+        book = _running(tournament_id)
+        orders = book.state.orders
+        if orders.hand_for_hand is None:
+            raise Refused("not_hand_for_hand", _("Play is not hand for hand."))
+        number = next((one for one, pk in book.state.tables.items() if pk == table and one in orders.physical), None)
+        if number is None:
+            raise Refused("unknown_table", _("This is no table of the tournament with real cards."), 404, table=table)
+        if not orders.is_pending(number):
+            raise Refused("so_already", _("It is so already."))
+        book.add("hand_played", {"is_round": False, "table": number}, now=now, by=by, source=source)
+        close_round(book, now)
+        book.close()
+
+
+def close_round(book: Book, now: datetime) -> None:
+    """Charge the round once every table has played its hand."""
+    orders, state = book.state.orders, book.state
+    if orders.hand_for_hand is None or state.hands or any(map(orders.is_pending, state.tables)):
+        return
+    charge(book, now)
+
+
+def _running(tournament_id: int) -> Book:
+    book = log.open_book(tournament_id)
+    if book.state.status != RUNNING:
+        raise Refused("not_running", _("The tournament is not running."))
+    return book

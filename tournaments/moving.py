@@ -1,0 +1,212 @@
+"""Breaking and balancing: the tables as they are, and the moves that are due made or, at real cards, called.
+
+Where the server deals, moves are made by themselves between hands. Where cards are real a move is an instruction: it is
+called, shown until it is made, and made in the books when the floor says so (TDA 10, 11).
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from club.models import User
+from tables import seating, starts
+from tables.models import Sitting, Table
+from tournaments import balancing, floor_rules, room, structures
+from tournaments.balancing import Move, Seats
+from tournaments.log import Book
+from tournaments.models import LogEntry
+from tournaments.seating import draw, tables_needed
+
+BUTTON_IS_KNOWN = timedelta(minutes=5)  # as long as a hand or two: then it has moved on
+
+
+def tables_of(book: Book, now: datetime) -> list[Seats]:
+    """The tables by number, between hands, with what the house's policy asks of them."""
+    state, orders = book.state, book.state.orders
+    rows = Table.objects.in_bulk(list(state.tables.values()))
+    policy = floor_rules.policy(book.row, state)
+    moved = _last_moves(book) if policy.mover == "moved longest ago" else {}
+    vacated = _vacated(book) if policy.destination == "last open" else {}
+    found = []
+    for number, pk in sorted(state.tables.items()):
+        row, players = rows[pk], state.seated(number)
+        button, small, big = _positions(book, number, row, now)
+        still = orders.fixed | orders.dealers
+        fixed = frozenset(seat for seat, entry in players.items() if entry in still)
+        held = orders.held.get(number, {})
+        found.append(Seats(number, row.seats, players, button, small, big, held, fixed, moved, vacated.get(number, {})))
+    return found
+
+
+def _positions(book: Book, number: int, row: Table, now: datetime) -> tuple[int | None, int | None, int | None]:
+    """Button, small and big blind of the last hand; in a mix, while a game without blinds is played, of the last hand
+    that had any (TDA 11-B). At real cards as they were told, if that is not long ago."""
+    if number not in book.state.orders.physical:
+        return starts.last_positions(row)
+    told = book.state.orders.buttons.get(number)
+    if told is None or now - datetime.fromisoformat(told[2]) > BUTTON_IS_KNOWN:
+        return None, None, None
+    return told[0], None, told[1]
+
+
+def _last_moves(book: Book) -> dict[int, int]:
+    lines = LogEntry.objects.filter(tournament=book.row, kind="moved").order_by("seq")
+    return {data["entry"]: seq for seq, data in lines.values_list("seq", "data")}
+
+
+def _vacated(book: Book) -> dict[int, dict[int, int]]:
+    """For each table, when each of its seats was left last, as a growing number."""
+    numbers = {pk: number for number, pk in book.state.tables.items()}
+    left = Sitting.objects.filter(table_id__in=numbers, state=Sitting.State.LEFT).order_by("left_at", "pk")
+    found: dict[int, dict[int, int]] = {}
+    for at, (table, seat) in enumerate(left.values_list("table_id", "seat"), 1):
+        found.setdefault(numbers[table], {})[seat] = at
+    return found
+
+
+def rebalance(book: Book, now: datetime) -> None:
+    """Do what is due. Where the server deals everywhere, once no hand is in play: a move is a matter of two tables."""
+    if len(book.state.tables) < 2 and not book.state.orders.called:
+        return
+    if book.state.orders.physical:
+        _call(book, now)
+        return
+    if book.state.hands:
+        return
+    policy, size = floor_rules.policy(book.row, book.state), book.row.table_size
+    if balancing.is_final(
+        len(book.state.alive), len(book.state.tables), size, structures.most_seats(book.row.sheet), policy
+    ):
+        draw_final_table(book, now)
+        return
+    rng = random.Random(room.derived(bytes(book.row.seed), "moves", book.state.rounds))
+    for move in balancing.plan(tables_of(book, now), size, rng, policy):
+        _make(book, move, now)
+    close_empty(book, now)
+
+
+def _make(book: Book, move: Move, now: datetime) -> None:
+    place = book.state.entries[move.entry]
+    key = f"{book.row.owner}:{book.row.seq + 1}:1"
+    room.carry(book, move.entry, (move.to_table, move.to_seat), key=key, now=now)
+    told = {"entry": move.entry, "table": place.table, "seat": place.seat}
+    told |= {"to_table": move.to_table, "to_seat": move.to_seat}
+    book.add("moved", {**told, "card": move.card} if move.card else told, now=now)
+
+
+def close_empty(book: Book, now: datetime) -> None:
+    """Close the tables that nobody sits at or is sent to."""
+    coming = {move.table for move in book.state.orders.called.values()}
+    for number in sorted(book.state.tables):
+        if not book.state.seated(number) and number not in coming:
+            seating.close_table(book.state.tables[number], by=None, now=now)
+            book.add("table_broken", {"table": number}, now=now)
+
+
+# -- real cards -------------------------------------------------------------------------------------------------------
+
+
+def _call(book: Book, now: datetime) -> None:
+    """Call the moves that are due and not called yet; make those between tables the server deals at, between hands.
+
+    A move that balances waits until the floor has told where the buttons are; a table breaks at once.
+    """
+    _drop_impossible(book, now)
+    if not is_final_due(book):
+        room_then = _as_called(book, now)
+        policy = floor_rules.policy(book.row, book.state)
+        rng = random.Random(room.derived(bytes(book.row.seed), "moves", book.row.seq))
+        for move in balancing.plan(room_then, book.row.table_size, rng, policy):
+            if balancing.next_break(room_then, book.row.table_size, policy) is None and _unknown(book, move, now):
+                break
+            place = book.state.entries[move.entry]
+            if (place.table, place.seat) == (move.to_table, move.to_seat):
+                book.add("call_dropped", {"entry": move.entry}, now=now)
+                continue
+            told: dict[str, Any] = {"entry": move.entry, "table": place.table, "seat": place.seat, "card": move.card}
+            told |= {"to_table": move.to_table, "to_seat": move.to_seat, "line": book.row.seq + 1}
+            book.add("move_called", told, now=now)
+    for entry, called in sorted(book.state.orders.called.items()):
+        tables = {book.state.entries[entry].table or 0, called.table}
+        if not tables & (book.state.orders.physical | set(book.state.hands)):
+            _make(book, Move(entry, 0, called.table, called.seat), now)
+    close_empty(book, now)
+
+
+def is_final_due(book: Book) -> bool:
+    """True if the seats of the final table are to be drawn now."""
+    state, policy = book.state, floor_rules.policy(book.row, book.state)
+    return balancing.is_final(
+        len(state.alive), len(state.tables), book.row.table_size, structures.most_seats(book.row.sheet), policy
+    )
+
+
+def _drop_impossible(book: Book, now: datetime) -> None:
+    """Take back the calls to seats that somebody else has got meanwhile, or at tables that are closed."""
+    for entry, called in sorted(book.state.orders.called.items()):
+        if called.table not in book.state.tables or called.seat in book.state.seated(called.table):
+            book.add("call_dropped", {"entry": entry}, now=now)
+
+
+def _as_called(book: Book, now: datetime) -> list[Seats]:
+    """The tables as they will be once every called move is made."""
+    found = {table.table: table for table in tables_of(book, now)}
+    for entry, called in book.state.orders.called.items():
+        place = book.state.entries[entry]
+        source, target = found[place.table or 0], found[called.table]
+        left = {seat: one for seat, one in source.players.items() if one != entry}
+        found[source.table] = replace(source, players=left)
+        target = found[called.table]
+        found[called.table] = replace(target, players={**target.players, called.seat: entry})
+    return [found[number] for number in sorted(found)]
+
+
+def _unknown(book: Book, move: Move, now: datetime) -> set[int]:
+    """The tables of a balancing move whose button nobody has told."""
+    known = {table.table for table in tables_of(book, now) if table.big_blind is not None}
+    return ({move.table, move.to_table} & book.state.orders.physical) - known
+
+
+def buttons_wanted(book: Book, now: datetime) -> list[int]:
+    """The tables whose button the floor has to tell, before a player can be called away from one to the other."""
+    if not book.state.orders.physical or is_final_due(book):
+        return []
+    room_then = _as_called(book, now)
+    policy, size = floor_rules.policy(book.row, book.state), book.row.table_size
+    if balancing.next_break(room_then, size, policy) is not None:
+        return []
+    moves = balancing.plan(room_then, size, random.Random(0), policy)
+    return sorted(_unknown(book, moves[0], now)) if moves else []
+
+
+# -- the final table --------------------------------------------------------------------------------------------------
+
+
+def draw_final_table(book: Book, now: datetime, *, by: User | None = None, source: str = "") -> None:
+    """Draw new seats for everybody left, at a table of their own; the others close (TDA RP-9).
+
+    Its cards are real if those of any table were.
+    """
+    row, before, orders = book.row, dict(sorted(book.state.tables.items())), book.state.orders
+    seats = min(
+        balancing.final_size(row.table_size, floor_rules.policy(row, book.state)), structures.most_seats(book.row.sheet)
+    )
+    # A number that no table had: decks derive from it.
+    number = max(tables_needed(len(book.state.entries), row.table_size), *before) + 1
+    rng = random.Random(room.derived(bytes(row.seed), "final table"))
+    drawn = {entry: seat for entry, _table, seat in draw(sorted(book.state.alive), seats, rng)}
+    is_physical = bool(orders.physical)
+    table = room.open_table(row, number, _("final table"), seats, now, physical=is_physical)
+    list(Table.objects.select_for_update(no_key=True).filter(pk__in=before.values()).order_by("pk"))
+    for entry, seat in sorted(drawn.items()):
+        key = f"{row.owner}:{book.row.seq + 1}:{entry}"
+        room.to_seat_of(book, entry, table, seat, is_physical=is_physical, key=key, now=now)
+    told = {"table": number, "id": table.pk, "seats": sorted(drawn.items())}
+    book.add("final_table", {**told, "physical": True} if is_physical else told, now=now, by=by, source=source)
+    for pk in before.values():
+        seating.close_table(pk, by=None, now=now)

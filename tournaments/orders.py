@@ -1,0 +1,201 @@
+"""What the floor has ordered, and what is known of tables whose cards are real. Values in, values out.
+
+Part of a tournament's state: moves that were called and not yet made, seats held, players who are not moved, the order in
+which tables break, buttons and stacks as they were told, hand-for-hand play, hands to be missed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, NamedTuple
+
+
+class Called(NamedTuple):
+    """A move that is called: where to, the line that called it, the card of a two-step draw, and if its player knows."""
+
+    table: int
+    seat: int
+    line: int
+    card: str = ""
+    is_seen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HandForHand:
+    """Every table plays one hand, then waits. `done` are the tables with real cards that have played theirs.
+
+    It ends by itself when no more than `until` are left; 0: when the floor says so.
+    """
+
+    until: int = 0
+    done: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """The orders in force. Tables and seats by their numbers, players by their entries.
+
+    `physical` are the tables with real cards, `all_physical` every table to come too. `counts` are stacks as counted, in
+    chips. `misses` are hands an entry still has to miss, `heeded` the records of conduct that were acted on. `buttons`:
+    the seats of button and big blind, and the instant (ISO) they were told.
+    """
+
+    physical: frozenset[int] = frozenset()
+    called: Mapping[int, Called] = field(default_factory=dict)
+    held: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
+    fixed: frozenset[int] = frozenset()
+    dealers: frozenset[int] = frozenset()
+    order: tuple[int, ...] = ()
+    waived: frozenset[int] = frozenset()
+    buttons: Mapping[int, tuple[int, int, str]] = field(default_factory=dict)
+    counts: Mapping[int, int] = field(default_factory=dict)
+    hand_for_hand: HandForHand | None = None
+    misses: Mapping[int, int] = field(default_factory=dict)
+    heeded: frozenset[int] = frozenset()
+
+    def as_json(self) -> dict[str, Any]:
+        """For a snapshot."""
+        play = self.hand_for_hand
+        return {
+            "physical": sorted(self.physical),
+            "called": {str(entry): list(one) for entry, one in self.called.items()},
+            "held": {str(table): {str(s): e for s, e in seats.items()} for table, seats in self.held.items()},
+            "fixed": sorted(self.fixed),
+            "dealers": sorted(self.dealers),
+            "order": list(self.order),
+            "waived": sorted(self.waived),
+            "buttons": {str(table): list(told) for table, told in self.buttons.items()},
+            "counts": {str(entry): chips for entry, chips in self.counts.items()},
+            "hand_for_hand": None if play is None else [play.until, sorted(play.done)],
+            "misses": {str(entry): hands for entry, hands in self.misses.items()},
+            "heeded": sorted(self.heeded),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Orders:
+        """The orders of a snapshot; an empty one is the beginning."""
+        if not data:
+            return cls()
+        play = data["hand_for_hand"]
+        return cls(
+            physical=frozenset(data["physical"]),
+            called={int(entry): Called(*one) for entry, one in data["called"].items()},
+            held={int(table): {int(s): e for s, e in seats.items()} for table, seats in data["held"].items()},
+            fixed=frozenset(data["fixed"]),
+            dealers=frozenset(data["dealers"]),
+            order=tuple(data["order"]),
+            waived=frozenset(data["waived"]),
+            buttons={int(table): (told[0], told[1], told[2]) for table, told in data["buttons"].items()},
+            counts={int(entry): chips for entry, chips in data["counts"].items()},
+            hand_for_hand=None if play is None else HandForHand(play[0], frozenset(play[1])),
+            misses={int(entry): hands for entry, hands in data["misses"].items()},
+            heeded=frozenset(data["heeded"]),
+        )
+
+    def without(self, entry: int) -> Orders:
+        """The same once an entry has moved, or is out: no move is called for it, and no seat held."""
+        called = {one: move for one, move in self.called.items() if one != entry}
+        held = {table: {s: e for s, e in seats.items() if e != entry} for table, seats in self.held.items()}
+        return replace(self, called=called, held={table: seats for table, seats in held.items() if seats})
+
+    def without_stack(self, entry: int) -> Orders:
+        """The same once an entry is out: its stack counts no more, and it has nothing to miss."""
+        counts = {one: chips for one, chips in self.counts.items() if one != entry}
+        misses = {one: hands for one, hands in self.misses.items() if one != entry}
+        return replace(self.without(entry), counts=counts, misses=misses)
+
+    def is_pending(self, table: int) -> bool:
+        """True if, hand for hand, a table with real cards has not played its hand yet."""
+        return self.hand_for_hand is not None and table in self.physical and table not in self.hand_for_hand.done
+
+
+def _called(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    move = Called(data["to_table"], data["to_seat"], data["line"], data.get("card", ""))
+    return replace(orders, called={**orders.called, data["entry"]: move})
+
+
+def _call_dropped(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    return replace(orders, called={one: move for one, move in orders.called.items() if one != data["entry"]})
+
+
+def _call_seen(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    seen = orders.called[data["entry"]]._replace(is_seen=True)
+    return replace(orders, called={**orders.called, data["entry"]: seen})
+
+
+def _seat_held(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    """`entry` 0: nobody sits there; None: the seat is let go."""
+    seats = {seat: entry for seat, entry in orders.held.get(data["table"], {}).items() if seat != data["seat"]}
+    if data["entry"] is not None:
+        seats[data["seat"]] = data["entry"]
+    held = {**orders.held, data["table"]: seats}
+    return replace(orders, held={table: one for table, one in held.items() if one})
+
+
+def _with(one: frozenset[int], number: int, *, is_in: bool) -> frozenset[int]:
+    return one | {number} if is_in else one - {number}
+
+
+def _fixed(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    return replace(orders, fixed=_with(orders.fixed, data["entry"], is_in=data["is_in"]))
+
+
+def _dealing(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    return replace(orders, dealers=_with(orders.dealers, data["entry"], is_in=data["is_in"]))
+
+
+def _order_set(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    return replace(orders, order=tuple(data["tables"]))
+
+
+def _halt_waived(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    return replace(orders, waived=_with(orders.waived, data["table"], is_in=data["is_in"]))
+
+
+def _button_told(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    told = (data["button"], data["big_blind"], at.isoformat())
+    return replace(orders, buttons={**orders.buttons, data["table"]: told})
+
+
+def _counted(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    counts = {**orders.counts, **{int(entry): chips for entry, chips in data["stacks"].items()}}
+    return replace(orders, counts={entry: chips for entry, chips in counts.items() if chips is not None})
+
+
+def _hand_for_hand(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    return replace(orders, hand_for_hand=HandForHand(data["until"]) if data["is_on"] else None)
+
+
+def _hand_played(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    play = orders.hand_for_hand or HandForHand()
+    done = frozenset() if data["is_round"] else play.done | {data["table"]}
+    return replace(orders, hand_for_hand=replace(play, done=done))
+
+
+def _to_miss(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    """`hands` more, or with a minus fewer, that an entry has to miss; the record of conduct they come from."""
+    left = orders.misses.get(data["entry"], 0) + data["hands"]
+    misses = {**orders.misses, data["entry"]: left}
+    heeded = orders.heeded
+    if data.get("incident"):
+        heeded = _with(heeded, data["incident"], is_in=not data.get("is_withdrawn"))
+    return replace(orders, misses={one: hands for one, hands in misses.items() if hands > 0}, heeded=heeded)
+
+
+APPLY: dict[str, Callable[[Orders, Mapping[str, Any], datetime], Orders]] = {
+    "move_called": _called,
+    "call_dropped": _call_dropped,
+    "call_seen": _call_seen,
+    "seat_held": _seat_held,
+    "player_fixed": _fixed,
+    "player_deals": _dealing,
+    "break_order_set": _order_set,
+    "halt_waived": _halt_waived,
+    "button_told": _button_told,
+    "stacks_counted": _counted,
+    "hand_for_hand": _hand_for_hand,
+    "hand_played": _hand_played,
+    "hands_to_miss": _to_miss,
+}

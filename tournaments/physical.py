@@ -1,0 +1,252 @@
+"""Tables with real cards: what the floor reports of them, since nothing there is dealt or counted by the server.
+
+Knock-outs, moves that were made, where the button is, stacks as counted, the final table, the end. The chips of these
+tables are one pool (`room.pool`); a stack is known only as it was counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club import ledger
+from club.models import User
+from tables import seating
+from tournaments import balancing, bounty_play, director, floor, log, moving, payday, room, rules
+from tournaments.errors import Refused
+from tournaments.knockouts import Bust, places
+from tournaments.log import Book
+from tournaments.state import RUNNING
+
+
+def knock_out(
+    tournament_id: int,
+    entries: Sequence[int],
+    stacks: Sequence[int] = (),
+    hunters: Sequence[int] = (),
+    *,
+    now: datetime,
+    by: User | None,
+    why: str = "",
+    source: str = "",
+) -> None:
+    """Report who was knocked out in one hand, at one table or at several that play hand for hand.
+
+    The first began the hand with the largest stack and finishes highest, unless `stacks` (chips at its beginning, in the
+    same order) says otherwise: equal stacks at one table tie. For different tables the house rule decides. Raises
+    `Refused`: not running, nobody named, somebody named twice, out already, not at real cards, nobody left to win, or not
+    a stack for each.
+    """
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        _check_busts(book, entries, stacks)
+        state = book.state
+        start = list(stacks) or list(range(len(entries), 0, -1))
+        busts = [Bust(one, state.entries[one].table or 0, chips) for one, chips in zip(entries, start, strict=True)]
+        bounty_play.make_envelopes(book, len(state.alive), now)
+        made = places(busts, len(state.alive), rules.in_force(book.row).knockout_policy)
+        for entry, (best, worst) in sorted(made.items(), key=lambda one: (-one[1][1], one[0])):
+            place = book.state.entries[entry]
+            seating.unseat(room.sittings(book, place.table)[place.seat], now=now)
+            told: dict[str, Any] = {"entry": entry, "best": best, "worst": worst, "fell": _fell(book, best, worst)}
+            told |= {"table": place.table, "seat": place.seat, "physical": True, "why": why, "floor": True}
+            book.add("knocked_out", told, now=now, by=by, source=source)
+            bounty_play.hunt_by_hand(book, entry, tuple(hunters) or None, now)
+        moving.rebalance(book, now)
+        book.close()
+
+
+def _check_busts(book: Book, entries: Sequence[int], stacks: Sequence[int]) -> None:
+    if not entries or len(set(entries)) != len(entries):
+        raise Refused("bad_entries", _("Name each player who was knocked out, once."), 422, entries=list(entries))
+    for entry in entries:
+        floor.in_play(book, entry)
+        if book.state.entries[entry].table not in book.state.orders.physical:
+            words = _("At this player's table the server deals: whoever has no chips left is out by itself.")
+            raise Refused("not_physical", words, entry=entry)
+    if len(entries) >= len(book.state.alive):
+        raise Refused("last_player", _("The last player has won, and cannot be knocked out."))
+    if stacks and len(stacks) != len(entries):
+        words = _("Give a stack for each of the %(n)d players, or for none.")
+        raise Refused("bad_stacks", words % {"n": len(entries)}, 422, stacks=list(stacks))
+
+
+def _fell(book: Book, best: int, worst: int) -> int:
+    """The number of the knock-out: that of those who tie and are out already, else the next."""
+    tied = [one.fell for one in book.state.entries.values() if best < worst and (one.best, one.worst) == (best, worst)]
+    return tied[0] if tied and tied[0] is not None else book.state.falls + 1
+
+
+def confirm(
+    tournament_id: int,
+    entry: int,
+    *,
+    now: datetime,
+    by: User | None,
+    chips: int | None = None,
+    source: str = "",
+) -> None:
+    """A move that was called has been made. `chips`: the stack as counted, from real cards to dealt ones.
+
+    Raises `Refused` (not running, no move called for this entry) and what `room.carry` refuses.
+    """
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        _confirm(book, entry, now, chips, by=by, source=source)
+        moving.rebalance(book, now)
+        book.close()
+
+
+def confirm_table(tournament_id: int, table: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """Every move that was called away from a table (its id) has been made. Raises `Refused` as `confirm` does."""
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        number = _number(book, table)
+        here = [entry for entry in book.state.orders.called if book.state.entries[entry].table == number]
+        if not here:
+            raise Refused("not_called", _("No move is called for this player."))
+        for entry in here:
+            _confirm(book, entry, now, None, by=by, source=source)
+        moving.rebalance(book, now)
+        book.close()
+
+
+def _confirm(book: Book, entry: int, now: datetime, chips: int | None, **who: Any) -> None:
+    floor.in_play(book, entry)
+    called = book.state.orders.called.get(entry)
+    if called is None:
+        raise Refused("not_called", _("No move is called for this player."), entry=entry)
+    place = book.state.entries[entry]
+    key = f"{book.row.owner}:{book.row.seq + 1}:1"
+    room.carry(book, entry, (called.table, called.seat), key=key, now=now, chips=chips)
+    told = {"entry": entry, "table": place.table, "seat": place.seat, "to_table": called.table, "to_seat": called.seat}
+    book.add("moved", {**told, "floor": True}, now=now, **who)
+
+
+def see(tournament_id: int, entry: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """The player knows of the move that was called. Harmless again. Raises `Refused` (not running, none called)."""
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        called = book.state.orders.called.get(entry)
+        if called is None:
+            raise Refused("not_called", _("No move is called for this player."), entry=entry)
+        if not called.is_seen:
+            book.add("call_seen", {"entry": entry}, now=now, by=by, source=source)
+        book.close()
+
+
+def tell_button(
+    tournament_id: int,
+    table: int,
+    button: int,
+    big_blind: int | None = None,
+    *,
+    now: datetime,
+    by: User | None,
+    source: str = "",
+) -> None:
+    """Where the button of the last hand is at a table (its id), and its big blind: None as the seats follow one another.
+
+    Good for a few minutes; the moves that waited for it are called. Raises `Refused` (not running, no such table with
+    real cards, no such seat, a big blind at an empty seat).
+    """
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        number = _number(book, table)
+        seated, size = book.state.seated(number), seating.size_of(table)
+        for seat in (button, big_blind or button):
+            if not 1 <= seat <= size:
+                words = _("This table has the seats 1 to %(seats)s.") % {"seats": size}
+                raise Refused("unknown_seat", words, 422, seat=seat)
+        if big_blind is None:
+            behind = balancing.clockwise(button, seated, size)
+            big_blind = behind[min(1, len(behind) - 1)] if len(behind) > 2 else behind[0]
+        if big_blind not in seated:
+            raise Refused("empty_seat", _("Nobody sits in seat %(seat)d.") % {"seat": big_blind}, 422, seat=big_blind)
+        told = {"table": number, "button": button, "big_blind": big_blind}
+        book.add("button_told", told, now=now, by=by, source=source)
+        moving.rebalance(book, now)
+        book.close()
+
+
+def count(
+    tournament_id: int,
+    entries: Sequence[int],
+    stacks: Sequence[int],
+    *,
+    now: datetime,
+    by: User | None,
+    why: str = "",
+    source: str = "",
+) -> None:
+    """Stacks at tables with real cards, as the floor counted them: chips for each entry, in the same order.
+
+    Raises `Refused`: not running, an entry named twice or out or where the server deals, not a stack for each, or more
+    chips than these tables hold.
+    """
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        if not entries or len(entries) != len(stacks) or len(set(entries)) != len(entries):
+            raise Refused("bad_stacks", _("Name each player once, and the chips of each."), 422)
+        for entry in entries:
+            floor.in_play(book, entry)
+            if book.state.entries[entry].table not in book.state.orders.physical:
+                raise Refused("not_physical", _("At this player's table the server deals and counts."), entry=entry)
+        given = dict(zip(entries, stacks, strict=True))
+        most, together = ledger.balance(room.pool(book.row)), sum({**book.state.orders.counts, **given}.values())
+        if together > most or min(stacks) < 1:
+            words = _(
+                "The tables with real cards hold %(most)d chips; those counted come to %(together)d. Count again."
+            )
+            told = {"most": most, "together": together}
+            raise Refused("stack_impossible", words % told, 422, **told)
+        was = {str(entry): book.state.orders.counts.get(entry) for entry in entries}
+        counted = {str(entry): chips for entry, chips in given.items()}
+        line = {"stacks": counted, "was": {"stacks": was}, "why": why, "floor": True}
+        book.add("stacks_counted", line, now=now, by=by, source=source)
+        book.close()
+
+
+def draw_final_table(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """Draw the seats of the final table. Raises `Refused` (not running, not with so many players)."""
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        if book.state.hands or not moving.is_final_due(book):
+            raise Refused("not_final", _("The final table is not due yet."))
+        moving.draw_final_table(book, now, by=by, source=source)
+        book.close()
+
+
+def finish(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """The last one left has won: prizes are paid, and nothing is undone afterwards.
+
+    Raises `Refused` (not running, more than one left).
+    """
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        if not payday.is_over(book.row, book.state):
+            raise Refused("not_over", _("%(n)d players are left.") % {"n": len(book.state.alive)})
+        if held := payday.holds(book.row, book.state):
+            raise Refused("prizes_held", " ".join(held))
+        director.finish(book, now, by=by, source=source)
+        book.close()
+
+
+def _running(tournament_id: int, now: datetime) -> Book:
+    book = log.open_book(tournament_id)
+    if book.state.status != RUNNING:
+        raise Refused("not_running", _("The tournament is not running."))
+    director.take_hands(book, now)
+    return book
+
+
+def _number(book: Book, table: int) -> int:
+    """The number of a table with real cards. Raises `Refused`."""
+    number = next((one for one, pk in book.state.tables.items() if pk == table), None)
+    if number is None or number not in book.state.orders.physical:
+        raise Refused("unknown_table", _("This is no table of the tournament with real cards."), 404, table=table)
+    return number
