@@ -26,8 +26,9 @@ from tables import dealer, scoresheet, seating
 from tables.models import Table
 from tests.club.test_people import member, open_table
 from tests.tables.test_scoresheet import ROWS
-from tournaments import director, floor, registration, sheets
+from tournaments import director, floor, hand_for_hand, physical, registration, sheets
 from tournaments.acts import ACTS
+from tournaments.floor_rules import SeatingRules
 from tournaments.models import Structure, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -191,6 +192,19 @@ class World:
         return made
 
     @property
+    def felt(self) -> Tournament:
+        """Real cards: four players at two tables of two."""
+        sheets.take_in_own(now=self.now)
+        structure = Structure.objects.get(key=sheets.DEFAULT)
+        chosen = {"cards": "physical", "table_size": 2, "seed": bytes(32)}
+        made = director.announce("F", structure, buy_in=0, starts_at=None, now=self.now, **chosen)
+        more = [people.enrol(name, now=self.now) for name in ("nao", "ren")]
+        for player in (self.me, self.mika, *more):
+            registration.register(made.pk, player, now=self.now)
+        director.start(made.pk, now=self.now)
+        return made
+
+    @property
     def paused(self) -> Tournament:
         made = self.running
         floor.pause(made.pk, now=self.now, by=None)
@@ -304,6 +318,68 @@ def its_table(world: World) -> int:
     return next(iter(Tournament.objects.latest("pk").snapshot["tables"].values()))
 
 
+def busted(world: World, *tables: int) -> Tournament:
+    """One knocked out at each of those tables."""
+    made = Tournament.objects.latest("pk")
+    entries = made.snapshot["entries"]
+    for table in tables:
+        one = min(int(entry) for entry, place in entries.items() if place[0] == table)
+        physical.knock_out(made.pk, [one], now=world.now, by=None)
+    return Tournament.objects.get(pk=made.pk)
+
+
+def two_left(world: World) -> dict[str, Any]:
+    busted(world, 1, 2)
+    return {}
+
+
+def one_left(world: World) -> dict[str, Any]:
+    made = Tournament.objects.latest("pk")
+    physical.knock_out(made.pk, [1, 2, 3], now=world.now, by=None)
+    return {}
+
+
+def called(world: World) -> dict[str, Any]:
+    """The entry that is called to another table."""
+    made = Tournament.objects.latest("pk")
+    house_rules.set_value(SeatingRules, "is_final_redrawn", False, scope=made.owner, by=None, now=world.now)
+    return {"entry": int(next(iter(busted(world, 1, 2).snapshot["orders"]["called"])))}
+
+
+def called_table(world: World) -> dict[str, Any]:
+    entry = called(world)["entry"]
+    found = Tournament.objects.latest("pk").snapshot
+    return {"table": found["tables"][str(found["entries"][str(entry)][0])]}
+
+
+def hand_for_hand_table(world: World) -> dict[str, Any]:
+    made = Tournament.objects.latest("pk")
+    hand_for_hand.declare(made.pk, True, now=world.now, by=None)
+    return {"table": its_table(world)}
+
+
+def penalised(world: World) -> dict[str, Any]:
+    made = Tournament.objects.latest("pk")
+    conduct.record(world.me.pk, "missed-hand", "x", amount=2, place=made.owner, key="p", by=world.owner, now=world.now)
+    director.direct(made.pk, now=world.now)
+    return {"entry": 1}
+
+
+# What is done where cards are real, likewise.
+FELT: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
+    "bust": ("tournament.knocked_out", fields(entries=[1])),
+    "confirm-move": ("tournament.moved", called),
+    "confirm-table": ("tournament.moved", called_table),
+    "seen": ("tournament.call_seen", called),
+    "button": ("tournament.button_told", fields(table=its_table, button=1)),
+    "count": ("tournament.stacks_counted", fields(entries=[1], stacks=[100])),
+    "final-table": ("tournament.final_table", two_left),
+    "finish": ("tournament.finished", one_left),
+    "hand-for-hand": ("tournament.hand_for_hand", fields(is_on=True)),
+    "hand-played": ("tournament.hand_played", hand_for_hand_table),
+    "served": ("tournament.hands_to_miss", penalised),
+}
+
 # What is done on the floor, likewise.
 FLOOR: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "move": ("tournament.moved", fields(entry=1, table=its_table, seat=a_free_seat)),
@@ -312,6 +388,11 @@ FLOOR: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "adjust": ("tournament.clock_adjusted", fields(seconds=60)),
     "undo": ("tournament.undone", fields(line=stopped)),
     "redo": ("tournament.redone", fields(line=undone)),
+    "hold-seat": ("tournament.seat_held", fields(table=1, seat=1, entry=0)),
+    "fix-player": ("tournament.player_fixed", fields(entry=1, is_in=True)),
+    "dealing": ("tournament.player_deals", fields(entry=1, is_in=True)),
+    "break-order": ("tournament.break_order_set", fields(tables=[1])),
+    "waive-halt": ("tournament.halt_waived", fields(table=its_table, is_in=True)),
 }
 NEW_TABLE = {"name": "N", "game": "holdem", "stakes": {"limit": "no", "small_blind": 1, "big_blind": 2}}
 RECORDED = {"kind": "warning", "words": "x"}
@@ -377,6 +458,10 @@ ENDPOINTS = [
     *(
         Story(f"api-floor-{name}", kind, at(f"/api/tournaments/{{}}/floor/{name}/", "running"), body)
         for name, (kind, body) in FLOOR.items()
+    ),
+    *(
+        Story(f"api-floor-{name}", kind, at(f"/api/tournaments/{{}}/floor/{name}/", "felt"), body)
+        for name, (kind, body) in FELT.items()
     ),
     Story("api-cancel", "tournament.cancelled", at("/api/tournaments/{}/cancel/", "entered")),
 ]
@@ -478,6 +563,10 @@ PAGES = [
     *(
         Story("floor-act", kind, at(f"/tournaments/{{}}/floor/{name}/", "running"), body)
         for name, (kind, body) in FLOOR.items()
+    ),
+    *(
+        Story("floor-act", kind, at(f"/tournaments/{{}}/floor/{name}/", "felt"), body)
+        for name, (kind, body) in FELT.items()
     ),
     Story("direct", "tournament.started", at("/tournaments/{}/direct/start/", "entered")),
     Story("direct", "tournament.paused", at("/tournaments/{}/direct/pause/", "running")),
@@ -605,4 +694,4 @@ def test_no_door_that_writes_is_left_out():
             missing.append((name, "post"))
     assert not missing, missing
     assert set(DEEDS) == set(DESK)
-    assert set(ACTS) == set(FLOOR)
+    assert set(ACTS) == {*FLOOR, *FELT}

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from club import ledger
 from club.models import Account, Player
 from tables.models import Table
-from tournaments import director, floor, mixed, prizegiving, registration, structures
+from tournaments import director, floor, floor_view, mixed, prizegiving, registration, structures
 from tournaments.clock import end_of, level_at, moment
 from tournaments.errors import UnknownTournament
 from tournaments.models import Entry, LogEntry, Tournament
@@ -84,7 +84,7 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
     items = structures.items(row.sheet)
     where = moment(items, state.clock, now)
     status = status_of(row, state)
-    runs = status == "running"
+    runs = status == "running" and state.clock.held is None
     level = level_at(items, where.index)
     chips = _in_play(row)
     average = chips // max(1, len(state.alive))
@@ -110,6 +110,8 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "prizes": prizes(row),
         "starts_at": row.starts_at,
         "winner": _winner(row, state),
+        "is_hand_for_hand": state.orders.hand_for_hand is not None,
+        "moves": floor_view.moves(row, state),
     }
     return told
 
@@ -180,8 +182,12 @@ def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict
 
 def _standing(state: State, number: int, stack: Account | None) -> tuple[int, int, int]:
     """Those still in by their stacks, then those out by their places."""
-    place = state.entries[number]
-    return (place.best or 0, -(stack.balance if stack else 0), number)
+    place, counted = state.entries[number], state.orders.counts.get(number, 0)
+    return (
+        place.best or 0,
+        -(stack.balance if stack and place.table not in state.orders.physical else counted),
+        number,
+    )
 
 
 def _entrant(
@@ -202,7 +208,7 @@ def _entrant(
         "name": entry.player.nickname,
         "is_you": viewer is not None and entry.player_id == viewer.pk,
         "state_words": "",
-        "chips": stack.balance if stack is not None and state.status == RUNNING and not place.is_out else None,
+        "chips": _chips(entry.number, place, state, stack),
         "table": None if table is None else table.pk,
         "table_name": "" if table is None else table.name,
         "seat": place.seat,
@@ -210,6 +216,15 @@ def _entrant(
         "prize": won.get(entry.number),
         "is_out": place.is_out,
     }
+
+
+def _chips(number: int, place: Place, state: State, stack: Account | None) -> int | None:
+    """The stack of an entry in play: by its account, at real cards as it was counted last, if it was."""
+    if state.status != RUNNING or place.is_out:
+        return None
+    if place.table in state.orders.physical:
+        return state.orders.counts.get(number)
+    return None if stack is None else stack.balance
 
 
 def _you(row: Tournament, state: State, viewer: Player, now: datetime) -> dict[str, Any]:
@@ -224,7 +239,16 @@ def _you(row: Tournament, state: State, viewer: Player, now: datetime) -> dict[s
         "table": state.tables.get(place.table) if place.table is not None else None,
         "seat": place.seat,
         "place": place.best,
+        "move": _own_move(state, entry),
     }
+
+
+def _own_move(state: State, entry: Entry | None) -> dict[str, Any] | None:
+    """Where the player is called to; None if nowhere, and None again once it is made."""
+    called = None if entry is None else state.orders.called.get(entry.number)
+    if entry is None or called is None:
+        return None
+    return {"entry": entry.number, "to_table": called.table, "to_seat": called.seat, "is_seen": called.is_seen}
 
 
 def log_of(row: Tournament, *, after: int = 0, limit: int = 200) -> list[dict[str, Any]]:
@@ -252,6 +276,17 @@ TOLD = {
     "moved": gettext_noop("%(name)s moved to table %(to_table)s, seat %(to_seat)s"),
     "table_broken": gettext_noop("Table %(table)s broken"),
     "final_table": gettext_noop("Seats of the final table drawn"),
+    "move_called": gettext_noop("%(name)s called to table %(to_table)s, seat %(to_seat)s"),
+    "call_dropped": gettext_noop("%(name)s stays after all"),
+    "button_told": gettext_noop("Button of table %(table)s at seat %(button)s"),
+    "stacks_counted": gettext_noop("Stacks counted"),
+    "seat_held": gettext_noop("Table %(table)s seat %(seat)s: held, or let go"),
+    "player_fixed": gettext_noop("%(name)s keeps the seat, or no more"),
+    "player_deals": gettext_noop("%(name)s deals, or no more"),
+    "break_order_set": gettext_noop("Order in which tables break set"),
+    "halt_waived": gettext_noop("Table %(table)s plays on though short, or no more"),
+    "hand_for_hand": gettext_noop("Hand for hand begun or ended"),
+    "hands_to_miss": gettext_noop("%(name)s: %(hands)s hands to miss"),
     "paused": gettext_noop("Clock stopped"),
     "resumed": gettext_noop("Clock started again"),
     "break_ended": gettext_noop("Break ended"),

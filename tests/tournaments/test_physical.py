@@ -1,0 +1,318 @@
+"""Tables with real cards through HTTP: what the floor reports, the moves that are called, the chips in one pool."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from club import audit, house_rules, ledger, people
+from club.errors import ClubError
+from club.models import AuditEntry
+from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
+from tests.tournaments.test_api import is_problem
+from tournaments import director, floor, floor_view, physical, registration, room
+from tournaments.models import Tournament
+from tournaments.state import FINISHED, RUNNING, State
+
+
+class Felt:
+    """A tournament with real cards that runs, with a director."""
+
+    def __init__(self, evening: Evening, players: int = 6, **changes: Any) -> None:
+        self.evening = evening
+        evening.now = timezone.now()
+        self.boss = evening.client(evening.person("boss", role="director", chips=0))
+        self.players = evening.computers(players)
+        chosen = {"cards": "physical", "table_size": 3, **changes}
+        self.row = evening.entered(self.players, **chosen)
+        director.start(self.row.pk, now=evening.now)
+
+    @property
+    def state(self) -> State:
+        return self.evening.state(self.row)
+
+    def post(self, act: str, **body: Any) -> Any:
+        return self.boss.post(f"/api/tournaments/{self.row.pk}/floor/{act}/", body, format="json")
+
+    def did(self, act: str, **body: Any) -> int:
+        answer = self.post(act, **body)
+        assert answer.status_code == 200, answer.json()
+        assert is_replay(self.row)
+        return int(Tournament.objects.get(pk=self.row.pk).seq)
+
+    def direct(self) -> State:
+        director.direct(self.row.pk, now=timezone.now())
+        return self.state
+
+    def due(self) -> list[str]:
+        self.row.refresh_from_db()
+        return [one["kind"] for one in floor_view.board(self.row, now=timezone.now())["due"]]
+
+    def at(self, table: int) -> list[int]:
+        return [entry for _seat, entry in sorted(self.state.seated(table).items())]
+
+    def pool(self) -> int:
+        return ledger.balance(room.pool(self.row))
+
+
+@pytest.fixture
+def felt(evening: Evening) -> Felt:
+    return Felt(evening)
+
+
+def test_nothing_is_dealt_and_the_chips_are_one_pool(felt: Felt) -> None:
+    state = felt.direct()
+    assert (state.orders.physical, state.hands, felt.pool()) == ({1, 2}, {}, 6000)
+    assert held("cashier", "cashier", felt.row.owner) == -6000
+    assert [one["chips"] for one in felt.boss.get(f"/api/tournaments/{felt.row.pk}/").json()["entrants"]] == [None] * 6
+    for pk in state.tables.values():
+        assert felt.boss.get(f"/api/tables/{pk}/").status_code == 200
+    assert audit.rebuild().ok
+
+
+def test_a_knock_out_is_undone_and_the_places_follow(felt: Felt) -> None:
+    one, other = felt.at(1)[:2]
+    first = felt.did("bust", entries=[one])
+    felt.did("bust", entries=[other])
+    assert [felt.state.entries[entry].best for entry in (one, other)] == [6, 5]
+    assert felt.pool() == 6000  # whoever won the hand has them
+    line = felt.row.log.filter(kind="knocked_out").order_by("seq").first()
+    felt.did("undo", line=line.seq)
+    assert (felt.state.entries[one].is_out, felt.state.entries[other].best) == (False, 6)
+    felt.did("redo", line=line.seq)
+    assert [felt.state.entries[entry].best for entry in (one, other)] == [6, 5]
+    assert first >= line.seq
+
+
+def test_t13_several_of_one_hand_by_their_stacks_or_the_larger_first(felt: Felt) -> None:
+    a, b = felt.at(1)[:2]
+    felt.did("bust", entries=[a, b])  # the larger stack first
+    assert [felt.state.entries[one].best for one in (a, b)] == [5, 6]
+
+
+def test_t13_equal_stacks_tie_at_one_table(felt: Felt) -> None:
+    a, b = felt.at(1)[:2]
+    felt.did("bust", entries=[a, b], stacks=[700, 700])
+    assert {(felt.state.entries[one].best, felt.state.entries[one].worst) for one in (a, b)} == {(5, 6)}
+
+
+def test_t14_three_on_the_announced_hand_share_the_last_place_that_is_paid(evening: Evening) -> None:
+    """Five left at tables of three, three are paid: hand for hand, and three bust at three tables in the same hand."""
+    felt = Felt(evening, 9, table_size=3)
+    house_rules.change({"TournamentRules.across_tables": "tie"}, scope="club", by=None, why="x", now=evening.now)
+    felt.did("hand-for-hand", is_on=True)
+    out = [felt.at(table)[0] for table in (1, 2, 3)]
+    felt.did("bust", entries=out)
+    assert {(felt.state.entries[one].best, felt.state.entries[one].worst) for one in out} == {(7, 9)}
+
+
+def test_t7_a_move_is_called_when_the_button_is_told_and_made_in_one_tap(evening: Evening) -> None:
+    felt = Felt(evening, 8, table_size=4)
+    for entry in felt.at(2)[:2]:
+        felt.did("bust", entries=[entry])
+    assert felt.direct().orders.called == {}
+    assert felt.due() == ["button", "button"]
+    for number, pk in felt.state.tables.items():
+        felt.did("button", table=pk, button=min(felt.state.seated(number)))
+    ((entry, called),) = felt.state.orders.called.items()
+    assert (felt.state.entries[entry].table, called.table) == (1, 2)
+    seats = sorted(felt.state.seated(1))
+    assert felt.state.entries[entry].seat == seats[3]  # the button first, then small, big, and who is next
+    assert felt.due() == ["move"]
+    felt.did("confirm-move", entry=entry)
+    assert (felt.state.entries[entry].table, felt.state.orders.called) == (2, {})
+    assert [len(felt.at(table)) for table in (1, 2)] == [3, 3]
+    line = felt.row.log.filter(kind="moved").get()
+    felt.did("undo", line=line.seq)
+    assert felt.state.entries[entry].table == 1
+
+
+def test_t11_a_table_breaks_its_players_draw_cards_and_it_closes_when_the_last_has_gone(evening: Evening) -> None:
+    felt = Felt(evening, 9, table_size=4)
+    house_rules.change(
+        {"SeatingRules.is_final_redrawn": False}, scope=felt.row.owner, by=None, why="x", now=evening.now
+    )
+    felt.did("bust", entries=[felt.at(1)[0]])
+    called = felt.state.orders.called
+    assert {felt.state.entries[entry].table for entry in called} == {3}
+    assert len({move.card for move in called.values()} - {""}) == len(called) == 3
+    felt.did("confirm-table", table=felt.state.tables[3])
+    assert (set(felt.state.tables), felt.state.orders.called) == ({1, 2}, {})
+    assert [len(felt.at(table)) for table in (1, 2)] == [4, 4]
+
+
+def test_t12_the_final_table_is_drawn_when_the_director_says_so(evening: Evening) -> None:
+    felt = Felt(evening, 5, table_size=4)
+    assert "final_table" not in felt.due()
+    assert is_problem(felt.post("final-table"), 409, "not_final")
+    felt.did("bust", entries=[felt.at(1)[0]])
+    assert felt.due() == ["final_table"]
+    felt.did("final-table")
+    (number,) = felt.state.tables
+    assert len(felt.at(number)) == 4
+    assert felt.state.orders.physical == {number}
+
+
+def test_counted_stacks_are_shown_and_no_more_than_there_are(felt: Felt) -> None:
+    a, b = felt.at(1)[:2]
+    line = felt.did("count", entries=[a, b], stacks=[2500, 900])
+    shown = {one["entry"]: one["chips"] for one in felt.boss.get(f"/api/tournaments/{felt.row.pk}/").json()["entrants"]}
+    assert (shown[a], shown[b]) == (2500, 900)
+    assert is_problem(felt.post("count", entries=[felt.at(2)[0]], stacks=[3000]), 422, "stack_impossible")
+    felt.did("undo", line=line)
+    assert felt.state.orders.counts == {}
+
+
+def test_a_disqualified_stack_is_counted_before_it_leaves_play(felt: Felt) -> None:
+    entry = felt.at(1)[0]
+    assert is_problem(felt.post("knock-out", entry=entry, why="x"), 422, "stack_not_counted")
+    line = felt.did("knock-out", entry=entry, why="x", chips=1500)
+    assert (felt.pool(), held("cashier", "cashier", felt.row.owner)) == (4500, -4500)
+    felt.did("undo", line=felt.row.log.get(kind="knocked_out").seq)
+    assert felt.pool() == 6000
+    felt.did("redo", line=felt.row.log.get(kind="knocked_out").seq)
+    assert felt.pool() == 4500
+    assert line
+
+
+def test_the_last_one_wins_when_the_director_says_so(felt: Felt) -> None:
+    everybody = sorted(felt.state.entries)
+    felt.did("bust", entries=everybody[:-1])
+    assert felt.direct().status == RUNNING
+    assert felt.due()[0] == "finish"
+    felt.did("finish")
+    assert felt.state.status == FINISHED
+    assert felt.state.entries[everybody[-1]].best == 1
+    assert (felt.pool(), held(felt.row.owner, "escrow"), held("cashier", "cashier", felt.row.owner)) == (0, 0, 0)
+    assert sum(wallet(player) for player in felt.players) == 6 * (CHIPS - 100)
+    assert audit.rebuild().ok
+
+
+def test_what_is_out_of_place_is_refused_and_changes_nothing(felt: Felt) -> None:
+    table = felt.state.tables[1]
+    seated = felt.at(1)
+    before, lines = felt.state, felt.row.log.count()
+    for act, body, status, code in [
+        ("bust", {"entries": []}, 422, "bad_entries"),
+        ("bust", {"entries": [seated[0], seated[0]]}, 422, "bad_entries"),
+        ("bust", {"entries": [99]}, 404, "unknown_entry"),
+        ("bust", {"entries": sorted(felt.state.entries)}, 409, "last_player"),
+        ("bust", {"entries": seated[:2], "stacks": [5]}, 422, "bad_stacks"),
+        ("bust", {"entries": "all"}, 400, "invalid"),
+        ("confirm-move", {"entry": seated[0]}, 409, "not_called"),
+        ("confirm-table", {"table": table}, 409, "not_called"),
+        ("seen", {"entry": seated[0]}, 409, "not_called"),
+        ("button", {"table": 10**6, "button": 1}, 404, "unknown_table"),
+        ("button", {"table": table, "button": 9}, 422, "unknown_seat"),
+        ("count", {"entries": seated[:1], "stacks": []}, 422, "bad_stacks"),
+        ("finish", {}, 409, "not_over"),
+        ("hand-played", {"table": table}, 409, "not_hand_for_hand"),
+        ("hand-for-hand", {"is_on": False}, 409, "so_already"),
+        ("hold-seat", {"table": 1, "seat": 4, "entry": 0}, 422, "unknown_seat"),
+        ("break-order", {"tables": [7]}, 422, "bad_order"),
+        ("served", {"entry": seated[0]}, 409, "no_penalty"),
+    ]:
+        assert is_problem(felt.post(act, **body), status, code), (act, body)
+    assert (felt.state, felt.row.log.count()) == (before, lines)
+
+
+def test_both_kinds_of_tables_carry_chips_between_pool_and_stacks(evening: Evening) -> None:
+    felt = Felt(evening, 6, cards="mixed", physical_tables=[2], table_size=3, pace=0.0)
+    assert felt.pool() == 3000
+    felt.did("knock-out", entry=felt.at(1)[0], why="left")
+    felt.did("knock-out", entry=felt.at(2)[0], why="left", chips=1000)
+    dealt, real = felt.at(1)[0], felt.at(2)[0]
+    free = min({1, 2, 3} - set(felt.state.seated(2)))
+    there = felt.state.entries[dealt]
+    felt.did("move", entry=dealt, table=felt.state.tables[2], seat=free)
+    assert felt.pool() == 3000
+    assert is_problem(
+        felt.post("move", entry=real, table=felt.state.tables[1], seat=there.seat), 422, "stack_not_counted"
+    )
+    line = felt.did("move", entry=real, table=felt.state.tables[1], seat=there.seat, chips=1700)
+    assert felt.pool() == 1300
+    felt.did("undo", line=line)
+    assert felt.pool() == 3000
+    assert felt.state.entries[real].table == 2
+    assert audit.rebuild().ok
+
+
+STEP_KINDS = ["bust", "bust", "two", "button", "confirm", "move", "undo", "redo", "direct"]
+STEPS = st.lists(
+    st.tuples(st.sampled_from(STEP_KINDS), st.integers(0, 10**6)),
+    min_size=4,
+    max_size=18,
+)
+
+
+@pytest.mark.django_db
+@given(steps=STEPS, seed=st.binary(min_size=32, max_size=32))
+@settings(max_examples=6, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+def test_law_whatever_is_reported_the_log_is_the_state_and_no_chip_is_lost(
+    steps: list[tuple[str, int]], seed: bytes
+) -> None:
+    """After each report: replay is the state, one player a seat, calls go to free seats, places without gaps, one pool."""
+    evening = Evening()
+    row = evening.tournament(seed=seed, cards="physical", table_size=4)
+    for n in range(11):
+        player = people.enrol(f"{row.owner} {n}", is_computer=True, now=evening.now)
+        evening.give(player, CHIPS)
+        registration.register(row.pk, player, now=evening.now)
+    director.start(row.pk, now=evening.now)
+    for step, number in steps:
+        before = evening.state(row)
+        try:
+            _step(evening, row, before, step, number)
+        except ClubError:
+            assert evening.state(row) == before
+        _is_sound(row, evening.state(row))
+    while len(evening.state(row).alive) > 1:
+        physical.knock_out(row.pk, [evening.state(row).alive[0]], now=evening.now, by=None)
+    physical.finish(row.pk, now=evening.now, by=None)
+    assert evening.state(row).status == FINISHED
+    assert held(row.owner, "escrow") == held("cashier", "cashier", row.owner) == ledger.balance(room.pool(row)) == 0
+    assert audit.rebuild().ok
+
+
+def _step(evening: Evening, row: Tournament, state: State, step: str, number: int) -> None:
+    how: dict[str, Any] = {"now": evening.now, "by": None}
+    alive, tables = state.alive, sorted(state.tables.values())
+    if step in ("bust", "two"):
+        start = number % len(alive)
+        physical.knock_out(row.pk, (alive + alive)[start : start + (1 if step == "bust" else 2)], **how)
+    elif step == "button":
+        physical.tell_button(row.pk, tables[number % len(tables)], number % 4 + 1, **how)
+    elif step == "confirm":
+        called = sorted(state.orders.called)
+        physical.confirm(row.pk, called[number % len(called)] if called else 1, **how)
+    elif step == "move":
+        floor.move(row.pk, alive[number % len(alive)], tables[number % len(tables)], number % 4 + 1, **how)
+    elif step == "direct":
+        director.direct(row.pk, now=evening.now)
+    else:
+        acts = sorted(floor.acts_of(row))
+        if acts:
+            (floor.undo if step == "undo" else floor.redo)(row.pk, acts[number % len(acts)], **how)
+
+
+def _is_sound(row: Tournament, state: State) -> None:
+    assert is_replay(row)
+    seats = [(place.table, place.seat) for place in state.entries.values() if not place.is_out]
+    assert len(set(seats)) == len(seats)
+    assert ledger.balance(room.pool(row)) == 11_000
+    coming = [(move.table, move.seat) for move in state.orders.called.values()]
+    assert len(set(coming)) == len(coming)
+    assert not set(state.orders.called) - set(state.alive)
+    places = [place for place in state.entries.values() if place.best is not None]
+    covered = {n for place in places for n in range(place.best or 0, (place.worst or 0) + 1)}
+    assert covered == set(range(len(state.alive) + 1, len(state.entries) + 1))
+
+
+def test_every_report_is_on_record(felt: Felt) -> None:
+    felt.did("bust", entries=[felt.at(1)[0]], why="x")
+    kinds = set(AuditEntry.objects.filter(subject=felt.row.owner, by__username="boss").values_list("kind", flat=True))
+    assert "tournament.knocked_out" in kinds

@@ -1,0 +1,195 @@
+"""What the director has to do now, and who sits where: the floor in one look. Nothing here writes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from club import ledger
+from tables.models import Sitting, Table
+from tournaments import balancing, director, floor_rules, hand_for_hand, moving, payday, penal, room
+from tournaments.log import Book
+from tournaments.models import LogEntry, Tournament
+from tournaments.state import RUNNING, State
+
+
+def board(row: Tournament, *, now: datetime) -> dict[str, Any]:
+    """The floor: `due` is what to do now, the most pressing first; `tables` who sits where; `moves` who moves where.
+
+    Each thing to do has its words and, where one tap does it, the act of `acts.ACTS` with its fields.
+    """
+    book = Book(row)  # read only: nothing is added to it
+    state, running = book.state, book.state.status == RUNNING
+    names = {number: player.nickname for number, player in director.player_names(row).items()}
+    tables = _tables(book, names, now) if running else []
+    return {
+        "due": _due(book, names, tables, now) if running else [],
+        "tables": tables,
+        "moves": moves(row, state, names),
+        "is_hand_for_hand": state.orders.hand_for_hand is not None,
+        "has_real_cards": bool(state.orders.physical),
+        "may_hand_for_hand": running and len(state.tables) > 1,
+        "counted": sum(state.orders.counts.values()) or None,
+        "pool": ledger.balance(room.pool(row)) if running and state.orders.physical else None,
+        "break_order": list(state.orders.order),
+    }
+
+
+def moves(row: Tournament, state: State, names: dict[int, str] | None = None) -> list[dict[str, Any]]:
+    """The moves that are called and not made yet, in the order of their calls."""
+    if not state.orders.called:
+        return []
+    names = names or {number: player.nickname for number, player in director.player_names(row).items()}
+    away = _away(state)
+    found = []
+    for entry, called in sorted(state.orders.called.items(), key=lambda one: one[1].line):
+        place = state.entries[entry]
+        found.append(
+            {
+                "entry": entry,
+                "name": names.get(entry, "–"),
+                "table": place.table,
+                "seat": place.seat,
+                "to_table": called.table,
+                "to_seat": called.seat,
+                "card": called.card,
+                "is_seen": called.is_seen,
+                # TDA RP-16: staff carry the chips of whoever is away.
+                "is_away": (place.table, place.seat) in away,
+                "is_counted": entry in state.orders.counts,
+                "needs_count": place.table in state.orders.physical and called.table not in state.orders.physical,
+            }
+        )
+    return found
+
+
+def _away(state: State) -> set[tuple[int | None, int | None]]:
+    numbers = {pk: number for number, pk in state.tables.items()}
+    out = Sitting.objects.filter(table_id__in=numbers, state=Sitting.State.OUT).values_list("table_id", "seat")
+    return {(numbers[pk], seat) for pk, seat in out}
+
+
+def lately_moved(row: Tournament, state: State, *, limit: int = 12) -> list[dict[str, Any]]:
+    """Who was moved last, for the screens: made moves of the present seats, the latest first."""
+    names = {number: player.nickname for number, player in director.player_names(row).items()}
+    found, told = [], set[int]()
+    for line in LogEntry.objects.filter(tournament=row, kind="moved").order_by("-seq")[: 3 * limit]:
+        entry = line.data["entry"]
+        place = state.entries.get(entry)
+        is_there = place is not None and (place.table, place.seat) == (line.data["to_table"], line.data["to_seat"])
+        if is_there and entry not in told:
+            told.add(entry)
+            found.append({**line.data, "name": names.get(entry, "–"), "at": line.at})
+    return found[:limit]
+
+
+def _tables(book: Book, names: dict[int, str], now: datetime) -> list[dict[str, Any]]:
+    state, orders = book.state, book.state.orders
+    rows = Table.objects.in_bulk(list(state.tables.values()))
+    seats = {table.table: table for table in moving.tables_of(book, now)}
+    largest = max((len(table.players) for table in seats.values()), default=0)
+    policy = floor_rules.policy(book.row, state)
+    found = []
+    for number, table in sorted(seats.items()):
+        row = rows[state.tables[number]]
+        coming = {move.seat: entry for entry, move in orders.called.items() if move.table == number}
+        found.append(
+            {
+                "id": row.pk,
+                "number": number,
+                "name": row.name.rpartition(" · ")[2] or row.name,
+                "is_physical": number in orders.physical,
+                "players": len(table.players),
+                "button": table.button,
+                "big_blind": table.big_blind,
+                "halts": number not in orders.waived and balancing.halts(table, largest, policy),
+                "is_waived": number in orders.waived,
+                "is_pending": orders.is_pending(number),
+                "is_leaving": any(state.entries[entry].table == number for entry in orders.called),
+                "seats": [
+                    _seat(book, names, number, seat, table.players.get(seat), coming.get(seat))
+                    for seat in range(1, table.size + 1)
+                ],
+            }
+        )
+    return found
+
+
+def _seat(
+    book: Book, names: dict[int, str], number: int, seat: int, entry: int | None, coming: int | None
+) -> dict[str, Any]:
+    orders = book.state.orders
+    held = orders.held.get(number, {}).get(seat)
+    return {
+        "seat": seat,
+        "entry": entry,
+        "name": "" if entry is None else names.get(entry, "–"),
+        "chips": None if entry is None else orders.counts.get(entry),
+        "misses": 0 if entry is None else orders.misses.get(entry, 0),
+        "is_fixed": entry in orders.fixed,
+        "deals": entry in orders.dealers,
+        "is_called": entry in orders.called,
+        "coming": "" if coming is None else names.get(coming, "–"),
+        "is_held": held is not None,
+        "held_for": names.get(held, "") if held else "",
+    }
+
+
+def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: datetime) -> list[dict[str, Any]]:
+    """What to do now: each with `kind`, `words`, and `act` with `fields` where one tap does it."""
+    state, orders = book.state, book.state.orders
+    known = {table["number"]: table for table in tables}
+    found: list[dict[str, Any]] = []
+
+    def due(kind: str, words: str, act: str = "", **fields: Any) -> None:
+        found.append({"kind": kind, "words": words, "act": act, "fields": fields})
+
+    if orders.physical and payday.is_over(book.row, state):
+        for held in payday.holds(book.row, state):
+            due("prizes_held", held)
+        due("finish", _("The tournament is decided: pay the prizes."), "finish")
+    elif orders.physical and moving.is_final_due(book):
+        due("final_table", _("%(n)d are left: draw the final table.") % {"n": len(state.alive)}, "final-table")
+    for entry in penal.stack_wanted(book):
+        due("count", _("%(name)s is disqualified: count the stack.") % {"name": names.get(entry, "–")})
+    for move in moves(book.row, state, names):
+        words = _("%(name)s: table %(table)s seat %(seat)s → table %(to_table)s seat %(to_seat)s") % move
+        if move["is_away"]:
+            words = f"{words} · {_('away: carry the chips')}"
+        if move["needs_count"] and not move["is_counted"]:
+            due("count", f"{words} · {_('count the stack')}")
+        else:
+            due("move", words, "confirm-move", entry=move["entry"])
+    for number in moving.buttons_wanted(book, now):
+        due("button", _("Table %(table)s: tap the seat of the button.") % {"table": number})
+        found[-1]["table"] = known[number]["id"]
+    for table in tables:
+        if table["halts"]:
+            words = _("Table %(number)s stops until a player comes.") % table
+            due("halt", words, "waive-halt", table=table["id"], is_in=True)
+        if table["is_pending"]:
+            due("hand", _("Table %(number)s plays its hand.") % table, "hand-played", table=table["id"])
+    if orders.hand_for_hand is None and hand_for_hand.is_at_bubble(book.row, state):
+        due("bubble", _("The next knock-out reaches the money: play hand for hand."), "hand-for-hand", is_on=True)
+    for entry, hands in sorted(orders.misses.items()):
+        if state.entries[entry].table in orders.physical:
+            words = _("%(name)s misses %(hands)d hands more.") % {"name": names.get(entry, "–"), "hands": hands}
+            due("misses", words, "served", entry=entry, hands=1)
+    return found
+
+
+def seat_cards(row: Tournament) -> list[dict[str, Any]]:
+    """A card for each player in play: the name and the seat, by table and seat; for whoever is called, the seat to come."""
+    state = State.from_json(row.snapshot)
+    names = {number: player.nickname for number, player in director.player_names(row).items()}
+    found = []
+    for entry in state.alive:
+        place, called = state.entries[entry], state.orders.called.get(entry)
+        table, seat = (place.table, place.seat) if called is None else (called.table, called.seat)
+        if table is None or seat is None:
+            continue
+        told = {"entry": entry, "name": names.get(entry, "–"), "table": table, "seat": seat}
+        found.append({**told, "from_table": place.table, "from_seat": place.seat, "is_called": called is not None})
+    return sorted(found, key=lambda one: (one["table"], one["seat"]))
