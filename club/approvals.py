@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from club import audit_log, ledger, slips
+from club import audit_log, ledger, people, slips
 from club.cashier import wallet
 from club.club_rules import ClubRules, in_force
 from club.errors import ClubError
@@ -72,6 +72,8 @@ def _propose(made: Proposal, source: str) -> Proposal:
         slips.shift_for(made.proposed_by, rules)
         if made.reverses is not None and hasattr(made.reverses, "corrected_by"):
             raise ClubError("corrected_already", _("This transfer has been taken back already."), 409)
+        if made.player is not None and made.amount > 0:
+            people.check_old_enough(made.player)
         made.needs_second = abs(made.amount) > rules.adjust_alone
         made.save()
         _on_record("proposed", made, by=made.proposed_by, now=made.proposed_at, source=source)

@@ -73,6 +73,7 @@ class ClubConfig(AppConfig):
                 "jackpot-fed": _("Into the jackpot"),
                 "jackpot-won": _("Jackpot"),
                 "expiry": _("Chips expired"),
+                "forfeit": _("Chips given up"),
             },
             decisions={
                 "cashier.player-transfer": _("Chips passed on"),
@@ -85,6 +86,7 @@ class ClubConfig(AppConfig):
                 "cashier.jackpot-fed": _("Chips put into a jackpot"),
                 "cashier.jackpot-won": _("Jackpot paid"),
                 "cashier.expiry": _("Chips expired"),
+                "cashier.forfeit": _("Chips given up"),
                 "cashier.age-checked": _("Age checked"),
                 "proposal.proposed": _("Adjustment or reversal proposed"),
                 "proposal.approved": _("Adjustment or reversal approved"),

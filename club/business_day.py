@@ -61,7 +61,8 @@ def parse_zone(text: Any) -> zoneinfo.ZoneInfo:
     try:
         return zoneinfo.ZoneInfo(str(text) or settings.TIME_ZONE)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
-        raise BadRule(f"{text!r} is no time zone; write one such as Asia/Tokyo or Europe/Berlin") from None
+        words = _("“%(text)s” is no time zone; write one such as Asia/Tokyo or Europe/Berlin")
+        raise BadRule(words % {"text": text}) from None
 
 
 def month_of(day: date) -> date:

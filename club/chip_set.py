@@ -35,11 +35,12 @@ def parse(text: Any) -> tuple[Chip, ...]:
     for part in unicodedata.normalize("NFKC", str(text)).replace("、", ",").split(","):
         colour, _space, value = part.strip().rpartition(" ")
         if not colour.strip() or not value.isdecimal() or len(value) > 10 or not 1 <= int(value) <= LARGEST_VALUE:
-            raise BadRule(f"{part.strip()!r} is no chip; write a colour and a value, such as {STANDARD}")
+            words = _("“%(part)s” is no chip; write a colour and a value, such as %(set)s")
+            raise BadRule(words % {"part": part.strip(), "set": STANDARD})
         chips.append(Chip(colour.strip(), int(value)))
     for what in ({chip.colour for chip in chips}, {chip.value for chip in chips}):
         if len(what) != len(chips):
-            raise BadRule("two chips of a set have neither the same colour nor the same value")
+            raise BadRule(_("two chips of a set have neither the same colour nor the same value"))
     return tuple(sorted(chips, key=lambda chip: chip.value))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_noop as _
-from django.utils.translation import pgettext_lazy
 
 from club import house_rules
 from club.business_day import Calendar, parse_zone
@@ -16,7 +16,7 @@ from engine.house_rules import BadRule, rule
 
 def _short(text: object) -> None:
     if len(str(text)) > 20:
-        raise BadRule("a name or a symbol of chips has at most 20 characters")
+        raise BadRule(gettext("a name or a symbol of chips has at most 20 characters"))
 
 
 @dataclass(frozen=True)
@@ -115,9 +115,8 @@ class ClubRules:
     def impossible(self) -> str:
         """Why these values cannot stand together; empty if they can."""
         if self.expire_days and self.expiry_notice_days > self.expire_days:
-            return (
-                f"chips expire after {self.expire_days} days, but notice of it comes {self.expiry_notice_days} before"
-            )
+            words = gettext("Chips expire after %(days)d days, but notice of it comes %(notice)d days before.")
+            return words % {"days": self.expire_days, "notice": self.expiry_notice_days}
         return ""
 
     @property

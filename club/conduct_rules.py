@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from engine.house_rules import BadRule, rule
@@ -27,7 +28,7 @@ CONDUCT = pgettext(
 
 def _readable(text: object) -> None:
     if len(str(text)) > MOST:
-        raise BadRule(f"at most {MOST} characters")
+        raise BadRule(gettext("at most %(most)d characters") % {"most": MOST})
 
 
 @dataclass(frozen=True)

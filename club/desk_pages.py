@@ -17,7 +17,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from club import approvals, cashier, chip_set, expiry, house_money, papers, shifts, slips, statements
+from club import approvals, cashier, chip_set, expiry, house_money, papers, people, shifts, slips, statements
 from club.audit_log import source_of
 from club.club_rules import ClubRules, in_force
 from club.deeds import DEEDS
@@ -115,7 +115,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         "owed": cashier.owed(one),
         "limit": cashier.limit_of(one),
         "expiry": expiry.notice_for(wallet),
-        "age": one.age_checks.order_by("-age").first(),
+        "age": people.age_checks_of(one).first(),
         "rules": rules,
         "forms": _forms(request, one, rules),
         "entries": statements.page(wallet)["entries"],

@@ -10,10 +10,12 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F, OuterRef, Subquery
+from django.utils.translation import gettext as _
 
-from club import ledger, slips
+from club import cashier, ledger, slips
 from club.club_rules import ClubRules, in_force
-from club.models import Account, Entry, ExpiryNotice
+from club.errors import ClubError
+from club.models import Account, Entry, ExpiryNotice, Player, User
 
 
 def sweep(*, now: datetime) -> tuple[int, int]:
@@ -65,6 +67,34 @@ def _expire(notice: ExpiryNotice, now: datetime) -> bool:
             after=wallet.balance,
         )
     return True
+
+
+def forfeit(player: Player, *, by: User | None, why: str, now: datetime, source: str = "") -> int:
+    """Let all that is in the wallet go back to the house, for good: how many chips.
+
+    For somebody who leaves an amusement room, which pays nothing out. The caller is in a transaction and holds the desk's
+    lock. Raises `ClubError` (409) in any other house, where chips are cashed out.
+    """
+    rules = in_force()
+    if not rules.is_amusement_room:
+        raise ClubError("not_given_up", _("Chips are not given up here: they are cashed out at the desk."), 409)
+    wallet = Account.objects.select_for_update(no_key=True).get(pk=cashier.wallet(player).pk)
+    if wallet.balance <= 0:
+        return 0
+    slips.post(
+        f"forfeit:{wallet.pk}:{wallet.version}",
+        {wallet.pk: -wallet.balance, ledger.open_account("house", "expired").pk: wallet.balance},
+        purpose="forfeit",
+        reference=wallet.owner,
+        rules=rules,
+        shift=None,
+        by=by,
+        now=now,
+        source=source,
+        why=why[:300],
+        after=wallet.balance,
+    )
+    return wallet.balance
 
 
 def notice_for(account: Account) -> ExpiryNotice | None:

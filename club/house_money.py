@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from club import cashier, ledger, slips
+from club import cashier, ledger, people, slips
 from club.club_rules import in_force
 from club.errors import ClubError
 from club.models import Account, Player, Transfer, User
@@ -38,7 +38,7 @@ def jackpots() -> list[tuple[str, Account]]:
 def tip(player: Player, chips: int, *, key: str, by: User, now: datetime, source: str = "") -> Transfer:
     """From a player's wallet to the staff's tips. Raises `NotEnoughChips`."""
     moves = {cashier.wallet(player).pk: -chips, tips_account().pk: chips}
-    return _move("tip", moves, chips, player.owner, key=key, by=by, now=now, source=source)
+    return _move("tip", moves, chips, player.owner, key=key, by=by, now=now, source=source, player=player)
 
 
 def pay_tips(chips: int, *, why: str, key: str, by: User, now: datetime, source: str = "") -> Transfer:
@@ -72,7 +72,18 @@ def pay_jackpot(
         raise ClubError("reason_missing", _("Say for which hand the jackpot is paid."), 422)
     jackpot = jackpot_account(name)
     moves = {jackpot.pk: -chips, cashier.wallet(player).pk: chips}
-    return _move("jackpot-won", moves, chips, jackpot.owner, key=key, by=by, now=now, source=source, why=why)
+    return _move(
+        "jackpot-won",
+        moves,
+        chips,
+        jackpot.owner,
+        key=key,
+        by=by,
+        now=now,
+        source=source,
+        why=why,
+        player=player,
+    )
 
 
 def _move(
@@ -86,12 +97,18 @@ def _move(
     now: datetime,
     source: str,
     why: str = "",
+    player: Player | None = None,
 ) -> Transfer:
+    """Post, for a player of an age at which an amusement room deals in chips."""
     cashier.positive(chips)
     with transaction.atomic():
         slips.lock()
         rules = in_force()
-        shift = None if ledger.is_posted(key) else slips.shift_for(by, rules)
+        shift = None
+        if not ledger.is_posted(key):
+            shift = slips.shift_for(by, rules)
+            if player is not None:
+                people.check_old_enough(player)
         return slips.post(
             key,
             moves,

@@ -10,12 +10,13 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db import connection, transaction
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext as _
 
 from club import audit_log
@@ -153,7 +154,7 @@ def change(
     A value that is set already makes no new version. Raises `ClubError` for a rule nobody declared, a value it cannot
     have, values that cannot stand together, or a scope that there is not.
     """
-    chain = chain_of(scope)
+    chain_of(scope)  # refuses one that there is not
     declared = dict(all_rules())
     for full, value in values.items():
         _check(declared, full, value)
@@ -188,7 +189,7 @@ def change(
                 source=source,
                 now=now,
             )
-        _check_together(chain)
+        _check_together(scope, {full.partition(".")[0] for full in values})
     return made
 
 
@@ -201,7 +202,25 @@ def _check(declared: Mapping[str, Rule], full: str, value: Any) -> None:
     try:
         rule.check(value)
     except declarations.BadRule as wrong:
-        raise ClubError("bad_house_rule", in_words(wrong), 422, rule=full) from wrong
+        raise ClubError("bad_house_rule", _refusal_of(rule, value, wrong), 422, rule=full) from wrong
+
+
+def _refusal_of(rule: Rule, value: Any, wrong: declarations.BadRule) -> str:
+    """What a rule may be, in the reader's language, by its name for people."""
+    told = {"rule": gettext(rule.title), "value": value}
+    if type(value) is not rule.type:
+        words = {
+            int: _("%(rule)s: write a whole number, not “%(value)s”."),
+            bool: _("%(rule)s: choose yes or no, not “%(value)s”."),
+        }.get(rule.type, _("%(rule)s: write a text, not “%(value)s”."))
+        return words % told
+    if wrong.__cause__ is not None and isinstance(wrong.__cause__, Exception):
+        return _("%(rule)s: %(why)s") % (told | {"why": in_words(wrong.__cause__)})
+    if isinstance(rule.choices, range):
+        words = _("%(rule)s: a whole number from %(least)d to %(most)d, not %(value)s.")
+        return words % (told | {"least": rule.choices[0], "most": rule.choices[-1]})
+    known = ", ".join(pgettext("choice", one) if isinstance(one, str) else str(one) for one in rule.choices or ())
+    return _("%(rule)s: one of %(known)s, not “%(value)s”.") % (told | {"known": known})
 
 
 def _versions(scope: str, keys: Sequence[str]) -> dict[str, int]:
@@ -209,12 +228,36 @@ def _versions(scope: str, keys: Sequence[str]) -> dict[str, int]:
     return {row.key: row.version for row in rows}
 
 
-def _check_together(chain: Sequence[str]) -> None:
+def _check_together(scope: str, changed: Collection[str]) -> None:
+    """Refuse values that cannot stand together, in this scope or in a narrower one that inherits them.
+
+    changed: the names of the declarations of which rules were changed.
+    """
+    heirs = _heirs_of(scope)
     for holder in HOUSE_RULES.values():
-        try:
-            declarations.check_together(resolve(holder, chain[:-1]))
-        except declarations.BadRule as wrong:
-            raise ClubError("house_rules_conflict", str(wrong), 422) from wrong
+        if holder.__name__ not in changed:
+            continue
+        for chain, name in heirs:
+            try:
+                declarations.check_together(resolve(holder, chain[:-1]))
+            except declarations.BadRule as wrong:
+                why = in_words(wrong)
+                if chain[0] != scope:
+                    why = _("%(scope)s, which keeps to these rules as well: %(why)s") % {"scope": name, "why": why}
+                raise ClubError("house_rules_conflict", why, 422, scope=chain[0]) from wrong
+
+
+def _heirs_of(scope: str) -> list[tuple[tuple[str, ...], str]]:
+    """The chain and name of the scope, and of every narrower one that is still there and has values of its own."""
+    found = [(chain_of(scope), scope)]
+    valued = set(RuleValue.objects.exclude(scope=scope).values_list("scope", flat=True).distinct())
+    for kind in SCOPES.values():
+        if not any(one.startswith(f"{kind.prefix}:") for one in valued):
+            continue
+        for reference, name in kind.options():
+            if reference in valued and scope in (chain := chain_of(reference)):
+                found.append((chain, name))
+    return found
 
 
 def set_value(

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from club import cards, conduct, membership, merging, people, photos, privacy, roster, statements
 from club.audit_log import source_of
+from club.club_rules import in_force
 from club.conduct_forms import form, shown
 from club.errors import ClubError
 from club.models import AuditEntry, Invitation, Player, PlayerPhoto, User
@@ -142,6 +143,7 @@ def _member_context(request: HttpRequest, player: Player, **more: Any) -> dict[s
         "conduct": shown(conduct.of(player)[:PAGE]),
         "conduct_form": None if player.is_computer or player.erased_at else form(request, player),
         "may_withdraw": has_right(request.user, "conduct.penalise"),
+        "is_amusement_room": in_force().is_amusement_room,
         "roles": [(role, _(words), role in held) for role, words in ROLE_WORDS.items() if role != "player"],
         **more,
     }
@@ -228,7 +230,12 @@ def _erase(request: HttpRequest, player_id: int, who: dict[str, Any]) -> Any:
     player = get_object_or_404(Player, pk=player_id)
     if plain(request.POST.get("nickname", "")) != player.nickname:
         raise ClubError("not_confirmed", _("Type the nickname to confirm: this cannot be undone."), 422)
-    privacy.erase(player_id, why=_why(request), **who)
+    privacy.erase(player_id, why=_why(request), gives_up_chips=gives_up(request), **who)
+
+
+def gives_up(request: HttpRequest) -> bool:
+    """Whether whoever leaves gives their chips up."""
+    return request.POST.get("gives_up_chips") == "yes"
 
 
 def _role(request: HttpRequest, player_id: int, who: dict[str, Any]) -> Any:

@@ -7,19 +7,21 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from club import audit_log, ledger, people
+from club import audit_log, cashier, ledger, people
 from club.errors import ClubError
-from club.models import Account, Player, User
+from club.models import Account, Player, PlayerPhoto, User
 
 
 def merge(duplicate_id: int, into_id: int, *, why: str, by: User | None, source: str = "", now: datetime) -> Player:
     """Merge a duplicate into the player who stays, who is returned.
 
     Each balance moves by one transfer, and the emptied account is closed; its lines stay, and are shown with the kept
-    player's. The kept player's own particulars stand; gaps are filled from the duplicate's. A login goes along if the kept
-    player has none, else it is closed. A bar (suspension, self-exclusion) of either holds for the one who stays.
+    player's; so is it with age checks. The kept player's own particulars and photograph stand; gaps are filled from the
+    duplicate's. A login goes along if the kept player has none, else it is closed, and stays with the duplicate so that an
+    erasure finds it. A bar (suspension, self-exclusion) of either holds for the one who stays.
     Locks: players by primary key, then accounts. Raises `ClubError`: for the same player or a computer player (422); for
-    one who has left, or a duplicate that is seated or entered somewhere (409); and the ledger's errors.
+    one who has left, a duplicate that is seated or entered somewhere, or a debt beyond the kept player's credit limit
+    (409); and the ledger's errors.
     """
     if duplicate_id == into_id:
         raise ClubError("same_player", _("A player is merged into another one."), 422)
@@ -29,6 +31,7 @@ def merge(duplicate_id: int, into_id: int, *, why: str, by: User | None, source:
         both = {number: people.locked(number) for number in sorted((duplicate_id, into_id))}
         duplicate, kept = both[duplicate_id], both[into_id]
         _check(duplicate, kept)
+        _check_debt(duplicate, kept)
         moved = _move_balances(duplicate, kept, by, why, now)
         _hand_over(duplicate, kept)
         audit_log.record(
@@ -57,6 +60,18 @@ def _check(duplicate: Player, kept: Player) -> None:
         raise ClubError("tied", words, 409, ties=ties)
 
 
+def _check_debt(duplicate: Player, kept: Player) -> None:
+    """Refuse a debt that the kept player's credit limit has no room for."""
+    owes, free = cashier.owed(duplicate), cashier.limit_of(kept) - cashier.owed(kept)
+    if owes > max(free, 0):
+        words = _(
+            "%(name)s owes %(owed)d on credit, and the credit limit of %(kept)s has room for %(free)d: have the debt repaid, "
+            "or raise that limit by %(more)d, then merge."
+        )
+        told = {"name": duplicate.nickname, "kept": kept.nickname, "owed": owes, "free": free, "more": owes - free}
+        raise ClubError("owes_credit", words % told, 409, owed=owes, free=free)
+
+
 def _move_balances(duplicate: Player, kept: Player, by: User | None, why: str, now: datetime) -> dict[str, int]:
     """Empty and close each account of the duplicate; the amounts moved, by kind and unit."""
     moved = {}
@@ -79,7 +94,9 @@ def _move_balances(duplicate: Player, kept: Player, by: User | None, why: str, n
 
 
 def _hand_over(duplicate: Player, kept: Player) -> None:
-    login, duplicate.user = duplicate.user, None
+    login = duplicate.user
+    if login is not None and kept.user is None:
+        duplicate.user = None
     duplicate.merged_into, duplicate.card, duplicate.pin = kept, None, ""
     filled = {name: getattr(duplicate, name) for name in ("real_name", "reading") if not getattr(kept, name)}
     for name, value in filled.items():
@@ -87,6 +104,7 @@ def _hand_over(duplicate: Player, kept: Player) -> None:
     kept.notes = "\n".join(filter(None, (kept.notes, duplicate.notes)))[:2000]
     kept.admitted_at = kept.admitted_at or duplicate.admitted_at
     _carry_bars(duplicate, kept)
+    _carry_photo(duplicate, kept)
     duplicate.save()
     if login is not None and kept.user is None:
         kept.user = login
@@ -96,6 +114,15 @@ def _hand_over(duplicate: Player, kept: Player) -> None:
     kept.save()
     # Who was merged into the duplicate before is now merged into the one who stays.
     Player.objects.filter(merged_into=duplicate).update(merged_into=kept)
+
+
+def _carry_photo(duplicate: Player, kept: Player) -> None:
+    """One photograph stays: the kept player's, else the duplicate's."""
+    photo = PlayerPhoto.objects.filter(player=duplicate)
+    if PlayerPhoto.objects.filter(player=kept).exists():
+        photo.delete()
+    else:
+        photo.update(player=kept)
 
 
 def _carry_bars(duplicate: Player, kept: Player) -> None:

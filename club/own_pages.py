@@ -19,9 +19,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from club import cards, conduct, people, photos, privacy
 from club.audit_log import source_of
+from club.club_rules import in_force
 from club.conduct_forms import shown
 from club.errors import ClubError
-from club.member_pages import attempt, code_of, instant_of, login_of, photo_answer
+from club.member_pages import attempt, code_of, gives_up, instant_of, login_of, photo_answer
 from club.models import Player
 from club.names import plain
 from club.people import player_of
@@ -46,6 +47,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "is_excluded": player.excluded_until is not None and now < player.excluded_until,
         "has_photo": privacy.photo_of(player) is not None,
         "languages": settings.LANGUAGES,
+        "is_amusement_room": in_force().is_amusement_room,
         "conduct": shown(conduct.of(player)),
     }
     return render(request, "club/me.html", context)
@@ -107,7 +109,8 @@ def leave(request: HttpRequest) -> HttpResponse:
         messages.error(request, _("Type the nickname to confirm: this cannot be undone."))
         return redirect("me")
     try:
-        privacy.erase(player.pk, by=login_of(request), source=source_of(request), now=timezone.now())
+        who: dict[str, Any] = {"by": login_of(request), "source": source_of(request), "now": timezone.now()}
+        privacy.erase(player.pk, gives_up_chips=gives_up(request), **who)
     except ClubError as refusal:
         messages.error(request, refusal.message)
         return redirect("me")

@@ -18,8 +18,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from club import audit_log, ledger
+from club.club_rules import in_force
 from club.errors import ClubError
-from club.models import Player, User
+from club.models import AgeCheck, Player, User
 from club.names import is_kana, plain
 from club.registry import ROLES, TIES
 from club.rights import roles_of
@@ -70,14 +71,42 @@ def is_suspended(player: Player, now: datetime) -> bool:
 
 
 def check_may_play(player: Player, now: datetime) -> None:
-    """Raise `ClubError` (403) unless the player may play now.
+    """Raise `ClubError` (403) unless the player may play now, in an amusement room also of the age it asks for.
 
     Inside the caller's transaction: the row is locked and read again, so that no suspension, self-exclusion or merge slips
     in between the question and the seat.
     """
-    found = may_play(locked(player.pk), now)
+    found = may_take_part(locked(player.pk), now)
     if not found.accepted:
         raise ClubError(found.code, found.why, 403)
+
+
+def may_take_part(player: Player, now: datetime) -> Verdict:
+    """`may_play`, and in an amusement room also whether the player has shown to be of its least age."""
+    found = may_play(player, now)
+    return found if not found.accepted else _old_enough(player)
+
+
+def check_old_enough(player: Player) -> None:
+    """Raise `ClubError` (403) in an amusement room for somebody who has not shown to be of its least age."""
+    found = _old_enough(player)
+    if not found.accepted:
+        raise ClubError(found.code, found.why, 403)
+
+
+def _old_enough(player: Player) -> Verdict:
+    rules = in_force()
+    if not rules.is_amusement_room or not rules.least_age or player.is_computer:
+        return ACCEPTED
+    if age_checks_of(player).filter(age__gte=rules.least_age).exists():
+        return ACCEPTED
+    words = _("See a document first: %(name)s has not shown to be %(age)d or older.")
+    return Verdict(False, "age_not_checked", words % {"name": player.nickname, "age": rules.least_age})
+
+
+def age_checks_of(player: Player) -> QuerySet[AgeCheck]:
+    """Who saw a document of this player, the oldest age first; also under a membership merged into this one."""
+    return AgeCheck.objects.filter(Q(player=player) | Q(player__merged_into=player)).order_by("-age", "pk")
 
 
 def locked(player_id: int) -> Player:
@@ -86,6 +115,11 @@ def locked(player_id: int) -> Player:
     if found is None:
         raise ClubError("unknown_player", _("There is no player %(player)s.") % {"player": player_id}, 404)
     return found
+
+
+def family(player: Player) -> list[Player]:
+    """The player, and the memberships that were merged into this one."""
+    return [player, *player.merged.select_related("user").order_by("pk")]
 
 
 def ties_of(player: Player) -> list[str]:

@@ -139,10 +139,17 @@ class OnePlayer(Guarded):
         people.change(player_id, body(ChangedParticulars, request), **who(request))
         return Response(shown(people_one(player_id)))
 
-    @extend_schema(operation_id="erase_player", responses={**OBJECT, **problems(404, 409)})
+    @extend_schema(
+        operation_id="erase_player",
+        parameters=[
+            OpenApiParameter("gives_up_chips", bool, description="In an amusement room: chips go to the house.")
+        ],
+        responses={**OBJECT, **problems(404, 409)},
+    )
     def delete(self, request: Request, player_id: int) -> Response:
         """Erase who the member is; accounts, hands and tournaments stay under a number."""
-        privacy.erase(player_id, **who(request))
+        gives_up = request.query_params.get("gives_up_chips", "").lower() in ("true", "1")
+        privacy.erase(player_id, gives_up_chips=gives_up, **who(request))
         return Response(shown(people_one(player_id)))
 
 

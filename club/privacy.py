@@ -12,9 +12,10 @@ from django.db import transaction
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from club import audit_log, conduct, ledger, people, statements
+from club import audit_log, conduct, expiry, ledger, people, slips, statements
+from club.club_rules import in_force
 from club.errors import ClubError
-from club.models import Account, ApiToken, AuditEntry, Entry, Player, PlayerPhoto, User
+from club.models import Account, ApiToken, AuditEntry, Entry, ExpiryNotice, Player, PlayerPhoto, Proposal, User
 from club.registry import FORGETS, KNOWLEDGE
 
 OWN = ("nickname", "real_name", "reading", "member_number", "language", "notes", "joined_at", "admitted_at")
@@ -24,13 +25,15 @@ BARS = ("suspended_at", "suspended_until", "suspended_why", "excluded_until")
 def everything_about(player: Player) -> dict[str, Any]:
     """All that the club keeps of the player, as JSON values and instants: for the player's eyes."""
     user = player.user
-    subjects = [player.owner, *([f"login:{user.pk}"] if user else [])]
+    family = people.family(player)
+    owners = [one.owner for one in family]
+    subjects = [*owners, *(f"login:{one.user_id}" for one in family if one.user_id)]
     about_you = AuditEntry.objects.filter(subject__in=subjects).order_by("pk")
     by_you = AuditEntry.objects.filter(by=user).order_by("pk") if user else AuditEntry.objects.none()
     return {
         "kind": "cardhouse member",
-        "player": {name: getattr(player, name) for name in (*OWN, *BARS)} | {"has_photo": photo_of(player) is not None},
-        "login": None if user is None else _login(user),
+        **_membership(player),
+        "merged": [_membership(one) for one in family[1:]],
         "accounts": [_account(one) for one in statements.accounts_of(player)],
         "decisions_about_you": [{"what": one.kind, "at": one.at, "why": one.why} for one in about_you],
         "decisions_by_you": [
@@ -38,8 +41,26 @@ def everything_about(player: Player) -> dict[str, Any]:
             for one in by_you
         ],
         "conduct": [conduct.told(one) for one in conduct.of(player)],
+        "age_checks": [{"age": one.age, "at": one.at} for one in people.age_checks_of(player)],
+        "adjustments": [_proposal(one) for one in Proposal.objects.filter(player__in=family).order_by("pk")],
+        "expiry_notices": [
+            {"account": one.account_id, "given": one.given_at, "due": one.due_at, "mail_done": one.mail_done_at}
+            for one in ExpiryNotice.objects.filter(account__owner__in=owners).order_by("pk")
+        ],
+    }
+
+
+def _membership(player: Player) -> dict[str, Any]:
+    """One membership: its particulars, its login, and what the apps know of it."""
+    return {
+        "player": {name: getattr(player, name) for name in (*OWN, *BARS)} | {"has_photo": photo_of(player) is not None},
+        "login": None if player.user is None else _login(player.user),
         **{name: tell(player) for name, tell in KNOWLEDGE.items()},
     }
+
+
+def _proposal(one: Proposal) -> dict[str, Any]:
+    return {"chips": one.amount, "why": one.why, "status": one.status, "at": one.proposed_at, "decided": one.decided_at}
 
 
 def photo_of(player: Player) -> PlayerPhoto | None:
@@ -63,44 +84,74 @@ def _account(account: Account) -> dict[str, Any]:
     return statements.account(account) | {"lines": [statements.line(line) for line in lines.iterator(2000)]}
 
 
-def erase(player_id: int, *, by: User | None, why: str = "", source: str = "", now: datetime) -> Player:
+def erase(
+    player_id: int,
+    *,
+    by: User | None,
+    why: str = "",
+    source: str = "",
+    now: datetime,
+    gives_up_chips: bool = False,
+) -> Player:
     """Forget who a player is: names, notes, photograph, login. Accounts, hands and tournaments stay, under a number.
 
-    The records of decisions and of conduct stay as well; they never held names or notes. Raises `ClubError` (409) while
-    chips are left, the player is seated or entered somewhere, or a bar is in force, which erasing would undo; and for one
-    who is gone already.
+    What was merged into the membership is forgotten with it. The records of decisions and of conduct stay; they never held
+    names or notes. `gives_up_chips`: in an amusement room, which pays nothing out, the wallet goes back to the house.
+    Raises `ClubError` (409) while chips are left, the player is seated or entered somewhere, or a bar is in force, which
+    erasing would undo; and for one who is gone already.
     """
     with transaction.atomic():
+        if gives_up_chips:
+            slips.lock()  # before the player, as the desk takes them
         player = people.locked(player_id)
-        _check(player, now)
-        login = player.user
-        PlayerPhoto.objects.filter(player=player).delete()
-        for forget in FORGETS.values():
-            forget(player)
-        for name in ("real_name", "reading", "notes", "suspended_why", "pin"):
-            setattr(player, name, "")
-        player.nickname = _("Former member %(number)s") % {"number": player.pk}
-        player.member_number = player.card = None
-        player.erased_at = now
-        player.save()
-        if hasattr(player, "invitation"):
-            player.invitation.note = ""
-            player.invitation.save(update_fields=["note"])
-        for account in Account.objects.filter(owner=player.owner, closed_at__isnull=True).order_by("pk"):
-            ledger.close_account(account, now=now)
-        if login is not None:
-            _erase_login(login)
+        family = [player, *(people.locked(one.pk) for one in people.family(player)[1:])]
+        _check(player, now, family)
+        if gives_up_chips:
+            expiry.forfeit(player, by=by, why=why, now=now, source=source)
+        _check_chips(family)
+        for one in family:
+            _forget(one, now)
         audit_log.record("player.erased", by=by, subject=player.owner, why=why[:300], source=source, now=now)
     return player
 
 
-def _check(player: Player, now: datetime) -> None:
+def _forget(player: Player, now: datetime) -> None:
+    login = player.user
+    PlayerPhoto.objects.filter(player=player).delete()
+    for forget in FORGETS.values():
+        forget(player)
+    for name in ("real_name", "reading", "notes", "suspended_why", "pin"):
+        setattr(player, name, "")
+    player.nickname = _("Former member %(number)s") % {"number": player.pk}
+    player.member_number = player.card = None
+    player.erased_at = now
+    player.save()
+    if hasattr(player, "invitation"):
+        player.invitation.note = ""
+        player.invitation.save(update_fields=["note"])
+    for account in Account.objects.filter(owner=player.owner, closed_at__isnull=True).order_by("pk"):
+        ledger.close_account(account, now=now)
+    if login is not None:
+        _erase_login(login)
+
+
+def _check_chips(family: list[Player]) -> None:
+    held = Account.objects.filter(owner__in=[one.owner for one in family]).exclude(balance=0)
+    if not held.exists():
+        return
+    if in_force().is_amusement_room:
+        words = _(
+            "There are chips left, and an amusement room pays none out: play them, let them expire, or give them up to the "
+            "house with the erasure."
+        )
+    else:
+        words = _("There are chips left: cash out first, so that no chip is lost.")
+    raise ClubError("chips_left", words, 409, accounts=[statements.account(one) for one in held])
+
+
+def _check(player: Player, now: datetime, family: list[Player]) -> None:
     if player.is_computer or player.erased_at is not None or player.merged_into_id is not None:
         raise ClubError("gone_already", _("There is nobody to erase here."), 409)
-    held = Account.objects.filter(owner=player.owner).exclude(balance=0)
-    if held.exists():
-        words = _("There are chips left: cash out first, so that no chip is lost.")
-        raise ClubError("chips_left", words, 409, accounts=[statements.account(one) for one in held])
     ties = people.ties_of(player)
     if ties:
         raise ClubError("tied", _("Not now: %(why)s.") % {"why": "; ".join(ties)}, 409, ties=ties)
@@ -110,7 +161,7 @@ def _check(player: Player, now: datetime) -> None:
         raise ClubError("exclusion_stands", words % {"when": when}, 409)
     if people.is_suspended(player, now):
         raise ClubError("suspended", _("A suspension is in force; erasing would undo it."), 409)
-    if player.user is not None and people.roles_of_groups(player.user) - {"player"}:
+    if any(one.user is not None and people.roles_of_groups(one.user) - {"player"} for one in family):
         raise ClubError("holds_roles", _("This login holds roles: take them back first."), 409)
 
 

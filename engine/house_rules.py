@@ -58,7 +58,7 @@ class Rule:
             try:
                 self.parse(value)
             except EngineError as wrong:
-                raise BadRule(f"{self.key}: {wrong}", key=self.key) from None
+                raise BadRule(f"{self.key}: {wrong}", key=self.key) from wrong
         if self.choices is None or value in self.choices:
             return
         allowed = (

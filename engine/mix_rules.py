@@ -11,6 +11,7 @@ from engine.mixes import READY_MADE, Leg, parse_legs, ready_made, standard_limit
 from engine.rotation import ON_TIME_OUT, UNITS, Change, Rotation
 
 _OWN = "own"
+_NO_GAMES = "an own list of games needs one game at least, such as 'razz fixed'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class MixRules:
         title="Own list of games",
         help="Games with their limits in the order they are played, such as: holdem no, razz fixed, badugi fixed.",
         source="S0.17",
+        parse=parse_legs,
     )
     rotation_change: str = rule(
         "hands",
@@ -69,6 +71,7 @@ class MixRules:
         title="Games on offer",
         help="Games with their limits, such as: omaha pot, razz fixed. Empty: every betting game, at its usual limit.",
         source="S0.16",
+        parse=parse_legs,
     )
     choice_change: str = rule(
         "orbit",
@@ -92,6 +95,12 @@ class MixRules:
         source="house",
     )
 
+    def impossible(self) -> str:
+        """Why these values cannot stand together; empty if they can."""
+        if not self.is_dealers_choice and self.rotation == _OWN and not self.rotation_games.strip():
+            return _NO_GAMES
+        return ""
+
 
 def rotation_of(rules: MixRules) -> Rotation:
     """The rotation that these rules make. Raises `BadStart` or `UnknownGame` for a list that is none."""
@@ -102,5 +111,5 @@ def rotation_of(rules: MixRules) -> Rotation:
         return Rotation(offer, change, order="choice", on_time_out=rules.choice_on_time_out)
     legs = parse_legs(rules.rotation_games) if rules.rotation == _OWN else ready_made(rules.rotation)
     if not legs:
-        raise BadStart("an own list of games needs one game at least, such as 'razz fixed'", field="rotation_games")
+        raise BadStart(_NO_GAMES, field="rotation_games")
     return Rotation(legs, Change(rules.rotation_change, rules.rotation_every), order=rules.rotation_ends)

@@ -313,6 +313,15 @@ class PlayRules:
         source="house",
     )
 
+    def impossible(self) -> str:
+        """Why these values cannot stand together; empty if they can."""
+        most, short, two = self.rake_cap, self.rake_cap_short, self.rake_cap_two
+        if most and short > most:
+            return f"the most rake of a hand dealt to three or four, {short}, is above the most of any hand, {most}"
+        if (short or most) and two > (short or most):
+            return f"the most rake of a hand dealt to two, {two}, is above the most of a larger hand, {short or most}"
+        return ""
+
 
 @cache
 def chosen(rules: Any) -> dict[str, Any]:

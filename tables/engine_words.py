@@ -202,6 +202,17 @@ SENTENCES = (
     _("{rule}: {why}"),
     _("there is no house rule {rule}; there are {known}"),
     _("there is no preset {name}; there are {known}"),
+    _("the most rake of a hand dealt to three or four, {short}, is above the most of any hand, {most}"),
+    _("the most rake of a hand dealt to two, {two}, is above the most of a larger hand, {most}"),
+    _("the least rake, {least}, is above the most, {most}"),
+    # mixed games
+    _("an own list of games needs one game at least, such as 'razz fixed'"),
+    _("{text} must be a game and its limit, such as 'razz fixed'"),
+    _("a game is named by its key, such as 'razz', not {game}"),
+    _("there is no mix {name}; there are {known}"),
+    _("big_bet_ante_kind must be one of {known}, not {value}"),
+    _("{name} has no stakes of its own: it needs those of a level"),
+    _("{name} has stakes of {limit} limit: they must be the same"),
 )
 # What a Chinese hand is told to be, besides its rows in words.
 ROWS = {"front": pgettext_lazy("row", "front"), "middle": pgettext_lazy("row", "middle"),

@@ -15,7 +15,7 @@ from django.utils import translation
 
 import engine
 from club.registry import HOUSE_RULES
-from engine import errors, hand, house_rules, plan, rules
+from engine import errors, hand, house_rules, mix_rules, plan, rules
 from engine.catalogue import CATALOGUE
 from engine.chinese import placing, royalties
 from engine.chinese.naturals import NATURALS
@@ -65,10 +65,17 @@ def test_every_word_of_the_engine_has_its_japanese():
 
 CHINESE = ("chinese/games", "chinese/hand", "chinese/layout", "chinese/placing", "chinese/royalties", "chinese/start")
 # What people meet at a table; the rest of the engine's refusals are about files and records.
-REFUSING = ("cards", "decisions", "games", "hand", "house_rules", "plan", "start", *CHINESE)
+REFUSING = ("cards", "decisions", "games", "hand", "house_rules", "mixes", "plan", "start", *CHINESE)
+# Which values of house rules cannot stand together.
+EXCLUDING = ("rules", "mix_rules", "chinese/rules")
 # Said to programs alone: a sample of a dealer's question, and a question that the tables refuse in words of their own.
 # A declaration says in its own words why values cannot stand together.
-NEVER_SHOWN = {"{}", "cards from outside cannot be sampled", "question {} is not open{}"}
+NEVER_SHOWN = {"{}", "cards from outside cannot be sampled", "question {} is not open{}"} | {
+    # of a mix that a program stored
+    "a stored {} is an object with members, not {}",
+    "{} has no {}; it has {}",
+    "{} needs {}",
+}
 
 
 def refusals() -> Iterator[tuple[type[EngineError], str, set[str]]]:
@@ -84,6 +91,14 @@ def refusals() -> Iterator[tuple[type[EngineError], str, set[str]]]:
                     if hasattr(where, call.func.id)
                 ]
                 yield error, english(call.args[0]), {str(keyword.arg) for keyword in call.keywords}
+    for module in EXCLUDING:
+        tree = ast.parse((Path(engine.__file__).parent / f"{module}.py").read_text())
+        (told,) = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "impossible"]
+        for node in ast.walk(told):
+            if isinstance(node, ast.Return) and isinstance(node.value, ast.JoinedStr):
+                yield house_rules.BadRule, english(node.value), set()
+            elif isinstance(node, ast.Return) and isinstance(node.value, ast.Name):
+                yield house_rules.BadRule, vars(mix_rules)[node.value.id], set()
 
 
 def english(said: ast.expr) -> str:

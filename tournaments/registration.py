@@ -30,7 +30,7 @@ ACCEPTED = Verdict(True)
 
 def verdict(tournament: Tournament, player: Player, *, now: datetime, covered: int = 0) -> Verdict:
     """Whether the player may register now; `covered`: what a ticket pays of the price, in chips."""
-    standing = people.may_play(player, now)
+    standing = people.may_take_part(player, now)
     if not standing.accepted:
         return Verdict(False, standing.code, standing.why)
     if tournament.status != REGISTERING:

@@ -402,3 +402,9 @@ class ChineseRules:
         choices=("winners", "each winner", "everyone"),
         source="S3.7",
     )
+
+    def impossible(self) -> str:
+        """Why these values cannot stand together; empty if they can."""
+        if self.rake != "flat" and self.rake_cap and self.rake_floor > self.rake_cap:
+            return f"the least rake, {self.rake_floor}, is above the most, {self.rake_cap}"
+        return ""

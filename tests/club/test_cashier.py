@@ -9,9 +9,9 @@ import pytest
 import time_machine
 from django.db import connection
 
-from club import audit, cashier, expiry, ledger
+from club import audit, cashier, expiry, house_money, ledger
 from club.models import AuditEntry, Entry, ExpiryNotice, Proposal, Slip, Transfer
-from club.people import suspend
+from club.people import exclude_oneself, suspend
 from tests.club.desk import NIGHT, ask, done, holds, login, problem, rule, somebody, user_of
 
 pytestmark = pytest.mark.django_db
@@ -263,6 +263,27 @@ def test_an_amusement_room_checks_ages_and_pays_nothing_out(cara, paul):
     assert holds(paul) == 6
 
 
+def test_an_amusement_room_asks_for_the_age_wherever_chips_come_to_a_player(cara, dora, paul, mika):
+    done(cara, "cash-in", player=paul.pk, chips=100)
+    rule(is_amusement_room=True, least_age=20, player_transfers="players")
+    house_money.feed_jackpot("royal", 50, origin="cashier", key="feed", by=user_of("dora"), now=_now())
+    done(cara, "age", player=mika.pk, age=20)
+    asked = [
+        (cara, "pass-on", {"giver": paul.pk, "taker": mika.pk, "chips": 1}),
+        (cara, "pass-on", {"giver": mika.pk, "taker": paul.pk, "chips": 1}),
+        (cara, "adjust", {"player": paul.pk, "chips": 1, "why": "x"}),
+        (cara, "tip", {"player": paul.pk, "chips": 1}),
+        (dora, "jackpot-pay", {"jackpot": "royal", "player": paul.pk, "chips": 1, "why": "hand 7"}),
+    ]
+    for client, deed, fields in asked:
+        problem(ask(client, deed, **fields), 403, "age_not_checked")
+    assert (holds(paul), holds(mika)) == (100, 0)
+    done(cara, "adjust", player=paul.pk, chips=-1, why="too many")  # what is taken is taken of any age
+    done(cara, "age", player=paul.pk, age=20)
+    for client, deed, fields in asked:
+        done(client, deed, **fields)
+
+
 # -- tips and jackpots ------------------------------------------------------------------------------------------------
 
 
@@ -412,3 +433,13 @@ def test_who_may_not_play_is_given_no_chips_but_may_take_theirs_out(cara, dora, 
     problem(ask(cara, "cash-in", player=paul.pk, chips=1), 403, "suspended")
     problem(ask(cara, "credit", player=paul.pk, chips=1), 403, "suspended")
     done(cara, "cash-out", player=paul.pk, chips=100)
+
+
+@pytest.mark.parametrize("barred", ["paul", "mika"])
+def test_who_may_not_play_neither_passes_chips_on_nor_takes_them(cara, paul, mika, barred):
+    done(cara, "cash-in", player=paul.pk, chips=100)
+    rule(player_transfers="players")
+    who = {"paul": paul, "mika": mika}[barred]
+    exclude_oneself(who.pk, _now() + timedelta(days=9), by=None, now=_now())
+    problem(ask(cara, "pass-on", giver=paul.pk, taker=mika.pk, chips=1), 403, "self_excluded")
+    assert (holds(paul), holds(mika)) == (100, 0)

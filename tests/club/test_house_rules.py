@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from club import house_rules
 from club.errors import ClubError
@@ -15,8 +16,10 @@ from club.models import AuditEntry, RuleValue, User
 from club.people import give_role
 from engine.house_rules import PRESETS, declared, preset
 from engine.rules import PlayRules
+from tables import seating
 from tables.rules import TableRules
 from tests.club.test_api import login, problem
+from tests.club.test_people import open_table
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +87,84 @@ def test_what_cannot_be_is_refused_with_the_reason_and_nothing_of_it_is_kept(own
     assert not AuditEntry.objects.filter(kind="house_rule.set").exists()
 
 
+EXCLUDE = [
+    ({"TableRules.min_buy_in": 300}, "最小バイイン（300）が最大バイイン（200）を超えています"),
+    ({"PlayRules.rake_cap": 5, "PlayRules.rake_cap_short": 10}, "10が全体の上限5を超えています"),
+    ({"PlayRules.rake_cap": 5, "PlayRules.rake_cap_two": 6}, "6がそれより多い人数の上限5を超えています"),
+    ({"PlayRules.rake_cap_short": 5, "PlayRules.rake_cap_two": 6}, "6がそれより多い人数の上限5を超えています"),
+    ({"ChineseRules.rake_cap": 5, "ChineseRules.rake_floor": 6}, "最低レーキ6が上限5を超えています"),
+    ({"MixRules.rotation": "own"}, "独自のリスト"),
+    ({"ClubRules.expire_days": 10}, "10日で失効"),
+]
+
+
+@pytest.mark.parametrize(("values", "meant"), EXCLUDE)
+def test_values_that_exclude_each_other_are_refused_with_the_reason_in_both_languages(owner, values, meant):
+    told = problem(put(owner, values), 422, "house_rules_conflict")["detail"]
+    assert told.isascii()
+    with translation.override("ja"), pytest.raises(ClubError) as refused:
+        house_rules.change(values, by=None, now=timezone.now())
+    assert meant in refused.value.message
+    assert not RuleValue.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"PlayRules.rake_cap": 10, "PlayRules.rake_cap_short": 5, "PlayRules.rake_cap_two": 5},
+        {"PlayRules.rake_cap_two": 6},  # 0 elsewhere is no cap
+        {"ChineseRules.rake": "flat", "ChineseRules.rake_cap": 5, "ChineseRules.rake_floor": 6},  # neither is asked
+        {"MixRules.rotation": "own", "MixRules.is_dealers_choice": True},  # the list is not asked
+        {"ClubRules.expiry_notice_days": 300},  # nothing expires
+    ],
+)
+def test_values_of_which_one_says_nothing_stand_together(owner, values):
+    assert put(owner, values).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("values", "english", "japanese"),
+    [
+        ({"PlayRules.raise_cap": 7}, "one of 0, 3, 4, 5, not “7”", "0, 3, 4, 5"),
+        ({"PlayRules.raise_cap": "4"}, "write a whole number, not “4”", "整数"),
+        ({"PlayRules.rake_percent": 21}, "a whole number from 0 to 20, not 21", "0から20まで"),
+        ({"PlayRules.wild_cards": "1"}, "neither a rank", "数字（23456789TJQKA）"),
+        ({"PlayRules.straddle": "all"}, "one of none, under the gun, button", "アンダー・ザ・ガン"),
+        ({"PlayRules.burns": "yes"}, "choose yes or no", "はい・いいえ"),
+        ({"ClubRules.time_zone": "Mars"}, "“Mars” is no time zone", "タイムゾーンではありません"),
+        ({"ClubRules.time_zone": 9}, "write a text, not “9”", "文字"),
+        ({"ClubRules.chip_set": "red"}, "“red” is no chip", "色と額面"),
+        ({"ClubRules.chip_set": "red 5, red 10"}, "two chips of a set", "同じ色"),
+        ({"ClubRules.unit_name": "x" * 21}, "at most 20 characters", "20文字まで"),
+        ({"ConductRules.languages": "x" * 2001}, "at most 2000 characters", "2000文字まで"),
+        ({"MixRules.choice_games": "whist"}, "there is no game", "ゲームはありません"),
+        ({"MixRules.rotation_games": "a b c"}, "must be a game and its limit", "ゲームとリミット"),
+    ],
+)
+def test_a_value_that_a_rule_cannot_have_is_refused_in_both_languages(values, english, japanese):
+    for language, meant in (("en", english), ("ja", japanese)):
+        with translation.override(language), pytest.raises(ClubError) as refused:
+            house_rules.change(values, by=None, now=timezone.now())
+        assert refused.value.code == "bad_house_rule"
+        assert meant in refused.value.message
+    assert not re.search(
+        "[a-z]+ [a-z]+ [a-z]+", refused.value.message
+    )  # no English sentence is left in the Japanese one
+
+
+def test_a_wider_value_that_a_narrower_scope_cannot_stand_with_is_refused_by_the_scopes_name(owner):
+    table = open_table()
+    assert put(owner, {"TableRules.max_buy_in": 50}, f"table:{table.pk}").status_code == 200
+    assert put(owner, {"TableRules.max_buy_in": 90}, "game:razz").status_code == 200
+    told = problem(put(owner, {"TableRules.min_buy_in": 60}), 422, "house_rules_conflict")
+    assert told["detail"].startswith("T, which keeps to these rules as well: The smallest buy-in, 60")
+    assert house_rules.resolve(TableRules).min_buy_in == 40
+    assert put(owner, {"TableRules.min_buy_in": 60}, "game:razz").status_code == 200  # the table plays hold'em
+    problem(put(owner, {"TableRules.min_buy_in": 60}, "game:holdem"), 422, "house_rules_conflict")
+    seating.close_table(table.pk, by=None, now=timezone.now())
+    assert put(owner, {"TableRules.min_buy_in": 60}).status_code == 200
+
+
 def test_values_that_could_not_stand_one_after_the_other_can_be_set_together(owner):
     values = {"TableRules.min_buy_in": 300, "TableRules.max_buy_in": 400}
     assert put(owner, values).status_code == 200
@@ -141,7 +222,7 @@ def test_a_form_sets_what_was_typed_full_width_digits_too_and_an_empty_field_giv
     browser.post("/house-rules/save/", {**fields, "PlayRules.rake_percent": ""})
     assert house_rules.resolve(PlayRules).rake_percent == 0
     answer = browser.post("/house-rules/save/", {"scope": "club", "PlayRules.rake_percent": "lots"}, follow=True)
-    assert "rake_percent must be int" in str([*answer.context["messages"]][-1])
+    assert str([*answer.context["messages"]][-1]) == "Rake (per cent): write a whole number, not “lots”."
 
 
 def test_a_text_can_be_empty_in_a_narrower_scope(browser):

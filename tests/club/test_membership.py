@@ -15,10 +15,23 @@ from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
-from club import cards, cashier, house_rules, ledger, membership, merging, people, photos
+from club import (
+    approvals,
+    audit,
+    cards,
+    cashier,
+    house_rules,
+    ledger,
+    membership,
+    merging,
+    people,
+    photos,
+    privacy,
+)
+from club.club_rules import ClubRules
 from club.errors import ClubError
 from club.membership_rules import MembershipRules
-from club.models import Account, AuditEntry, Entry, Invitation, Player, PlayerPhoto, User
+from club.models import Account, AuditEntry, Entry, ExpiryNotice, Invitation, Player, PlayerPhoto, User
 from tests.club.test_api import login, problem
 from tests.club.test_people import client_of, member, open_table, sit
 
@@ -254,7 +267,8 @@ def test_a_duplicate_is_merged_and_no_line_of_the_ledger_is_lost():
     assert Account.objects.get(owner=old.owner).closed_at is not None
     old.refresh_from_db()
     kept.refresh_from_db()
-    assert (old.merged_into, old.user, kept.real_name, kept.notes) == (kept, None, "Sato Yuki", "left-handed")
+    assert (old.merged_into, kept.real_name, kept.notes) == (kept, "Sato Yuki", "left-handed")
+    assert old.user.username == "old"  # closed, and still found by an erasure
     assert kept.excluded_until == now + timedelta(days=9)
     assert not User.objects.get(username="old").is_active
     shown = client_of(kept).get("/api/me/chips/").json()["accounts"]
@@ -278,6 +292,96 @@ def test_a_duplicate_that_is_seated_is_not_merged_and_nothing_has_moved():
     )
     assert "T" in told["ties"][0]
     assert ledger.balance(ledger.open_account(kept.owner, "wallet")) == 10_000
+
+
+def picture_of(colour: str) -> io.BytesIO:
+    drawn = io.BytesIO()
+    Image.new("RGB", (10, 10), colour).save(drawn, "PNG")
+    drawn.seek(0)
+    return drawn
+
+
+def test_a_duplicates_photograph_and_age_checks_go_with_the_merge():
+    old, kept, now = member("old"), member("kept"), timezone.now()
+    cara = User.objects.create_user("cara")
+    photos.set_photo(old, picture_of("red"), by=None, now=now)
+    cashier.check_age(old, 20, by=cara, now=now)
+    merging.merge(old.pk, kept.pk, why="twice", by=None, now=now)
+    assert PlayerPhoto.objects.get().player == kept
+    house_rules.set_value(ClubRules, "is_amusement_room", True, by=None, now=now)
+    cashier.cash_in(kept, 5, key="in", by=cara, now=now)
+    third = member("third")
+    photos.set_photo(third, picture_of("blue"), by=None, now=now)
+    before = bytes(PlayerPhoto.objects.get(player=kept).jpeg)
+    merging.merge(third.pk, kept.pk, why="thrice", by=None, now=now)
+    assert bytes(PlayerPhoto.objects.get().jpeg) == before
+
+
+def test_a_debt_moves_as_far_as_the_kept_players_limit_goes_and_is_else_refused_with_the_way_out():
+    old, kept, now = member("old"), member("kept"), timezone.now()
+    owen = User.objects.create_user("owen")
+    cashier.set_credit_limit(old, 500, by=owen, why="regular", now=now)
+    cashier.give_credit(old, 300, key="credit", by=owen, now=now)
+    owner = login("olga", "owner")
+    told = problem(owner.post(f"/api/players/{old.pk}/merge/", {"into": kept.pk, "why": "twice"}), 409, "owes_credit")
+    assert "old owes 300" in told["detail"]
+    assert "raise that limit by 300" in told["detail"]
+    assert cashier.owed(old) == 300
+    assert Player.objects.get(pk=old.pk).merged_into is None
+    cashier.set_credit_limit(kept, 300, by=owen, why="for the merge", now=now)
+    merging.merge(old.pk, kept.pk, why="twice", by=None, now=now)
+    assert (cashier.owed(old), cashier.owed(kept)) == (0, 300)
+
+
+def test_an_erasure_forgets_the_duplicates_too():
+    old, kept, now = member("old"), member("kept"), timezone.now()
+    people.change(old.pk, {"real_name": "Mikami", "reading": "ミカミ", "notes": "likes stud"}, by=None, now=now)
+    User.objects.filter(pk=old.user_id).update(email="old@example.test")
+    merging.merge(old.pk, kept.pk, why="twice", by=None, now=now)
+    told = client_of(kept).get("/api/me/data/").json()
+    assert told["merged"][0]["player"]["real_name"] == "Mikami"
+    assert told["merged"][0]["login"]["email"] == "old@example.test"
+    cashier.cash_out(kept, 20_000, key="out", by=None, now=now)
+    privacy.erase(kept.pk, by=None, now=now)
+    rows = [*Player.objects.values(), *User.objects.values(), *AuditEntry.objects.values("before", "after", "why")]
+    everything = json.dumps(rows, default=str, ensure_ascii=False).lower()
+    assert not [word for word in ("mikami", "ミカミ", "stud", "example.test", "kept", '"old"') if word in everything]
+    assert not PlayerPhoto.objects.exists()
+
+
+def test_a_copy_of_everything_has_age_checks_adjustments_and_notices_of_the_duplicate_too():
+    old, kept, now = member("old"), member("kept"), timezone.now()
+    cara = User.objects.create_user("cara")
+    cashier.check_age(old, 20, by=cara, now=now)
+    approvals.propose_adjustment(old, 7, why="counted again", key="adjust", by=cara, now=now)
+    wallet = cashier.wallet(old)
+    ExpiryNotice.objects.create(account=wallet, version=wallet.version, given_at=now, due_at=now)
+    merging.merge(old.pk, kept.pk, why="twice", by=None, now=now)
+    told = client_of(kept).get("/api/me/data/").json()
+    assert [one["age"] for one in told["age_checks"]] == [20]
+    assert [(one["chips"], one["why"], one["status"]) for one in told["adjustments"]] == [
+        (7, "counted again", "approved")
+    ]
+    assert [one["account"] for one in told["expiry_notices"]] == [wallet.pk]
+
+
+def test_whoever_leaves_an_amusement_room_gives_the_chips_up_since_it_pays_none_out():
+    mika, now = member("mika"), timezone.now()
+    owner = login("olga", "owner")
+    gone = f"/api/players/{mika.pk}/?gives_up_chips=true"
+    assert "cash" in problem(owner.delete(gone), 409, "not_given_up")["detail"]
+    house_rules.set_value(ClubRules, "is_amusement_room", True, by=None, now=now)
+    told = problem(owner.delete(f"/api/players/{mika.pk}/"), 409, "chips_left")
+    assert "cash out" not in told["detail"]
+    assert "give them up" in told["detail"]
+    client = Client()
+    client.force_login(mika.user)
+    assert "gives_up_chips" in client.get("/me/").content.decode()
+    client.post("/me/erase/", {"nickname": "mika", "gives_up_chips": "yes"})
+    assert Player.objects.get(pk=mika.pk).erased_at is not None
+    assert ledger.open_account("house", "expired").balance == 10_000
+    assert AuditEntry.objects.get(kind="cashier.forfeit").by_id == mika.user_id
+    assert audit.rebuild().ok
 
 
 # -- one's own data ---------------------------------------------------------------------------------------------------

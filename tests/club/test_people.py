@@ -8,7 +8,8 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from club import cashier, ledger, people
+from club import cashier, house_rules, ledger, people
+from club.club_rules import ClubRules
 from club.errors import ClubError
 from club.models import AuditEntry, Player, User
 from club.names import keyed, plain, sort_key
@@ -51,9 +52,11 @@ def barred_until(player: Player, code: str) -> None:
         people.exclude_oneself(player.pk, now + timedelta(days=30), by=player.user, now=now)
     elif code == "not_admitted":
         Player.objects.filter(pk=player.pk).update(admitted_at=None)
+    elif code == "age_not_checked":
+        house_rules.set_value(ClubRules, "is_amusement_room", True, by=None, now=now)
 
 
-BARS = ["suspended", "self_excluded", "not_admitted"]
+BARS = ["suspended", "self_excluded", "not_admitted", "age_not_checked"]
 
 
 @pytest.mark.parametrize("code", BARS)
