@@ -147,9 +147,8 @@ def test_a_value_that_a_rule_cannot_have_is_refused_in_both_languages(values, en
             house_rules.change(values, by=None, now=timezone.now())
         assert refused.value.code == "bad_house_rule"
         assert meant in refused.value.message
-    assert not re.search(
-        "[a-z]+ [a-z]+ [a-z]+", refused.value.message
-    )  # no English sentence is left in the Japanese one
+    of_ours = refused.value.message.replace("a b c", "")  # what was typed may be said again
+    assert not re.search("[a-z]+ [a-z]+ [a-z]+", of_ours)
 
 
 def test_a_wider_value_that_a_narrower_scope_cannot_stand_with_is_refused_by_the_scopes_name(owner):
