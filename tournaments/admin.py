@@ -5,7 +5,18 @@ from __future__ import annotations
 from django.contrib import admin
 
 from club.admin import LookOnly
-from tournaments.models import Entry, League, LogEntry, Result, Season, Structure, Ticket, Tournament
+from tournaments.models import (
+    Entry,
+    Forecast,
+    League,
+    LogEntry,
+    Result,
+    Season,
+    Structure,
+    StructureVersion,
+    Ticket,
+    Tournament,
+)
 
 
 @admin.register(Structure)
@@ -57,3 +68,15 @@ class SeasonAdmin(LookOnly):
     list_display = ("league", "name", "begins", "ends", "closed_at")
     list_select_related = ("league",)
     raw_id_fields = ("tournaments",)
+
+
+@admin.register(StructureVersion)
+class StructureVersionAdmin(LookOnly):
+    list_display = ("structure", "number", "by", "at")
+    list_select_related = ("structure", "by")
+
+
+@admin.register(Forecast)
+class ForecastAdmin(LookOnly):
+    list_display = ("tournament", "evenings", "done", "by", "created_at")
+    list_select_related = ("tournament", "by")

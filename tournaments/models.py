@@ -23,6 +23,7 @@ class Structure(models.Model):
     name = models.CharField(_("name"), max_length=200)
     sheet = models.JSONField(_("sheet"), encoder=DjangoJSONEncoder)
     missing = models.JSONField(_("missing"), default=list)
+    version = models.PositiveIntegerField(_("version"), default=1, help_text=_("Grows with every saving."))
     imported_at = models.DateTimeField(_("imported"))
 
     class Meta:
@@ -31,6 +32,25 @@ class Structure(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class StructureVersion(models.Model):
+    """A sheet as it was saved: every version is kept. Never changed and never deleted."""
+
+    structure = models.ForeignKey(Structure, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField(_("version"))
+    sheet = models.JSONField(_("sheet"), encoder=DjangoJSONEncoder)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("version of a structure")
+        verbose_name_plural = _("versions of structures")
+        constraints = [models.UniqueConstraint(fields=["structure", "number"], name="structure_version_once")]
+        triggers = [pgtrigger.Protect(name="structure_append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"{self.structure} {self.number}"
 
 
 class Tournament(models.Model):
@@ -80,6 +100,9 @@ class Tournament(models.Model):
     status = models.CharField(_("status"), max_length=12, choices=Status.choices, default=Status.REGISTERING)
     driver = models.CharField(_("run"), max_length=10, choices=Driver.choices, default=Driver.SWEEP)
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
+    must_end_at = models.DateTimeField(
+        _("closing time"), null=True, blank=True, help_text=_("When the house closes: the forecast warns of overtime.")
+    )
     buy_in = models.PositiveBigIntegerField(_("buy-in"))
     fee = models.PositiveBigIntegerField(_("fee"), default=0)
     starting_chips = models.PositiveBigIntegerField(_("starting chips"), validators=[MinValueValidator(1)])
@@ -272,3 +295,24 @@ class LogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament_id}.{self.seq} {self.kind}"
+
+
+class Forecast(models.Model):
+    """Evenings of one plan played by the workers: what was asked, how far they are, and what came of it."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="forecasts")
+    asked = models.JSONField(_("asked"), encoder=DjangoJSONEncoder)
+    evenings = models.PositiveIntegerField(_("evenings"), default=400)
+    done = models.PositiveIntegerField(_("played"), default=0)
+    result = models.JSONField(_("result"), null=True, blank=True, encoder=DjangoJSONEncoder)
+    error = models.CharField(_("error"), max_length=300, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    created_at = models.DateTimeField(_("asked at"))
+
+    class Meta:
+        verbose_name = _("forecast")
+        verbose_name_plural = _("forecasts")
+        indexes = [models.Index(fields=["tournament", "-created_at"], name="latest_forecast")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament or ''} {self.created_at:%Y-%m-%d %H:%M}"

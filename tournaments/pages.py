@@ -20,7 +20,7 @@ from club.errors import ClubError
 from club.models import Player, User
 from club.people import player_of
 from club.rights import has_right, page_needs
-from tournaments import acts, director, floor, queries, registration
+from tournaments import acts, director, floor, queries, registration, structure_pages
 from tournaments.errors import Refused
 from tournaments.models import Tournament
 
@@ -36,7 +36,8 @@ def _row(tournament_id: int) -> Tournament:
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """What is on, and what was."""
     lines = [queries.in_list(row) for row in queries.listed()]
-    return render(request, "tournaments/list.html", {"tournaments": lines})
+    context = {"tournaments": lines, "may_edit_structures": has_right(request.user, "structures.import")}
+    return render(request, "tournaments/list.html", context)
 
 
 @require_GET
@@ -192,6 +193,7 @@ def direct(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
 
 
 urlpatterns = [
+    *structure_pages.urlpatterns,
     path("tournaments/", tournament_list, name="tournaments"),
     path("tournaments/<int:tournament_id>/", tournament_page, name="tournament"),
     path("tournaments/<int:tournament_id>/standings/", standings, name="standings"),

@@ -15,15 +15,22 @@ from django.utils.translation import gettext as _
 from club import audit_log
 from club.models import User
 from tournaments import structures
-from tournaments.models import Structure
+from tournaments.errors import Refused
+from tournaments.models import Structure, StructureVersion
 from tournaments.sheet_games import BadSheet
 
 OWN = Path(__file__).parent / "data" / "structures.json"
 DEFAULT = "club-evening"
 
 
-def take_in(sheet: Mapping[str, Any], *, now: datetime, by: User | None = None, source: str = "") -> Structure:
-    """Keep one sheet. Raises `BadSheet` for one that is none; one that is unfinished says what is missing."""
+def take_in(
+    sheet: Mapping[str, Any], *, now: datetime, by: User | None = None, source: str = "", expected: int | None = None
+) -> Structure:
+    """Keep one sheet as the next version of the structure of its id; the very same sheet again changes nothing.
+
+    `expected` is the version that was edited, 0 for a new structure. Raises `BadSheet` for one that is none, `Refused` if
+    another version was saved meanwhile; one that is unfinished says what is missing.
+    """
     key, name = str(sheet.get("id", "")), str(sheet.get("name", "")).strip()
     if not re.fullmatch(r"[-a-zA-Z0-9_]{1,80}", key):
         raise BadSheet(_("A sheet needs an id of letters, digits and hyphens."), field="id")
@@ -31,10 +38,18 @@ def take_in(sheet: Mapping[str, Any], *, now: datetime, by: User | None = None, 
         raise BadSheet(_("A sheet needs a name."), field="name")
     missing = list(structures.missing(sheet))
     with transaction.atomic():
-        kept, _made = Structure.objects.update_or_create(
-            key=key, defaults={"name": name, "sheet": dict(sheet), "missing": missing, "imported_at": now}
-        )
-        audit_log.record("structure.imported", by=by, subject=f"structure:{key}", after=name, source=source, now=now)
+        found = Structure.objects.select_for_update(no_key=True).filter(key=key).first()
+        if expected is not None and expected != (0 if found is None else found.version):
+            raise Refused("changed_since", _("Somebody saved this structure meanwhile: look at it again."))
+        kept = found or Structure(key=key, version=0)
+        if found is not None and found.sheet == dict(sheet):
+            return found
+        kept.name, kept.sheet, kept.missing, kept.imported_at = name[:200], dict(sheet), missing, now
+        kept.version += 1
+        kept.save()
+        StructureVersion.objects.create(structure=kept, number=kept.version, sheet=kept.sheet, by=by, at=now)
+        after = {"name": kept.name, "version": kept.version}
+        audit_log.record("structure.imported", by=by, subject=f"structure:{key}", after=after, source=source, now=now)
     return kept
 
 
