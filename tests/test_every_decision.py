@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ from tests.club.test_people import member, open_table
 from tests.tables.test_scoresheet import ROWS
 from tournaments import director, floor, hand_for_hand, physical, registration, sheets
 from tournaments.acts import ACTS
+from tournaments.drafts import Draft
 from tournaments.floor_rules import SeatingRules
 from tournaments.models import Structure, Tournament
 
@@ -386,6 +388,7 @@ FLOOR: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "knock-out": ("tournament.knocked_out", fields(entry=1, why="x")),
     "level": ("tournament.level_set", fields(level=2)),
     "adjust": ("tournament.clock_adjusted", fields(seconds=60)),
+    "structure": ("tournament.structure_changed", lambda w: {"items": json.dumps(w.running.sheet["items"][:-1])}),
     "undo": ("tournament.undone", fields(line=stopped)),
     "redo": ("tournament.redone", fields(line=undone)),
     "hold-seat": ("tournament.seat_held", fields(table=1, seat=1, entry=0)),
@@ -478,6 +481,13 @@ def typed(body: Callable[[World], dict[str, Any]]) -> Callable[[World], dict[str
     return made
 
 
+def structure_form(sheet: dict[str, Any]) -> dict[str, Any]:
+    """A sheet as the editor's form sends it."""
+    draft = Draft.of(sheet)
+    rows = {f"{name}-{at}": value for at, row in enumerate(draft.rows, 1) for name, value in row.items()}
+    return {**draft.fields, **rows, "rows": str(len(draft.rows)), "rest": draft.rest, "version": "0", "do": "save"}
+
+
 OPENED = {"game": "holdem", "limit": "no", "small_blind": 1, "big_blind": 2}
 MIX = {"games": "own", "own_games": "holdem no, razz fixed", "order": "choice", "unit": "orbit", "every": 1} | {
     "small_bet": 100,
@@ -568,6 +578,18 @@ PAGES = [
         Story("floor-act", kind, at(f"/tournaments/{{}}/floor/{name}/", "felt"), body)
         for name, (kind, body) in FELT.items()
     ),
+    Story(
+        "structure-edit",
+        "structure.imported",
+        at("/structures/edit/"),
+        lambda w: structure_form({**sheets.read(sheets.OWN)[0], "id": "copy", "name": "A copy"}),
+    ),
+    Story(
+        "tournament-structure",
+        "tournament.structure_changed",
+        at("/tournaments/{}/structure/", "running"),
+        lambda w: structure_form({**w.running.sheet, "items": w.running.sheet["items"][:-1]}),
+    ),
     Story("direct", "tournament.started", at("/tournaments/{}/direct/start/", "entered")),
     Story("direct", "tournament.paused", at("/tournaments/{}/direct/pause/", "running")),
     Story("direct", "tournament.resumed", at("/tournaments/{}/direct/resume/", "paused")),
@@ -579,6 +601,7 @@ APART = {
     "api-decisions": "play: the decision's own row keeps who, when and from where",
     "decide": "play, as above",
     "api-foresight": "writes nothing",
+    "structure-generate": "makes a draft, and writes nothing",
     "foresee": "shows what cards placed so would make, and writes nothing",
     "api-scores-preview": "writes nothing",
     "scores": "shows what the typed rows come to, and writes nothing",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from club.models import User
-from tournaments import floor, hand_for_hand, penal, physical, standing_orders
+from tournaments import floor, hand_for_hand, penal, physical, replanning, standing_orders
+from tournaments.sheet_edits import MOST_ROWS
 
 A_DAY = 24 * 3600
 
@@ -107,6 +109,20 @@ class Adjusted(serializers.Serializer[Any]):
     seconds = serializers.IntegerField(label=_("Seconds"), min_value=-A_DAY, max_value=A_DAY)
 
 
+class Replanned(Why):
+    items = serializers.JSONField(label=_("Levels and breaks"), help_text=_("All of the sheet's, as a list."))
+
+    def validate_items(self, given: Any) -> list[Any]:
+        """A list, or the JSON of one as a form sends it."""
+        try:
+            told = json.loads(given) if isinstance(given, str) else given
+        except ValueError:
+            told = None
+        if not isinstance(told, list) or len(told) > MOST_ROWS:
+            raise serializers.ValidationError(_("A list of levels and breaks is needed."))
+        return told
+
+
 class Turned(Why):
     line = serializers.IntegerField(label=_("Line"), min_value=1)
 
@@ -133,6 +149,7 @@ ACTS: dict[str, Act] = {
     "move": Act(Moved, _move),
     "knock-out": Act(KnockedOut, floor.knock_out),
     "level": Act(LevelSet, floor.set_level),
+    "structure": Act(Replanned, replanning.edit),
     "adjust": Act(Adjusted, floor.adjust),
     "undo": Act(Turned, floor.undo),
     "redo": Act(Turned, floor.redo),

@@ -52,6 +52,7 @@ class TournamentsConfig(AppConfig):
                 "tournament.moved": _("Moved by hand"),
                 "tournament.knocked_out": _("Knocked out by hand"),
                 "tournament.level_set": _("Level set"),
+                "tournament.structure_changed": _("Structure changed during play"),
                 "tournament.clock_adjusted": _("Clock adjusted"),
                 "tournament.undone": _("Undone"),
                 "tournament.redone": _("Done again"),

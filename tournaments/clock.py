@@ -85,6 +85,14 @@ def moment(items: Sequence[Item], clock: Clock, now: datetime) -> Moment:
     return Moment(index, items[index], None, None)
 
 
+def start_of(items: Sequence[Item], clock: Clock, index: int) -> float:
+    """When an item that has begun did so, in the clock's seconds."""
+    start = 0.0
+    for at in range(index):
+        start += duration(items, clock, at, start) or 0.0
+    return start
+
+
 def duration(items: Sequence[Item], clock: Clock, index: int, start: float) -> float | None:
     """How long an item lasts in seconds; None where only the director, or the tournament's end, ends it."""
     item = items[index]

@@ -20,7 +20,7 @@ from club import ledger
 from club.models import Transfer, User
 from tables import seating
 from tables.models import HandSeat, Sitting, Table
-from tournaments import bounty_play, clock, director, log, moving, room, structures
+from tournaments import bounty_play, clock, director, log, moving, replanning, room, structures
 from tournaments import orders as ordered
 from tournaments.errors import Refused
 from tournaments.log import Book
@@ -30,6 +30,7 @@ from tournaments.structures import Level
 
 ON_CLOCK = ("paused", "resumed", "break_ended", "clock_adjusted", "level_set")
 ON_ENTRIES = ("moved", "knocked_out")
+ON_PLAN = ("structure_changed",)
 ON_ORDERS = ("seat_held", "player_fixed", "player_deals", "break_order_set", "halt_waived", "stacks_counted")
 TURNS = ("undone", "redone")
 
@@ -50,6 +51,8 @@ class Act:
     def is_as_left(self, state: State) -> bool:
         """True if what it was about is still as its last line left it: only then can it be turned."""
         told = self.last.data
+        if self.line.kind in ON_PLAN:
+            return state.edition == int(told["edition"])
         if self.line.kind in ON_CLOCK:
             return state.clock == clock.Clock.from_json(told["clock"])
         if self.line.kind in ON_ORDERS:  # they set what they are about: again, they change nothing
@@ -82,7 +85,7 @@ def move(
     Raises `Refused` (not running, no such entry, out, no such table), and what `room.carry` refuses.
     """
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = running(tournament_id, now)
         place = book.state.entries[in_play(book, entry)]
         number = next((one for one, pk in book.state.tables.items() if pk == table_id), None)
         if number is None:
@@ -113,7 +116,7 @@ def knock_out(
     no such entry, out already, the last one in, hunters that are none, a stack nobody counted).
     """
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = running(tournament_id, now)
         place = book.state.entries[in_play(book, entry)]
         left = len(book.state.alive)
         if left < 2:
@@ -135,7 +138,7 @@ def knock_out(
 def set_level(tournament_id: int, level: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """Set the clock to the beginning of a level, forward or back. Raises `Refused` (not running, no such level)."""
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = running(tournament_id, now)
         items = structures.items(book.row.sheet)
         levels = {item.number: at for at, item in enumerate(items) if isinstance(item, Level)}
         if level not in levels:
@@ -152,7 +155,7 @@ def adjust(tournament_id: int, seconds: int, *, now: datetime, by: User | None, 
     Raises `Refused` (not running, an item without an end, or more taken off than is left).
     """
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = running(tournament_id, now)
         try:
             made = clock.adjusted(structures.items(book.row.sheet), book.state.clock, seconds, now)
         except ValueError:
@@ -174,7 +177,7 @@ def resume(tournament_id: int, *, now: datetime, by: User | None, source: str = 
 
 def _run(tournament_id: int, kind: str, now: datetime, by: User | None, source: str, *, is_paused: bool) -> None:
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = running(tournament_id, now)
         if (book.state.clock.paused is not None) != is_paused:
             words = _("The clock is running already.") if is_paused else _("The clock is stopped already.")
             raise Refused("clock_state", words)
@@ -222,7 +225,7 @@ def acts_of(row: Tournament) -> dict[int, Act]:
 
 def _turn(tournament_id: int, line: int, kind: str, now: datetime, by: User | None, why: str, source: str) -> None:
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = running(tournament_id, now)
         acts = acts_of(book.row)
         if line not in acts:
             _refuse_line(book.row, line)
@@ -264,6 +267,16 @@ def _order_back(book: Book, act: Act, key: str, now: datetime, by: User | None) 
 
 def _order_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
     return {"order": {name: value for name, value in act.line.data.items() if name not in ("was", "floor", "why")}}
+
+
+def _plan_back(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    told = act.line.data
+    return {"edition": told["was_edition"], **replanning.swap(book, told["was_sheet"], now)}
+
+
+def _plan_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    told = act.line.data
+    return {"edition": told["edition"], **replanning.swap(book, told["sheet"], now)}
 
 
 def _move_back(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
@@ -337,6 +350,8 @@ _HOW: dict[tuple[str, str], Callable[[Book, Act, str, datetime, User | None], di
     ("redone", "clock"): _clock_again,
     ("undone", "order"): _order_back,
     ("redone", "order"): _order_again,
+    ("undone", "structure_changed"): _plan_back,
+    ("redone", "structure_changed"): _plan_again,
     ("undone", "moved"): _move_back,
     ("redone", "moved"): _move_again,
     ("undone", "knocked_out"): _bring_back,
@@ -347,7 +362,7 @@ _HOW: dict[tuple[str, str], Callable[[Book, Act, str, datetime, User | None], di
 # -- the pieces -------------------------------------------------------------------------------------------------------
 
 
-def _running(tournament_id: int, now: datetime) -> Book:
+def running(tournament_id: int, now: datetime) -> Book:
     """The book of a running tournament, the hands that are settled taken: who busted in one is out before the floor acts."""
     book = log.open_book(tournament_id)
     if book.state.status != RUNNING:

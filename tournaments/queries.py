@@ -292,6 +292,7 @@ TOLD = {
     "break_ended": gettext_noop("Break ended"),
     "clock_adjusted": gettext_noop("Clock adjusted by %(seconds)s seconds"),
     "level_set": gettext_noop("Clock set to level %(level)s"),
+    "structure_changed": gettext_noop("Levels to come changed"),
     "undone": gettext_noop("Line %(line)s undone"),
     "redone": gettext_noop("Line %(line)s done again"),
     "finished": gettext_noop("Tournament over, prizes paid"),

@@ -41,9 +41,13 @@ def take_in(
         found = Structure.objects.select_for_update(no_key=True).filter(key=key).first()
         if expected is not None and expected != (0 if found is None else found.version):
             raise Refused("changed_since", _("Somebody saved this structure meanwhile: look at it again."))
-        kept = found or Structure(key=key, version=0)
         if found is not None and found.sheet == dict(sheet):
             return found
+        if found is not None and not found.versions.exists():  # from before versions were kept
+            StructureVersion.objects.create(
+                structure=found, number=found.version, sheet=found.sheet, at=found.imported_at
+            )
+        kept = found or Structure(key=key, version=0)
         kept.name, kept.sheet, kept.missing, kept.imported_at = name[:200], dict(sheet), missing, now
         kept.version += 1
         kept.save()

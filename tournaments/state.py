@@ -63,6 +63,7 @@ class State:
     item: int = 0  # that of the structure which the log last said has begun
     message: str = ""  # what the director has put on the screens
     clock: Clock = field(default_factory=Clock)
+    edition: int = 0  # of the structure: 0 as announced, then numbered by its edits
     purse: Purse = field(default_factory=Purse)
     orders: Orders = field(default_factory=Orders)
 
@@ -93,6 +94,7 @@ class State:
             "item": self.item,
             "message": self.message,
             "clock": self.clock.as_json(),
+            "edition": self.edition,
             "purse": self.purse.as_json(),
             "orders": self.orders.as_json(),
         }
@@ -114,6 +116,7 @@ class State:
             item=data.get("item", 0),
             message=data.get("message", ""),
             clock=Clock.from_json(data["clock"]),
+            edition=data.get("edition", 0),
             purse=Purse.from_json(data.get("purse", {})),
             orders=Orders.from_json(data.get("orders", {})),
         )
@@ -192,8 +195,19 @@ def _clock_set(state: State, data: Mapping[str, Any], at: datetime) -> State:
     return replace(state, clock=Clock.from_json(data["clock"]))
 
 
+def _structure_changed(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    """The sheet itself is the tournament's; here is which edition it is, and when a level without an end now ends."""
+    clock = state.clock
+    if "lasts" in data:
+        index, seconds = data["lasts"]
+        clock = replace(clock, extra={**clock.extra, index: seconds})
+    return replace(state, edition=data["edition"], clock=clock)
+
+
 def _put_back(state: State, data: Mapping[str, Any], at: datetime) -> State:
     """A floor action undone, or done again: what it was about is as the line says."""
+    if "edition" in data:
+        return _structure_changed(state, data, at)
     if "clock" in data:
         return _clock_set(state, data, at)
     if "order" in data:
@@ -280,6 +294,7 @@ _APPLY: dict[str, Callable[[State, Mapping[str, Any], datetime], State]] = {
     "break_ended": _break_ended,
     "clock_adjusted": _clock_set,
     "level_set": _clock_set,
+    "structure_changed": _structure_changed,
     "level_changed": _item_began,
     "break_began": _item_began,
     "message_shown": _message_shown,

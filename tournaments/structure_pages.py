@@ -16,9 +16,9 @@ from club.audit_log import source_of
 from club.errors import ClubError
 from club.models import User
 from club.rights import page_needs
-from tournaments import drafts, generator, sheet_edits, sheets, structures
+from tournaments import drafts, generator, replanning, sheet_edits, sheets, structures
 from tournaments.drafts import Draft
-from tournaments.models import Structure
+from tournaments.models import Structure, Tournament
 from tournaments.sheet_games import BadSheet
 
 RIGHT = "structures.import"
@@ -68,7 +68,33 @@ def edit(request: HttpRequest) -> HttpResponse:
     return redirect("structure", row.key)
 
 
-def _editor(request: HttpRequest, draft: Draft, error: str = "", status: int = 200) -> HttpResponse:
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_needs("tournaments.direct")
+def replan(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The tournament's own copy in the editor; what has begun stays, and saving is an act of the floor."""
+    row = Tournament.objects.filter(pk=tournament_id).first()
+    if row is None:
+        raise Http404
+    if request.method != "POST":
+        return _editor(request, Draft.of(row.sheet), row=row)
+    draft = Draft.posted({key: str(value) for key, value in request.POST.dict().items()})
+    what = str(request.POST.get("do", "look"))
+    if what != "save":
+        rows = sheet_edits.changed(draft.rows, what)
+        return _editor(request, Draft(draft.fields, rows, draft.rest), row=row)
+    try:
+        items = sheet_edits.items_of(draft.rows)
+        replanning.edit(
+            tournament_id, items, now=timezone.now(), by=cast(User, request.user), source=source_of(request)
+        )
+    except ClubError as refusal:
+        return _editor(request, draft, refusal.message, refusal.status, row)
+    return redirect("floor", tournament_id)
+
+
+def _editor(
+    request: HttpRequest, draft: Draft, error: str = "", status: int = 200, row: Tournament | None = None
+) -> HttpResponse:
     players = str(request.POST.get("players", request.GET.get("players", "")))
     count = int(players) if players.isascii() and players.isdigit() and len(players) < 7 else 0
     seen = drafts.look(draft, count)
@@ -79,7 +105,7 @@ def _editor(request: HttpRequest, draft: Draft, error: str = "", status: int = 2
         "error": error,
         "players": count or "",
         "ante_types": structures.ANTE_TYPES,
-        "tournament": None,
+        "tournament": row,
         "amounts": ("sb", "bb", "ante", "small_bet", "big_bet", "bring_in", "big_bet_games_sb", "big_bet_games_bb"),
     }
     part = getattr(request, "htmx", False) and request.POST.get("do") == "look"
@@ -123,4 +149,5 @@ urlpatterns = [
     path("structures/generate/", generate, name="structure-generate"),
     path("structures/edit/", edit, name="structure-edit"),
     path("structures/<slug:key>/", structure_page, name="structure"),
+    path("tournaments/<int:tournament_id>/structure/", replan, name="tournament-structure"),
 ]

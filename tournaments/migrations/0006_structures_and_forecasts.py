@@ -11,7 +11,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0004_leagues'),
+        ('tournaments', '0005_real_cards'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
