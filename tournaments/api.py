@@ -21,7 +21,7 @@ from club.audit_log import source_of
 from club.models import Player, User
 from club.people import player_of
 from club.rights import has_right
-from tournaments import acts, director, floor, payouts, queries, registration, room, sheets
+from tournaments import acts, director, floor, payouts, queries, registration, room, sheets, structures
 from tournaments.errors import Refused
 from tournaments.models import Structure, Tournament
 
@@ -48,7 +48,13 @@ def playing(request: Request) -> Player:
 
 def structure(row: Structure) -> dict[str, Any]:
     """A sheet in a list."""
-    return {"key": row.key, "name": row.name, "game": row.sheet.get("game"), "missing": row.missing}
+    return {
+        "key": row.key,
+        "name": row.name,
+        "game": row.sheet.get("game"),
+        "missing": row.missing,
+        "version": row.version,
+    }
 
 
 class Structures(APIView):
@@ -74,7 +80,7 @@ class StructureSheet(APIView):
         row = Structure.objects.filter(key=key).first()
         if row is None:
             raise Refused("unknown_structure", _("There is no structure %(key)s.") % {"key": key}, 404)
-        return Response({**structure(row), "sheet": row.sheet})
+        return Response({**structure(row), "sheet": row.sheet, "unread": structures.unread(row.sheet)})
 
 
 class Tournaments(APIView):
@@ -82,6 +88,7 @@ class Tournaments(APIView):
         name = serializers.CharField(max_length=120)
         structure = serializers.CharField()
         starts_at = serializers.DateTimeField(required=False, allow_null=True)
+        must_end_at = serializers.DateTimeField(required=False, allow_null=True)
         buy_in = serializers.IntegerField(min_value=0, max_value=10**15)
         fee = serializers.IntegerField(min_value=0, max_value=10**15, default=0)
         starting_chips = serializers.IntegerField(min_value=1, max_value=10**12, required=False)

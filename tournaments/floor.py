@@ -214,7 +214,7 @@ def redo(tournament_id: int, line: int, *, now: datetime, by: User | None, why: 
 def acts_of(row: Tournament) -> dict[int, Act]:
     """The acts of the floor by their lines, from the first, with what has become of them."""
     acts: dict[int, Act] = {}
-    kinds = (*ON_CLOCK, *ON_ENTRIES, *ON_ORDERS, *TURNS)
+    kinds = (*ON_CLOCK, *ON_ENTRIES, *ON_ORDERS, *ON_PLAN, *TURNS)
     for line in LogEntry.objects.filter(tournament=row, kind__in=kinds, data__floor=True).order_by("seq"):
         if line.kind in TURNS:
             acts[line.data["line"]] = Act(acts[line.data["line"]].line, line.kind == "redone", line)
