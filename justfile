@@ -22,6 +22,10 @@ fuzz *arguments:
 soak *arguments:
     uv run python -m tests.engine.chinese.soak {{arguments}}
 
+# Processes and servers killed at random moments while tables play; `just faults --runs 200 --seed 1`, `--resume` goes on.
+faults *arguments:
+    uv run manage.py faults {{arguments}}
+
 up *arguments:
     uv run manage.py up {{arguments}}
 

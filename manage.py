@@ -6,7 +6,18 @@ import signal
 import sys
 
 # These need no servers, or must not start them.
-WITHOUT_SERVERS = {"help", "--help", "-h", "version", "--version", "down", "reset", "makemessages", "compilemessages"}
+WITHOUT_SERVERS = {
+    "help",
+    "--help",
+    "-h",
+    "version",
+    "--version",
+    "down",
+    "reset",
+    "makemessages",
+    "compilemessages",
+    "faults",
+}
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -61,7 +62,35 @@ def step_apart(name: str, *, fresh: bool) -> Path:
         INSIDE: name,
         MARK: str(directory),
     }
-    raise SystemExit(_run_inside(environment))
+    servers = Servers(var_directory()) if "CARDHOUSE_EMBEDDED" in os.environ else None
+    raise SystemExit(_run_inside(environment, servers))
+
+
+def step_apart_with_servers(name: str, *, fresh: bool) -> Path:
+    """`step_apart` with servers of the club apart's own, which may be killed: whoever has died is started again, where it was.
+
+    fresh: with new data; otherwise those of the last run go on. Raises `ServersError` if they cannot be started.
+    """
+    if os.environ.get(INSIDE) == name:
+        call_command("migrate", interactive=False, verbosity=0)
+        return Path(os.environ[MARK])
+    directory = directory_of(name)
+    directory.mkdir(parents=True, exist_ok=True)
+    stop_leftovers(directory)
+    servers = Servers(directory / "servers")
+    if fresh:
+        servers.stop()
+        shutil.rmtree(servers.directory, ignore_errors=True)
+    with servers.running() as addresses:
+        environment = {
+            **os.environ,
+            **addresses.environment(),
+            "CARDHOUSE_VAR": str(directory),
+            "CARDHOUSE_QUEUE": name,
+            INSIDE: name,
+            MARK: str(directory),
+        }
+        raise SystemExit(_run_inside(environment, servers))
 
 
 @contextlib.contextmanager
@@ -95,9 +124,8 @@ def _make_database(beside: str, name: str, *, fresh: bool) -> None:
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
 
 
-def _run_inside(environment: dict[str, str]) -> int:
+def _run_inside(environment: dict[str, str], servers: Servers | None) -> int:
     """Run this very command line again, inside; embedded servers that die meanwhile are started again."""
-    servers = Servers(var_directory()) if "CARDHOUSE_EMBEDDED" in os.environ else None
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *sys.argv[1:]]
     with subprocess.Popen(command, env=environment) as process:
         while True:

@@ -57,6 +57,7 @@ class Household:
             and time.monotonic() - child.started >= RESTART_SECONDS
         ]
         for child in dead:
+            self._clear(child)
             self._start(child)
         return [child.name for child in dead]
 
@@ -71,6 +72,14 @@ class Household:
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     child.process.wait(max(0.1, deadline - time.monotonic()))
         stop_leftovers(self.directory)
+
+    def _clear(self, child: Child) -> None:
+        """End what a child that was killed left behind: its own children would keep its port, and its place in the queue."""
+        group = None if child.process is None else child.process.pid
+        for process in leftovers(self.directory):
+            with contextlib.suppress(psutil.Error, ProcessLookupError):
+                if os.getpgid(process.pid) == group:
+                    process.kill()
 
     def _start(self, child: Child) -> None:
         log = open(self.directory / f"{child.name}.log", "ab")  # noqa: SIM115 - handed to the child

@@ -129,6 +129,10 @@ class Servers:
             except psutil.TimeoutExpired:
                 process.kill()
 
+    def process_of(self, name: str) -> psutil.Process | None:
+        """The living process of ``postgres`` or ``valkey``, or None."""
+        return self._alive(name)
+
     # -- the pieces -------------------------------------------------------------------------------------------------
 
     def _own_directory(self) -> None:
