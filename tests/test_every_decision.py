@@ -612,6 +612,8 @@ APART = {
     "break-table": "as above",
     "api-main-table": "as above",
     "call-off": "as above",
+    "api-own-move": "tests/tournaments/test_physical.py tells it",
+    "move-seen": "as above",
     "api-waiting": "tests/tables/test_waiting.py tells it",
     "api-wait": "as above",
     "api-wanted-seat": "as above",

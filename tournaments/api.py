@@ -21,7 +21,19 @@ from club.audit_log import source_of
 from club.models import Player, User
 from club.people import player_of
 from club.rights import has_right
-from tournaments import acts, director, floor, payouts, queries, registration, room, sheets, structures
+from tournaments import (
+    acts,
+    director,
+    floor,
+    floor_view,
+    payouts,
+    physical,
+    queries,
+    registration,
+    room,
+    sheets,
+    structures,
+)
 from tournaments.errors import Refused
 from tournaments.models import Structure, Tournament
 
@@ -240,6 +252,28 @@ class Happened(APIView):
         return Response({"happened": queries.happened(queries.tournament_of(tournament_id))})
 
 
+class Floor(APIView):
+    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament_floor")
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """What to do now, who sits where, who moves where, and a seat card for everybody in play.
+
+        Needs the right tournaments.direct.
+        """
+        check(request, "tournaments.direct")
+        row = queries.tournament_of(tournament_id)
+        return Response({**floor_view.board(row, now=timezone.now()), "seat_cards": floor_view.seat_cards(row)})
+
+
+class OwnMove(APIView):
+    @extend_schema(request=None, responses={204: None, **problems(404, 409)}, operation_id="see_own_move")
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """The caller knows of the move that was called."""
+        by, now = cast(User, request.user), timezone.now()
+        queries.tournament_of(tournament_id)
+        physical.see_own(tournament_id, playing(request), now=now, by=by, source=source_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
 def _why(request: Request) -> str:
     return str(request.data.get("why", ""))[:300] if isinstance(request.data, dict) else ""
 
@@ -274,5 +308,7 @@ urlpatterns = [
     ],
     *[_on_the_floor(name) for name in acts.ACTS],
     _one("happened/", Happened.as_view(), "api-tournament-happened"),
+    _one("floor/", Floor.as_view(), "api-tournament-floor"),
+    _one("move-seen/", OwnMove.as_view(), "api-own-move"),
     _one("log/", Log.as_view(), "api-tournament-log"),
 ]

@@ -20,9 +20,12 @@ from club.errors import ClubError
 from club.models import Player, User
 from club.people import player_of
 from club.rights import has_right, page_needs
-from tournaments import acts, director, floor, queries, registration, structure_pages
+from tournaments import acts, director, floor, floor_view, physical, queries, registration, structure_pages
 from tournaments.errors import Refused
 from tournaments.models import Tournament
+from tournaments.state import State
+
+SEVERAL = 4  # rows of the form for several knocked out in one hand
 
 
 def _row(tournament_id: int) -> Tournament:
@@ -144,13 +147,54 @@ def the_floor(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def _floor(request: HttpRequest, row: Tournament, error: str = "", status: int = 200) -> HttpResponse:
     seen = queries.as_seen_by(row, None, now=timezone.now())
     context: dict[str, Any] = {
-        "tournament": row,
+        **_now(row),
         "seen": seen,
+        "rows": range(1, SEVERAL + 1),
         "in_play": [one for one in seen["entrants"] if not one["is_out"]],
         "happened": queries.happened(row),
         "error": error,
     }
     return render(request, "tournaments/floor.html", context, status=status)
+
+
+def _now(row: Tournament) -> dict[str, Any]:
+    """The part of the floor that changes: what to do now, who sits where, the last act that can be taken back."""
+    undoable = (one for one in queries.happened(row, limit=10) if one["may_undo"])
+    alive = len(State.from_json(row.snapshot).alive)
+    return {
+        "tournament": row,
+        "board": floor_view.board(row, now=timezone.now()),
+        "last": next(undoable, None),
+        "alive": alive,
+    }
+
+
+@require_GET
+@page_needs("tournaments.direct")
+def floor_now(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The part of the floor that changes."""
+    return render(request, "tournaments/_now.html", _now(_row(tournament_id)))
+
+
+@require_GET
+@page_needs("tournaments.direct")
+def floor_sheet(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Moves and seats, for paper."""
+    row = _row(tournament_id)
+    told = {"moves": floor_view.moves(row, State.from_json(row.snapshot)), "cards": floor_view.seat_cards(row)}
+    return render(request, "tournaments/sheet.html", {"tournament": row, **told})
+
+
+@require_POST
+@login_required
+def see_move(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The caller knows where to go."""
+
+    def act() -> None:
+        by, now, source = cast(User, request.user), timezone.now(), source_of(request)
+        physical.see_own(tournament_id, _player(request), now=now, by=by, source=source)
+
+    return _acting(request, tournament_id, act)
 
 
 @require_POST
@@ -160,9 +204,12 @@ def act_on_floor(request: HttpRequest, tournament_id: int, act: str) -> HttpResp
     row = _row(tournament_id)
     if act not in acts.ACTS:
         raise Http404
-    by = cast(User, request.user)
+    by, given = cast(User, request.user), request.POST.copy()
+    for name, values in request.POST.lists():
+        if len(values) > 1:
+            given.setlist(name, [value for value in values if value])  # rows of a form that were left empty
     try:
-        acts.ACTS[act].do(tournament_id, request.POST, now=timezone.now(), by=by, source=source_of(request))
+        acts.ACTS[act].do(tournament_id, given, now=timezone.now(), by=by, source=source_of(request))
     except ClubError as refusal:
         return _floor(request, row, str(refusal), refusal.status)
     except ValidationError as wrong:
@@ -202,6 +249,9 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/register/", register, name="register"),
     path("tournaments/<int:tournament_id>/unregister/", unregister, name="unregister"),
     path("tournaments/<int:tournament_id>/floor/", the_floor, name="floor"),
+    path("tournaments/<int:tournament_id>/floor-now/", floor_now, name="floor-now"),
+    path("tournaments/<int:tournament_id>/floor-sheet/", floor_sheet, name="floor-sheet"),
+    path("tournaments/<int:tournament_id>/move-seen/", see_move, name="move-seen"),
     path("tournaments/<int:tournament_id>/floor/<slug:act>/", act_on_floor, name="floor-act"),
     path("tournaments/<int:tournament_id>/direct/<slug:act>/", direct, name="direct"),
 ]

@@ -14,12 +14,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from club import ledger
-from club.models import User
+from club.models import Player, User
 from tables import seating
 from tournaments import balancing, bounty_play, director, floor, log, moving, payday, room, rules
 from tournaments.errors import Refused
 from tournaments.knockouts import Bust, places
 from tournaments.log import Book
+from tournaments.models import Entry
 from tournaments.state import RUNNING
 
 
@@ -137,6 +138,15 @@ def see(tournament_id: int, entry: int, *, now: datetime, by: User | None, sourc
         if not called.is_seen:
             book.add("call_seen", {"entry": entry}, now=now, by=by, source=source)
         book.close()
+
+
+def see_own(tournament_id: int, player: Player, *, now: datetime, by: User | None, source: str = "") -> None:
+    """As `see`, by the player. Raises `Refused` for one who is not in play or not called."""
+    entered = Entry.objects.filter(tournament_id=tournament_id, player=player, is_withdrawn=False)
+    entry = entered.order_by("-number").values_list("number", flat=True).first()
+    if entry is None:
+        raise Refused("not_registered", _("You are not registered for this tournament."), 404)
+    see(tournament_id, entry, now=now, by=by, source=source)
 
 
 def tell_button(
