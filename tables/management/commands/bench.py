@@ -19,6 +19,9 @@ BENCHES = {
     "ledger": "tests.bench.ledger:measured",
     "replay": "tests.bench.hands:replayed",
     "settlement": "tests.bench.settlement:settled",
+    "tables": "tests.bench.tables:measured",
+    "decisions": "tests.bench.deciding:measured",
+    "spectators": "tests.bench.spectating:measured",
     "tournaments": "tests.bench.tournaments:measured",
 }
 

@@ -1,0 +1,149 @@
+"""How soon everybody who watches one table hears of a change, and sees it.
+
+Each spectator holds a stream open; at a nudge each may fetch the fresh view over a connection of its own. Beside it the least
+server of events that there is hears the same messages. All clients live in this process, so their work is in every figure.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import statistics
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from django.db import connections, transaction
+from django.utils import timezone
+
+from club import api_tokens, people
+from club.live import CHANNEL
+from club.models import User
+from club.project.processes import Child, program
+from club.project.servers import free_port
+from tables import dealer, locks
+from tests.bench import Reading, Row
+from tests.bench.clubhouse import opened
+from tests.bench.deciding import table_of_people
+
+NUDGES, PAUSE, VIEWS = 30, 0.1, 5
+PATIENCE = 60.0
+
+
+def measured() -> Iterator[Row]:
+    """At 500 spectators and at 2,000: nudges, bare nudges, views."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 20_000), hard))
+    table, _tokens = table_of_people("spectating")
+    dealer.deal(table, now=timezone.now())
+    user = User.objects.create_user("spectator")
+    people.enrol("spectator", user=user, now=timezone.now())
+    token = api_tokens.make(user, "bench", now=timezone.now())
+    bare_port = free_port()
+    bare = Child("bare", program(f"tests.bench.bare_sse {bare_port} {CHANNEL}"))
+    with opened("web", "streams", more=[(bare, bare_port)]) as port:
+        for count, most, most_seen in ((500, 50, 500), (2000, None, None)):
+            heard = asyncio.run(_nudged(port + 1, f"/streams/table:{table}", table, count))
+            yield _p99(f"{count:,} spectators, nudge", heard, most)
+            yield _p99(f"{count:,} spectators, nudge, bare", asyncio.run(_nudged(bare_port, "/", table, count)))
+            seen = asyncio.run(_seen(port, table, token, count))
+            yield _p99(f"{count:,} spectators, fresh view", seen, most_seen)
+
+
+def _p99(words: str, seconds: list[float], most: float | None = None) -> Reading:
+    return Reading(f"{words}, p99", 1000 * statistics.quantiles(seconds, n=100)[98], "ms", most)
+
+
+def _change(table: int) -> tuple[int, float]:
+    """Give the table a new version; it, and the moment just before the commit."""
+    try:
+        with transaction.atomic():
+            locked = locks.lock_table(table)
+            locks.bump(locked)
+            return locked.version, time.perf_counter()
+    finally:
+        connections.close_all()
+
+
+@dataclass
+class _Listener:
+    """One spectator's stream."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    heard: dict[int, float] = field(default_factory=dict)  # version: when
+
+    async def listen(self) -> None:
+        while line := await self.reader.readline():
+            if line.startswith(b"data: "):
+                self.heard.setdefault(int(line[18:].rstrip(b"}\n\r")), time.perf_counter())
+
+
+@asynccontextmanager
+async def _listeners(port: int, path: str, count: int) -> AsyncIterator[list[_Listener]]:
+    crowd = []
+    for at in range(count):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: bench\r\n\r\n".encode())
+        crowd.append(_Listener(reader, writer))
+        if at % 50 == 49:
+            await asyncio.sleep(0.05)
+    for one in crowd:
+        await one.reader.readuntil(b"\r\n\r\n")
+    tasks = [asyncio.create_task(one.listen()) for one in crowd]
+    await asyncio.sleep(1.0)
+    try:
+        yield crowd
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for one in crowd:
+            one.writer.close()
+
+
+async def _nudged(port: int, path: str, table: int, count: int) -> list[float]:
+    """From each commit to each spectator: the seconds until the version, or a later one, was heard."""
+    async with _listeners(port, path, count) as crowd:
+        until = time.perf_counter() + PATIENCE
+        await asyncio.to_thread(_change, table)  # connected, and every one subscribed
+        spent = []
+        for _ in range(NUDGES):
+            version, at = await asyncio.to_thread(_change, table)
+            await asyncio.sleep(PAUSE)
+            while not all(version in one.heard for one in crowd):
+                await asyncio.sleep(0.005)
+                if time.perf_counter() > until:
+                    missing = sum(version not in one.heard for one in crowd)
+                    raise TimeoutError(f"{missing} of {count} spectators heard nothing of version {version}")
+            spent += [one.heard[version] - at for one in crowd]
+    return spent
+
+
+async def _seen(port: int, table: int, token: str, count: int) -> list[float]:
+    """From each commit until each spectator has the fresh view, who heard of it by the stream."""
+    request = f"GET /api/tables/{table}/ HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Token {token}\r\n\r\n".encode()
+    async with _listeners(port + 1, f"/streams/table:{table}", count) as crowd:
+        pages = [await asyncio.open_connection("127.0.0.1", port) for _ in crowd]
+
+        async def look(one: _Listener, version: int, at: float, page: int) -> float:
+            while version not in one.heard:
+                await asyncio.sleep(0.002)
+            reader, writer = pages[page]
+            writer.write(request)
+            head = await reader.readuntil(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 200"), head
+            length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
+            await reader.readexactly(length)
+            return time.perf_counter() - at
+
+        spent: list[float] = []
+        for turn in range(VIEWS + 1):
+            version, at = await asyncio.to_thread(_change, table)
+            found = await asyncio.gather(*(look(one, version, at, page) for page, one in enumerate(crowd)))
+            if turn:
+                spent += found
+        for _reader, writer in pages:
+            writer.close()
+    return spent
