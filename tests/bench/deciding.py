@@ -6,6 +6,7 @@ Both are served by the same process and asked by the same clients in turn: a thr
 from __future__ import annotations
 
 import json
+import os
 import statistics
 import threading
 import time
@@ -32,7 +33,9 @@ STAKES = Stakes(limit="fixed", small_blind=1, big_blind=2, small_bet=2, big_bet=
 def measured() -> Iterator[Row]:
     """The two rates, and how long a decision takes; how long a result takes to be there."""
     with connection.cursor() as cursor:
-        cursor.execute("CREATE TABLE bench_row (id bigserial PRIMARY KEY, login bigint, at timestamptz DEFAULT now())")
+        cursor.execute(
+            "CREATE TABLE IF NOT EXISTS bench_row (id bigserial PRIMARY KEY, login bigint, at timestamptz DEFAULT now())"
+        )
     tables = [table_of_people(str(at)) for at in range(TABLES)]
     ours: list[float] = []
     bare: list[float] = []
@@ -76,6 +79,7 @@ def measured() -> Iterator[Row]:
 def table_of_people(number: str) -> tuple[int, dict[int, str]]:
     """A table full of people; its id and the token of each seat."""
     now = timezone.now()
+    mark = f"{number}-{os.urandom(3).hex()}"
     table = seating.open_table(
         seating.Opening(
             name=f"deciding {number}", game="holdem", stakes=STAKES, seats=SEATS, pause=600.0, max_buy_in=50_000,
@@ -86,9 +90,9 @@ def table_of_people(number: str) -> tuple[int, dict[int, str]]:
     )  # fmt: skip
     tokens = {}
     for seat in range(1, SEATS + 1):
-        user = User.objects.create_user(f"deciding-{number}-{seat}")
+        user = User.objects.create_user(f"deciding-{mark}-{seat}")
         player = people.enrol(user.username, user=user, now=now)
-        cashier.cash_in(player, 100_000, key=f"deciding:{number}:{seat}", by=None, now=now)
+        cashier.cash_in(player, 100_000, key=f"deciding:{mark}:{seat}", by=None, now=now)
         seating.sit_down(table.pk, player, seat, 50_000, key="bench", now=now)
         tokens[seat] = api_tokens.make(user, "bench", now=now)
     return table.pk, tokens

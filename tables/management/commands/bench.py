@@ -25,6 +25,8 @@ BENCHES = {
     "tournaments": "tests.bench.tournaments:measured",
 }
 
+PARTS = ("decisions", "settlement", "spectators")  # of `tables`, which runs all of them
+
 
 class Command(BaseCommand):
     help = "Measure the engine and the ledger beside PokerKit and bare psycopg; medians and ratios, in a club apart."
@@ -38,7 +40,7 @@ class Command(BaseCommand):
             raise CommandError(f"there is no bench {', '.join(sorted(unknown))}; there are {', '.join(BENCHES)}")
         apart.step_apart("bench", fresh=True)
         self.stdout.write(f"Python {platform.python_version()}, {platform.machine()}, medians")
-        for at, name in enumerate(names or BENCHES):
+        for at, name in enumerate(names or [name for name in BENCHES if name not in PARTS]):
             where, _colon, function = BENCHES[name].partition(":")
             try:
                 bench = getattr(importlib.import_module(where), function)
