@@ -157,6 +157,30 @@ def test_one_of_two_deals_wins(house, now):
     assert [o.code for o in outcomes if not isinstance(o, Hand)] == ["hand_in_progress"] * 2
 
 
+def test_without_the_lock_one_who_has_left_with_all_chips_is_dealt_in(house, now, without_lock, monkeypatch):
+    """The hand is then played for chips that are in the wallet: the race that the lock is there for."""
+    anna, ben, chika = (house.person(name) for name in ("anna", "ben", "chika"))
+    table = house.seated(anna, ben, chika, pause=60.0)
+    dealt_in, left = dealer.dealt_in, threading.Event()
+
+    def late(of):
+        found = dealt_in(of)
+        assert left.wait(5)  # until the seat is given up
+        return found
+
+    def leave():
+        try:
+            return seating.stand_up(table.pk, anna, now=now)
+        finally:
+            left.set()
+
+    monkeypatch.setattr(dealer, "dealt_in", late)
+    gone, row = at_once(leave, lambda: dealer.deal(table.pk, now=now))
+    assert isinstance(row, Hand), row
+    assert (gone.state, wallet(anna)) == ("left", 10_000), "every chip is in the wallet"
+    assert row.seats.filter(player=anna).exists(), "the race is real"
+
+
 @pytest.mark.parametrize("turn", range(5))
 def test_leaving_against_the_deal_loses_no_chip(house, now, turn):
     anna, ben, chika = (house.person(name) for name in ("anna", "ben", "chika"))
