@@ -14,7 +14,7 @@ from club.errors import ClubError
 from club.models import AuditEntry
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tests.tournaments.test_api import is_problem
-from tournaments import director, floor, floor_view, physical, registration, room
+from tournaments import director, floor, floor_view, physical, registration, room, standing_orders
 from tournaments.models import Tournament
 from tournaments.state import FINISHED, RUNNING, State
 
@@ -316,3 +316,27 @@ def test_every_report_is_on_record(felt: Felt) -> None:
     felt.did("bust", entries=[felt.at(1)[0]], why="x")
     kinds = set(AuditEntry.objects.filter(subject=felt.row.owner, by__username="boss").values_list("kind", flat=True))
     assert "tournament.knocked_out" in kinds
+
+
+def test_a_called_player_sees_it_on_the_own_page_and_says_so(evening: Evening) -> None:
+    felt = Felt(evening, 5, table_size=4)
+    mika = evening.person("mika")
+    assert evening.client(mika).post(f"/api/tournaments/{felt.row.pk}/move-seen/").status_code == 404
+    row = evening.tournament(cards="physical", table_size=2, structure=felt.row.structure)
+    for player in (mika, *felt.players[:3]):
+        registration.register(row.pk, player, now=evening.now)
+    house_rules.change({"SeatingRules.is_final_redrawn": False}, scope=row.owner, by=None, why="x", now=evening.now)
+    director.start(row.pk, now=evening.now)
+    here = evening.state(row).entries[1].table
+    standing_orders.set_break_order(row.pk, [here or 0], now=evening.now, by=None)
+    mates = [entry for entry in evening.state(row).alive if entry != 1]
+    out = [next(one for one in mates if evening.state(row).entries[one].table == table) for table in (1, 2)]
+    for entry in out:
+        physical.knock_out(row.pk, [entry], now=evening.now, by=None)
+    client = evening.client(mika)
+    told = client.get(f"/api/tournaments/{row.pk}/").json()["you"]["move"]
+    assert (told["entry"], told["is_seen"]) == (1, False)
+    assert client.post(f"/api/tournaments/{row.pk}/move-seen/").status_code == 204
+    assert client.get(f"/api/tournaments/{row.pk}/").json()["you"]["move"]["is_seen"]
+    physical.confirm(row.pk, 1, now=evening.now, by=None)
+    assert is_problem(client.post(f"/api/tournaments/{row.pk}/move-seen/"), 409, "not_called")
