@@ -17,7 +17,7 @@ _STYLE = Style(
     foreground="currentColor",
     foreground_strong="currentColor",
     foreground_subtle="currentColor",
-    colors=("var(--felt-light)",),
+    colors=("var(--felt-light)",) * 3,
     font_family="inherit",
     label_font_size=14,
     major_label_font_size=14,
@@ -48,6 +48,33 @@ def line(values: Sequence[int], *, width: int = 520, height: int = 240) -> SafeS
         value_formatter=lambda value: str(intcomma(round(value))),
     )
     chart.add("", points)
+    return _drawn(chart)
+
+
+def band(rows: Sequence[tuple[str, Sequence[int]]], *, width: int = 620, height: int = 280) -> SafeString:
+    """Several lines over the same labels (numbers, such as those of levels): each row is a label and its values."""
+    chart = pygal.Line(
+        style=_STYLE,
+        width=width,
+        height=height,
+        js=[],
+        show_legend=False,
+        show_dots=False,
+        zero=0,
+        max_scale=7,
+        margin=8,
+        x_labels_major_count=12,
+        show_minor_x_labels=False,
+        disable_xml_declaration=True,
+        value_formatter=lambda value: str(intcomma(round(value))),
+    )
+    chart.x_labels = [label for label, _values in rows]
+    for at in range(len(rows[0][1])):
+        chart.add("", [values[at] for _label, values in rows])
+    return _drawn(chart)
+
+
+def _drawn(chart: pygal.Line) -> SafeString:
     drawn = chart.render_tree()
     for parent in list(drawn.iter()):  # no scripts and no remarks: there is nothing to do but look
         for child in list(parent):

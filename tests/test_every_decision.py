@@ -601,6 +601,7 @@ APART = {
     "api-decisions": "play: the decision's own row keeps who, when and from where",
     "decide": "play, as above",
     "api-foresight": "writes nothing",
+    "forecast": "has an evening played by the workers, and decides nothing",
     "structure-generate": "makes a draft, and writes nothing",
     "foresee": "shows what cards placed so would make, and writes nothing",
     "api-scores-preview": "writes nothing",

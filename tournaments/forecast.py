@@ -76,8 +76,11 @@ def play(
     evenings: int = 200,
     seats: int = 9,
     hands_per_hour: float = HANDS_PER_HOUR,
+    stacks: Sequence[int] = (),
 ) -> Evenings:
     """Play the plan so many times; the same seed gives the same evenings. The last level lasts until somebody has won.
+
+    stacks: where a tournament stands, instead of the starting stacks; `items` are then those that are left.
 
     Raises `ClubError` for fewer than two players, or a plan without levels or with a level that has no minutes or bets.
     """
@@ -89,7 +92,8 @@ def play(
         where = f"; level {unready[0]} has none" if unready else ""
         raise ClubError("bad_forecast", f"a forecast needs levels with minutes and bets{where}", 422)
     rng = random.Random(seed)
-    ran = [_evening(items, levels, players, stack, seats, hands_per_hour, rng) for _ in range(evenings)]
+    begun = list(stacks) or [stack] * players
+    ran = [_evening(items, levels, begun, seats, hands_per_hour, rng) for _ in range(evenings)]
     left = tuple(tuple(sorted(alive[at] for _minutes, alive, _cut in ran)) for at in range(len(levels)))
     return Evenings(tuple(sorted(minutes for minutes, _alive, _cut in ran)), left, sum(cut for *_rest, cut in ran))
 
@@ -97,13 +101,12 @@ def play(
 def _evening(
     items: Sequence[Item],
     levels: Sequence[Level],
-    players: int,
-    stack: int,
+    begun: Sequence[int],
     seats: int,
     hands_per_hour: float,
     rng: random.Random,
 ) -> tuple[float, list[int], bool]:
-    stacks = [stack] * players
+    stacks = list(begun)
     clock, due, played = 0.0, 0.0, 0  # minutes; `due` is when the item ends, which a hand may outlast
     alive: list[int] = []
     for item in items:

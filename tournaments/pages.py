@@ -20,7 +20,17 @@ from club.errors import ClubError
 from club.models import Player, User
 from club.people import player_of
 from club.rights import has_right, page_needs
-from tournaments import acts, director, floor, floor_view, physical, queries, registration, structure_pages
+from tournaments import (
+    acts,
+    director,
+    floor,
+    floor_view,
+    outlook_pages,
+    physical,
+    queries,
+    registration,
+    structure_pages,
+)
 from tournaments.errors import Refused
 from tournaments.models import Tournament
 from tournaments.state import State
@@ -241,6 +251,7 @@ def direct(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
 
 urlpatterns = [
     *structure_pages.urlpatterns,
+    *outlook_pages.urlpatterns,
     path("tournaments/", tournament_list, name="tournaments"),
     path("tournaments/<int:tournament_id>/", tournament_page, name="tournament"),
     path("tournaments/<int:tournament_id>/standings/", standings, name="standings"),

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from club.errors import ClubError
-from club.task_kinds import TICK
-from tournaments import director, results
+from club.task_kinds import EFFECT, TICK
+from tournaments import director, outlook, results
 from tournaments.models import Tournament
 
 log = logging.getLogger(__name__)
@@ -46,6 +46,12 @@ def sweep() -> None:
 def keep_results() -> None:
     """Write the results that are missing: of tournaments that were over before results were kept."""
     results.keep_missing()
+
+
+@shared_task(name="tournaments.tasks.play_evenings", **EFFECT)
+def play_evenings(forecast_id: int) -> None:
+    """Play the evenings of a forecast; harmless run twice."""
+    outlook.work(forecast_id)
 
 
 def after_hand(*, owner: str, **_named: Any) -> None:

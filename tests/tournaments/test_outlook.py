@@ -1,0 +1,98 @@
+"""Forecasts by the workers: the same seed gives the same, a running tournament is played on, overtime is told."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.conftest import Evening
+from tournaments import outlook, sheets, structures
+from tournaments.errors import Refused
+from tournaments.forecast import finish
+from tournaments.models import Forecast, Tournament
+
+
+def played(row: Tournament, evening: Evening, players: int | None = None, seed: int = 1) -> Forecast:
+    made = outlook.ask(row, players, seed=seed, now=evening.now, by=None)
+    outlook.work(made.pk)
+    made.refresh_from_db()
+    return made
+
+
+def test_the_same_seed_gives_the_same_and_a_second_run_changes_nothing(evening: Evening) -> None:
+    row = evening.tournament()
+    first, again, other = (played(row, evening, 9, seed) for seed in (1, 1, 2))
+    assert first.result == again.result
+    assert first.result != other.result
+    assert (first.done, first.evenings) == (400, 400)
+    Forecast.objects.filter(pk=first.pk).update(done=7)
+    outlook.work(first.pk)
+    assert Forecast.objects.get(pk=first.pk).done == 7
+
+
+def test_more_players_take_longer_and_few_are_left_late(evening: Evening) -> None:
+    row = evening.tournament()
+    few, many = (outlook.seen(played(row, evening, players)) for players in (6, 30))
+    assert few["ends"][0] <= few["ends"][1] <= few["ends"][2]
+    assert few["ends"][1] < many["ends"][1]
+    halves = [one["left"][1] for one in many["levels"]]
+    assert halves == sorted(halves, reverse=True)
+
+
+def test_half_of_the_evenings_end_about_where_the_rule_has_them(evening: Evening) -> None:
+    sheet = sheets.take_in(sheets.read(sheets.OWN)[0], now=evening.now)
+    row = evening.tournament(structure=sheet)
+    found = played(row, evening, 27)
+    assert found.result is not None
+    by_rule = finish(structures.items(row.sheet), 27 * row.starting_chips).minutes
+    assert abs(found.result["minutes"][1] - by_rule) < 0.2 * by_rule
+
+
+def test_a_running_tournament_is_played_on_from_where_it_stands(evening: Evening) -> None:
+    tournament = evening.entered(evening.computers(6), structure=evening.structure(starting_chips=2000))
+    for _each in range(8):
+        evening.play_round(tournament)
+    found = played(tournament, evening)
+    assert min(found.asked["stacks"]) > 0
+    assert sum(found.asked["stacks"]) == 6 * 2000
+    assert found.asked["index"] == 1
+    left = outlook.items_left(structures.items(tournament.sheet), 1, found.asked["left"])
+    assert left[0].minutes == round(found.asked["left"] / 60) < 5
+    assert outlook.seen(found)["ends"][0] >= evening.now
+
+
+def test_overtime_is_told(evening: Evening) -> None:
+    row = evening.tournament(must_end_at=evening.now + timedelta(minutes=10))
+    seen = outlook.seen(played(row, evening, 20))
+    assert seen["over_minutes"] == round((seen["ends"][1] - row.must_end_at).total_seconds() / 60) > 0
+    calm = evening.tournament(must_end_at=evening.now + timedelta(days=1))
+    assert outlook.seen(played(calm, evening, 20))["over_minutes"] == 0
+
+
+def test_the_page_asks_shows_progress_and_the_picture(evening: Evening) -> None:
+    client = Client()
+    player = evening.person("dee", role="director")
+    assert player.user is not None
+    client.force_login(player.user)
+    row = evening.tournament()
+    address = f"/tournaments/{row.pk}/forecast/"
+    assert client.post(address, {"players": "many"}).status_code == 422
+    assert client.post(address, {"players": "1"}).status_code == 422
+    assert client.post(address, {"players": "9"}).status_code == 302
+    made = Forecast.objects.get()
+    waiting = client.get(address).content.decode()
+    assert "0 of 400" in waiting
+    assert "hx-trigger" in waiting
+    outlook.work(made.pk)
+    done = client.get(address).content.decode()
+    assert "<svg" in done
+    assert "<script" not in done.partition("<svg")[2].partition("</svg>")[0]
+
+
+def test_a_tournament_that_is_over_is_not_forecast(evening: Evening) -> None:
+    row = evening.entered(evening.computers(2))
+    evening.play(row)
+    with pytest.raises(Refused, match="over"):
+        outlook.ask(row, None, seed=1, now=evening.now, by=None)

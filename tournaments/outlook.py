@@ -1,0 +1,139 @@
+"""How an evening would run, played hundreds of times by the workers (`forecast.play`), and what is shown of it.
+
+A tournament that runs is played on from where it stands: the items left, and the stacks there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.models import Account, User
+from tournaments import clock, structures
+from tournaments.errors import Refused
+from tournaments.forecast import play
+from tournaments.models import Entry, Forecast, Tournament
+from tournaments.state import FINISHED, REGISTERING, RUNNING, State
+from tournaments.structures import Item, Level
+
+BATCH = 50  # evenings between two looks at the progress
+EVENINGS = 400
+MOST_PLAYERS = 2_000
+PARTS = (0.1, 0.5, 0.9)
+
+
+def ask(row: Tournament, players: int | None, *, seed: int, now: datetime, by: User | None) -> Forecast:
+    """Have the workers play the evening. players: how many are expected, before the start; a running one is played on.
+
+    Raises `Refused` for a tournament that is over, or a number of players that cannot be.
+    """
+    state = State.from_json(row.snapshot)
+    if state.status not in (REGISTERING, RUNNING):
+        raise Refused("is_over", _("The tournament is over."))
+    if state.status == RUNNING:
+        stacks, where = _stacks(row, state), clock.moment(structures.items(row.sheet), state.clock, now)
+        asked: dict[str, Any] = {"stacks": stacks, "index": where.index, "left": where.left, "from": now.isoformat()}
+    else:
+        count = players or max(len(state.entries), row.min_players)
+        if not 2 <= count <= MOST_PLAYERS:
+            words = _("A forecast is of 2 to %(most)d players.")
+            raise Refused("bad_forecast", words % {"most": MOST_PLAYERS}, 422, field="players")
+        begins = row.starts_at or now
+        asked = {"stacks": [row.starting_chips] * count, "index": 0, "left": None, "from": begins.isoformat()}
+    made = Forecast.objects.create(
+        tournament=row, asked={**asked, "seed": seed, "sheet": row.sheet}, evenings=EVENINGS, by=by, created_at=now
+    )
+    from tournaments.tasks import play_evenings
+
+    transaction.on_commit(lambda: play_evenings.delay(made.pk), robust=True)
+    return made
+
+
+def _stacks(row: Tournament, state: State) -> list[int]:
+    held = Entry.objects.filter(tournament=row, number__in=state.alive).values_list("account_id", flat=True)
+    return sorted(Account.objects.filter(pk__in=held, balance__gt=0).values_list("balance", flat=True))
+
+
+def items_left(items: Sequence[Item], index: int, left: float | None) -> list[Item]:
+    """The items from where the clock is, the present one as long as is left of it (in seconds; None: as in the sheet)."""
+    first, *rest = items[index:]
+    if left is not None:
+        first = replace(first, minutes=max(1, round(left / 60)))
+    if not isinstance(first, Level) and not any(isinstance(item, Level) for item in rest):
+        first = clock.level_at(items, index)  # a break after the last level: that one goes on
+    return [first, *rest]
+
+
+def work(forecast_id: int) -> None:
+    """Play the evenings of a forecast, batch by batch. Harmless run twice: the batches follow from the seed."""
+    row = Forecast.objects.select_related("tournament").get(pk=forecast_id)
+    if row.result is not None or row.error:
+        return
+    told, tournament = row.asked, row.tournament
+    items = items_left(structures.items(told["sheet"]), told["index"], told["left"])
+    stacks = told["stacks"]
+    minutes: list[float] = []
+    left: list[list[int]] = []
+    seats = 9 if tournament is None else tournament.table_size
+    for batch in range(-(-row.evenings // BATCH)):
+        count = min(BATCH, row.evenings - batch * BATCH)
+        if len(stacks) < 2:
+            Forecast.objects.filter(pk=row.pk).update(error=_("One player is left: there is nothing to forecast."))
+            return
+        ran = play(
+            items, len(stacks), max(stacks), told["seed"] * 1_000 + batch, evenings=count, seats=seats, stacks=stacks
+        )
+        minutes += ran.minutes
+        left = (
+            [[*old, *new] for old, new in zip(left, ran.left, strict=True)] if left else [list(one) for one in ran.left]
+        )
+        Forecast.objects.filter(pk=row.pk).update(done=len(minutes))
+    Forecast.objects.filter(pk=row.pk).update(result=_result(items, minutes, left))
+
+
+def _result(items: Sequence[Item], minutes: list[float], left: list[list[int]]) -> dict[str, Any]:
+    minutes.sort()
+    levels = [item for item in items if isinstance(item, Level)]
+    return {
+        "minutes": [minutes[min(len(minutes) - 1, int(part * len(minutes)))] for part in PARTS],
+        "levels": [
+            {"label": level.label, "left": [sorted(one)[int(part * (len(one) - 1))] for part in PARTS]}
+            for level, one in zip(levels, left, strict=True)
+        ],
+    }
+
+
+def seen(row: Forecast) -> dict[str, Any]:
+    """A forecast as the page and the API tell it: its progress, then the instants by which a tenth, half and nine tenths of
+    the evenings had ended, the players left after each level, and by how many minutes the closing time is passed."""
+    told: dict[str, Any] = {
+        "id": row.pk,
+        "players": len(row.asked["stacks"]),
+        "evenings": row.evenings,
+        "done": row.done,
+        "is_done": row.result is not None,
+        "error": row.error,
+        "at": row.created_at,
+    }
+    if row.result is None:
+        return told
+    begins = datetime.fromisoformat(row.asked["from"])
+    ends = [begins + timedelta(minutes=minutes) for minutes in row.result["minutes"]]
+    closes = None if row.tournament is None else row.tournament.must_end_at
+    over = None if closes is None else max(0, round((ends[1] - closes).total_seconds() / 60))
+    shown = [one for one in row.result["levels"] if one["left"][2] > 1] or row.result["levels"][:1]
+    levels = row.result["levels"][: len(shown) + 1]
+    late = None if closes is None else max(0, round((ends[2] - closes).total_seconds() / 60))
+    return {**told, "ends": ends, "levels": levels, "over_minutes": over, "late_minutes": late}
+
+
+def latest(tournament: Tournament) -> Forecast | None:
+    """The last forecast that was asked of a tournament."""
+    if tournament.status == FINISHED:
+        return None
+    return Forecast.objects.filter(tournament=tournament).order_by("-created_at", "-pk").first()
