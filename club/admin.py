@@ -9,15 +9,19 @@ from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from knox.models import AuthToken
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from club import logins
+from club.audit_log import source_of
 from club.models import (
     Account,
     AgeCheck,
@@ -82,6 +86,36 @@ class LoginAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc,type-arg]  # unfol
         """An owner's login, and so the owner's password, is an owner's to change."""
         is_owners = obj is not None and "owner" in roles_of(obj)
         return super().has_change_permission(request, obj) and (not is_owners or "owner" in roles_of(request.user))
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Keep a login, and put on record who changed what."""
+        before = logins.told(User.objects.get(pk=obj.pk)) if change else None
+        super().save_model(request, obj, form, change)
+        self._on_record(request, obj, before, is_password_set=False)
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
+        """Set a password, or take it away; on record is that it was."""
+        with transaction.atomic():
+            held = User.objects.select_for_update().filter(pk=id).first() if id.isdecimal() else None
+            before, digest = (None, "") if held is None else (logins.told(held), held.password)
+            answer: HttpResponse = super().user_change_password(request, id, form_url)
+            if held is not None:
+                held.refresh_from_db()
+                if held.password != digest:
+                    self._on_record(request, held, before, is_password_set=held.has_usable_password())
+        return answer
+
+    def _on_record(
+        self, request: HttpRequest, login: User, before: dict[str, Any] | None, *, is_password_set: bool
+    ) -> None:
+        logins.on_record(
+            login,
+            before=before,
+            is_password_set=is_password_set,
+            by=request.user,
+            source=source_of(request),
+            now=timezone.now(),
+        )
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nobody's: a login stands behind decisions on record. It is closed, or erased on the member's page."""

@@ -1,3 +1,5 @@
+import importlib
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_noop as _
 
@@ -11,6 +13,8 @@ class ClubConfig(AppConfig):
         from club.conduct_rules import ConductRules
         from club.membership_rules import MembershipRules
         from club.registry import register
+
+        importlib.import_module("club.login_signals")
 
         register(
             house_rules={_("The club"): ClubRules, _("Membership"): MembershipRules, _("Conduct"): ConductRules},
@@ -54,6 +58,11 @@ class ClubConfig(AppConfig):
                 "invitation.revoked": _("Invitation taken back"),
                 "role.given": _("Role given"),
                 "role.taken": _("Role taken"),
+                "login.opened": _("Login opened"),
+                "login.changed": _("Login changed"),
+                "login.password": _("Password set"),
+                "login.second-factor-on": _("Second factor taken"),
+                "login.second-factor-off": _("Second factor taken off"),
             },
         )
         register(

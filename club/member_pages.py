@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import datetime, time, timedelta
 from typing import Any, cast
 
+from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Q, QuerySet
@@ -17,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from club import cards, conduct, membership, merging, people, photos, privacy, roster, statements
+from club import cards, conduct, logins, membership, merging, people, photos, privacy, roster, statements
 from club.audit_log import source_of
 from club.club_rules import in_force
 from club.conduct_forms import form, shown
@@ -143,6 +144,7 @@ def _member_context(request: HttpRequest, player: Player, **more: Any) -> dict[s
         "conduct": shown(conduct.of(player)[:PAGE]),
         "conduct_form": None if player.is_computer or player.erased_at else form(request, player),
         "may_withdraw": has_right(request.user, "conduct.penalise"),
+        "has_second_factor": player.user is not None and is_mfa_enabled(player.user),
         "is_amusement_room": in_force().is_amusement_room,
         "roles": [(role, _(words), role in held) for role, words in ROLE_WORDS.items() if role != "player"],
         **more,
@@ -244,6 +246,13 @@ def _role(request: HttpRequest, player_id: int, who: dict[str, Any]) -> Any:
         raise ClubError("no_login", _("A role is given to a login; this member has none."), 409)
     is_held = request.POST.get("held") == "yes"
     people.change_role(user, request.POST.get("role", ""), is_held=is_held, why=_why(request), **who)
+
+
+def _second_factor(request: HttpRequest, player_id: int, who: dict[str, Any]) -> Any:
+    user = get_object_or_404(Player, pk=player_id).user
+    if user is None:
+        raise ClubError("no_login", _("This member has no login."), 409)
+    logins.take_off_second_factor(user, why=_why(request), **who)
 
 
 def _take_photo(request: HttpRequest, player_id: int, who: dict[str, Any]) -> Any:
@@ -368,6 +377,11 @@ DECIDED: dict[str, tuple[str, str, Callable[[HttpRequest, int, dict[str, Any]], 
     "merge": ("people.merge", gettext_noop("Merged: this is the member who stays."), _merge),
     "erase": ("people.erase", gettext_noop("Erased; the books are as they were."), _erase),
     "role": ("roles.give", gettext_noop("Roles changed."), _role),
+    "second-factor": (
+        "roles.give",
+        gettext_noop("The second factor is off; the password alone lets in."),
+        _second_factor,
+    ),
     "pin": (
         "people.edit",
         gettext_noop("The new PIN is set."),

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from club import cards, membership, merging, people, privacy
+from club import cards, logins, membership, merging, people, privacy
 from club.api import problems
 from club.audit_log import source_of
 from club.errors import ClubError
@@ -233,6 +233,28 @@ class Pin(Guarded):
         return Response(shown(people_one(player_id)))
 
 
+class SecondFactor(Guarded):
+    """The second factor of a member's login, which somebody may have lost."""
+
+    rights = {"POST": "roles.give"}
+
+    class WhyOff(serializers.Serializer[Any]):
+        why = serializers.CharField(max_length=300)
+
+    @extend_schema(
+        operation_id="take_off_second_factor",
+        request=WhyOff,
+        responses={**OBJECT, **problems(400, 404, 409, 422)},
+    )
+    def post(self, request: Request, player_id: int) -> Response:
+        """Take a lost second factor off: the password alone lets in until another is taken. On record, with the reason."""
+        player = people_one(player_id)
+        if player.user is None:
+            raise ClubError("no_login", _("This member has no login."), 409)
+        logins.take_off_second_factor(player.user, why=body(self.WhyOff, request)["why"], **who(request))
+        return Response(shown(player))
+
+
 class Role(Guarded):
     """A role of a member's login."""
 
@@ -346,6 +368,7 @@ urlpatterns = [
     path("players/<int:player_id>/suspension/", Suspension.as_view(), name="api-suspension"),
     path("players/<int:player_id>/merge/", Merge.as_view(), name="api-merge"),
     path("players/<int:player_id>/pin/", Pin.as_view(), name="api-pin"),
+    path("players/<int:player_id>/second-factor/", SecondFactor.as_view(), name="api-second-factor"),
     path("players/<int:player_id>/roles/", Role.as_view(), name="api-role"),
     path("invitations/", Invitations.as_view(), name="api-invitations"),
     path("invitations/<int:invitation_id>/", OneInvitation.as_view(), name="api-invitation"),

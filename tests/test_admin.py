@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.contrib import admin
 from django.test import Client
 from django.utils import timezone
 
-from club import audit, cards, cashier, conduct, dashboard, ledger, membership, people, shifts
-from club.models import AuditRun, Entry, User
+from club import audit, cards, cashier, conduct, dashboard, ledger, logins, membership, people, shifts
+from club.errors import ClubError
+from club.models import AuditEntry, AuditRun, Entry, User
 from tests.club.test_people import member
 
 pytestmark = pytest.mark.django_db
@@ -140,3 +143,66 @@ def test_staff_without_the_right_to_the_books_sees_none_of_it():
     client = Client()
     client.force_login(user)
     assert "dashboard" not in client.get("/admin/").context
+
+
+# -- logins -----------------------------------------------------------------------------------------------------------
+
+
+def on_record(kind: str) -> list[AuditEntry]:
+    return list(AuditEntry.objects.filter(kind=kind).order_by("pk"))
+
+
+def test_what_is_done_to_a_login_in_the_admin_is_on_record_and_no_password_name_or_address_is(owner):
+    secret, other = "a long enough secret 9", "another long secret 8"
+    added = owner.post(
+        "/admin/club/user/add/",
+        {"username": "nora", "usable_password": "true", "password1": secret, "password2": secret},
+    )
+    assert added.status_code == 302
+    nora = User.objects.get(username="nora")
+    (opened,) = on_record("login.opened")
+    assert (opened.subject, opened.by.username, opened.before) == (f"login:{nora.pk}", "olga", None)
+    assert opened.after["is_active"] is True
+    page = f"/admin/club/user/{nora.pk}"
+    owner.post(f"{page}/change/", {"username": "nora", "email": "nora@example.test"})
+    (changed,) = on_record("login.changed")
+    assert changed.before == {"email": "", "is_active": True}
+    assert changed.after == {"email": logins.mark("nora@example.test"), "is_active": False}
+    owner.post(f"{page}/change/", {"username": "nora", "email": "nora@example.test"})
+    assert len(on_record("login.changed")) == 1
+    typed = {"usable_password": "true", "password1": other, "password2": other}
+    assert owner.post(f"{page}/password/", {**typed, "password2": "something else"}).status_code == 200
+    assert on_record("login.password") == []
+    owner.post(f"{page}/password/", {**typed, "set-password": "1"})
+    assert [one.subject for one in on_record("login.password")] == [f"login:{nora.pk}"]
+    owner.post(f"{page}/password/", {"usable_password": "false", "unset-password": "1"})
+    assert [(one.before, one.after) for one in on_record("login.changed")][1:] == [
+        ({"has_password": True}, {"has_password": False})
+    ]
+    told = json.dumps(list(AuditEntry.objects.values("before", "after", "why")))
+    assert not [word for word in (secret, other, "nora", "example.test") if word in told]
+
+
+def test_ones_own_password_and_second_factor_are_on_record(owner):
+    user = User.objects.get(username="olga")
+    fields = {"oldpassword": "correct horse", "password1": "a better horse 77", "password2": "a better horse 77"}
+    assert owner.post("/accounts/password/change/", fields).status_code == 302
+    assert [(one.by, one.subject) for one in on_record("login.password")] == [(user, f"login:{user.pk}")]
+
+
+def test_a_lost_second_factor_is_taken_off_by_an_owner_with_the_reason(owner):
+    nora = member("nora")
+    people.give_role(nora.user, "admin")
+    Authenticator.objects.create(user=nora.user, type="totp", data={"secret": "x"})
+    adam = User.objects.create_user("adam")
+    people.give_role(adam, "admin")
+    now = timezone.now()
+    with pytest.raises(ClubError, match="Only an owner"):
+        logins.take_off_second_factor(nora.user, why="lost", by=adam, now=now)
+    assert "Take it off" in owner.get(f"/people/{nora.pk}/").content.decode()
+    owner.post(f"/people/{nora.pk}/second-factor/", {"why": ""})
+    assert Authenticator.objects.count() == 1
+    owner.post(f"/people/{nora.pk}/second-factor/", {"why": "lost the phone"})
+    assert Authenticator.objects.count() == 0
+    (entry,) = on_record("login.second-factor-off")
+    assert (entry.before, entry.after, entry.why) == (["totp"], [], "lost the phone")

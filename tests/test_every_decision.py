@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import URLResolver, get_resolver
@@ -68,6 +69,11 @@ class World:
     @property
     def double(self) -> Player:
         return people.enrol("double", now=self.now)
+
+    @property
+    def factored(self) -> Player:
+        Authenticator.objects.create(user=self.mika.user, type="totp", data={"secret": "x"})
+        return self.mika
 
     @property
     def suspended(self) -> Player:
@@ -415,6 +421,12 @@ ENDPOINTS = [
     Story("api-suspension", "player.reinstated", at("/api/players/{}/suspension/", "suspended"), method="delete"),
     Story("api-merge", "player.merged", at("/api/players/{}/merge/", "double"), fields(into=MIKA, why="x")),
     Story("api-pin", "player.pin", at("/api/players/{}/pin/", "mika"), fields(pin="2718"), "put"),
+    Story(
+        "api-second-factor",
+        "login.second-factor-off",
+        at("/api/players/{}/second-factor/", "factored"),
+        fields(why="lost the phone"),
+    ),
     Story("api-role", "role.given", at("/api/players/{}/roles/", "mika"), fields(role="dealer", held=True), "put"),
     Story("api-invitations", "invitation.made", at("/api/invitations/")),
     Story("api-invitation", "invitation.revoked", at("/api/invitations/{}/", "invitation"), method="delete"),
@@ -531,6 +543,12 @@ PAGES = [
         fields(into=lambda w: w.mika.member_number, why="x"),
     ),
     Story("member-erase", "player.erased", at("/people/{}/erase/", "double"), fields(nickname="double")),
+    Story(
+        "member-second-factor",
+        "login.second-factor-off",
+        at("/people/{}/second-factor/", "factored"),
+        fields(why="lost the phone"),
+    ),
     Story("member-role", "role.given", at("/people/{}/role/", "mika"), fields(role="dealer", held="yes")),
     Story("member-pin", "player.pin", at("/people/{}/pin/", "mika"), fields(pin="2718")),
     Story("member-new-card", "player.card", at("/people/{}/new-card/", "mika")),
