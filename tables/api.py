@@ -23,7 +23,7 @@ from club.rights import has_right
 from engine.errors import EngineError
 from engine.hand import Stakes
 from engine.rotation import ON_TIME_OUT, ORDERS, UNITS
-from tables import dealer, fair, foresight, queries, recorded, seating, suggestions
+from tables import dealer, fair, foresight, presence, queries, recorded, seating, suggestions
 from tables.errors import IllegalAction, Refused, TableError
 from tables.mix_opening import level_from, rotation_from
 from tables.models import Table
@@ -246,8 +246,9 @@ class TableView(APIView):
     @extend_schema(responses=SEEN, tags=["tables"])
     def get(self, request: Request, table_id: int) -> Response:
         """The table as you may see it: your own cards, and what everybody sees. `version` grows with every change."""
-        table = queries.table_of(table_id)
-        return Response(queries.table_as_seen_by(table, viewer_of(request), now=timezone.now()))
+        viewer, now = viewer_of(request), timezone.now()
+        presence.sign(table_id, viewer, now)
+        return Response(queries.table_as_seen_by(queries.table_of(table_id), viewer, now=now))
 
 
 class SittingsView(APIView):

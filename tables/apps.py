@@ -72,6 +72,7 @@ class TablesConfig(AppConfig):
                 "table.feeds": _("Main table set"),
                 "hand.voided": _("Hand called off"),
                 "hands.recorded": _("Hands recorded"),
+                "hand.shown": _("Cards shown after a hand"),
                 "hand.scored": _("Hand scored"),
                 "hand.begun": _("Hand with real cards begun"),
                 "action.ruled": _("Action ruled by the floor"),

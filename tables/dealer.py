@@ -29,7 +29,7 @@ from tables import (
     locks,
     misdeals,
     mixed,
-    rules,
+    presence,
     seating,
     seeds,
     starts,
@@ -153,7 +153,9 @@ def deal_here(
     )
     table.before_deal = misdeals.remember(table, row, dealt.sittings)
     entering.count_blinds(table, dealt)
-    table.button, table.small_blind, table.big_blind = dealt.where
+    if not dealt.is_bomb or dealt.running.bomb_every == 1:
+        # Blinds that a bomb pot leaves unposted are the next hand's: they pass nobody.
+        table.button, table.small_blind, table.big_blind = dealt.where
     table.next_hand += 1
     table.deal_at = None
     charges.start(table, dealt.running, now)
@@ -252,9 +254,10 @@ def _decide(
         raise NotInThisHand
     if row.deadline is not None and row.deadline <= now:
         play.answer_by_clock()
+    ask = play.open_ask(ask_number)
+    if play.new and (ask is None or ask.seat != seat):
         play.close()
         return ClosedAsk(ask_number, [ask.number for ask in play.hand.asks if ask.seat == seat])
-    ask = play.open_ask(ask_number)
     if ask is None:
         raise ClosedAsk(ask_number, [ask.number for ask in play.hand.asks if ask.seat == seat])
     if ask.seat != seat:
@@ -263,7 +266,7 @@ def _decide(
         play.answer(ask, parse_for(ask, text), Decision.Source.PLAYER, player=by, device=device)
     except EngineError as error:
         raise IllegalAction(error, ask) from error
-    decided = play.new[0]
+    decided = play.new[-1]
     play.go_on_at_once()
     play.close()
     return decided
@@ -314,10 +317,7 @@ def time_out(hand_id: int, *, now: datetime, wait: bool = True) -> bool:
             return False
         play = Play(table, row, now)
         play.answer_by_clock()
-        if table.is_cash and rules.of_table(table, row.start["game"]).sits_out_after_time_out:
-            late = [decision.seat for decision in play.new if decision.seat is not None]
-            active = Sitting.objects.filter(table=table, seat__in=late, state=Sitting.State.ACTIVE)
-            active.update(state=Sitting.State.OUT)
+        presence.sit_out_late(table, row, play.new)
         if table.pace == 0:
             play.answer_by_computers(whole=True)
         play.close()
@@ -341,8 +341,8 @@ def void(hand_id: int, *, by: User | None, why: str, now: datetime, source: str 
         if is_misdeal:
             misdeals.check(row)
         before, row.state = row.state, Hand.State.VOID
-        row.ended_at, row.deadline, row.play_at = now, None, None
-        row.save(update_fields=["state", "ended_at", "deadline", "play_at"])
+        row.ended_at, row.deadline, row.play_at, row.later = now, None, None, {}
+        row.save(update_fields=["state", "ended_at", "deadline", "later", "play_at"])
         audit_log.record(
             "hand.misdealt" if is_misdeal else "hand.voided",
             by=by,

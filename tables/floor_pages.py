@@ -51,6 +51,18 @@ def break_table(request: HttpRequest, table_id: int) -> HttpResponse:
 
 
 @require_POST
+@page_needs("tables.open")
+def feed_table(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Set the table to which this one's players must move: `main`, its number; empty: none."""
+
+    def act(by: User) -> None:
+        main = number(request, "main") if request.POST.get("main", "").strip() else None
+        moves.feed(table_id, main, by=by, now=timezone.now(), source=source_of(request))
+
+    return _by_the_floor(request, table_id, act)
+
+
+@require_POST
 @login_required
 def more_time(request: HttpRequest, table_id: int) -> HttpResponse:
     """Add seconds of the time bank: `hand`, `ask`, `key`."""
@@ -81,5 +93,6 @@ def _by_the_floor(request: HttpRequest, table_id: int, act: Callable[[User], Non
 urlpatterns = [
     path("tables/<int:table_id>/call-off/", call_off, name="call-off"),
     path("tables/<int:table_id>/break/", break_table, name="break-table"),
+    path("tables/<int:table_id>/feed/", feed_table, name="feed-table"),
     path("tables/<int:table_id>/time/", more_time, name="more-time"),
 ]

@@ -143,6 +143,9 @@ class Sitting(models.Model):
     bank_seconds = models.PositiveSmallIntegerField(_("time bank (seconds)"), null=True, blank=True)
     bank_hand = models.PositiveIntegerField(null=True, blank=True, editable=False)  # the hand in which it was used last
     bank_key = models.CharField(max_length=100, blank=True, editable=False)
+    seen_at = models.DateTimeField(_("last sign of life"), null=True, blank=True, editable=False)
+    is_away = models.BooleanField(_("away"), default=False, help_text=_("Gave no sign of life lately."))
+    grace_hand = models.PositiveIntegerField(null=True, blank=True, editable=False)  # the hand of the last grace
     left_with = models.PositiveBigIntegerField(_("chips taken away"), null=True, blank=True)
     wants_seat = models.PositiveSmallIntegerField(_("wants seat"), null=True, blank=True)
     wants_since = models.DateTimeField(null=True, blank=True, editable=False)
@@ -221,6 +224,8 @@ class Hand(models.Model):
         _("words"), default=dict, blank=True, help_text=_("What players added to the shuffle, by seat.")
     )
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True, help_text=_("When the clock decides."))
+    # Asks that have longer than the deadline: instants by the ask's number.
+    later = models.JSONField(default=dict, blank=True, editable=False)
     play_at = models.DateTimeField(null=True, blank=True, help_text=_("When a computer player has thought enough."))
     started_at = models.DateTimeField(_("started"))
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
@@ -269,6 +274,10 @@ class HandSeat(models.Model):
     name = models.CharField(_("name"), max_length=80, blank=True, help_text=_("Of a recorded hand's player."))
     account = models.ForeignKey("club.Account", on_delete=models.PROTECT, related_name="+", null=True)
     net = models.BigIntegerField(_("won or lost"), null=True, blank=True)
+    # What the player will answer if asked in that street; shown to nobody else. And what was shown after the hand.
+    plan = models.CharField(max_length=40, blank=True, editable=False)
+    plan_street = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    shown = models.JSONField(default=list, blank=True, editable=False)  # {"card", "at"}, in the order shown
     # What statistics count (`tables.statistics`); empty where it has no meaning, as in games without betting.
     put_in = models.BooleanField(_("put chips in freely"), null=True, blank=True)
     raised = models.BooleanField(_("raised first"), null=True, blank=True)

@@ -86,6 +86,12 @@ def feed(table_id: int, main_id: int | None, *, by: User | None, now: datetime, 
         return table
 
 
+def main_tables(table: Table) -> list[Table]:
+    """The open tables that could be this one's main table, and the one that is."""
+    found = Table.objects.filter(owner="", kind=Table.Kind.DEALT, status=Table.Status.OPEN, main=None).order_by("name")
+    return [one for one in found if one.pk != table.pk and _is_same_game(table, one)]
+
+
 # -- the pieces -------------------------------------------------------------------------------------------------------
 
 

@@ -37,9 +37,12 @@ from tables import (
     foresight,
     hand_pages,
     mix_pages,
+    moves,
     opening,
+    presence,
     queries,
     recorder,
+    rules,
     scoresheet,
     seating,
     suggestions,
@@ -71,6 +74,7 @@ def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
 @login_required
 def felt(request: HttpRequest, table_id: int) -> HttpResponse:
     """The part of a table's page that changes."""
+    presence.sign(table_id, player_of(request.user), timezone.now())
     return show(request, table_id)
 
 
@@ -246,6 +250,7 @@ def show(request: HttpRequest, table_id: int, *, whole: bool = False, refusal: C
             context["error"], refusal = str(not_told), not_told
     context["may_call_off"] = has_right(request.user, "tables.void")
     context["may_break"] = has_right(request.user, "tables.open")
+    context["main_tables"] = moves.main_tables(table) if context["may_break"] and table.is_cash else []
     context["is_scored"], context["is_entered"] = scoresheet.is_kept_for(table), recorder.is_kept_for(table)
     context["may_record"] = has_right(request.user, "tables.record")
     name = "tables/table.html" if whole else "tables/_felt.html"
@@ -267,6 +272,7 @@ def _felt_context(table: Table, viewer: Player | None, error: str) -> dict[str, 
         "asks": [ask for ask in asks if ask["seat"] == seen["you"]],
         "may_suggest": any(ask["kind"] == SET for ask in asks) and suggestions.are_allowed(hand["id"]),
         "suggested": None,
+        "must_show_all": bool(seen["your_cards_to_show"]) and rules.of_table(table, table.game).showing == "whole hand",
         "error": error,
         "cannot_deal": dealer.why_not_dealt(table, timezone.now()) if seen["deal_at"] is not None else "",
         "form_key": uuid.uuid4().hex,
@@ -305,6 +311,7 @@ def _places(seen: dict[str, Any]) -> list[dict[str, Any]]:
                 "stack": stack,
                 "is_you": number == seen["you"],
                 "is_to_act": number in to_act,
+                "clock": None if hand is None else hand["clocks"].get(str(number)),
                 "has_button": hand is not None and hand["view"]["button"] == number,
             }
         )

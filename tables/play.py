@@ -8,10 +8,11 @@ from random import Random
 from club.models import Player
 from engine.catalogue import AnyAsk, AnyHand
 from engine.chinese.placing import ChineseAsk
+from engine.decisions import BET
 from engine.hand import Ask
 from engine.hand import Decision as Answer
 from engine.players import choose
-from tables import errands, locks, seeds
+from tables import errands, locks, plans, presence, seeds
 from tables.history import decisions_of, rebuilt
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
 
@@ -33,6 +34,8 @@ class Play:
         self._waiting = {ask.number for ask in self.hand.asks}  # whose clocks run already
         self._absent: set[int] | None = None
         self._killed: set[int] = set()  # of the absent, those whose hand is folded as soon as they are asked
+        self._lengthened: dict[int, datetime] = {}
+        self._planless: set[int] = set()  # rows of seats whose plan is used up, or no longer holds
         self._seed: bytes | None = None
 
     # -- who is asked -----------------------------------------------------------------------------------------------
@@ -88,11 +91,44 @@ class Play:
             )
         )
 
+    def clock_of(self, ask: int) -> datetime | None:
+        """When the clock decides that ask; None where none runs."""
+        if ask in self._lengthened:
+            return self._lengthened[ask]
+        later = self.row.later.get(str(ask))
+        return self.row.deadline if later is None else datetime.fromisoformat(later)
+
+    def lengthen(self, ask: int, seconds: int) -> None:
+        """Give that ask so many seconds more, and no other."""
+        ends = self.clock_of(ask)
+        self._lengthened[ask] = (self.now if ends is None else ends) + timedelta(seconds=seconds)
+
     def answer_by_clock(self) -> None:
-        """Give every open ask of a person its default."""
+        """Give the asks of people whose clock has run out their defaults; who is away may have a grace first."""
         for ask in [ask for ask in self.hand.asks if not self.is_of_computer(ask)]:
-            if self.open_ask(ask.number) is not None:
+            ends = self.clock_of(ask.number)
+            if self.open_ask(ask.number) is None or (ends is not None and ends > self.now):
+                continue
+            seconds = presence.grace(self.table, self.row, self.seats.get(ask.seat or 0), self.now)
+            if seconds:
+                self._lengthened[ask.number] = self.now + timedelta(seconds=seconds)
+            else:
                 self.answer(ask, ask.default, Decision.Source.CLOCK)
+
+    def answer_as_planned(self) -> None:
+        """Answer for those who chose beforehand, while it is still what they chose; else the choice is dropped."""
+        while True:
+            asks = [ask for ask in self.hand.asks if isinstance(ask, Ask) and ask.kind == BET and ask.seat is not None]
+            planned = [ask for ask in asks if self.seats[ask.seat or 0].plan]
+            if not planned:
+                return
+            held = self.seats[planned[0].seat or 0]
+            answer, is_kept = plans.answer_to(planned[0], held, plans.street_of(self.hand))
+            if not is_kept:
+                held.plan = ""
+                self._planless.add(held.pk)
+            if answer is not None:
+                self.answer(planned[0], answer, Decision.Source.PLAYER, player=held.player, device="planned")
 
     def answer_for_absent(self) -> None:
         """Give the asks of those who are not there their defaults, until somebody present is asked."""
@@ -107,6 +143,7 @@ class Play:
 
     def answer_by_computers(self, *, whole: bool) -> None:
         """Have the computer players answer what they are asked now; if `whole`, go on until a person is asked."""
+        self.answer_as_planned()
         while computers := [ask for ask in self.hand.asks if self.is_of_computer(ask)]:
             for ask in computers:
                 if self.open_ask(ask.number) is None or ask.seat is None:
@@ -114,6 +151,7 @@ class Play:
                 randomness = seeds.randomness_for(self._secret(), f"player:{ask.seat}:{ask.number}")
                 self.answer(ask, _chosen(self.hand, ask, randomness), Decision.Source.COMPUTER)
             self.answer_for_absent()
+            self.answer_as_planned()
             if not whole:
                 return
 
@@ -138,27 +176,37 @@ class Play:
 
         settled_here: the caller settles a hand that is over in this transaction, so no worker is asked to.
         """
-        self.answer_for_absent()
+        before = -1
+        while before != len(self.new):
+            before = len(self.new)
+            self.answer_for_absent()
+            self.answer_as_planned()
+        if self._planless:
+            HandSeat.objects.filter(pk__in=self._planless).update(plan="")
         Decision.objects.bulk_create(self.new)
         if self.hand.is_over:
             self.row.state = Hand.State.OVER
             self.row.ended_at = self.now
             self.row.deadline = self.row.play_at = None
+            self.row.later = {}
             if not settled_here:
                 errands.send("resolve_hand", self.row.pk)
         else:
-            self._set_clocks()
-        self.row.save(update_fields=["state", "ended_at", "deadline", "play_at"])
+            self.set_clocks()
+        self.row.save(update_fields=["state", "ended_at", "deadline", "later", "play_at"])
         locks.bump(self.table)
 
-    def _set_clocks(self) -> None:
-        """A person's clock starts with the ask and is not stopped by what others answer meanwhile."""
+    def set_clocks(self) -> None:
+        """Set (not save) the clocks: a person's starts with the ask, and nothing others do stops or lengthens it."""
         of_computers = [ask.number for ask in self.hand.asks if self.is_of_computer(ask)]
-        of_people = [ask.number for ask in self.hand.asks if ask.number not in of_computers]
-        if not of_people:
-            self.row.deadline = None
-        elif self.row.deadline is None or not self._waiting & set(of_people):
-            self.row.deadline = self.now + timedelta(seconds=self.table.action_seconds)
+        whole = self.now + timedelta(seconds=self.table.action_seconds)
+        clocks = {
+            ask.number: (self.clock_of(ask.number) if ask.number in self._waiting else None) or whole
+            for ask in self.hand.asks
+            if ask.number not in of_computers
+        }
+        self.row.deadline = min(clocks.values(), default=None)
+        self.row.later = {str(ask): ends.isoformat() for ask, ends in clocks.items() if ends != self.row.deadline}
         if not of_computers:
             self.row.play_at = None
         elif self.row.play_at is None or not self._waiting & set(of_computers):

@@ -18,7 +18,7 @@ from engine.catalogue import CATALOGUE, AnyHand, find_game, record_of
 from engine.hand import Stakes
 from engine.mixes import standard_limit
 from engine.notation import Record, write
-from tables import fair, mixed, recorder, rules, stakes, time_bank, vantage, waiting
+from tables import fair, mixed, plans, recorder, rules, showing, stakes, time_bank, vantage, waiting
 from tables.errors import UnknownHand, UnknownTable
 from tables.history import rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting, Table
@@ -85,8 +85,21 @@ def table_as_seen_by(table: Table, viewer: Player | None, *, now: datetime) -> d
     else:
         seen["your_lines"] = _lines(table, viewer)
     if seen["hand"] is not None and viewer.pk in seen["hand"]["players"].values():
-        seen["hand"] = _hand(Hand.objects.get(pk=seen["hand"]["id"]), viewer, None)
+        row = Hand.objects.get(pk=seen["hand"]["id"])
+        seen["hand"] = _hand(row, viewer, None)
+        seat, view = seen["hand"]["you"], seen["hand"]["view"]
+        if row.state == Hand.State.PLAYING and not row.is_recorded:
+            seen["your_plans"] = plans.offered(view, seat)
+            seen["your_plan"] = _plan(row, viewer, view)
+        seen["your_cards_to_show"] = showing.offered(table, row, seat)
     return seen
+
+
+def _plan(row: Hand, viewer: Player, view: dict[str, Any]) -> str:
+    """What the viewer has chosen beforehand, if it can still come to be used."""
+    held = HandSeat.objects.filter(hand=row, player=viewer).first()
+    streets = [event["amount"] for event in view["events"] if event["kind"] == "street"]
+    return held.plan if held is not None and held.plan_street == max(streets, default=0) else ""
 
 
 def _time_bank(table: Table, viewer: Player) -> int:
@@ -142,6 +155,7 @@ def _seated(sitting: Sitting, stack: int, state: str) -> dict[str, Any]:
         "is_computer": sitting.player.is_computer,
         "stack": stack,
         "state": state,
+        "is_away": sitting.is_away,
         "entry": sitting.entry,
         "wants_seat": sitting.wants_seat,
         "owes": {"big": sitting.owes_big, "small": sitting.owes_small},
@@ -164,6 +178,9 @@ def _framed(table: Table, seated: list[dict[str, Any]], hand: dict[str, Any] | N
         "your_time_bank": 0,
         "your_wanted_seat": None,
         "your_lines": [],
+        "your_plan": "",
+        "your_plans": [],
+        "your_cards_to_show": [],
         "hand": hand,
         "next": None,
         "delay": 0,
@@ -232,6 +249,11 @@ def _hand(row: Hand, viewer: Player | None, until: datetime | None, step: int | 
     held = seats_of(row)
     seat = seat_of(held, viewer)
     is_ended = vantage.is_ended(row, until) and step is None
+    is_live = until is None and row.deadline is not None
+    view = rebuilt(row, decisions_until(row, until, step)).view(seat)
+    if step is None:
+        view = showing.turned_up(row, view, held, until)
+    clocks = _clocks(row, view) if is_live else {}
     return {
         "id": row.pk,
         "table": row.table_id,
@@ -240,14 +262,24 @@ def _hand(row: Hand, viewer: Player | None, until: datetime | None, step: int | 
         "commitment": row.commitment,
         "shuffle": row.shuffle,
         "words": row.words,
-        "deadline": None if row.deadline is None or until is not None else row.deadline.isoformat(),
+        "deadline": clocks.get(str(seat), None if row.deadline is None else row.deadline.isoformat())
+        if is_live
+        else None,
+        "clocks": clocks,
         "started_at": row.started_at.isoformat(),
         "ended_at": row.ended_at.isoformat() if row.ended_at is not None and is_ended else None,
         "you": seat,
         "players": {str(number): place.player_id for number, place in held.items()},
         "names": {str(number): name_of(place) for number, place in held.items()},
-        "view": rebuilt(row, decisions_until(row, until, step)).view(seat),
+        "view": view,
     }
+
+
+def _clocks(row: Hand, view: dict[str, Any]) -> dict[str, str]:
+    """When the clock decides, by seat of those who are asked."""
+    usual = "" if row.deadline is None else row.deadline.isoformat()
+    asks = [ask for ask in view["asks"] if ask["seat"] is not None]
+    return {str(ask["seat"]): row.later.get(str(ask["number"]), usual) for ask in asks}
 
 
 def decisions_until(row: Hand, until: datetime | None, step: int | None = None) -> list[tuple[int, str]] | None:

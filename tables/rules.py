@@ -48,6 +48,43 @@ class TableRules:
         help=_("At a cash table, whoever lets the clock decide is dealt no further hand until they return."),
         source="house",
     )
+    time_outs: int = rule(
+        1,
+        title=_("Time-outs until a player sits out"),
+        help=_("How many decisions in a row the clock takes for a player before that."),
+        choices=range(1, 11),
+        source="house",
+    )
+    grace_seconds: int = rule(
+        30,
+        title=_("Grace for a player whose connection is lost (seconds)"),
+        help=_("What a player who gives no sign of life gets once more before the clock decides. 0: nothing."),
+        choices=range(301),
+        source="house",
+    )
+    grace_hands: int = rule(
+        20,
+        title=_("Grace once in so many hands"),
+        help=_("How many hands later a player may have that grace again."),
+        choices=range(1, 1001),
+        source="house",
+    )
+    grace_at_tournaments: bool = rule(
+        False,
+        title=_("Grace at tournaments"),
+        help=_("Whether that grace is given at tournament tables too."),
+        source="house",
+    )
+    showing: str = rule(
+        "any cards",
+        title=_("Showing cards after a hand"),
+        help=_(
+            "Whether a player who won without showing, or mucked, may show cards until the next hand is dealt: any of them, "
+            "the whole hand or nothing, or none."
+        ),
+        choices=("any cards", "whole hand", "nothing"),
+        source="house",
+    )
     button: str = rule(
         "dead",
         title=_("Button when a blind has left"),
@@ -199,6 +236,9 @@ CHOICES = (
     pgettext_lazy("choice", "both"),
     pgettext_lazy("choice", "big blind"),
     pgettext_lazy("choice", "none"),
+    pgettext_lazy("choice", "any cards"),
+    pgettext_lazy("choice", "whole hand"),
+    pgettext_lazy("choice", "nothing"),
 )
 
 

@@ -32,7 +32,7 @@ class Prepared(NamedTuple):
     """A hand that could be dealt: its start, who is dealt in, the rules it keeps, and what the table then remembers.
 
     `where` are button and blinds, whether the game has blinds or not; `turn` is where a mixed table then stands;
-    `has_blinds` is true if blinds are posted, so that debts are paid and missed blinds counted.
+    `has_blinds` is true if blinds are posted, so that debts are paid and missed blinds counted; `is_bomb` if all put chips in.
     """
 
     start: Start
@@ -42,6 +42,7 @@ class Prepared(NamedTuple):
     play: Rules
     running: TableRules
     has_blinds: bool
+    is_bomb: bool
 
 
 class _Coming(NamedTuple):
@@ -97,7 +98,7 @@ def prepare(
     except EngineError as error:
         raise IllegalAction(error) from error
     turn = None if coming.turn_of is None else coming.turn_of(found.live)
-    return Prepared(start, dealt, found.where, turn, play, running, has_blinds)
+    return Prepared(start, dealt, found.where, turn, play, running, has_blinds, bool(bomb))
 
 
 def last_blinds(table: Table) -> Positions:

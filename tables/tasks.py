@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from club.errors import ClubError
 from club.task_kinds import EFFECT, TICK
-from tables import dealer, moves, resolve, seating, waiting
+from tables import dealer, moves, presence, resolve, seating, waiting
 from tables.locks import TableBusy
 from tables.models import Hand, Table
 
@@ -55,6 +55,7 @@ def sweep() -> None:
     _each(due.order_by("deal_at"), dealer.deal_when_due, now)
     waiting.sweep(now=now)
     moves.sweep(now=now)
+    presence.sweep(now=now)
 
 
 @shared_task(name="tables.tasks.sweep_barred", **TICK)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -26,7 +26,7 @@ def left(table: Table, sitting: Sitting, running: TableRules) -> int:
 def take(table_id: int, hand_id: int, ask: int, *, by: Player, key: str, now: datetime) -> int:
     """Add time to the player's clock, which runs; the seconds that were added. `key` makes it happen once.
 
-    Where several are asked at once the clock is one for all. Raises `UnknownTable`, `UnknownHand`, `NotInThisHand`,
+    Where several are asked at once, each has a clock of their own. Raises `UnknownTable`, `UnknownHand`, `NotInThisHand`,
     `NotYourTurn`, `ClosedAsk` (also once the clock has run out), and `Refused` for an empty bank.
     """
     with transaction.atomic(durable=True):
@@ -43,7 +43,8 @@ def take(table_id: int, hand_id: int, ask: int, *, by: Player, key: str, now: da
         asked, seat = play.open_ask(ask), play.seat_of(by)
         if seat is None:
             raise NotInThisHand
-        if asked is None or row.deadline is None or row.deadline <= now:
+        ends = play.clock_of(ask)
+        if asked is None or ends is None or ends <= now:
             raise ClosedAsk(ask, [one.number for one in play.hand.asks if one.seat == seat])
         if asked.seat != seat:
             raise NotYourTurn(ask, seat, [one.seat for one in play.hand.asks if one.seat is not None])
@@ -52,8 +53,9 @@ def take(table_id: int, hand_id: int, ask: int, *, by: Player, key: str, now: da
         seconds = min(running.time_bank_step, has)
         if not seconds:
             raise Refused("bank_empty", _("Your time bank is empty; it fills up again hand by hand."))
-        row.deadline += timedelta(seconds=seconds)
-        row.save(update_fields=["deadline"])
+        play.lengthen(ask, seconds)
+        play.set_clocks()
+        row.save(update_fields=["deadline", "later", "play_at"])
         sitting.bank_seconds, sitting.bank_hand, sitting.bank_key = has - seconds, table.next_hand, key
         sitting.save(update_fields=["bank_seconds", "bank_hand", "bank_key"])
         locks.bump(table)

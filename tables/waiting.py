@@ -100,7 +100,11 @@ def call(table: Table, now: datetime) -> int:
 
 
 def check_seat_is_free(table: Table, player: Player) -> None:
-    """Refuse a seat that is kept for somebody who was called. The table is locked. Raises `Refused`."""
+    """Refuse a seat that is kept for somebody who was called, or must move here. The table is locked. Raises `Refused`."""
+    here = _seated(table).values("player")
+    fed = Sitting.objects.filter(table__main=table, table__status=Table.Status.OPEN).exclude(player__in=here)
+    if fed.exclude(state__in=[Sitting.State.LEFT, Sitting.State.LEAVING]).exclude(player=player).exists():
+        raise Refused("seat_kept", _("The free seats are kept for the players of the feeder, who move here first."))
     kept = Wait.objects.filter(called_to=table, state=Wait.State.CALLED)
     if kept.filter(player=player).exists():
         return

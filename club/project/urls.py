@@ -26,6 +26,7 @@ urlpatterns = [
     path("api/", include("tables.record_api")),
     path("api/", include("tables.waiting_api")),
     path("api/", include("tables.floor_api")),
+    path("api/", include("tables.seat_api")),
     path("api/", include("tournaments.api")),
     path("", include("club.pages")),
     path("", include("club.desk_pages")),
@@ -44,6 +45,7 @@ urlpatterns = [
     path("", include("tables.record_pages")),
     path("", include("tables.waiting_pages")),
     path("", include("tables.floor_pages")),
+    path("", include("tables.seat_pages")),
     path("", include("tournaments.pages")),
 ]
 

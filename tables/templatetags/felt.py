@@ -189,6 +189,16 @@ def player_lines(hand: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @register.filter
+def plan_words(plan: str) -> str:
+    """What is chosen beforehand (`tables.plans`), in words."""
+    verb, _sep, amount = plan.partition(" ")
+    if verb == "call":
+        return _("Call %(amount)s, no more") % {"amount": f"{int(amount):,}"}
+    words = {"check-fold": _("Check or fold"), "check": _("Check"), "fold": _("Fold to any bet")}
+    return words[verb]
+
+
+@register.filter
 def hand_words(text: str | None) -> str:
     """The engine's words for a hand in the reader's language."""
     return "" if not text else in_words(text)

@@ -154,8 +154,7 @@ def test_a_feeders_longest_player_must_move_to_a_free_seat_of_the_main_table(hou
     row = dealer.deal(table.pk, now=now)
     seating.stand_up(main.pk, eva, now=now)
     refused = sit(house.client(eva), main, 2, key="back")
-    assert refused.status_code == 201, "until the sweep has moved somebody the seat is anybody's"
-    seating.stand_up(main.pk, eva, now=now)
+    assert (refused.status_code, refused.json()["code"]) == (409, "seat_kept"), "the seat is the feeder's, at once"
     assert moves.sweep(now=now) == 1
     assert Sitting.objects.get(table=table, player=people[0]).is_moving, "after the hand"
     give_up(house, row, now)

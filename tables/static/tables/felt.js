@@ -166,9 +166,22 @@ function sayTurn(felt) {
   const result = felt.querySelector("[data-say-after]")?.innerText.trim();
   const words = isMine ? felt.dataset.say : result ?? "";
   if (here && here.textContent !== words) here.textContent = words;
+  const turnOf = document.querySelector("[data-say-turn]");
+  const other = isMine ? "" : felt.querySelector("[data-says]")?.dataset.says ?? "";
+  if (turnOf && turnOf.textContent !== other) turnOf.textContent = other;  // once a turn, never by the second
   if (isMine && turn !== kept.turn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
   kept.turn = turn;
 }
+
+// -- being there ---------------------------------------------------------------------------------------------------
+
+// While the page is open the table hears so; where nothing is heard for a while the player is shown as away.
+const SIGN_SECONDS = 10;
+setInterval(() => {
+  const felt = document.querySelector("[data-here]");
+  const headers = JSON.parse(document.body.getAttribute("hx-headers"));
+  if (felt) fetch(felt.dataset.here, { method: "POST", headers }).catch(() => {});  // the next one may get through
+}, SIGN_SECONDS * 1000);
 
 // -- four colours -------------------------------------------------------------------------------------------------
 
@@ -182,6 +195,22 @@ try { showColours(localStorage.getItem(COLOURS) === "1"); } catch { /* storage m
 colours?.addEventListener("change", () => {
   showColours(colours.checked);
   try { localStorage.setItem(COLOURS, colours.checked ? "1" : "0"); } catch { /* as above */ }
+});
+
+// -- motion ---------------------------------------------------------------------------------------------------------
+
+const STILL = "no-motion";
+const motion = document.querySelector("[data-motion]");
+function showMotion(isStill) {
+  document.body.classList.toggle(STILL, isStill);
+  if (motion) motion.checked = !isStill;
+}
+let isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+try { isStill = localStorage.getItem(STILL) ? localStorage.getItem(STILL) === "1" : isStill; } catch { /* as above */ }
+showMotion(isStill);
+motion?.addEventListener("change", () => {
+  showMotion(!motion.checked);
+  try { localStorage.setItem(STILL, motion.checked ? "0" : "1"); } catch { /* as above */ }
 });
 
 settle(false);
