@@ -28,7 +28,7 @@ from tables import dealer, scoresheet, seating
 from tables.models import Table
 from tests.club.test_people import member, open_table
 from tests.tables.test_scoresheet import ROWS
-from tournaments import director, floor, hand_for_hand, physical, registration, sheets
+from tournaments import director, floor, hand_for_hand, physical, prize_lock, registration, sheets, talks, tickets
 from tournaments.acts import ACTS
 from tournaments.drafts import Draft
 from tournaments.floor_rules import SeatingRules
@@ -213,6 +213,24 @@ class World:
         return made
 
     @property
+    def talking(self) -> Tournament:
+        made = self.running
+        talks.propose(made.pk, method="icm", now=self.now, by=None)
+        return made
+
+    def _ticket(self, value: int) -> int:
+        how = {"why": "x", "key": self.key(), "by": self.other, "now": self.now}
+        return tickets.issue(self.mika, value, **how).pk
+
+    @property
+    def ticket(self) -> int:
+        return self._ticket(50)
+
+    @property
+    def large_ticket(self) -> int:
+        return self._ticket(5000)
+
+    @property
     def paused(self) -> Tournament:
         made = self.running
         floor.pause(made.pk, now=self.now, by=None)
@@ -388,6 +406,29 @@ FELT: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "served": ("tournament.hands_to_miss", penalised),
 }
 
+def a_victim(world: World) -> int:
+    """Entry 1, out of a tournament with bounties."""
+    made = Tournament.objects.latest("pk")
+    Tournament.objects.filter(pk=made.pk).update(bounty=10)
+    floor.knock_out(made.pk, 1, now=world.now, by=None, why="x")
+    return 1
+
+
+def a_talker(world: World) -> int:
+    talks.propose(Tournament.objects.latest("pk").pk, method="icm", now=world.now, by=None)
+    return 1
+
+
+def with_talk(world: World) -> dict[str, Any]:
+    a_talker(world)
+    return {"why": "x"}
+
+
+def with_lock(world: World) -> dict[str, Any]:
+    prize_lock.lock(Tournament.objects.latest("pk").pk, now=world.now, by=None)
+    return {}
+
+
 # What is done on the floor, likewise.
 FLOOR: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "move": ("tournament.moved", fields(entry=1, table=its_table, seat=a_free_seat)),
@@ -402,6 +443,12 @@ FLOOR: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "dealing": ("tournament.player_deals", fields(entry=1, is_in=True)),
     "break-order": ("tournament.break_order_set", fields(tables=[1])),
     "waive-halt": ("tournament.halt_waived", fields(table=its_table, is_in=True)),
+    "bounty": ("tournament.hunted", fields(entry=a_victim, hunters=[2], why="x")),
+    "lock-prizes": ("tournament.prizes_locked", fields(why="x")),
+    "unlock-prizes": ("tournament.prizes_unlocked", with_lock),
+    "deal": ("tournament.deal_proposed", fields(method="icm")),
+    "deal-consent": ("tournament.deal_agreed", fields(entry=a_talker)),
+    "deal-off": ("tournament.deal_off", with_talk),
 }
 NEW_TABLE = {"name": "N", "game": "holdem", "stakes": {"limit": "no", "small_blind": 1, "big_blind": 2}}
 RECORDED = {"kind": "warning", "words": "x"}
@@ -478,6 +525,21 @@ ENDPOINTS = [
         Story(f"api-floor-{name}", kind, at(f"/api/tournaments/{{}}/floor/{name}/", "felt"), body)
         for name, (kind, body) in FELT.items()
     ),
+    Story(
+        "api-deal-agreement",
+        "tournament.deal_agreed",
+        at("/api/tournaments/{}/deal/agreement/", "talking"),
+        method="put",
+    ),
+    Story(
+        "api-deal-agreement",
+        "tournament.deal_off",
+        at("/api/tournaments/{}/deal/agreement/", "talking"),
+        method="delete",
+    ),
+    Story("api-tickets", "ticket.issued", at("/api/tickets/"), fields(player=MIKA, value=5, why="x")),
+    Story("api-ticket-approval", "ticket.approved", at("/api/tickets/{}/approval/", "large_ticket"), method="put"),
+    Story("api-ticket-cancel", "ticket.cancelled", at("/api/tickets/{}/cancel/", "ticket"), fields(why="x")),
     Story("api-cancel", "tournament.cancelled", at("/api/tournaments/{}/cancel/", "entered")),
 ]
 
@@ -608,6 +670,12 @@ PAGES = [
         at("/tournaments/{}/structure/", "running"),
         lambda w: structure_form({**w.running.sheet, "items": w.running.sheet["items"][:-1]}),
     ),
+    Story("money-act", "tournament.prizes_locked", at("/tournaments/{}/money/lock-prizes/", "running")),
+    Story("deal-answer", "tournament.deal_agreed", at("/tournaments/{}/deal/agree/", "talking")),
+    Story("deal-answer", "tournament.deal_off", at("/tournaments/{}/deal/decline/", "talking")),
+    Story("desk-tickets", "ticket.issued", at("/desk/tickets/"), fields(player=MIKA, value=5, why="x")),
+    Story("ticket-turn", "ticket.approved", at("/desk/tickets/{}/approve/", "large_ticket")),
+    Story("ticket-turn", "ticket.cancelled", at("/desk/tickets/{}/cancel/", "ticket"), fields(why="x")),
     Story("direct", "tournament.started", at("/tournaments/{}/direct/start/", "entered")),
     Story("direct", "tournament.paused", at("/tournaments/{}/direct/pause/", "running")),
     Story("direct", "tournament.resumed", at("/tournaments/{}/direct/resume/", "paused")),

@@ -16,7 +16,7 @@ from club.models import ApiToken, Delivery, Invitation, User, Webhook
 from engine.hand import Stakes
 from tables import dealer, seating, study, waiting
 from tests.tables.test_study import HAND
-from tournaments import director, registration, sheets
+from tournaments import director, registration, sheets, tickets
 
 # Nobody but the floor reads these of somebody else; odd enough to be found in any page or answer.
 CHIPS, NAME, NOTES = 73_519_064, "Quirinus Zöllner", "keeps a parrot under the hat"
@@ -71,6 +71,10 @@ class World:
             "tournament_id": tournament.pk,
             "invitation_id": invitation.pk,
             "incident_id": incident.pk,
+            "entry": 2,
+            "paper": "receipt",
+            "answer": "agree",
+            "ticket": tickets.issue(self.other, 500, why="x", key="theirs", **how).pk,
             "key": sheets.DEFAULT,
             "month": "2026-10",
             "text": "2026-10",

@@ -12,7 +12,18 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from club.models import User
-from tournaments import floor, hand_for_hand, penal, physical, replanning, standing_orders
+from tournaments import (
+    bounty_play,
+    floor,
+    hand_for_hand,
+    money_acts,
+    penal,
+    physical,
+    prize_lock,
+    replanning,
+    standing_orders,
+    talks,
+)
 from tournaments.sheet_edits import MOST_ROWS
 
 A_DAY = 24 * 3600
@@ -27,12 +38,6 @@ class Moved(Why):
     table = serializers.IntegerField(label=_("Table"), min_value=1)
     seat = serializers.IntegerField(label=_("Seat"), min_value=1, max_value=10)
     chips = serializers.IntegerField(label=_("Chips counted"), min_value=1, max_value=10**15, required=False)
-
-
-class KnockedOut(serializers.Serializer[Any]):
-    entry = serializers.IntegerField(label=_("Entry"), min_value=1)
-    why = serializers.CharField(label=_("Why"), max_length=300)
-    chips = serializers.IntegerField(label=_("Chips counted"), min_value=0, max_value=10**15, required=False)
 
 
 def numbers(label: Any, *, most: int = 10**15, **more: Any) -> serializers.ListField:
@@ -147,7 +152,7 @@ def _move(tournament_id: int, *, table: int, **told: Any) -> None:
 
 ACTS: dict[str, Act] = {
     "move": Act(Moved, _move),
-    "knock-out": Act(KnockedOut, floor.knock_out),
+    "knock-out": Act(money_acts.KnockedOut, floor.knock_out),
     "level": Act(LevelSet, floor.set_level),
     "structure": Act(Replanned, replanning.edit),
     "adjust": Act(Adjusted, floor.adjust),
@@ -169,4 +174,10 @@ ACTS: dict[str, Act] = {
     "hand-for-hand": Act(Declared, hand_for_hand.declare),
     "hand-played": Act(OneTable, hand_for_hand.hand_played),
     "served": Act(Served, penal.served),
+    "bounty": Act(money_acts.Hunted, bounty_play.award),
+    "lock-prizes": Act(money_acts.Locked, prize_lock.lock),
+    "unlock-prizes": Act(money_acts.Why, prize_lock.unlock),
+    "deal": Act(money_acts.Proposed, talks.propose),
+    "deal-consent": Act(money_acts.Consent, talks.consent),
+    "deal-off": Act(money_acts.CalledOff, talks.call_off),
 }

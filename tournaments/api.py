@@ -26,7 +26,6 @@ from tournaments import (
     director,
     floor,
     floor_view,
-    payouts,
     physical,
     queries,
     registration,
@@ -35,6 +34,7 @@ from tournaments import (
     structures,
 )
 from tournaments.errors import Refused
+from tournaments.event_money import EventMoney, event_fields
 from tournaments.models import Structure, Tournament
 
 SEEN = OpenApiTypes.OBJECT
@@ -96,7 +96,7 @@ class StructureSheet(APIView):
 
 
 class Tournaments(APIView):
-    class Announced(serializers.Serializer[Any]):
+    class Announced(EventMoney):
         name = serializers.CharField(max_length=120)
         structure = serializers.CharField()
         starts_at = serializers.DateTimeField(required=False, allow_null=True)
@@ -111,7 +111,6 @@ class Tournaments(APIView):
         physical_tables = serializers.ListField(
             child=serializers.IntegerField(min_value=1, max_value=10_000), max_length=2000, required=False
         )
-        payout = serializers.ChoiceField(choices=list(payouts.PAYOUTS), required=False)
         payout_table = serializers.JSONField(required=False, allow_null=True)
         payout_unit = serializers.IntegerField(min_value=1, max_value=10**12, required=False)
         payout_floor = serializers.IntegerField(min_value=0, max_value=10**12, required=False)
@@ -131,7 +130,7 @@ class Tournaments(APIView):
         by = check(request, "tournaments.direct")
         given = self.Announced(data=request.data)
         given.is_valid(raise_exception=True)
-        told = dict(given.validated_data)
+        told = event_fields(dict(given.validated_data))
         key = told.pop("structure")
         sheet = Structure.objects.filter(key=key).first()
         if sheet is None:
@@ -160,15 +159,21 @@ class OneTournament(APIView):
         return Response({**seen, "clock": queries.clock_of(row, now=now)})
 
 
+class WithTicket(serializers.Serializer[Any]):
+    ticket = serializers.IntegerField(min_value=1, max_value=2**63 - 1, required=False, allow_null=True)
+
+
 class Registration(APIView):
     @extend_schema(
-        request=None,
+        request=WithTicket,
         parameters=[RETRY_KEY],
-        responses={201: SEEN, **problems(404, 409)},
+        responses={201: SEEN, **problems(400, 404, 409)},
         operation_id="register",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Register the caller: the buy-in goes into escrow, the fee to the house."""
+        """Register the caller: the buy-in goes into escrow, the fee to the house. A `ticket` pays first."""
+        given = WithTicket(data=request.data)
+        given.is_valid(raise_exception=True)
         key = request.headers.get("Idempotency-Key", "").strip()[:100]
         entry = registration.register(
             tournament_id,
@@ -177,6 +182,7 @@ class Registration(APIView):
             by=cast(User, request.user),
             source=source_of(request),
             key=key,
+            ticket=given.validated_data.get("ticket"),
         )
         told = {"entry": entry.number, "paid": entry.paid, "fee": entry.fee}
         return Response(told, status=status.HTTP_201_CREATED)

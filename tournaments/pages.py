@@ -118,10 +118,17 @@ def register(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Register the caller."""
     by = cast(User, request.user)
     key = request.POST.get("key", "")[:100]
+    ticket = request.POST.get("ticket", "")
 
     def act() -> object:
         return registration.register(
-            tournament_id, _player(request), now=timezone.now(), by=by, source=source_of(request), key=key
+            tournament_id,
+            _player(request),
+            now=timezone.now(),
+            by=by,
+            source=source_of(request),
+            key=key,
+            ticket=int(ticket) if ticket.isdecimal() and len(ticket) < 19 else None,
         )
 
     return _acting(request, tournament_id, act)

@@ -61,7 +61,8 @@ def own_bounty(row: Tournament) -> int:
     return Entry.objects.filter(tournament=row, is_withdrawn=False).aggregate(n=Min("bounty"))["n"] or 0
 
 
-def _entered(row: Tournament) -> int:
+def entered(row: Tournament) -> int:
+    """How many entries were made, and not taken back."""
     return Entry.objects.filter(tournament=row, is_withdrawn=False).count()
 
 
@@ -70,7 +71,7 @@ def satellite(row: Tournament) -> Satellite | None:
     if not row.ticket_value:
         return None
     collected = prize_pools.guaranteed(taken(row).pool, row.guarantee)
-    made = prize_pools.satellite(collected.total, row.ticket_value, _entered(row), row.tickets_guaranteed)
+    made = prize_pools.satellite(collected.total, row.ticket_value, entered(row), row.tickets_guaranteed)
     return replace(made, overlay=made.overlay + collected.overlay)
 
 
@@ -102,9 +103,9 @@ def worked_out(row: Tournament) -> tuple[int, ...]:
     """The prizes by the event's own fields and its entries so far. Of a satellite, the worth of the tickets and the rest."""
     found = satellite(row)
     if found is not None:
-        rest = (found.rest,) if found.rest and found.tickets < _entered(row) else ()
+        rest = (found.rest,) if found.rest and found.tickets < entered(row) else ()
         return (*[found.value] * found.tickets, *rest)
-    entries, total = _entered(row), pool(row).total
+    entries, total = entered(row), pool(row).total
     how: dict[str, Any] = {"floor": row.payout_floor, "minimum": row.payout_minimum, "rounding": row.payout_rounding}
     if row.payout_table is None:
         return payouts.prizes(total, entries, row.payout, row.payout_unit, **how)
@@ -134,7 +135,7 @@ def stale(row: Tournament, state: State | None = None) -> Stale | None:
     lock = _state(row, state).purse.lock
     if lock is None:
         return None
-    found = Stale(lock.entries, _entered(row), lock.pool, pool(row).total)
+    found = Stale(lock.entries, entered(row), lock.pool, pool(row).total)
     return None if (found.entries, found.pool) == (lock.entries, lock.pool) else found
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from club import ledger
 from club.models import Account, Player
 from tables.models import Table
-from tournaments import director, floor, floor_view, mixed, prizegiving, registration, structures
+from tournaments import bounty_play, director, floor, floor_view, mixed, prizegiving, registration, structures, tickets
 from tournaments.clock import end_of, level_at, moment
 from tournaments.errors import UnknownTournament
 from tournaments.models import Entry, LogEntry, Tournament
@@ -72,6 +72,10 @@ def in_list(row: Tournament) -> dict[str, Any]:
         "guarantee": row.guarantee,
         "overlay": pool.overlay,
         "staff_share": prizegiving.taken(row).staff,
+        "bounty": row.bounty,
+        "bounty_words": row.get_bounty_kind_display() if row.bounty else "",
+        "ticket_value": row.ticket_value,
+        "ticket_for": row.ticket_for_id,
         "entries": len(state.entries),
         "players_left": len(state.alive),
         "seats": row.table_size,
@@ -160,6 +164,8 @@ def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict
     entries = list(Entry.objects.filter(tournament=row, is_withdrawn=False).select_related("player", "account"))
     stacks = {entry.number: entry.account for entry in entries}
     won = prizegiving.won(row, state) if state.status == FINISHED else {}
+    heads, hunted = bounty_play.heads(row, state), bounty_play.won(row, state)
+    talk = state.purse.talk
     return {
         **in_list(row),
         "late_until_words": "",
@@ -172,8 +178,15 @@ def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict
             {"id": pk, "name": rows[pk].name, "seated": len(state.seated(number)), "seats": rows[pk].seats}
             for number, pk in sorted(state.tables.items())
         ],
+        "is_locked": state.purse.lock is not None,
+        "has_deal": talk is not None and state.status == RUNNING,
+        "is_deal": talk is not None and talk.is_binding,
         "entrants": [
-            _entrant(entry, state.entries[entry.number], state, rows, stacks[entry.number], won, viewer)
+            {
+                **_entrant(entry, state.entries[entry.number], state, rows, stacks[entry.number], won, viewer),
+                "head": heads.get(entry.number) if state.status == RUNNING else None,
+                "bounties": hunted.get(entry.number),
+            }
             for entry in sorted(entries, key=lambda one: _standing(state, one.number, stacks[one.number]))
         ],
         "you": None if viewer is None else _you(row, state, viewer, now),
@@ -240,6 +253,8 @@ def _you(row: Tournament, state: State, viewer: Player, now: datetime) -> dict[s
         "seat": place.seat,
         "place": place.best,
         "move": _own_move(state, entry),
+        "entry": None if entry is None else entry.number,
+        "tickets": [] if entry is not None else _tickets(row, viewer, now),
     }
 
 
@@ -249,6 +264,15 @@ def _own_move(state: State, entry: Entry | None) -> dict[str, Any] | None:
     if entry is None or called is None:
         return None
     return {"entry": entry.number, "to_table": called.table, "to_seat": called.seat, "is_seen": called.is_seen}
+
+
+def _tickets(row: Tournament, viewer: Player, now: datetime) -> list[dict[str, Any]]:
+    """The viewer's tickets that are good here, while one may register."""
+    covered = [
+        (one, registration.verdict(row, viewer, now=now, covered=one.value))
+        for one in tickets.held(viewer, row, now=now)
+    ]
+    return [{"id": one.pk, "value": one.value} for one, found in covered if found.accepted]
 
 
 def log_of(row: Tournament, *, after: int = 0, limit: int = 200) -> list[dict[str, Any]]:
@@ -295,6 +319,15 @@ TOLD = {
     "structure_changed": gettext_noop("Levels to come changed"),
     "undone": gettext_noop("Line %(line)s undone"),
     "redone": gettext_noop("Line %(line)s done again"),
+    "hunted": gettext_noop("Bounty of %(name)s given"),
+    "hunt_undone": gettext_noop("Bounty of %(name)s taken back"),
+    "envelopes_made": gettext_noop("From now on envelopes are drawn"),
+    "prizes_locked": gettext_noop("Prizes locked"),
+    "prizes_unlocked": gettext_noop("Prizes no longer locked"),
+    "deal_proposed": gettext_noop("Deal proposed"),
+    "deal_agreed": gettext_noop("%(name)s agreed to the deal"),
+    "deal_made": gettext_noop("Everybody agreed: the deal stands"),
+    "deal_off": gettext_noop("Deal called off"),
     "finished": gettext_noop("Tournament over, prizes paid"),
     "cancelled": gettext_noop("Tournament called off"),
 }

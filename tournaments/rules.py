@@ -8,11 +8,24 @@ from django.utils.translation import gettext_noop as _
 from django.utils.translation import pgettext_lazy
 
 from club import house_rules
-from engine.house_rules import rule
+from engine.house_rules import BadRule, rule
+from tournaments.deals import METHODS
 from tournaments.models import Tournament
 
 # What is kept as a house rule, and which policy of `tournaments.knockouts` it is.
 ACROSS_TABLES = {"larger stack": "stack", "tie": "table_then_tie"}
+
+
+DEALS = (*METHODS, "custom")
+
+
+def read_methods(text: str) -> tuple[str, ...]:
+    """Methods of deals with commas between. Raises `BadRule` for one there is not."""
+    found = tuple(word for word in text.replace(",", " ").split())
+    strange = [word for word in found if word not in DEALS]
+    if strange:
+        raise BadRule(f"there is no deal {strange[0]!r}; there are {', '.join(DEALS)}")
+    return found
 
 
 @dataclass(frozen=True)
@@ -31,6 +44,22 @@ class TournamentRules:
         settles=_("the place of those who are knocked out at once at different tables"),
         presets={"tda-2024": "tie"},
     )
+
+    deal_methods: str = rule(
+        "icm, chip_chop, custom",
+        title=_("Deals that are allowed"),
+        help=_(
+            "How players may share the prizes that are left: icm, chip_chop, proportional, even, custom, with commas "
+            "between; empty: none."
+        ),
+        source="maynetee/MTT",
+        parse=read_methods,
+    )
+
+    @property
+    def deals_allowed(self) -> tuple[str, ...]:
+        """The methods of deals that may be proposed."""
+        return read_methods(self.deal_methods)
 
     @property
     def knockout_policy(self) -> str:

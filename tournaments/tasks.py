@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from club.errors import ClubError
 from club.task_kinds import EFFECT, TICK
-from tournaments import director, outlook, results
+from tournaments import director, outlook, results, tickets
 from tournaments.models import Tournament
 
 log = logging.getLogger(__name__)
@@ -52,6 +52,14 @@ def keep_results() -> None:
 def play_evenings(forecast_id: int) -> None:
     """Play the evenings of a forecast; harmless run twice."""
     outlook.work(forecast_id)
+
+
+@shared_task(name="tournaments.tasks.expire_tickets", **TICK)
+def expire_tickets() -> None:
+    """Give notice of tickets that will expire, and let those expire whose time has come."""
+    now = timezone.now()
+    tickets.mail_notices(now=now)
+    tickets.expire(now=now)
 
 
 def after_hand(*, owner: str, **_named: Any) -> None:

@@ -6,11 +6,17 @@ cancelled, leaves its worth to the house. Not a chip is lost: the escrow holds w
 
 from __future__ import annotations
 
-from datetime import datetime
+import logging
+from datetime import datetime, timedelta
 
+from django.conf import settings
+from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from club import audit_log, club_rules, ledger
 from club.models import Player, User
@@ -19,7 +25,9 @@ from tournaments.errors import Refused
 from tournaments.models import Entry, Ticket, Tournament
 
 GOOD, WAITING = Ticket.State.HELD, Ticket.State.WAITING
-EXPIRE_AT_ONCE = 500
+EXPIRE_AT_ONCE, MAIL_AT_ONCE = 500, 50
+NOTICE = timedelta(days=7)
+log = logging.getLogger(__name__)
 
 
 # -- who holds what ---------------------------------------------------------------------------------------------------
@@ -188,6 +196,40 @@ def expire(*, now: datetime) -> int:
             _on_record("expired", ticket, by=None, now=now, source="")
             done += 1
     return done
+
+
+def mail_notices(*, now: datetime) -> int:
+    """Send word, once, of tickets that expire within `NOTICE`; how many went out. Who has no address reads it on the page."""
+    sent = 0
+    due = Ticket.objects.filter(state=GOOD, noticed_at=None, expires_at__gt=now, expires_at__lte=now + NOTICE)
+    for number in list(due.order_by("pk").values_list("pk", flat=True)[:MAIL_AT_ONCE]):
+        try:
+            sent += _mail(number, now)
+        except (
+            OSError
+        ) as fault:  # the mail server is away: the mark went with the transaction, the next run tries again
+            log.warning("notice of ticket %s was not sent: %s", number, fault)
+    return sent
+
+
+def _mail(number: int, now: datetime) -> bool:
+    with transaction.atomic():
+        ticket = (
+            Ticket.objects.select_for_update(skip_locked=True, of=("self",)).filter(pk=number, noticed_at=None).first()
+        )
+        if ticket is None or ticket.state != GOOD or ticket.expires_at is None:
+            return False
+        ticket.noticed_at = now
+        ticket.save(update_fields=["noticed_at"])
+        player = ticket.player
+        if player.user is None or not player.user.email:
+            return False
+        with override(player.language):
+            local = timezone.localtime(ticket.expires_at, club_rules.in_force().calendar.zone)
+            words = _("%(name)s, your ticket worth %(chips)d expires on %(day)s.")
+            told = {"name": player.nickname, "chips": ticket.value, "day": date_format(local, "DATETIME_FORMAT")}
+            send_mail(_("Your ticket expires soon"), words % told, settings.DEFAULT_FROM_EMAIL, [player.user.email])
+    return True
 
 
 def _locked(number: int) -> Ticket:

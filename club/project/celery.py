@@ -70,6 +70,7 @@ _EVERY = {
     "tables.tasks.sweep": 1.0,
     "tables.tasks.think": 1.0,
     "tournaments.tasks.sweep": 1.0,
+    "tournaments.tasks.expire_tickets": 60.0,
     "tables.tasks.sweep_barred": 30.0,
     "club.tasks.heartbeat": 5.0,
     "club.tasks.mail_notices": 60.0,

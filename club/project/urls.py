@@ -28,6 +28,7 @@ urlpatterns = [
     path("api/", include("tables.floor_api")),
     path("api/", include("tables.seat_api")),
     path("api/", include("tournaments.api")),
+    path("api/", include("tournaments.money_api")),
     path("", include("club.pages")),
     path("", include("club.desk_pages")),
     path("", include("club.book_pages")),
@@ -47,6 +48,7 @@ urlpatterns = [
     path("", include("tables.floor_pages")),
     path("", include("tables.seat_pages")),
     path("", include("tournaments.pages")),
+    path("", include("tournaments.money_pages")),
 ]
 
 handler404 = "club.problems.page_not_found"
