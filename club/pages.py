@@ -32,6 +32,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
     return {
         "streams_url": settings.STREAMS_URL,
         "server_now": int(timezone.now().timestamp() * 1000),
+        "may_issue_tickets": lambda: has_right(request.user, "tickets.issue"),
         "may_see_desk": lambda: has_right(request.user, "books.read"),
         "may_see_conduct": lambda: has_right(request.user, "conduct.see"),
         "may_read_record": lambda: has_right(request.user, "record.read"),

@@ -176,7 +176,7 @@ ACTS: dict[str, Act] = {
     "served": Act(Served, penal.served),
     "bounty": Act(money_acts.Hunted, bounty_play.award),
     "lock-prizes": Act(money_acts.Locked, prize_lock.lock),
-    "unlock-prizes": Act(money_acts.Why, prize_lock.unlock),
+    "unlock-prizes": Act(money_acts.MoneyWhy, prize_lock.unlock),
     "deal": Act(money_acts.Proposed, talks.propose),
     "deal-consent": Act(money_acts.Consent, talks.consent),
     "deal-off": Act(money_acts.CalledOff, talks.call_off),

@@ -24,7 +24,7 @@ class Numbers(serializers.ListField):
         return super().to_internal_value(data)
 
 
-class Why(serializers.Serializer[Any]):
+class MoneyWhy(serializers.Serializer[Any]):
     why = serializers.CharField(label=_("Why"), max_length=300, allow_blank=True, default="")
 
 
@@ -42,17 +42,17 @@ class Hunted(serializers.Serializer[Any]):
     why = serializers.CharField(label=_("Why"), max_length=300)
 
 
-class Locked(Why):
+class Locked(MoneyWhy):
     prizes = Numbers(1, 10**15, label=_("Prizes by place, the first first; empty: as worked out"))
 
 
-class Proposed(Why):
+class Proposed(MoneyWhy):
     method = serializers.ChoiceField(label=_("How"), choices=list(talks.METHODS))
     keep = serializers.IntegerField(label=_("Kept for the winner"), min_value=0, max_value=10**15, default=0)
     shares = Numbers(0, 10**15, label=_("Own amounts, by entry"))
 
 
-class Consent(Why):
+class Consent(MoneyWhy):
     entry = serializers.IntegerField(label=_("Entry"), min_value=1)
 
 

@@ -115,14 +115,14 @@ class TicketApproval(APIView):
 
 
 class TicketCancel(APIView):
-    class Why(serializers.Serializer[Any]):
+    class TicketCancelled(serializers.Serializer[Any]):
         why = serializers.CharField(max_length=300)
 
-    @extend_schema(request=Why, responses={200: SEEN, **problems(400, 403, 404, 409)}, operation_id="ticket_cancel")
+    @extend_schema(request=TicketCancelled, responses={200: SEEN, **problems(400, 403, 404, 409)}, operation_id="ticket_cancel")
     def post(self, request: Request, ticket: int) -> Response:
         """Take back a ticket that is still good; its worth goes to the house. Needs the right tickets.issue."""
         by, now = check(request, "tickets.issue"), timezone.now()
-        given = self.Why(data=request.data)
+        given = self.TicketCancelled(data=request.data)
         given.is_valid(raise_exception=True)
         made = tickets.cancel(ticket, why=given.validated_data["why"], by=by, now=now, source=source_of(request))
         return Response(money_queries.ticket(made, now))
