@@ -406,6 +406,7 @@ FELT: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "served": ("tournament.hands_to_miss", penalised),
 }
 
+
 def a_victim(world: World) -> int:
     """Entry 1, out of a tournament with bounties."""
     made = Tournament.objects.latest("pk")

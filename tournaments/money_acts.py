@@ -20,7 +20,9 @@ class Numbers(serializers.ListField):
     def to_internal_value(self, data: Any) -> list[Any]:
         """Raises `ValidationError` as any list does."""
         if isinstance(data, str):
-            data = data.replace(",", " ").split()
+            data = [data]
+        if isinstance(data, list):
+            data = [word for one in data for word in (one.replace(",", " ").split() if isinstance(one, str) else [one])]
         return super().to_internal_value(data)
 
 

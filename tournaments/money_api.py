@@ -118,7 +118,9 @@ class TicketCancel(APIView):
     class TicketCancelled(serializers.Serializer[Any]):
         why = serializers.CharField(max_length=300)
 
-    @extend_schema(request=TicketCancelled, responses={200: SEEN, **problems(400, 403, 404, 409)}, operation_id="ticket_cancel")
+    @extend_schema(
+        request=TicketCancelled, responses={200: SEEN, **problems(400, 403, 404, 409)}, operation_id="ticket_cancel"
+    )
     def post(self, request: Request, ticket: int) -> Response:
         """Take back a ticket that is still good; its worth goes to the house. Needs the right tickets.issue."""
         by, now = check(request, "tickets.issue"), timezone.now()

@@ -63,15 +63,24 @@ def work_out(
             told = {"n": len(entries), "entries": ", ".join(map(str, entries))}
             raise Refused("bad_deal", words % told, 422, field="shares")
         return entries, deals.agree(shares, prizes, keep=keep)
-    stacks = stacks_of(row, entries)
-    return entries, deals.propose(method, stacks, prizes, keep=keep, unit=row.payout_unit)
+    stacks = stacks_of(row, state, entries)
+    uncounted = sorted(set(entries) - stacks.keys())
+    if uncounted:
+        words = _("Count the stacks first of the entries: %(entries)s.")
+        raise Refused("stack_not_counted", words % {"entries": ", ".join(map(str, uncounted))}, entries=uncounted)
+    return entries, deals.propose(method, [stacks[entry] for entry in entries], prizes, keep=keep, unit=row.payout_unit)
 
 
-def stacks_of(row: Tournament, entries: Sequence[int]) -> list[int]:
-    """The chips before each of those entries."""
-    held = Entry.objects.filter(tournament=row, number__in=entries).select_related("account")
-    found = {entry.number: entry.account.balance if entry.account else 0 for entry in held}
-    return [found[entry] for entry in entries]
+def stacks_of(row: Tournament, state: State, entries: Sequence[int]) -> dict[int, int]:
+    """The chips before each of those entries; at real cards as they were counted, and not those nobody counted."""
+    orders, found = state.orders, {}
+    for entry in Entry.objects.filter(tournament=row, number__in=entries).select_related("account"):
+        number = entry.number
+        if number in orders.counts:
+            found[number] = orders.counts[number]
+        elif state.entries[number].table not in orders.physical:
+            found[number] = entry.account.balance if entry.account else 0
+    return found
 
 
 # -- acts -------------------------------------------------------------------------------------------------------------
@@ -224,8 +233,10 @@ def seen(row: Tournament, state: State) -> dict[str, Any]:
     others: dict[str, tuple[int, ...]] = {}
     prizes = prizegiving.prizes(row, state)[: len(entries)]
     left: int = sum(prizes)
-    if 1 < len(entries) <= MOST_COMPARED and left and not row.ticket_value:
-        stacks = stacks_of(row, entries)
+    chips = stacks_of(row, state, sorted({*entries, *standing}))
+    is_known = all(entry in chips for entry in entries)
+    if 1 < len(entries) <= MOST_COMPARED and left and not row.ticket_value and is_known:
+        stacks = [chips[entry] for entry in entries]
         others = {
             one: deals.propose(one, stacks, prizes, keep=min(keep, left), unit=row.payout_unit).shares
             for one in allowed
@@ -236,7 +247,7 @@ def seen(row: Tournament, state: State) -> dict[str, Any]:
             "entry": entry.number,
             "name": entry.player.nickname,
             "player": entry.player_id,
-            "chips": entry.account.balance if entry.account else 0,
+            "chips": chips.get(entry.number, 0),
             "share": None if talk is None else talk.shares.get(entry.number),
             "others": [
                 {"method": one, "share": shares[entries.index(entry.number)]}

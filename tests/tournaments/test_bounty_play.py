@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -325,3 +326,21 @@ def test_bounties_that_cannot_be_are_refused(evening: Evening, fields: dict[str,
         evening.tournament(**fields)
     assert not Entry.objects.exists()
     assert not Tournament.objects.exists()
+
+
+def test_the_form_of_the_floor_names_hunters_with_commas(evening: Evening) -> None:
+    row, _players = hunting(evening)
+    boss = evening.person("boss", role="director", chips=0)
+    client = Client()
+    client.force_login(boss.user)
+    form = {"entry": 1, "hunters": "2, 4", "why": "lost it"}
+    assert client.post(f"/tournaments/{row.pk}/floor/knock-out/", form).status_code == 302
+    told = LogEntry.objects.get(tournament=row, kind="hunted").data
+    assert (told["hunters"], told["paid"]) == ([2, 4], [[2, 125], [4, 125]])
+    form = {"entry": 3, "hunters": "", "why": "gave up", "is_disqualified": "true"}
+    assert client.post(f"/tournaments/{row.pk}/floor/knock-out/", form).status_code == 302
+    assert evening.state(row).purse.barred == {3}
+    again = {"entry": 1, "hunters": "2", "why": "alone"}
+    assert client.post(f"/tournaments/{row.pk}/money/bounty/", again).status_code == 302
+    assert client.get(f"/tournaments/{row.pk}/money/").status_code == 200
+    assert bounty_play.won(row, evening.state(row)) == {2: 250}
