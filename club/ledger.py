@@ -330,7 +330,7 @@ def balance_at(account: Account, instant: datetime) -> int:
 
 def statement(account: Account, *, before: int | None = None, limit: int = 50) -> QuerySet[Entry]:
     """The account's lines, newest first; `before` is the line number to go on from."""
-    lines = Entry.objects.filter(account=account).select_related("transfer", "transfer__by")
+    lines = Entry.objects.filter(account=account).select_related("transfer", "transfer__by", "transfer__slip")
     if before is not None:
         lines = lines.filter(version__lt=before)
     return lines.order_by("-version")[:limit]

@@ -316,6 +316,7 @@ class AuditRun(models.Model):
     class Meta:
         verbose_name = _("audit")
         verbose_name_plural = _("audits")
+        triggers = [append_only("audit_run_append_only")]
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {'ok' if self.ok else len(self.differences)}"

@@ -80,7 +80,11 @@ def _login(user: User) -> dict[str, Any]:
 
 
 def _account(account: Account) -> dict[str, Any]:
-    lines = Entry.objects.filter(account=account).select_related("transfer").order_by("version")
+    lines = (
+        Entry.objects.filter(account=account)
+        .select_related("transfer", "transfer__by", "transfer__slip")
+        .order_by("version")
+    )
     return statements.account(account) | {"lines": [statements.line(line) for line in lines.iterator(2000)]}
 
 

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from club import audit_log, people
 from club.errors import ClubError
+from club.exports import as_it_was, harmless
 from club.models import Player, User
 from club.names import plain
 
@@ -27,7 +28,6 @@ FIELDS = ("member_number", "nickname", "real_name", "reading", "language", "note
 COLUMNS = (*FIELDS, "email")
 MOST_ROWS = 5_000
 LARGEST_FILE = 5_000_000  # bytes
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 @dataclass(frozen=True)
@@ -47,16 +47,6 @@ class Taken:
     changed: int
 
 
-def guarded(cell: str) -> str:
-    """A cell no spreadsheet takes for a formula."""
-    return f"'{cell}" if cell.startswith((*_FORMULA, "'")) else cell
-
-
-def unguarded(cell: str) -> str:
-    """The cell as it was before `guarded`."""
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith((*_FORMULA, "'")) else cell
-
-
 def export(*, by: User, source: str = "", now: datetime) -> str:
     """Every member as CSV; who has left, was merged, or is a computer is not among them. On record."""
     told = io.StringIO()
@@ -66,7 +56,7 @@ def export(*, by: User, source: str = "", now: datetime) -> str:
     count = 0
     for player in here.select_related("user").iterator(2000):
         email = player.user.email if player.user is not None else ""
-        writer.writerow([guarded(cell) for cell in (*(getattr(player, name) or "" for name in FIELDS), email)])
+        writer.writerow([harmless(cell) for cell in (*(getattr(player, name) or "" for name in FIELDS), email)])
         count += 1
     audit_log.record("players.exported", by=by, after=count, source=source, now=now)
     return "\ufeff" + told.getvalue()
@@ -160,7 +150,7 @@ def _rows(data: bytes) -> list[tuple[int, dict[str, str]]]:
                 words = _("The row has %(cells)d cells, the first row %(columns)d.")
                 why = words % {"cells": len(cells), "columns": len(head)}
                 raise ClubError("bad_rows", why, 422, rows=[vars(Wrong(reader.line_num, "", why))])
-            rows.append((reader.line_num, dict(zip(head, map(unguarded, cells), strict=True))))
+            rows.append((reader.line_num, dict(zip(head, map(as_it_was, cells), strict=True))))
             if len(rows) > MOST_ROWS:
                 words = _("At most %(most)d members in one file.") % {"most": MOST_ROWS}
                 raise ClubError("too_many_rows", words, 422)

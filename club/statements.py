@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from club import ledger
@@ -14,7 +15,7 @@ from club.models import Account, Entry, Player
 from club.registry import PURPOSES
 
 LINES = 50
-MOST_LINES = 100_000  # of one file
+BATCH = 2000  # lines read at once for a file
 
 
 def accounts_of(player: Player | None) -> list[Account]:
@@ -44,7 +45,9 @@ def account(one: Account) -> dict[str, Any]:
 
 
 def line(entry: Entry) -> dict[str, Any]:
-    """One line: what, when, how many, and where to look further."""
+    """One line: what, when, how many, with whom, by which slip, and where to look further."""
+    slip = getattr(entry.transfer, "slip", None)
+    number = None if slip is None else slip.number
     return {
         "line": entry.version,
         "at": entry.transfer.recorded_at,
@@ -53,6 +56,9 @@ def line(entry: Entry) -> dict[str, Any]:
         "purpose": entry.transfer.purpose,
         "words": in_words(entry.transfer.purpose),
         "reference": entry.transfer.reference,
+        "with": counterparty(entry),
+        "slip": number,
+        "receipt": "" if number is None else reverse("receipt", args=[number]),
         "url": address(entry.transfer.reference),
         "why": entry.transfer.why,
         "by": str(entry.transfer.by or ""),
@@ -63,6 +69,18 @@ def in_words(purpose: str) -> str:
     """A purpose for people."""
     known = PURPOSES.get(purpose)
     return _(known) if known else purpose
+
+
+def counterparty(entry: Entry) -> str:
+    """The nickname of the player to whom the chips went, or from whom they came, where they were passed on; else empty."""
+    if entry.transfer.purpose != "player-transfer":
+        return ""
+    giver, _sign, taker = entry.transfer.reference.removeprefix("player:").partition(">")
+    other = taker if entry.amount < 0 else giver
+    found = (
+        Player.objects.filter(pk=int(other)).values_list("nickname", flat=True).first() if other.isdecimal() else None
+    )
+    return found or ""
 
 
 def address(reference: str) -> str:
@@ -84,12 +102,16 @@ def page(one: Account, *, before: int | None = None) -> dict[str, Any]:
 
 def between(one: Account, begins: datetime | None, ends: datetime | None) -> Iterator[Entry]:
     """The lines from `begins` to before `ends`, oldest first; None: from the first, to the last."""
-    lines = Entry.objects.filter(account=one).select_related("transfer", "transfer__by")
+    lines = Entry.objects.filter(account=one).select_related("transfer", "transfer__by", "transfer__slip")
     if begins is not None:
         lines = lines.filter(transfer__recorded_at__gte=begins)
     if ends is not None:
         lines = lines.filter(transfer__recorded_at__lt=ends)
-    return lines.order_by("version")[:MOST_LINES].iterator(chunk_size=2000)
+    # By line number, a piece at a time: all of them, in constant memory, and no statement that lasts.
+    last = 0
+    while piece := list(lines.filter(version__gt=last).order_by("version")[:BATCH]):
+        yield from piece
+        last = piece[-1].version
 
 
 def head() -> list[str]:
@@ -100,7 +122,8 @@ def head() -> list[str]:
 def row(entry: Entry) -> list[Any]:
     """A line of a statement on file: number, instant, words, who entered it, chips, balance."""
     told = line(entry)
-    what = " · ".join(filter(None, (told["words"], told["reference"], told["why"])))
+    slip = _("slip %(number)s") % {"number": told["slip"]} if told["slip"] else ""
+    what = " · ".join(filter(None, (told["words"], told["with"], slip, told["reference"], told["why"])))
     return [told["line"], told["at"], what, told["by"], told["amount"], told["balance_after"]]
 
 

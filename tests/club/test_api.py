@@ -8,7 +8,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from club import ledger
-from club.models import AuditEntry, User
+from club.models import AuditEntry, AuditRun, User
 from club.people import enrol, give_role, player_of
 
 pytestmark = pytest.mark.django_db
@@ -116,6 +116,8 @@ def test_an_address_that_leads_nowhere_and_a_wrong_method():
 
 def test_the_audit_is_for_those_who_may():
     assert login("cara", "cashier").get("/api/audit/").json() == {"ok": True, "differences": []}
+    assert AuditRun.objects.get().ok
+    assert AuditEntry.objects.get(kind="ledger.audited").by.username == "cara"
     problem(login("paula").get("/api/audit/"), 403, "permission_denied")
 
 

@@ -11,7 +11,7 @@ from django.db.utils import DatabaseError, IntegrityError
 from django.utils import timezone
 
 from club import audit, ledger
-from club.models import Account, Entry, Transfer
+from club.models import Account, AuditRun, Entry, Transfer
 
 pytestmark = pytest.mark.django_db
 
@@ -325,8 +325,6 @@ def test_the_auditor_finds_planted_corruption_and_names_it(cashier, anna, corrup
 def test_the_audit_command_exits_1_on_a_difference_and_keeps_its_history(cashier, anna, capsys):
     from django.core.management import call_command
 
-    from club.models import AuditRun
-
     give(cashier, anna, 10)
     call_command("audit")
     assert "in balance" in capsys.readouterr().out
@@ -344,3 +342,11 @@ def test_unknown_accounts_and_kinds_are_named(cashier):
     assert refusal.value.params["accounts"] == [987654]
     with pytest.raises(ledger.UnknownAccount):
         ledger.open_account("player:1", "mattress")
+
+
+@pytest.mark.parametrize("statement", ["UPDATE club_auditrun SET ok = true", "DELETE FROM club_auditrun"])
+def test_the_database_refuses_to_change_the_history_of_audits(statement):
+    AuditRun.objects.create(at=timezone.now(), ok=False, differences=["x"])
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+    assert not AuditRun.objects.get().ok

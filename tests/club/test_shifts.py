@@ -10,15 +10,20 @@ import openpyxl
 import pypdf
 import pytest
 import time_machine
+from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from club import cashier, exports, ledger
+from club import cashier, exports, ledger, statements
 from club.business_day import Calendar, parse_zone
 from club.models import AuditEntry, ClosedMonth, Shift
 from tests.club.desk import NIGHT, ask, done, login, problem, rule, somebody, user_of
 
 ZONES = ["Asia/Tokyo", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "UTC", "America/St_Johns"]
+
+
+# Nobody sees these signs, and some spreadsheets strip them: a space of no width, a byte-order mark, an ideographic space.
+UNSEEN = ["\u200b=1", "\ufeff+1", "\u3000-1", " \u200b\t@x", "\xa0=1", "\u2060＝1"]
 
 
 @pytest.fixture
@@ -226,9 +231,44 @@ def test_a_csv_says_what_when_who_and_holds_no_formula(lines):
     assert all(cell[:1] not in "=+-@" for row in (first, second) for cell in row)
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1+1", "  =1", "\n=1"])
-def test_a_text_that_could_be_a_formula_is_made_harmless(text):
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1+1", "  =1", "\n=1", *UNSEEN])
+def test_a_text_that_could_be_a_formula_is_made_harmless_and_is_the_same_when_it_comes_back(text):
     assert exports.harmless(text) == "'" + text
+    assert exports.as_it_was(exports.harmless(text)) == text
+
+
+@given(st.text(alphabet="='+-@ ＝\u200b\ufeff\u3000\ta", max_size=6))
+def test_what_goes_out_comes_back_as_it_was_and_begins_no_formula(told):
+    cell = exports.harmless(told)
+    assert exports.as_it_was(cell) == told
+    bare = cell.lstrip(" \u200b\ufeff\u3000\t")
+    assert bare[:1] not in tuple("=+-@＝")
+
+
+def test_a_file_holds_every_line_however_many(lines, monkeypatch):
+    monkeypatch.setattr(statements, "BATCH", 1)
+    monkeypatch.setattr(exports, "ROWS_OF_A_SHEET", 1)
+    text = b"".join(statement(lines, "csv")).decode("utf-8-sig")
+    assert [row[0] for row in csv.reader(io.StringIO(text))] == ["Line", "1", "2"]
+    book = openpyxl.load_workbook(io.BytesIO(statement(lines, "xlsx").content))
+    assert [[row[0].value for row in sheet.iter_rows()] for sheet in book] == [["Line", 1], ["Line", 2]]
+
+
+def test_a_line_names_the_other_player_and_the_slip_and_leads_to_the_receipt(lines):
+    rule(player_transfers="desk")
+    nora = somebody("Nora")
+    done(login("cara"), "pass-on", giver=int(lines.owner.partition(":")[2]), taker=nora.pk, chips=4)
+    paul = login("paul")
+    told = paul.get(f"/api/me/chips/{lines.pk}/entries/").json()["entries"][0]
+    assert (told["with"], told["by"], told["amount"]) == ("Nora", "cara", -4)
+    assert told["receipt"] == f"/desk/slips/{told['slip']}/receipt.pdf"
+    browser = Client()
+    browser.force_login(user_of("paul"))
+    page = browser.get("/chips/").content.decode()
+    assert f'href="{told["receipt"]}"' in page
+    assert browser.get(told["receipt"]).status_code == 200
+    (mine,) = [row for row in csv.reader(io.StringIO(b"".join(statement(lines, "csv")).decode())) if row[4] == "-4"]
+    assert f"Nora · slip {told['slip']}" in mine[2]
 
 
 def test_an_xlsx_has_numbers_as_numbers_and_no_formula(lines):
