@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -28,14 +28,17 @@ from tables import dealer, scoresheet, seating
 from tables.models import Table
 from tests.club.test_people import member, open_table
 from tests.tables.test_scoresheet import ROWS
-from tournaments import director, floor, hand_for_hand, physical, prize_lock, registration, sheets, talks, tickets
+from tournaments import director, floor, hand_for_hand, physical, prize_lock, registration, seasons, sheets, talks, tickets
 from tournaments.acts import ACTS
 from tournaments.drafts import Draft
 from tournaments.floor_rules import SeatingRules
-from tournaments.models import Structure, Tournament
+from tournaments.models import League, Season, Structure, Tournament
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "https://93.184.215.14/hook"  # outside, and never asked here
+SEASON = {"name": "S", "begins": date(2026, 1, 1), "ends": date(2026, 6, 30), "formula": "td_default"}
+TYPED = {**SEASON, "belongs": "dates", "overall": "sum", "entries": "best", "attendance": 0, "drop": 0}
+TYPED |= {"decimals": 2, "least_events": 0}
 DEVICE = "Floor tablet 7"
 HAND = """variant = 'NT'
 antes = [0, 0]
@@ -229,6 +232,14 @@ class World:
     @property
     def large_ticket(self) -> int:
         return self._ticket(5000)
+
+    @property
+    def league(self) -> League:
+        return seasons.make_league("L", by=self.other, now=self.now)
+
+    @property
+    def season(self) -> Season:
+        return seasons.make(self.league, SEASON, by=self.other, now=self.now)
 
     @property
     def paused(self) -> Tournament:
@@ -437,6 +448,7 @@ FLOOR: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "level": ("tournament.level_set", fields(level=2)),
     "adjust": ("tournament.clock_adjusted", fields(seconds=60)),
     "structure": ("tournament.structure_changed", lambda w: {"items": json.dumps(w.running.sheet["items"][:-1])}),
+    "message": ("tournament.message_shown", fields(words="Dinner is served.")),
     "undo": ("tournament.undone", fields(line=stopped)),
     "redo": ("tournament.redone", fields(line=undone)),
     "hold-seat": ("tournament.seat_held", fields(table=1, seat=1, entry=0)),
@@ -541,6 +553,10 @@ ENDPOINTS = [
     Story("api-tickets", "ticket.issued", at("/api/tickets/"), fields(player=MIKA, value=5, why="x")),
     Story("api-ticket-approval", "ticket.approved", at("/api/tickets/{}/approval/", "large_ticket"), method="put"),
     Story("api-ticket-cancel", "ticket.cancelled", at("/api/tickets/{}/cancel/", "ticket"), fields(why="x")),
+    Story("api-leagues", "league.made", at("/api/leagues/"), fields(name="L")),
+    Story("api-league-seasons", "season.made", at("/api/leagues/{}/seasons/", "league"), fields(**SEASON)),
+    Story("api-season", "season.changed", at("/api/seasons/{}/", "season"), fields(name="T"), "patch"),
+    Story("api-season-close", "season.closed", at("/api/seasons/{}/close/", "season")),
     Story("api-cancel", "tournament.cancelled", at("/api/tournaments/{}/cancel/", "entered")),
 ]
 
@@ -677,6 +693,11 @@ PAGES = [
     Story("desk-tickets", "ticket.issued", at("/desk/tickets/"), fields(player=MIKA, value=5, why="x")),
     Story("ticket-turn", "ticket.approved", at("/desk/tickets/{}/approve/", "large_ticket")),
     Story("ticket-turn", "ticket.cancelled", at("/desk/tickets/{}/cancel/", "ticket"), fields(why="x")),
+    Story("leagues", "league.made", at("/leagues/"), fields(name="L")),
+    Story("season-new", "season.made", at("/leagues/{}/new/", "league"), fields(**TYPED)),
+    Story("season-edit", "season.changed", at("/seasons/{}/edit/", "season"), fields(**TYPED)),
+    Story("season-close", "season.closed", at("/seasons/{}/close/", "season")),
+    Story("remote", "tournament.paused", at("/tournaments/{}/remote/", "running"), fields(button="pause")),
     Story("direct", "tournament.started", at("/tournaments/{}/direct/start/", "entered")),
     Story("direct", "tournament.paused", at("/tournaments/{}/direct/pause/", "running")),
     Story("direct", "tournament.resumed", at("/tournaments/{}/direct/resume/", "paused")),

@@ -16,7 +16,7 @@ from club.models import ApiToken, Delivery, Invitation, User, Webhook
 from engine.hand import Stakes
 from tables import dealer, seating, study, waiting
 from tests.tables.test_study import HAND
-from tournaments import director, registration, sheets, tickets
+from tournaments import director, registration, seasons, sheets, tickets
 
 # Nobody but the floor reads these of somebody else; odd enough to be found in any page or answer.
 CHIPS, NAME, NOTES = 73_519_064, "Quirinus Zöllner", "keeps a parrot under the hat"
@@ -57,12 +57,16 @@ class World:
         incident = conduct.record(self.other.pk, "warning", "spoke to the parrot", key="incident", **how)
         invitation = Invitation.objects.create(digest="d", by=boss, made_at=self.now, expires_at=begins)
         waiting.join(self.other, game="razz", now=self.now, source="world")
+        league = seasons.make_league("L", **how)
+        told = {"name": "S", "begins": self.now.date(), "ends": self.now.date(), "formula": "participation"}
         webhook = Webhook.objects.create(
             url="https://203.0.113.9/", name="W", secret="whsec_AAAA", events=["tournament.started"], made_at=self.now
         )
         held = {"key": "k", "event": "tournament.started", "body": "{}", "due_at": self.now, "made_at": self.now}
         delivery = Delivery.objects.create(webhook=webhook, state=Delivery.State.FAILED, **held)
         self.fixed = {
+            "league_id": league.pk,
+            "season_id": seasons.make(league, told, **how).pk,
             "webhook_id": webhook.pk,
             "message_number": delivery.number,
             "wait_id": waiting.of_player(self.other)[0]["id"],

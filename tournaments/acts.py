@@ -21,6 +21,7 @@ from tournaments import (
     physical,
     prize_lock,
     replanning,
+    screens,
     standing_orders,
     talks,
 )
@@ -128,6 +129,10 @@ class Replanned(Why):
         return told
 
 
+class Shown(serializers.Serializer[Any]):
+    words = serializers.CharField(label=_("Message"), max_length=200, allow_blank=True, default="")
+
+
 class Turned(Why):
     line = serializers.IntegerField(label=_("Line"), min_value=1)
 
@@ -156,6 +161,7 @@ ACTS: dict[str, Act] = {
     "level": Act(LevelSet, floor.set_level),
     "structure": Act(Replanned, replanning.edit),
     "adjust": Act(Adjusted, floor.adjust),
+    "message": Act(Shown, screens.show),
     "undo": Act(Turned, floor.undo),
     "redo": Act(Turned, floor.redo),
     "bust": Act(Entries, physical.knock_out),

@@ -40,8 +40,9 @@ class Scoring:
     """How a season scores.
 
     formula: the points of a place. attendance: points for each evening, whatever the place. best: how many evenings count
-    (None: all), the worst being dropped. first_entry_only: a re-entry's place scores nothing; else a player's best entry of an
-    evening counts. decimals: points are rounded to so many, evening by evening, halves to the even neighbour.
+    (None: all), the worst being dropped; drop: so many of the worst never count, but for a player's last one.
+    first_entry_only: a re-entry's place scores nothing; every_entry: all entries of an evening are added up; else a player's
+    best entry of an evening counts. decimals: points are rounded to so many, evening by evening, halves to the even neighbour.
     least_events: who has played fewer is ranked after all others.
     """
 
@@ -49,6 +50,8 @@ class Scoring:
     attendance: float = 0.0
     overall: Overall = field(default_factory=Overall)
     first_entry_only: bool = False
+    every_entry: bool = False
+    drop: int = 0
     decimals: int = 2
     least_events: int = 0
     tie_breaks: tuple[str, ...] = ("wins", "best scores", "places")
@@ -114,10 +117,17 @@ def _row(player: Player, results: Sequence[Result[Player]], scoring: Scoring) ->
         places[result.event] = min(places.get(result.event, result.place), result.place)
         scored = scoring.points(result) if result.entry == 1 or not scoring.first_entry_only else None
         if scored is not None:
-            scores[result.event] = max(scores.get(result.event, scored), scored)
+            before = scores.get(result.event)
+            if scoring.every_entry:
+                scores[result.event] = scored + (before or 0.0)
+            else:
+                scores[result.event] = scored if before is None else max(before, scored)
     by_worth = sorted(scores, key=lambda event: (-scores[event], event))
-    dropped = tuple(sorted(by_worth[scoring.overall.best :])) if scoring.overall.best is not None else ()
-    points = round(scoring.overall.of(list(scores.values())), max(scoring.decimals, 0))
+    count = max(min(len(scores), 1), len(scores) - scoring.drop)
+    count = count if scoring.overall.best is None else min(count, scoring.overall.best)
+    dropped = tuple(sorted(by_worth[count:]))
+    counted = [score for event, score in scores.items() if event not in dropped]
+    points = round(scoring.overall.of(counted), max(scoring.decimals, 0))
     return Row(0, player, points, len(places), scores, places, dropped)
 
 

@@ -7,12 +7,14 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from rest_framework.exceptions import ValidationError
 
 from club.audit_log import source_of
@@ -29,6 +31,7 @@ from tournaments import (
     physical,
     queries,
     registration,
+    remote_control,
     structure_pages,
 )
 from tournaments.errors import Refused
@@ -74,18 +77,23 @@ def _show(request: HttpRequest, row: Tournament, template: str, error: str = "",
         "form_key": uuid.uuid4().hex,
         "may_direct": has_right(request.user, "tournaments.direct"),
     }
+    if seen["you"] and seen["you"]["seat"] and seen["status"] in ("running", "paused"):
+        context["clock"] = queries.clock_of(row, now=timezone.now())
+        context["own"] = next((one for one in seen["entrants"] if one["is_you"] and not one["is_out"]), None)
     if context["may_direct"]:
         context["happened"] = queries.happened(row, limit=10)
     return render(request, template, context, status=status)
 
 
 @require_GET
+@xframe_options_exempt
 def clock_page(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The clock for the wall."""
     return _clock(request, tournament_id, "tournaments/clock.html")
 
 
 @require_GET
+@xframe_options_exempt
 def clock_face(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The part of the clock's page that changes."""
     return _clock(request, tournament_id, "tournaments/_clock.html")
@@ -94,6 +102,34 @@ def clock_face(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def _clock(request: HttpRequest, tournament_id: int, template: str) -> HttpResponse:
     row = _row(tournament_id)
     return render(request, template, {"tournament": row, "clock": queries.clock_of(row, now=timezone.now())})
+
+
+@never_cache
+@require_GET
+def server_time(request: HttpRequest) -> HttpResponse:
+    """The server's clock in milliseconds, by which screens keep in step."""
+    return JsonResponse({"now": timezone.now().timestamp() * 1000})
+
+
+@require_http_methods(["GET", "POST"])
+@page_needs("tournaments.direct")
+def remote(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The director's remote on a phone: the clock's buttons, a message for the screens, and undo."""
+    row, error, status = _row(tournament_id), "", 200
+    if request.method == "POST":
+        by, now = cast(User, request.user), timezone.now()
+        try:
+            remote_control.press(row, request.POST, now=now, by=by, source=source_of(request))
+            return redirect("remote", tournament_id)
+        except ClubError as refusal:
+            error, status = str(refusal), refusal.status
+    context = {
+        "tournament": row,
+        "clock": queries.clock_of(row, now=timezone.now()),
+        "last": next((one for one in queries.happened(row, limit=20) if one["may_undo"]), None),
+        "error": error,
+    }
+    return render(request, "tournaments/remote.html", context, status=status)
 
 
 def _acting(request: HttpRequest, tournament_id: int, act: Callable[[], object]) -> HttpResponse:
@@ -264,6 +300,8 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/standings/", standings, name="standings"),
     path("tournaments/<int:tournament_id>/clock/", clock_page, name="clock"),
     path("tournaments/<int:tournament_id>/clock/face/", clock_face, name="clock-face"),
+    path("tournaments/<int:tournament_id>/remote/", remote, name="remote"),
+    path("clock/now/", server_time, name="server-time"),
     path("tournaments/<int:tournament_id>/register/", register, name="register"),
     path("tournaments/<int:tournament_id>/unregister/", unregister, name="unregister"),
     path("tournaments/<int:tournament_id>/floor/", the_floor, name="floor"),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from club import ledger
 from club.models import Account, Player
 from tables.models import Table
-from tournaments import bounty_play, director, floor, floor_view, mixed, prizegiving, registration, structures, tickets
+from tournaments import bounty_play, director, floor, floor_view, mixed, prizegiving, registration, screens, structures, tickets
 from tournaments.clock import end_of, level_at, moment
 from tournaments.errors import UnknownTournament
 from tournaments.models import Entry, LogEntry, Tournament
@@ -42,6 +42,12 @@ def listed() -> list[Tournament]:
     live = Tournament.objects.filter(status__in=[REGISTERING, RUNNING]).order_by("starts_at", "pk")
     past = Tournament.objects.exclude(status__in=[REGISTERING, RUNNING]).order_by("-pk")[:30]
     return [*live, *past]
+
+
+def finished(*, before: int | None = None) -> QuerySet[Tournament]:
+    """Finished tournaments, the latest first, from those with a smaller number."""
+    rows = Tournament.objects.filter(status=FINISHED).order_by("-pk")
+    return rows if before is None else rows.filter(pk__lt=before)
 
 
 def status_of(row: Tournament, state: State) -> str:
@@ -116,8 +122,10 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "winner": _winner(row, state),
         "is_hand_for_hand": state.orders.hand_for_hand is not None,
         "moves": floor_view.moves(row, state),
+        "message": state.message,
+        "moved": screens.moves(row, state, now=now) if state.status == RUNNING else [],
     }
-    return told
+    return {**told, **screens.next_pay([one["amount"] for one in told["prizes"]], len(state.alive))}
 
 
 def _in_play(row: Tournament) -> int:
@@ -317,6 +325,9 @@ TOLD = {
     "clock_adjusted": gettext_noop("Clock adjusted by %(seconds)s seconds"),
     "level_set": gettext_noop("Clock set to level %(level)s"),
     "structure_changed": gettext_noop("Levels to come changed"),
+    "level_changed": gettext_noop("Level %(level)s"),
+    "break_began": gettext_noop("Break"),
+    "message_shown": gettext_noop("Message on the screens: %(words)s"),
     "undone": gettext_noop("Line %(line)s undone"),
     "redone": gettext_noop("Line %(line)s done again"),
     "hunted": gettext_noop("Bounty of %(name)s given"),

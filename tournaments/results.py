@@ -42,7 +42,6 @@ def made(row: Tournament, state: State) -> list[Result]:
                 prize=won.get(entry.number, 0),
                 bounty=state.purse.won.get(entry.number, 0),
                 hits=hits[entry.number],
-                rebuys=turns[entry.player_id] - 1,
                 at=over,
             )
         )

@@ -29,6 +29,7 @@ urlpatterns = [
     path("api/", include("tables.seat_api")),
     path("api/", include("tournaments.api")),
     path("api/", include("tournaments.money_api")),
+    path("api/", include("tournaments.season_api")),
     path("", include("club.pages")),
     path("", include("club.desk_pages")),
     path("", include("club.book_pages")),
@@ -49,6 +50,7 @@ urlpatterns = [
     path("", include("tables.seat_pages")),
     path("", include("tournaments.pages")),
     path("", include("tournaments.money_pages")),
+    path("", include("tournaments.season_pages")),
 ]
 
 handler404 = "club.problems.page_not_found"

@@ -1,0 +1,46 @@
+"""The buttons of the director's remote: each is an act of the floor, on record and undone like any other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from club.models import User
+from tournaments import floor, screens, structures
+from tournaments.clock import level_at, moment
+from tournaments.errors import Refused
+from tournaments.models import Tournament
+from tournaments.state import State
+
+A_MINUTE = 60
+
+
+def press(row: Tournament, told: Mapping[str, Any], *, now: datetime, by: User | None, source: str) -> None:
+    """Press a button: pause, resume, end-break, next, previous, plus, minus, message (`words`), undo (`line`).
+
+    Raises `Refused` for a button that is none, and what the act itself refuses.
+    """
+    how: dict[str, Any] = {"now": now, "by": by, "source": source}
+    button = str(told.get("button", ""))
+    plain = {"pause": floor.pause, "resume": floor.resume, "end-break": floor.end_break}
+    if button in plain:
+        plain[button](row.pk, **how)
+    elif button in ("next", "previous"):
+        floor.set_level(row.pk, _level(row, now) + (1 if button == "next" else -1), **how)
+    elif button in ("plus", "minus"):
+        floor.adjust(row.pk, A_MINUTE if button == "plus" else -A_MINUTE, **how)
+    elif button == "message":
+        screens.show(row.pk, str(told.get("words", "")), **how)
+    elif button == "undo" and str(told.get("line", "")).isdecimal():
+        floor.undo(row.pk, int(str(told["line"])[:9]), **how)
+    else:
+        raise Refused("unknown_button", _("There is no such button."), 422)
+
+
+def _level(row: Tournament, now: datetime) -> int:
+    """The number of the level that is on; in a break that of the level before it."""
+    items = structures.items(row.sheet)
+    return level_at(items, moment(items, State.from_json(row.snapshot).clock, now).index).number
