@@ -28,7 +28,18 @@ from tables import dealer, scoresheet, seating
 from tables.models import Table
 from tests.club.test_people import member, open_table
 from tests.tables.test_scoresheet import ROWS
-from tournaments import director, floor, hand_for_hand, physical, prize_lock, registration, seasons, sheets, talks, tickets
+from tournaments import (
+    director,
+    floor,
+    hand_for_hand,
+    physical,
+    prize_lock,
+    registration,
+    seasons,
+    sheets,
+    talks,
+    tickets,
+)
 from tournaments.acts import ACTS
 from tournaments.drafts import Draft
 from tournaments.floor_rules import SeatingRules

@@ -12,7 +12,18 @@ from django.utils.translation import gettext_noop
 from club import ledger
 from club.models import Account, Player
 from tables.models import Table
-from tournaments import bounty_play, director, floor, floor_view, mixed, prizegiving, registration, screens, structures, tickets
+from tournaments import (
+    bounty_play,
+    director,
+    floor,
+    floor_view,
+    mixed,
+    prizegiving,
+    registration,
+    screens,
+    structures,
+    tickets,
+)
 from tournaments.clock import end_of, level_at, moment
 from tournaments.errors import UnknownTournament
 from tournaments.models import Entry, LogEntry, Tournament
