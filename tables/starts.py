@@ -82,7 +82,7 @@ def prepare(
         if table.is_cash and has_blinds:
             found = blinds.entrants(chairs.values(), coming.place, last_blinds(table).big_blind)
         else:
-            found = blinds.Entrants(frozenset(chairs), coming.place(frozenset(chairs)), frozenset())
+            found = _in_tournament(frozenset(chairs), coming.place, has_blinds=has_blinds and table.button is not None)
         dealt = [sitting for sitting in sittings if sitting.seat in found.live]
         posts = {
             seat: blinds.owed(
@@ -99,6 +99,17 @@ def prepare(
         raise IllegalAction(error) from error
     turn = None if coming.turn_of is None else coming.turn_of(found.live)
     return Prepared(start, dealt, found.where, turn, play, running, has_blinds, bool(bomb))
+
+
+def _in_tournament(seats: frozenset[int], place: blinds.Place, *, has_blinds: bool) -> blinds.Entrants:
+    """Everybody is dealt in, except who has come to a seat between the button and the small blind (TDA 8, 10)."""
+    where = place(seats)
+    if has_blinds and where.small_blind is not None and where.small_blind != where.button:
+        between = {seat for seat in seats if blinds.is_between(where.button, seat, where.small_blind)}
+        if between and len(seats - between) > 1:
+            seats -= between
+            where = place(seats)
+    return blinds.Entrants(seats, where, frozenset())
 
 
 def last_blinds(table: Table) -> Positions:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from allauth.mfa.models import Authenticator
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 from django.utils import timezone
@@ -29,11 +30,16 @@ from tables.models import Table
 from tests.club.test_people import member, open_table
 from tests.tables.test_scoresheet import ROWS
 from tournaments import (
+    alternates,
+    buying,
     director,
+    entries,
     floor,
     hand_for_hand,
+    log,
     physical,
     prize_lock,
+    purchases,
     registration,
     seasons,
     sheets,
@@ -44,6 +50,7 @@ from tournaments.acts import ACTS
 from tournaments.drafts import Draft
 from tournaments.floor_rules import SeatingRules
 from tournaments.models import League, Season, Structure, Tournament
+from tournaments.rules import TournamentRules
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "https://93.184.215.14/hook"  # outside, and never asked here
@@ -211,6 +218,59 @@ class World:
     def running(self) -> Tournament:
         made = self.entered
         director.start(made.pk, now=self.now)
+        return made
+
+    def played(self, *players: Player, **terms: Any) -> Tournament:
+        """A tournament on those terms, with those players in it, that has started."""
+        structure = self.tournament.structure
+        made = director.announce("U", structure, buy_in=100, starts_at=None, seed=bytes(32), now=self.now, **terms)
+        for player in players:
+            registration.register(made.pk, player, now=self.now)
+        if made.max_players is None:
+            director.start(made.pk, now=self.now)
+        return made
+
+    @property
+    def late(self) -> Tournament:
+        """One that runs, where one may still enter, enter again, buy again and add on."""
+        for key, value in {"rebuy_when": "at most the starting stack", "forfeits_for_reentry": True}.items():
+            house_rules.set_value(TournamentRules, key, value, by=None, now=self.now)
+        sold = {"rebuys": 1, "rebuy_chips": 9, "rebuy_price": 5, "addons": 1, "addon_chips": 9, "addon_price": 5}
+        return self.played(self.me, self.mika, late_until_level=1, reentries=1, **sold)
+
+    @property
+    def sold(self) -> int:
+        return buying.rebuy(Tournament.objects.latest("pk").pk, self.mika, now=self.now)[0].pk
+
+    @property
+    def deciding(self) -> Tournament:
+        made = self.late
+        with transaction.atomic():
+            book = log.open_book(made.pk)
+            mine = entries.live_entry(made, self.me)
+            entries.take_stack(made, mine, "played away", None)
+            purchases.offer_again(book, mine.number, now=self.now)
+            book.close()
+        return made
+
+    @property
+    def closed(self) -> Tournament:
+        made = self.late
+        registration.close(made.pk, now=self.now, by=None)
+        return made
+
+    @property
+    def unseen(self) -> Tournament:
+        return self.played(self.me, self.mika, needs_check_in=True)
+
+    @property
+    def full(self) -> Tournament:
+        return self.played(self.mika, member("nao"), max_players=2)
+
+    @property
+    def waited(self) -> Tournament:
+        made = self.full
+        alternates.join(made.pk, self.me, now=self.now)
         return made
 
     @property
@@ -474,6 +534,27 @@ FLOOR: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "deal-consent": ("tournament.deal_agreed", fields(entry=a_talker)),
     "deal-off": ("tournament.deal_off", with_talk),
 }
+# What the desk does about entries: where, the kind of its entry, and the fields.
+ENTRIES: dict[str, tuple[str, str, Callable[[World], dict[str, Any]]]] = {
+    "register": ("tournament", "tournament.registered", fields(player="mika")),
+    "unregister": ("entered", "tournament.unregistered", fields(entry=1, why="x")),
+    "check-in": ("unseen", "tournament.checked_in", fields(card="mika")),
+    "remove-absent": ("unseen", "tournament.absent_removed", fields(entry=1, why="x")),
+    "sell": ("late", "tournament.rebought", fields(entry=1, kind="rebuy")),
+    "take-back": ("late", "tournament.purchase_taken_back", fields(purchase=lambda w: w.sold, why="x")),
+    "close-registration": ("late", "tournament.registration_closed", fields(why="x")),
+    "open-registration": ("closed", "tournament.registration_opened", fields(why="x")),
+    "terms": ("tournament", "tournament.terms_changed", fields(reentries=2, why="x")),
+}
+# What players do about their own.
+OWN_ENTRY: dict[str, tuple[str, str]] = {
+    "rebuy": ("late", "tournament.rebought"),
+    "add-on": ("late", "tournament.added_on"),
+    "decline": ("deciding", "tournament.rebuy_declined"),
+    "give-up": ("late", "tournament.reentered"),
+    "wait": ("full", "tournament.queued"),
+    "leave-list": ("waited", "tournament.left_list"),
+}
 NEW_TABLE = {"name": "N", "game": "holdem", "stakes": {"limit": "no", "small_blind": 1, "big_blind": 2}}
 RECORDED = {"kind": "warning", "words": "x"}
 
@@ -568,6 +649,14 @@ ENDPOINTS = [
     Story("api-league-seasons", "season.made", at("/api/leagues/{}/seasons/", "league"), fields(**SEASON)),
     Story("api-season", "season.changed", at("/api/seasons/{}/", "season"), fields(name="T"), "patch"),
     Story("api-season-close", "season.closed", at("/api/seasons/{}/close/", "season")),
+    *(
+        Story(f"api-floor-{name}", kind, at(f"/api/tournaments/{{}}/floor/{name}/", where), body)
+        for name, (where, kind, body) in ENTRIES.items()
+    ),
+    *(
+        Story(f"api-entry-{name}", kind, at(f"/api/tournaments/{{}}/entry/{name}/", where))
+        for name, (where, kind) in OWN_ENTRY.items()
+    ),
     Story("api-cancel", "tournament.cancelled", at("/api/tournaments/{}/cancel/", "entered")),
 ]
 
@@ -709,6 +798,14 @@ PAGES = [
     Story("season-edit", "season.changed", at("/seasons/{}/edit/", "season"), fields(**TYPED)),
     Story("season-close", "season.closed", at("/seasons/{}/close/", "season")),
     Story("remote", "tournament.paused", at("/tournaments/{}/remote/", "running"), fields(button="pause")),
+    *(
+        Story("floor-act", kind, at(f"/tournaments/{{}}/floor/{name}/", where), body)
+        for name, (where, kind, body) in ENTRIES.items()
+    ),
+    *(
+        Story("own-entry", kind, at(f"/tournaments/{{}}/entry/{name}/", where))
+        for name, (where, kind) in OWN_ENTRY.items()
+    ),
     Story("direct", "tournament.started", at("/tournaments/{}/direct/start/", "entered")),
     Story("direct", "tournament.paused", at("/tournaments/{}/direct/pause/", "running")),
     Story("direct", "tournament.resumed", at("/tournaments/{}/direct/resume/", "paused")),
@@ -845,4 +942,4 @@ def test_no_door_that_writes_is_left_out():
             missing.append((name, "post"))
     assert not missing, missing
     assert set(DEEDS) == set(DESK)
-    assert set(ACTS) == {*FLOOR, *FELT}
+    assert set(ACTS) == {*FLOOR, *FELT, *ENTRIES}

@@ -14,6 +14,7 @@ from rest_framework import serializers
 from club.models import User
 from tournaments import (
     bounty_play,
+    entry_acts,
     floor,
     hand_for_hand,
     money_acts,
@@ -186,4 +187,5 @@ ACTS: dict[str, Act] = {
     "deal": Act(money_acts.Proposed, talks.propose),
     "deal-consent": Act(money_acts.Consent, talks.consent),
     "deal-off": Act(money_acts.CalledOff, talks.call_off),
+    **{name: Act(*told) for name, told in entry_acts.AT_DESK.items()},
 }

@@ -6,10 +6,12 @@ from django.contrib import admin
 
 from club.admin import LookOnly
 from tournaments.models import (
+    Alternate,
     Entry,
     Forecast,
     League,
     LogEntry,
+    Purchase,
     Result,
     Season,
     Structure,
@@ -29,7 +31,7 @@ class StructureAdmin(LookOnly):
 class TournamentAdmin(LookOnly):
     list_display = ("name", "status", "starts_at", "buy_in", "fee")
     list_filter = ("status",)
-    exclude = ("seed", "snapshot")  # the seed names every card to come
+    exclude = ("seed", "snapshot", "entry_code")  # the seed names every card to come
 
 
 @admin.register(Entry)
@@ -43,6 +45,20 @@ class TicketAdmin(LookOnly):
     list_display = ("pk", "player", "value", "tournament", "event", "state", "expires_at")
     list_select_related = ("player", "tournament")
     list_filter = ("state",)
+
+
+@admin.register(Purchase)
+class PurchaseAdmin(LookOnly):
+    list_display = ("entry", "kind", "paid", "fee", "chips", "at", "taken_back_at")
+    list_select_related = ("entry__tournament", "entry__player")
+    list_filter = ("kind",)
+
+
+@admin.register(Alternate)
+class AlternateAdmin(LookOnly):
+    list_display = ("tournament", "player", "since", "outcome")
+    list_select_related = ("tournament", "player")
+    list_filter = ("outcome",)
 
 
 @admin.register(LogEntry)

@@ -24,14 +24,17 @@ from club.rights import has_right
 from tournaments import (
     acts,
     director,
+    entry_acts,
     floor,
     floor_view,
+    own_entry,
     physical,
     queries,
     registration,
     room,
     sheets,
     structures,
+    terms,
 )
 from tournaments.errors import Refused
 from tournaments.event_money import EventMoney, event_fields
@@ -96,7 +99,7 @@ class StructureSheet(APIView):
 
 
 class Tournaments(APIView):
-    class Announced(EventMoney):
+    class Announced(terms.Terms, EventMoney):
         name = serializers.CharField(max_length=120)
         structure = serializers.CharField()
         starts_at = serializers.DateTimeField(required=False, allow_null=True)
@@ -163,18 +166,25 @@ class WithTicket(serializers.Serializer[Any]):
     ticket = serializers.IntegerField(min_value=1, max_value=2**63 - 1, required=False, allow_null=True)
 
 
+class Entering(entry_acts.Coded, WithTicket):
+    """What one who enters may say: the event's code, a ticket."""
+
+
 class Registration(APIView):
     @extend_schema(
-        request=WithTicket,
+        request=Entering,
         parameters=[RETRY_KEY],
         responses={201: SEEN, **problems(400, 404, 409)},
         operation_id="register",
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Register the caller: the buy-in goes into escrow, the fee to the house. A `ticket` pays first."""
-        given = WithTicket(data=request.data)
-        given.is_valid(raise_exception=True)
+        """Register the caller, or enter one who is out again: the buy-in goes into escrow, the fee to the house.
+
+        A `ticket` pays first.
+        """
         key = request.headers.get("Idempotency-Key", "").strip()[:100]
+        given = Entering(data=request.data)
+        given.is_valid(raise_exception=True)
         entry = registration.register(
             tournament_id,
             playing(request),
@@ -183,6 +193,7 @@ class Registration(APIView):
             source=source_of(request),
             key=key,
             ticket=given.validated_data.get("ticket"),
+            code=given.validated_data["code"],
         )
         told = {"entry": entry.number, "paid": entry.paid, "fee": entry.fee}
         return Response(told, status=status.HTTP_201_CREATED)
@@ -233,6 +244,31 @@ class OnTheFloor(APIView):
         given = request.data if isinstance(request.data, dict) else {}
         acts.ACTS[self.name].do(tournament_id, given, now=timezone.now(), by=by, source=source_of(request))
         return Response(queries.in_list(queries.tournament_of(tournament_id)))
+
+
+class OwnEntry(APIView):
+    """One of `entry_acts.OWN`."""
+
+    name = "rebuy"
+
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Do it for the caller; the answer is what the tournament now means for them."""
+        player, by = playing(request), cast(User, request.user)
+        given = request.data if isinstance(request.data, dict) else {}
+        own_entry.do(self.name, tournament_id, player, given, now=timezone.now(), by=by, source=source_of(request))
+        row = queries.tournament_of(tournament_id)
+        return Response(queries.as_seen_by(row, player, now=timezone.now())["you"])
+
+
+def _of_own_entry(name: str) -> Any:
+    told = extend_schema(
+        request=entry_acts.OWN[name][0],
+        responses={200: SEEN, **problems(400, 404, 409, 422)},
+        operation_id=f"entry_{name.replace('-', '_')}",
+    )
+    kind = type(f"Own{name.title().replace('-', '')}", (OwnEntry,), {"name": name, "__doc__": OwnEntry.__doc__})
+    made: Any = extend_schema_view(post=told)(kind)
+    return _one(f"entry/{name}/", made.as_view(), f"api-entry-{name}")
 
 
 def _on_the_floor(name: str) -> Any:
@@ -313,6 +349,7 @@ urlpatterns = [
         for act in ("start", "pause", "resume", "end-break", "cancel")
     ],
     *[_on_the_floor(name) for name in acts.ACTS],
+    *[_of_own_entry(name) for name in entry_acts.OWN],
     _one("happened/", Happened.as_view(), "api-tournament-happened"),
     _one("floor/", Floor.as_view(), "api-tournament-floor"),
     _one("move-seen/", OwnMove.as_view(), "api-own-move"),

@@ -27,6 +27,8 @@ class TournamentsConfig(AppConfig):
             },
             purposes={
                 "tournament-entry": _("Entry in a tournament"),
+                "tournament-rebuy": _("Rebuy"),
+                "tournament-add-on": _("Add-on"),
                 "tournament-return": _("Entry returned"),
                 "tournament-stacks": _("Tournament chips"),
                 "tournament-prize": _("Prize"),
@@ -83,6 +85,18 @@ class TournamentsConfig(AppConfig):
                 "tournament.hand_for_hand": _("Hand for hand"),
                 "tournament.hand_played": _("Hand played, hand for hand"),
                 "tournament.hands_to_miss": _("Hands to miss"),
+                "tournament.reentered": _("Entered again"),
+                "tournament.checked_in": _("Checked in"),
+                "tournament.absent_removed": _("Absent player taken out"),
+                "tournament.rebought": _("Rebuy bought"),
+                "tournament.rebuy_declined": _("Rebuy declined"),
+                "tournament.added_on": _("Add-on bought"),
+                "tournament.purchase_taken_back": _("Purchase taken back"),
+                "tournament.queued": _("Waits for a seat"),
+                "tournament.left_list": _("Left the waiting list"),
+                "tournament.registration_closed": _("Registration closed"),
+                "tournament.registration_opened": _("Registration opened again"),
+                "tournament.terms_changed": _("Fields of the event changed"),
             },
         )
         register(

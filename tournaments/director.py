@@ -20,8 +20,11 @@ from club.models import Account, Player, User
 from tables import seating
 from tables.models import Hand, HandSeat
 from tournaments import (
+    alternates,
     balancing,
     bounty_play,
+    check_in,
+    entries,
     escrow,
     floor_rules,
     hand_for_hand,
@@ -33,10 +36,12 @@ from tournaments import (
     payouts,
     penal,
     prizegiving,
+    purchases,
     room,
     rules,
     structures,
-    tickets,
+    terms,
+    windows,
 )
 from tournaments.clock import level_at, moment
 from tournaments.errors import Refused
@@ -76,6 +81,7 @@ def announce(
     bounty_play.check(chosen, buy_in)
     fee = prizegiving.fee(buy_in, fee, chosen)
     sheet = structure.sheet
+    chosen = terms.prepared(chosen, sheet)
     most = structures.most_seats(sheet)
     fields = {
         "starting_chips": sheet["starting_chips"],
@@ -121,10 +127,7 @@ def cancel(tournament_id: int, *, now: datetime, by: User | None, why: str, sour
         if book.state.status != REGISTERING:
             raise Refused("started_already", _("The tournament has started: it cannot be called off."))
         for entry in _entries(book.row):
-            if moves := escrow.moves_of(entry, -1):
-                key = f"{book.row.owner}:cancelled:{entry.number}"
-                ledger.post(key, moves, purpose="tournament-return", reference=book.row.owner, by=by)
-            tickets.give_back(entry)
+            entries.pay_back(book.row, entry, f"cancelled:{entry.number}", by)
         book.add("cancelled", {"why": why}, now=now, by=by, source=source)
         book.close()
 
@@ -141,9 +144,12 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
             _start(book, now, None, "")
         if book.state.status == RUNNING:
             take_hands(book, now)
+            purchases.expire(book, now=now)
+            check_in.let_absent_leave(book, now)
+            alternates.call(book, now)
             levels.note(book, now)
             penal.heed(book, now)
-            if payday.is_over(book.row, book.state):
+            if payday.is_over(book.row, book.state) and not windows.may_grow(book.row, book.state, now):
                 is_free = not book.state.hands and not payday.holds(book.row, book.state)
                 if is_free and not book.state.orders.physical:  # real cards: the director says when it is over
                     finish(book, now)
@@ -164,12 +170,14 @@ def _entries(row: Tournament) -> list[Entry]:
 def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     """Draw the seats, open the tables, give everybody the starting chips."""
     row = book.row
-    entries = _entries(row)
-    if len(entries) < row.min_players:
+    here = check_in.drawn(row, _entries(row))
+    if len(here) < row.min_players:
         words = _("%(least)d players are needed to start; %(n)d have registered.")
-        raise Refused("too_few_players", words % {"least": row.min_players, "n": len(entries)})
+        if row.needs_check_in:
+            words = _("%(least)d players are needed to start; %(n)d are there.")
+        raise Refused("too_few_players", words % {"least": row.min_players, "n": len(here)})
     rng = random.Random(room.derived(bytes(row.seed), "draw"))
-    drawn = draw([entry.number for entry in entries], row.table_size, rng)
+    drawn = draw([entry.number for entry in here], row.table_size, rng)
     drawn = with_held(drawn, book.state.orders.held, row.table_size, rng)
     tables = {}
     for number in sorted({table for _entry, table, _seat in drawn}):
@@ -179,11 +187,13 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     told: dict[str, Any] = {"seats": seats, "tables": {str(number): table.pk for number, table in tables.items()}}
     told |= {"physical": physical} if physical else {}
     seq = book.add("started", told, now=now, by=by, source=source)
-    room.issue_stacks(row, entries, seq, {entry for entry, table, _seat in drawn if table in physical})
-    by_number = {entry.number: entry for entry in entries}
+    room.issue_stacks(row, here, seq, {entry for entry, table, _seat in drawn if table in physical})
+    by_number = {entry.number: entry for entry in here}
     for number, table, seat in drawn:
         entry = by_number[number]
-        seating.seat_entry(tables[table], seat, entry.player, entry.account_id, now=now)
+        sitting = seating.seat_entry(tables[table], seat, entry.player, entry.account_id, now=now)
+        if row.needs_check_in and entry.checked_in_at is None:
+            entries.set_presence(sitting, is_present=False)
 
 
 def take_hands(book: Book, now: datetime) -> None:
@@ -201,16 +211,13 @@ def take_hands(book: Book, now: datetime) -> None:
             continue
         is_void = hand.state == Hand.State.VOID
         book.add("hand_taken", {"table": number, "hand": hand.pk, "void": is_void}, now=now)
+        purchases.issue_behind(book, number, now=now)
         if not is_void:
             busts += _busted(book, number, hand)
             hunters |= bounty_play.hunters_in(book, number, hand)
-    made = places(busts, left, rules.in_force(book.row).knockout_policy)
-    for entry, (best, worst) in sorted(made.items(), key=lambda one: -one[1][1]):
-        place = book.state.entries[entry]
-        sitting = room.sittings(book, place.table)[place.seat]
-        seating.unseat(sitting, now=now)
-        book.add("knocked_out", {"entry": entry, "best": best, "worst": worst}, now=now)
-        bounty_play.hunt_by_hand(book, entry, hunters.get(entry), now)
+    if busts:
+        made = places(busts, left, rules.in_force(book.row).knockout_policy)
+        purchases.fall(book, made, hunters, now=now)
     if len(book.state.hands) < len(hands):
         hand_for_hand.close_round(book, now)
         penal.serve(book, {number for number in known if number not in book.state.hands}, now)
@@ -231,11 +238,17 @@ def _deal(book: Book, now: datetime) -> None:
     where = moment(items, state.clock, now)
     if isinstance(where.item, Break):
         return
+    is_open = windows.may_grow(row, state, now)
+    if is_open and len(state.playing) == 2 and rules.in_force(row).late_pause:
+        return  # nobody plays heads-up while others may still enter; the clock runs
     sizes, policy = [len(state.seated(number)) for number in state.tables], floor_rules.policy(row, state)
     waits = (
         balancing.must_move(sizes, policy.least(len(sizes)))
         or balancing.can_break(sum(sizes), len(sizes), row.table_size)
-        or balancing.is_final(sum(sizes), len(sizes), row.table_size, structures.most_seats(row.sheet), policy)
+        or (
+            not is_open
+            and balancing.is_final(sum(sizes), len(sizes), row.table_size, structures.most_seats(row.sheet), policy)
+        )
     )
     if state.hands and waits and not state.orders.physical:
         return  # the others finish their hands, then players move
@@ -249,7 +262,8 @@ def _deal(book: Book, now: datetime) -> None:
     # Nothing is dealt at real cards, nor to somebody who has been called away.
     resting = state.orders.physical | {state.entries[entry].table for entry in state.orders.called}
     for number, pk in sorted(state.tables.items()):
-        if number in state.hands or len(state.seated(number)) < 2 or number in resting:
+        with_chips = [entry for entry in state.seated(number).values() if entry not in state.deciding]
+        if number in state.hands or len(with_chips) < 2 or number in resting:
             continue
         penal.mark(book, number)
         hand = mixed.deal(pk, row, level, state.clock.seconds(now), now=now, rules_at=began)

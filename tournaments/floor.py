@@ -20,7 +20,7 @@ from club import ledger
 from club.models import Transfer, User
 from tables import seating
 from tables.models import HandSeat, Sitting, Table
-from tournaments import bounty_play, clock, director, log, moving, replanning, room, structures
+from tournaments import bounty_play, clock, director, entries, log, moving, replanning, room, structures
 from tournaments import orders as ordered
 from tournaments.errors import Refused
 from tournaments.log import Book
@@ -303,11 +303,14 @@ def _bring_back(book: Book, act: Act, key: str, now: datetime, by: User | None) 
     """Back to the seat, or to another where it is taken; the chips that left play return by a linked transfer."""
     told, row = act.line.data, book.row
     entry = told["entry"]
+    held = Entry.objects.select_related("player").get(tournament=row, number=entry)
+    if entries.live_entry(row, held.player) is not None:
+        words = _("The player has entered again since; this knock-out stands.")
+        raise Refused("reentered", words, entry=entry)
     is_physical = bool(told.get("physical"))
     found = room.free_seat(book, (told["table"], told["seat"]), physical=is_physical)
     if found is None:
         raise Refused("no_free_seat", _("No seat is free for the player."))
-    held = Entry.objects.select_related("player").get(tournament=row, number=entry)
     table = Table.objects.get(pk=book.state.tables[found[0]])
     account = None if is_physical else held.account_id
     seating.seat_entry(table, found[1], held.player, account, now=now)

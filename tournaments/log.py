@@ -15,7 +15,7 @@ from club.models import User
 from tournaments import bulletins, results
 from tournaments import state as pure
 from tournaments.errors import UnknownTournament
-from tournaments.models import LogEntry, Tournament
+from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.state import FINISHED, Event, State
 
 
@@ -26,6 +26,7 @@ class Book:
         self.row = row
         self.state = State.from_json(row.snapshot)
         self._new: list[LogEntry] = []
+        self._out = {entry for entry, place in self.state.entries.items() if place.is_out}
 
     def add(self, kind: str, data: dict[str, Any], *, now: datetime, by: User | None = None, source: str = "") -> int:
         """Append a line; returns its number in the log, from 1."""
@@ -58,10 +59,19 @@ class Book:
             now=line.at,
         )
 
+    def mark_out(self) -> None:
+        """Keep the entries' rows in step with the log: who is out may enter again by another entry."""
+        now = {entry for entry, place in self.state.entries.items() if place.is_out}
+        for changed, is_out in ((now - self._out, True), (self._out - now, False)):
+            if changed:
+                Entry.objects.filter(tournament=self.row, number__in=changed).update(is_out=is_out)
+        self._out = now
+
     def close(self) -> None:
         """Write the lines and the snapshot, and tell the watchers after the commit."""
         if not self._new:
             return
+        self.mark_out()
         LogEntry.objects.bulk_create(self._new)
         for line in self._new:
             if line.by is not None:

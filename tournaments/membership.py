@@ -23,7 +23,8 @@ def tie(player: Player) -> str:
 def places(player: Player) -> list[tuple[str, str]]:
     """The tournaments the player is entered in that are not over, as reference and name."""
     held = Entry.objects.filter(player=player, is_withdrawn=False, tournament__status__in=LIVE)
-    return [(one.tournament.owner, one.tournament.name) for one in held.select_related("tournament").order_by("pk")]
+    named = {one.tournament.owner: one.tournament.name for one in held.select_related("tournament").order_by("pk")}
+    return list(named.items())  # one of each, however often the player entered it
 
 
 def find(reference: str) -> Tournament | None:
@@ -66,6 +67,17 @@ def known(player: Player) -> list[dict[str, Any]]:
             "fee": one.fee,
             "at": one.registered_at,
             "withdrawn": one.is_withdrawn,
+            "checked_in": one.checked_in_at,
+            "bought": [
+                {
+                    "what": bought.kind,
+                    "paid": bought.paid,
+                    "fee": bought.fee,
+                    "at": bought.at,
+                    "back": bought.taken_back_at,
+                }
+                for bought in one.purchases.order_by("pk")
+            ],
         }
-        for one in held
+        for one in held.prefetch_related("purchases")
     ]

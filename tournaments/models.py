@@ -1,4 +1,4 @@
-"""Rows of the tournaments: sheets, tournaments, entries, and the log that a tournament is."""
+"""Rows of the tournaments: sheets, tournaments, and the log that a tournament is; `entry_models` has the entries."""
 
 from __future__ import annotations
 
@@ -10,10 +10,23 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.entry_models import Alternate, Entry, EntryTerms, Purchase
 from tournaments.league_models import League, Result, Season
 from tournaments.payouts import DEFAULT
 
-__all__ = ["Entry", "League", "LogEntry", "Result", "Season", "Structure", "Tournament"]
+__all__ = [
+    "Alternate",
+    "Entry",
+    "EntryTerms",
+    "League",
+    "LogEntry",
+    "Purchase",
+    "Result",
+    "Season",
+    "Structure",
+    "Ticket",
+    "Tournament",
+]
 
 
 class Structure(models.Model):
@@ -53,7 +66,7 @@ class StructureVersion(models.Model):
         return f"{self.structure} {self.number}"
 
 
-class Tournament(models.Model):
+class Tournament(EntryTerms):
     """One tournament. The structure is copied, so that an edited sheet leaves it alone; the rest of it is its log."""
 
     class Status(models.TextChoices):
@@ -195,36 +208,6 @@ class Tournament(models.Model):
         if self.cards == self.Cards.MIXED:
             return table in self.physical_tables
         return self.cards == self.Cards.PHYSICAL
-
-
-class Entry(models.Model):
-    """One player's entry, with the price it was made at. The stack is the balance of its account."""
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
-    player = models.ForeignKey("club.Player", on_delete=models.PROTECT, related_name="entries")
-    number = models.PositiveIntegerField(_("number"))
-    paid = models.PositiveBigIntegerField(_("paid"))
-    fee = models.PositiveBigIntegerField(_("fee"))
-    bounty = models.PositiveBigIntegerField(_("of it bounty"), default=0)
-    ticket = models.ForeignKey(
-        "tournaments.Ticket", on_delete=models.PROTECT, null=True, blank=True, related_name="entries"
-    )
-    account = models.ForeignKey("club.Account", on_delete=models.PROTECT, null=True, related_name="+")
-    is_withdrawn = models.BooleanField(_("withdrawn"), default=False)
-    registered_at = models.DateTimeField(_("registered"))
-
-    class Meta:
-        verbose_name = _("entry")
-        verbose_name_plural = _("entries")
-        constraints = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="entry_number_once"),
-            models.UniqueConstraint(
-                fields=["tournament", "player"], condition=Q(is_withdrawn=False), name="player_entered_once"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament} {self.number}: {self.player}"
 
 
 class Ticket(models.Model):

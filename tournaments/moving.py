@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 from club.models import User
 from tables import seating, starts
 from tables.models import Sitting, Table
-from tournaments import balancing, floor_rules, room, structures
+from tournaments import balancing, floor_rules, room, structures, windows
 from tournaments.balancing import Move, Seats
 from tournaments.log import Book
 from tournaments.models import LogEntry
-from tournaments.seating import draw, tables_needed
+from tournaments.seating import draw
 
 BUTTON_IS_KNOWN = timedelta(minutes=5)  # as long as a hand or two: then it has moved on
 
@@ -79,9 +79,9 @@ def rebalance(book: Book, now: datetime) -> None:
     if book.state.hands:
         return
     policy, size = floor_rules.policy(book.row, book.state), book.row.table_size
-    if balancing.is_final(
-        len(book.state.alive), len(book.state.tables), size, structures.most_seats(book.row.sheet), policy
-    ):
+    most, left = structures.most_seats(book.row.sheet), len(book.state.alive)
+    is_final = balancing.is_final(left, len(book.state.tables), size, most, policy)
+    if is_final and not windows.may_grow(book.row, book.state, now):
         draw_final_table(book, now)
         return
     rng = random.Random(room.derived(bytes(book.row.seed), "moves", book.state.rounds))
@@ -197,7 +197,7 @@ def draw_final_table(book: Book, now: datetime, *, by: User | None = None, sourc
         balancing.final_size(row.table_size, floor_rules.policy(row, book.state)), structures.most_seats(book.row.sheet)
     )
     # A number that no table had: decks derive from it.
-    number = max(tables_needed(len(book.state.entries), row.table_size), *before) + 1
+    number = book.state.last_table + 1
     rng = random.Random(room.derived(bytes(row.seed), "final table"))
     drawn = {entry: seat for entry, _table, seat in draw(sorted(book.state.alive), seats, rng)}
     is_physical = bool(orders.physical)

@@ -25,9 +25,11 @@ from club.rights import has_right, page_needs
 from tournaments import (
     acts,
     director,
+    entry_acts,
     floor,
     floor_view,
     outlook_pages,
+    own_entry,
     physical,
     queries,
     registration,
@@ -140,12 +142,19 @@ def _acting(request: HttpRequest, tournament_id: int, act: Callable[[], object])
         act()
     except ClubError as refusal:
         error, status = str(refusal), refusal.status
+    except ValidationError as wrong:
+        error, status = _in_words(wrong), 400
     row.refresh_from_db()
     if getattr(request, "htmx", False):
         return _show(request, row, "tournaments/_standings.html", error, status)
     if error:
         return _show(request, row, "tournaments/tournament.html", error, status)
     return redirect("tournament", tournament_id)
+
+
+def _in_words(wrong: ValidationError) -> str:
+    told = wrong.detail if isinstance(wrong.detail, dict) else {}
+    return " ".join(f"{name}: {' '.join(map(str, why))}" for name, why in told.items() if isinstance(why, list))
 
 
 @require_POST
@@ -165,6 +174,7 @@ def register(request: HttpRequest, tournament_id: int) -> HttpResponse:
             source=source_of(request),
             key=key,
             ticket=int(ticket) if ticket.isdecimal() and len(ticket) < 19 else None,
+            code=request.POST.get("code", "")[:60],
         )
 
     return _acting(request, tournament_id, act)
@@ -181,6 +191,21 @@ def unregister(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return registration.unregister(tournament_id, _player(request), now=now, by=by, source=source_of(request))
 
     return _acting(request, tournament_id, act)
+
+
+@require_POST
+@login_required
+def act_on_own_entry(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
+    """One of `entry_acts.OWN`, from its form; a refusal is shown, with its status."""
+    if act not in entry_acts.OWN:
+        raise Http404
+    by = cast(User, request.user)
+
+    def do() -> None:
+        given, now = request.POST.dict(), timezone.now()
+        own_entry.do(act, tournament_id, _player(request), given, now=now, by=by, source=source_of(request))
+
+    return _acting(request, tournament_id, do)
 
 
 def _player(request: HttpRequest) -> Player:
@@ -205,6 +230,8 @@ def _floor(request: HttpRequest, row: Tournament, error: str = "", status: int =
         "rows": range(1, SEVERAL + 1),
         "in_play": [one for one in seen["entrants"] if not one["is_out"]],
         "happened": queries.happened(row),
+        "desk": own_entry.desk(row),
+        "form_key": uuid.uuid4().hex,
         "error": error,
     }
     return render(request, "tournaments/floor.html", context, status=status)
@@ -266,9 +293,7 @@ def act_on_floor(request: HttpRequest, tournament_id: int, act: str) -> HttpResp
     except ClubError as refusal:
         return _floor(request, row, str(refusal), refusal.status)
     except ValidationError as wrong:
-        told = wrong.detail if isinstance(wrong.detail, dict) else {}
-        words = [f"{name}: {' '.join(map(str, why))}" for name, why in told.items() if isinstance(why, list)]
-        return _floor(request, row, " ".join(words), 400)
+        return _floor(request, row, _in_words(wrong), 400)
     return redirect("floor", tournament_id)
 
 
@@ -304,6 +329,7 @@ urlpatterns = [
     path("clock/now/", server_time, name="server-time"),
     path("tournaments/<int:tournament_id>/register/", register, name="register"),
     path("tournaments/<int:tournament_id>/unregister/", unregister, name="unregister"),
+    path("tournaments/<int:tournament_id>/entry/<slug:act>/", act_on_own_entry, name="own-entry"),
     path("tournaments/<int:tournament_id>/floor/", the_floor, name="floor"),
     path("tournaments/<int:tournament_id>/floor-now/", floor_now, name="floor-now"),
     path("tournaments/<int:tournament_id>/floor-sheet/", floor_sheet, name="floor-sheet"),

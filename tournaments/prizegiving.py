@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from club import ledger
 from tournaments import payouts, prize_pools
 from tournaments.errors import Refused
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Purchase, Tournament
 from tournaments.prize_pools import Award, Pool, Satellite, Taken
 from tournaments.state import State
 
@@ -48,9 +48,11 @@ def fee(buy_in: int, fee: int, chosen: Mapping[str, Any]) -> int:
 
 
 def taken(row: Tournament) -> Taken:
-    """What the entries paid into escrow, fees apart, parted for staff and prizes."""
+    """What entries, rebuys and add-ons paid into escrow, fees apart, parted for staff and prizes."""
     told = Entry.objects.filter(tournament=row, is_withdrawn=False).aggregate(paid=Sum("paid"), heads=Sum("bounty"))
     paid = (told["paid"] or 0) - (told["heads"] or 0) + own_bounty(row)
+    bought = Purchase.objects.filter(entry__tournament=row, taken_back_at=None)
+    paid += bought.aggregate(n=Sum("paid"))["n"] or 0
     return prize_pools.parted(paid, 0, row.staff_basis_points, row.payout_unit)
 
 

@@ -18,11 +18,13 @@ from tournaments import (
     floor,
     floor_view,
     mixed,
+    own_entry,
     prizegiving,
     registration,
     screens,
     structures,
     tickets,
+    windows,
 )
 from tournaments.clock import end_of, level_at, moment
 from tournaments.errors import UnknownTournament
@@ -180,14 +182,16 @@ def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict
     items = structures.items(row.sheet)
     where = moment(items, state.clock, now)
     rows = Table.objects.in_bulk(list(state.tables.values()))
-    entries = list(Entry.objects.filter(tournament=row, is_withdrawn=False).select_related("player", "account"))
+    entries = list(
+        Entry.objects.filter(tournament=row, is_withdrawn=False).select_related("tournament", "player", "account")
+    )
     stacks = {entry.number: entry.account for entry in entries}
     won = prizegiving.won(row, state) if state.status == FINISHED else {}
     heads, hunted = bounty_play.heads(row, state), bounty_play.won(row, state)
     talk = state.purse.talk
     return {
         **in_list(row),
-        "late_until_words": "",
+        "late_until_words": windows.late_registration(row, state, now).words,
         "is_break": state.status == RUNNING and isinstance(where.item, Break),
         "levels": [
             {**_item(item), "is_now": state.status == RUNNING and at == where.index} for at, item in enumerate(items)
@@ -239,7 +243,7 @@ def _entrant(
         "entry": entry.number,
         "name": entry.player.nickname,
         "is_you": viewer is not None and entry.player_id == viewer.pk,
-        "state_words": "",
+        "state_words": _state_words(entry, place, state),
         "chips": _chips(entry.number, place, state, stack),
         "table": None if table is None else table.pk,
         "table_name": "" if table is None else table.name,
@@ -260,29 +264,19 @@ def _chips(number: int, place: Place, state: State, stack: Account | None) -> in
 
 
 def _you(row: Tournament, state: State, viewer: Player, now: datetime) -> dict[str, Any]:
-    entry = Entry.objects.filter(tournament=row, player=viewer, is_withdrawn=False).first()
-    found = registration.verdict(row, viewer, now=now)
-    place = Place() if entry is None else state.entries[entry.number]
-    return {
-        "is_registered": entry is not None,
-        "may_register": found.accepted,
-        "may_unregister": entry is not None and state.status == REGISTERING,
-        "why": found.why,
-        "table": state.tables.get(place.table) if place.table is not None else None,
-        "seat": place.seat,
-        "place": place.best,
-        "move": _own_move(state, entry),
-        "entry": None if entry is None else entry.number,
-        "tickets": [] if entry is not None else _tickets(row, viewer, now),
-    }
+    """What it means for the viewer, with the tickets that would let them in."""
+    told = own_entry.told(row, state, viewer, now=now)
+    return {**told, "tickets": [] if told["is_registered"] else _tickets(row, viewer, now)}
 
 
-def _own_move(state: State, entry: Entry | None) -> dict[str, Any] | None:
-    """Where the player is called to; None if nowhere, and None again once it is made."""
-    called = None if entry is None else state.orders.called.get(entry.number)
-    if entry is None or called is None:
-        return None
-    return {"entry": entry.number, "to_table": called.table, "to_seat": called.seat, "is_seen": called.is_seen}
+def _state_words(entry: Entry, place: Place, state: State) -> str:
+    """What a list says of an entry besides its place: deciding on a rebuy, or not there."""
+    words = [_("again")] if entry.is_reentry else []
+    if entry.number in state.deciding:
+        words.append(_("may buy again"))
+    elif entry.tournament.needs_check_in and entry.checked_in_at is None and not place.is_out:
+        words.append(_("not there"))
+    return " · ".join(words)
 
 
 def _tickets(row: Tournament, viewer: Player, now: datetime) -> list[dict[str, Any]]:
@@ -339,6 +333,23 @@ TOLD = {
     "level_changed": gettext_noop("Level %(level)s"),
     "break_began": gettext_noop("Break"),
     "message_shown": gettext_noop("Message on the screens: %(words)s"),
+    "reentered": gettext_noop("%(name)s entered again"),
+    "withdrawn": gettext_noop("%(name)s never came and is paid back"),
+    "seated": gettext_noop("%(name)s seated at table %(table)s, seat %(seat)s"),
+    "table_opened": gettext_noop("Table %(table)s opened"),
+    "rebuy_offered": gettext_noop("%(name)s is out of chips and may buy again"),
+    "rebought": gettext_noop("%(name)s bought a rebuy (purchase %(purchase)s)"),
+    "rebuy_declined": gettext_noop("%(name)s does not buy again"),
+    "added_on": gettext_noop("%(name)s bought the add-on (purchase %(purchase)s)"),
+    "purchase_taken_back": gettext_noop("Purchase %(purchase)s of %(name)s taken back"),
+    "checked_in": gettext_noop("%(name)s checked in"),
+    "absent_removed": gettext_noop("%(name)s has not come and leaves"),
+    "queued": gettext_noop("A player waits for a seat"),
+    "left_list": gettext_noop("A player left the waiting list"),
+    "passed_over": gettext_noop("A player on the waiting list was passed over"),
+    "registration_closed": gettext_noop("Registration closed by hand"),
+    "registration_opened": gettext_noop("Registration opened again"),
+    "terms_changed": gettext_noop("Fields of the event changed: %(names)s"),
     "undone": gettext_noop("Line %(line)s undone"),
     "redone": gettext_noop("Line %(line)s done again"),
     "hunted": gettext_noop("Bounty of %(name)s given"),

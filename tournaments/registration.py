@@ -1,53 +1,55 @@
-"""Who may enter, and the chips of the entry: from the wallet into the tournament's escrow, the fee to the house."""
+"""Entering and taking back: the doors of the players and of the desk. What an entry is made of is `entries`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from club import ledger, people
+from club import people
 from club.models import Player, User
-from tournaments import escrow, log, tickets
+from tables import seating
+from tournaments import alternates, conditions, director, entries, log, room, rules, tickets
+from tournaments.conditions import Condition
 from tournaments.errors import Refused
+from tournaments.log import Book
 from tournaments.models import Entry, Tournament
-from tournaments.state import REGISTERING
+from tournaments.state import REGISTERING, RUNNING, State
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """May this player register? If not, `code` and `why` say what stands in the way."""
+    """May this player enter now? If not, `code` and `why` say what stands in the way, `when` from when, where known."""
 
     accepted: bool
     code: str = ""
     why: str = ""
+    when: datetime | None = None
+    conditions: tuple[Condition, ...] = ()
 
 
-ACCEPTED = Verdict(True)
+def verdict(
+    tournament: Tournament, player: Player, *, now: datetime, code: str | None = None, covered: int = 0
+) -> Verdict:
+    """Whether the player may enter, or enter again, now; every condition with its own verdict.
+
+    covered: what a ticket pays of the price, in chips.
+    """
+    return _judged(tournament, State.from_json(tournament.snapshot), player, now, code, covered)
 
 
-def verdict(tournament: Tournament, player: Player, *, now: datetime, covered: int = 0) -> Verdict:
-    """Whether the player may register now; `covered`: what a ticket pays of the price, in chips."""
-    standing = people.may_take_part(player, now)
-    if not standing.accepted:
-        return Verdict(False, standing.code, standing.why)
-    if tournament.status != REGISTERING:
-        return Verdict(
-            False, "registration_closed", _("Registration is closed: the tournament has started or is over.")
-        )
-    entered = Entry.objects.filter(tournament=tournament, is_withdrawn=False)
-    if entered.filter(player=player).exists():
-        return Verdict(False, "already_registered", _("You are registered already."))
-    if tournament.max_players is not None and entered.count() >= tournament.max_players:
-        return Verdict(False, "full", _("The tournament is full: %(n)d players.") % {"n": tournament.max_players})
-    price = max(0, tournament.buy_in + tournament.fee - covered)
-    held = ledger.balance(ledger.open_account(player.owner, "wallet"))
-    if held < price:
-        words = _("Your wallet holds %(held)d chips; the entry costs %(price)d.")
-        return Verdict(False, "not_enough_chips", words % {"held": held, "price": price})
-    return ACCEPTED
+def _judged(
+    row: Tournament, state: State, player: Player, now: datetime, code: str | None, covered: int = 0
+) -> Verdict:
+    question = conditions.asked(row, state, player, now=now, code=code, covered=covered)
+    found = tuple(conditions.judged(question))
+    first = next((one for one in found if not one.is_met), None)
+    if first is None:
+        return Verdict(True, conditions=found)
+    return Verdict(False, first.code, first.why, first.when, found)
 
 
 def register(
@@ -58,65 +60,154 @@ def register(
     by: User | None = None,
     source: str = "",
     key: str = "",
+    code: str = "",
     ticket: int | None = None,
 ) -> Entry:
-    """Enter a player, with a ticket of that number or with chips. With a `key`, the same request again finds the entry it made.
+    """Enter a player, or one who is out again, with a ticket of that number or with chips.
 
-    Raises `UnknownTournament`, and `Refused` with the verdict's reason.
+    With a `key`, the same request again finds the entry it made.
+
+    After the start the entry is seated at once. Raises `UnknownTournament`, and `Refused` with the verdict's reason.
+    """
+    how: dict[str, Any] = {"now": now, "by": by, "source": source, "key": key}
+    return _register(tournament_id, player, **how, code=code, ticket=ticket)
+
+
+def register_at_desk(
+    tournament_id: int, player: str, *, key: str = "", now: datetime, by: User | None, source: str = ""
+) -> Entry:
+    """Enter a player whom the floor names by member number, nickname or card. The event's code is not asked for.
+
+    Raises `Refused` as `register` does, and for nobody of that name (404).
+    """
+    found = alternates.player_named(player)
+    return _register(tournament_id, found, now=now, by=by, source=source, key=key and f"desk:{key}", code=None)
+
+
+def _register(
+    tournament_id: int,
+    player: Player,
+    *,
+    now: datetime,
+    by: User | None,
+    source: str,
+    key: str,
+    code: str | None,
+    ticket: int | None = None,
+) -> Entry:
+    with transaction.atomic():
+        book = log.open_book(tournament_id)
+        row = book.row
+        asked = f"register:{player.pk}:{key}" if key else ""
+        known = Entry.objects.filter(tournament=row, asked=asked).first() if asked else None
+        if known is not None and not known.is_withdrawn:
+            return known
+        if known is not None:
+            # Posting with the key again would move nothing, and the entry would be free.
+            raise Refused("key_reused", _("This request's entry was taken back; send a new key to register again."))
+        if book.state.status == RUNNING:
+            director.take_hands(book, now)  # who busted in a hand that is settled may enter again
+            book.mark_out()
+        used = None if ticket is None else tickets.take(player, row, ticket, now=now)
+        covered = 0 if used is None else used.value
+        found = _judged(row, book.state, people.locked(player.pk), now, code, covered)
+        if not found.accepted:
+            raise Refused(found.code, found.why, price=row.buy_in + row.fee, when=found.when)
+        entry = entries.enter(book, player, now=now, by=by, source=source, asked=asked, ticket=used)
+        book.close()
+        return entry
+
+
+def give_up(
+    tournament_id: int, player: Player, *, code: str = "", now: datetime, by: User | None = None, source: str = ""
+) -> Entry:
+    """Give up the stack between hands, where the house allows it, and enter again; the chips leave play (TDA 8-B).
+
+    Raises `Refused`: not in play, in a hand, not allowed, or what stands in the way of entering again.
     """
     with transaction.atomic():
         book = log.open_book(tournament_id)
-        tournament = book.row
-        asked = f"register:{player.pk}:{key}" if key else ""
-        known = Entry.objects.filter(tournament=tournament, player=player, is_withdrawn=False).first()
-        if asked and ledger.is_posted(f"{tournament.owner}:{asked}"):
-            if known is not None:
-                return known
-            # Posting with the key again would move nothing, and the entry would be free.
-            raise Refused("key_reused", _("This request's entry was taken back; send a new key to register again."))
-        used = None if ticket is None else tickets.take(player, tournament, ticket, now=now)
-        covered = 0 if used is None else used.value
-        found = verdict(tournament, people.locked(player.pk), now=now, covered=covered)
+        row = book.row
+        if book.state.status == RUNNING:
+            director.take_hands(book, now)
+            book.mark_out()
+        entry = entries.live_entry(row, player)
+        if entry is None or book.state.status != RUNNING or book.state.entries[entry.number].seat is None:
+            raise Refused("not_in_play", _("You are not in play."))
+        if not rules.in_force(row).forfeits_for_reentry:
+            raise Refused("no_forfeit", _("Nobody gives up a stack to enter again in this house."))
+        people.locked(player.pk)
+        place, left = book.state.entries[entry.number], len(book.state.alive)
+        seating.unseat(room.sittings(book, place.table)[place.seat], now=now)
+        told = {"entry": entry.number, "best": left, "worst": left, "fell": book.state.falls + 1}
+        seq = book.add("knocked_out", {**told, "why": "stack given up"}, now=now, by=by, source=source)
+        entries.take_stack(row, entry, f"{row.owner}:{seq}:1", by)
+        book.mark_out()
+        found = _judged(row, book.state, player, now, code)
         if not found.accepted:
-            raise Refused(found.code, found.why, price=tournament.buy_in + tournament.fee)
-        entry = Entry.objects.create(
-            tournament=tournament,
-            player=player,
-            number=Entry.objects.filter(tournament=tournament).count() + 1,
-            paid=tournament.buy_in,
-            fee=tournament.fee,
-            bounty=tournament.bounty,
-            ticket=used,
-            registered_at=now,
-        )
-        seq = book.add("registered", {"entry": entry.number, "player": player.pk}, now=now, by=by, source=source)
-        _pay(tournament, entry, asked or f"{seq}:1", by, 1)
+            raise Refused(found.code, found.why, when=found.when)
+        made = entries.enter(book, player, now=now, by=by, source=source)
         book.close()
-        return entry
+        return made
+
+
+def close(tournament_id: int, *, why: str = "", now: datetime, by: User | None, source: str = "") -> None:
+    """Close late registration, re-entry and rebuys by hand. Raises `Refused` unless the tournament runs and they are open."""
+    _set_closed(tournament_id, True, why, now, by, source)
+
+
+def reopen(tournament_id: int, *, why: str = "", now: datetime, by: User | None, source: str = "") -> None:
+    """Let the fields of the event say again until when one may enter. Raises `Refused` unless it was closed by hand."""
+    _set_closed(tournament_id, False, why, now, by, source)
+
+
+def _set_closed(tournament_id: int, is_closed: bool, why: str, now: datetime, by: User | None, source: str) -> None:
+    with transaction.atomic():
+        book = log.open_book(tournament_id)
+        if book.state.status != RUNNING:
+            raise Refused("not_running", _("The tournament is not running."))
+        if book.state.is_closed == is_closed:
+            words = _("Registration is closed already.") if is_closed else _("Registration was not closed by hand.")
+            raise Refused("not_changed", words)
+        kind = "registration_closed" if is_closed else "registration_opened"
+        book.add(kind, {"why": why}, now=now, by=by, source=source)
+        book.close()
 
 
 def unregister(tournament_id: int, player: Player, *, now: datetime, by: User | None = None, source: str = "") -> Entry:
-    """Take a player's entry back before the start; buy-in and fee return. Raises `UnknownTournament`, `Refused`."""
+    """Take a player's entry back before the start; buy-in and fee return, and who waits longest takes the seat.
+
+    Raises `UnknownTournament`, `Refused`.
+    """
     with transaction.atomic():
         book = log.open_book(tournament_id)
-        entry = Entry.objects.filter(tournament=book.row, player=player, is_withdrawn=False).first()
+        entry = entries.live_entry(book.row, player)
         if entry is None:
             raise Refused("not_registered", _("You are not registered for this tournament."), 404)
-        if book.state.status != REGISTERING:
-            raise Refused("started_already", _("The tournament has started: the entry stands."))
-        entry.is_withdrawn = True
-        entry.save(update_fields=["is_withdrawn"])
-        seq = book.add("unregistered", {"entry": entry.number, "player": player.pk}, now=now, by=by, source=source)
-        _pay(book.row, entry, f"{seq}:1", by, -1)
-        tickets.give_back(entry)
-        book.close()
-        return entry
+        return _take_back(book, entry, now=now, by=by, source=source)
 
 
-def _pay(tournament: Tournament, entry: Entry, key: str, by: User | None, sign: int) -> None:
-    """Move the price from the wallet to escrow and house, or back."""
-    moves = escrow.moves_of(entry, sign)
-    if not moves:
-        return  # a free-roll
-    purpose = "tournament-entry" if sign > 0 else "tournament-return"
-    ledger.post(f"{tournament.owner}:{key}", moves, purpose=purpose, reference=tournament.owner, by=by)
+def unregister_at_desk(
+    tournament_id: int, entry: int, *, why: str, now: datetime, by: User | None, source: str = ""
+) -> Entry:
+    """Take an entry back before the start for the player. Raises `Refused` (no such entry, started)."""
+    with transaction.atomic():
+        book = log.open_book(tournament_id)
+        found = Entry.objects.filter(tournament=book.row, number=entry, is_withdrawn=False).first()
+        if found is None:
+            words = _("There is no entry %(entry)d in this tournament.")
+            raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
+        return _take_back(book, found, now=now, by=by, source=source, why=why)
+
+
+def _take_back(book: Book, entry: Entry, *, now: datetime, by: User | None, source: str, why: str = "") -> Entry:
+    if book.state.status != REGISTERING:
+        raise Refused("started_already", _("The tournament has started: the entry stands."))
+    entry.is_withdrawn = True
+    entry.save(update_fields=["is_withdrawn"])
+    told = {"entry": entry.number, "player": entry.player_id, **({"why": why} if why else {})}
+    seq = book.add("unregistered", told, now=now, by=by, source=source)
+    entries.pay_back(book.row, entry, f"{seq}:1", by)
+    alternates.call(book, now)
+    book.close()
+    return entry

@@ -44,6 +44,52 @@ class TournamentRules:
         settles=_("the place of those who are knocked out at once at different tables"),
         presets={"tda-2024": "tie"},
     )
+    rebuy_when: str = rule(
+        "below the starting stack",
+        title=_("Rebuys: with how many chips"),
+        help=_("Who may buy again in an event with rebuys; the chips of a rebuy that are on their way count."),
+        choices=("below the starting stack", "at most the starting stack", "without chips"),
+        source="BARGE; house",
+        settles=_("who may buy a rebuy"),
+    )
+    rebuy_chips_behind: bool = rule(
+        True,
+        title=_("Rebuys declared during a hand"),
+        help=_(
+            "A rebuy may be declared while a hand is played: it binds, and the chips come behind the stack, into play after "
+            "the hand. Otherwise only between two hands."
+        ),
+        source="TDA 2024, rule 27",
+    )
+    rebuy_seat: str = rule(
+        "same seat",
+        title=_("Seat after a rebuy"),
+        help=_("Whoever buys again without chips keeps the seat, or draws a new one."),
+        choices=("same seat", "new seat"),
+        source="house",
+    )
+    forfeits_for_reentry: bool = rule(
+        False,
+        title=_("Giving up the stack to enter again"),
+        help=_("Whether a player with chips may give them up and enter again; the chips leave play."),
+        source="TDA 2024, rule 8-B; house",
+    )
+    late_pause: bool = rule(
+        True,
+        title=_("No heads-up while registration is open"),
+        help=_("With two players left while others may still enter, no hand is dealt; the clock runs."),
+        source="house",
+    )
+    absent_minutes: int = rule(
+        0,
+        title=_("Who never comes is removed after (minutes)"),
+        help=_(
+            "In an event with check-in, whoever has not come so many minutes after the start leaves, and the chips leave "
+            "play. 0: they are blinded off."
+        ),
+        choices=range(601),
+        source="TDA 2024, rule 30; house",
+    )
 
     deal_methods: str = rule(
         "icm, chip_chop, custom",
@@ -68,7 +114,15 @@ class TournamentRules:
 
 
 # Marked for the catalogue: a choice is kept as it stands, and said in the reader's language.
-CHOICES = (pgettext_lazy("choice", "larger stack"), pgettext_lazy("choice", "tie"))
+CHOICES = (
+    pgettext_lazy("choice", "larger stack"),
+    pgettext_lazy("choice", "tie"),
+    pgettext_lazy("choice", "below the starting stack"),
+    pgettext_lazy("choice", "at most the starting stack"),
+    pgettext_lazy("choice", "without chips"),
+    pgettext_lazy("choice", "same seat"),
+    pgettext_lazy("choice", "new seat"),
+)
 
 
 def in_force(row: Tournament) -> TournamentRules:

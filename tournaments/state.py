@@ -48,6 +48,17 @@ class Place:
         return self.best is not None
 
 
+class Deciding(NamedTuple):
+    """One without chips who may buy new ones until then, and the number of the fall if they do not. The seat is kept.
+
+    hunters: who won the bounty then, as entries; None where the hand does not tell.
+    """
+
+    until: datetime
+    fell: int
+    hunters: tuple[int, ...] | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """Everything the log says. `tables` maps a table's number to its id, `hands` to the hand being played there."""
@@ -66,11 +77,19 @@ class State:
     edition: int = 0  # of the structure: 0 as announced, then numbered by its edits
     purse: Purse = field(default_factory=Purse)
     orders: Orders = field(default_factory=Orders)
+    deciding: Mapping[int, Deciding] = field(default_factory=dict)  # entries without chips that may rebuy
+    is_closed: bool = False  # registration, by hand
+    last_table: int = 0  # the highest number that a table has had
 
     @property
     def alive(self) -> list[int]:
         """The entries still in."""
         return [entry for entry, place in self.entries.items() if not place.is_out]
+
+    @property
+    def playing(self) -> list[int]:
+        """The entries with a seat and chips."""
+        return [entry for entry in self.alive if self.entries[entry].seat is not None and entry not in self.deciding]
 
     def seated(self, table: int) -> dict[int, int]:
         """Seat to entry at a table."""
@@ -97,6 +116,11 @@ class State:
             "edition": self.edition,
             "purse": self.purse.as_json(),
             "orders": self.orders.as_json(),
+            "deciding": {
+                str(entry): [one.until.isoformat(), one.fell, one.hunters] for entry, one in self.deciding.items()
+            },
+            "is_closed": self.is_closed,
+            "last_table": self.last_table,
         }
 
     @classmethod
@@ -119,6 +143,12 @@ class State:
             edition=data.get("edition", 0),
             purse=Purse.from_json(data.get("purse", {})),
             orders=Orders.from_json(data.get("orders", {})),
+            deciding={
+                int(entry): Deciding(datetime.fromisoformat(until), fell, None if hunters is None else tuple(hunters))
+                for entry, (until, fell, hunters) in data.get("deciding", {}).items()
+            },
+            is_closed=data.get("is_closed", False),
+            last_table=data.get("last_table") or max((int(number) for number in data["tables"]), default=0),
         )
 
 
@@ -142,18 +172,53 @@ def replay(events: Iterable[Event]) -> State:
 
 
 def _registered(state: State, data: Mapping[str, Any], at: datetime) -> State:
-    return replace(state, entries={**state.entries, data["entry"]: Place()})
+    return _ranked(replace(state, entries={**state.entries, data["entry"]: Place()}))
 
 
 def _unregistered(state: State, data: Mapping[str, Any], at: datetime) -> State:
-    return replace(state, entries=_without(state.entries, data["entry"]))
+    return _ranked(replace(state, entries=_without(state.entries, data["entry"])))
+
+
+def _seated(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    return replace(state, entries={**state.entries, data["entry"]: Place(data["table"], data["seat"])})
+
+
+def _table_opened(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    number, orders = data["table"], state.orders
+    if data.get("physical"):
+        orders = replace(orders, physical=orders.physical | {number})
+    last = max(state.last_table, number)
+    return replace(state, tables={**state.tables, number: data["id"]}, last_table=last, orders=orders)
+
+
+def _rebuy_offered(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    hunters = data.get("hunters")
+    won = None if hunters is None else tuple(hunters)
+    offered = Deciding(datetime.fromisoformat(data["until"]), data["fell"], won)
+    deciding = {**state.deciding, data["entry"]: offered}
+    return replace(state, deciding=deciding, falls=max(state.falls, data["fell"]))
+
+
+def _rebought(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    return replace(state, deciding=_without(state.deciding, data["entry"]))
+
+
+def _registration_set(is_closed: bool) -> Callable[[State, Mapping[str, Any], datetime], State]:
+    return lambda state, data, at: replace(state, is_closed=is_closed)
+
+
+def _kept(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    """A line about what rows hold: who is where stays as it is."""
+    return state
 
 
 def _started(state: State, data: Mapping[str, Any], at: datetime) -> State:
     entries = {**state.entries, **{entry: Place(table, seat) for entry, table, seat in data["seats"]}}
     tables = {int(number): pk for number, pk in data["tables"].items()}
     orders = replace(state.orders, physical=frozenset(data.get("physical", ())))
-    return replace(state, status=RUNNING, entries=entries, tables=tables, clock=Clock(began=at), orders=orders)
+    last = max(tables, default=0)
+    made = replace(state, status=RUNNING, entries=entries, tables=tables, clock=Clock(began=at), orders=orders)
+    return replace(made, last_table=last)
 
 
 def _dealt(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -167,6 +232,16 @@ def _hand_taken(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 def _knocked_out(state: State, data: Mapping[str, Any], at: datetime) -> State:
     best, worst = data["best"], data["worst"]
+    if state.deciding:
+        # Whoever still decides stands in between, or is the one: the places follow from the order of the falls.
+        fell = data.get("fell", state.falls + 1)
+        made = replace(
+            state,
+            entries={**state.entries, data["entry"]: Place(best=1, worst=1, fell=fell)},
+            deciding=_without(state.deciding, data["entry"]),
+            falls=max(state.falls, fell),
+        )
+        return _ranked(made)
     tied = (
         [one.fell for one in state.entries.values() if (one.best, one.worst) == (best, worst)] if best < worst else []
     )
@@ -183,6 +258,8 @@ def _ranked(state: State) -> State:
     for entry, place in state.entries.items():
         if place.fell is not None:
             groups.setdefault(place.fell, []).append(entry)
+    if not groups:
+        return state
     entries, better = dict(state.entries), len(state.alive)
     for fell in sorted(groups, reverse=True):
         worst = better + len(groups[fell])
@@ -233,7 +310,8 @@ def _final_table(state: State, data: Mapping[str, Any], at: datetime) -> State:
     entries = {**state.entries, **{entry: Place(data["table"], seat) for entry, seat in data["seats"]}}
     physical = frozenset({data["table"]} if data.get("physical") else ())
     orders = replace(state.orders, called={}, physical=physical)
-    return replace(state, entries=entries, tables={data["table"]: data["id"]}, orders=orders)
+    last = max(state.last_table, data["table"])
+    return replace(state, entries=entries, tables={data["table"]: data["id"]}, orders=orders, last_table=last)
 
 
 def _paused(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -281,7 +359,25 @@ def _ordered(state: State, data: Mapping[str, Any], at: datetime, kind: str) -> 
 _APPLY: dict[str, Callable[[State, Mapping[str, Any], datetime], State]] = {
     **{kind: partial(_ordered, kind=kind) for kind in ordered.APPLY},
     "registered": _registered,
+    "reentered": _registered,
     "unregistered": _unregistered,
+    "withdrawn": _unregistered,
+    "seated": _seated,
+    "table_opened": _table_opened,
+    "rebuy_offered": _rebuy_offered,
+    "rebought": _rebought,
+    "rebuy_declined": _kept,
+    "added_on": _kept,
+    "chips_issued": _kept,
+    "purchase_taken_back": _kept,
+    "checked_in": _kept,
+    "absent_removed": _kept,
+    "queued": _kept,
+    "left_list": _kept,
+    "passed_over": _kept,
+    "registration_closed": _registration_set(True),
+    "registration_opened": _registration_set(False),
+    "terms_changed": _kept,
     "started": _started,
     "dealt": _dealt,
     "hand_taken": _hand_taken,

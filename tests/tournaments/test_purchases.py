@@ -1,0 +1,161 @@
+"""Rebuys and add-ons: declared chips behind, a decision that is waited for, prices in escrow, and what is taken back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+
+from club import audit, ledger
+from club.models import Player, Transfer
+from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
+from tests.tournaments.test_entries import refused, set_rule, started
+from tournaments import buying, director, entries, log, prizegiving, purchases, registration
+from tournaments.models import Entry, Purchase, Tournament
+from tournaments.state import FINISHED
+
+REBUYS: dict[str, Any] = {"rebuys": 2, "rebuy_price": 500, "rebuy_fee": 50, "rebuy_chips": 800, "rebuy_until_level": 2}
+ANY = "at most the starting stack"
+
+
+def stack(row: Tournament, player: Player) -> int:
+    entry = entries.live_entry(row, player)
+    assert entry is not None
+    return held(f"entry:{entry.pk}", "stack", row.owner)
+
+
+def broke(evening: Evening, row: Tournament, player: Player) -> Entry:
+    """The player loses every chip to another, as if in a hand, and the director hears of it."""
+    with transaction.atomic():
+        book = log.open_book(row.pk)
+        entry = entries.live_entry(row, player)
+        other = (
+            Entry.objects.filter(tournament=row, is_out=False, account__balance__gt=0).exclude(player=player).first()
+        )
+        assert entry is not None
+        assert entry.account_id is not None
+        assert other is not None
+        assert other.account_id is not None
+        chips = stack(row, player)
+        moves = {entry.account_id: -chips, other.account_id: chips}
+        ledger.post(f"lost:{entry.pk}:{book.row.seq}", moves, purpose="tournament-stacks")
+        left = len(book.state.alive)
+        purchases.fall(book, {entry.number: (left, left)}, {}, now=evening.now)
+        book.close()
+    row.refresh_from_db()
+    return entry
+
+
+def test_t21_a_rebuy_declared_during_a_hand_binds_and_its_chips_come_after_it(evening: Evening) -> None:
+    set_rule(evening, rebuy_when=ANY)
+    first, *others = evening.computers(3)
+    row = started(evening, [first, *others], **REBUYS)
+    director.direct(row.pk, now=evening.now)
+    assert evening.state(row).hands
+    (bought,) = buying.rebuy(row.pk, first, now=evening.now)
+    assert bought.issued_at is None
+    assert (wallet(first), stack(row, first)) == (CHIPS - 1100 - 550, 1000)  # paid already, not in play yet
+    refused("too_many_chips", lambda: buying.rebuy(row.pk, first, now=evening.now))  # those behind count
+    before = {one.pk: stack(row, one) for one in (first, *others)}
+    evening.play_round(row)
+    director.direct(row.pk, now=evening.now)
+    bought.refresh_from_db()
+    assert bought.issued_at is not None
+    total = sum(held(f"entry:{one.pk}", "stack", row.owner) for one in Entry.objects.filter(tournament=row))
+    assert total == sum(before.values()) + 800
+    assert is_replay(row)
+    assert audit.rebuild().ok
+
+
+def test_a_rebuy_between_hands_comes_at_once_and_only_then_where_the_house_says_so(evening: Evening) -> None:
+    set_rule(evening, rebuy_when=ANY, rebuy_chips_behind=False)
+    first, *others = evening.computers(3)
+    row = started(evening, [first, *others], **REBUYS)
+    buying.rebuy(row.pk, first, now=evening.now)
+    assert stack(row, first) == 1800
+    director.direct(row.pk, now=evening.now)
+    refused("hand_in_progress", lambda: buying.rebuy(row.pk, others[0], now=evening.now))
+
+
+def test_who_lost_the_last_chip_is_waited_for_and_keeps_the_seat(evening: Evening) -> None:
+    first = evening.person("mika")
+    row = started(evening, [first, *evening.computers(2)], **REBUYS)
+    entry = broke(evening, row, first)
+    state = evening.state(row)
+    where = (state.entries[entry.number].table, state.entries[entry.number].seat)
+    assert entry.number in state.deciding
+    director.direct(row.pk, now=evening.now + timedelta(seconds=59))
+    assert not evening.state(row).entries[entry.number].is_out
+    buying.rebuy(row.pk, first, now=evening.now + timedelta(seconds=59))
+    state = evening.state(row)
+    assert state.deciding == {}
+    assert (state.entries[entry.number].table, state.entries[entry.number].seat) == where
+    assert prizegiving.taken(row).pool == 3000 + 500
+    assert is_replay(row)
+    assert audit.rebuild().ok
+
+
+def test_who_does_not_decide_is_out_in_the_place_of_that_hand(evening: Evening) -> None:
+    first, second = evening.person("mika"), evening.person("nao")
+    row = started(evening, [first, second, *evening.computers(3)], **REBUYS, table_size=5)
+    one = broke(evening, row, first)
+    two = broke(evening, row, second)
+    buying.decline(row.pk, second, now=evening.now)
+    assert evening.state(row).entries[two.number].best == 5  # the other may come back still
+    director.direct(row.pk, now=evening.now + timedelta(seconds=60))
+    places = evening.state(row).entries
+    assert (places[one.number].best, places[two.number].best) == (5, 4)
+    refused("not_in_play", lambda: buying.rebuy(row.pk, first, now=evening.now))
+    refused("not_asked", lambda: buying.decline(row.pk, second, now=evening.now))
+    assert is_replay(row)
+
+
+def test_a_rebuy_bought_by_mistake_goes_back_by_transfers_that_name_the_first(evening: Evening) -> None:
+    first = evening.person("mika")
+    row = started(evening, [first, *evening.computers(2)], **REBUYS)
+    entry = broke(evening, row, first)
+    (bought,) = buying.rebuy(row.pk, first, now=evening.now, key="k")
+    assert buying.rebuy(row.pk, first, now=evening.now, key="k") == [bought]  # the same request
+    paid = wallet(first)
+    buying.take_back(row.pk, bought.pk, why="wrong player", now=evening.now, by=None)
+    assert (wallet(first), stack(row, first)) == (paid + 550, 0)
+    assert Transfer.objects.filter(corrects__isnull=False).count() == 2
+    assert entry.number in evening.state(row).deciding  # decides anew
+    refused("taken_back_already", lambda: buying.take_back(row.pk, bought.pk, why="x", now=evening.now, by=None))
+    assert prizegiving.taken(row).pool == 3000
+    assert is_replay(row)
+    assert audit.rebuild().ok
+
+
+def test_rebuys_have_a_number_and_an_end(evening: Evening) -> None:
+    set_rule(evening, rebuy_when=ANY)
+    first, *others = evening.computers(3)
+    row = started(evening, [first, *others], **{**REBUYS, "rebuy_chips": 1, "rebuys_at_once": 2, "starting_chips": 50})
+    assert len(buying.rebuy(row.pk, first, count=2, now=evening.now)) == 2  # a double rebuy at the start
+    refused("all_bought", lambda: buying.rebuy(row.pk, first, now=evening.now))
+    late = evening.now + timedelta(minutes=10)
+    refused("not_sold_now", lambda: buying.rebuy(row.pk, others[0], now=late))
+    assert Purchase.objects.count() == 2
+
+
+def test_the_add_on_is_sold_in_the_break_after_its_level_only(evening: Evening) -> None:
+    items = [
+        {"type": "level", "n": 1, "minutes": 5, "sb": 25, "bb": 50},
+        {"type": "break", "minutes": 10},
+        {"type": "level", "n": 2, "minutes": 5, "sb": 50, "bb": 100},
+    ]
+    structure = evening.structure(id="pausing", items=items)
+    first, *others = evening.computers(3)
+    sold = {"addons": 1, "addon_price": 300, "addon_chips": 2000, "addon_until_level": 1}
+    row = started(evening, [first, *others], structure=structure, **sold)
+    refused("not_sold_now", lambda: buying.add_on(row.pk, first, now=evening.now))
+    buying.add_on(row.pk, first, now=evening.now + timedelta(minutes=6))
+    assert stack(row, first) == 3000
+    refused("all_bought", lambda: buying.add_on(row.pk, first, now=evening.now + timedelta(minutes=7)))
+    refused("not_sold_now", lambda: buying.add_on(row.pk, others[0], now=evening.now + timedelta(minutes=16)))
+    registration.close(row.pk, now=evening.now, by=None)
+    evening.now += timedelta(minutes=16)
+    assert evening.play(row).status == FINISHED
+    assert held(row.owner, "escrow") == 0
+    assert audit.rebuild().ok

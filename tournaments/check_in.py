@@ -1,0 +1,129 @@
+"""Who has come: check-in by the member's card, and what becomes of the stack of one who has not (TDA 30)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.models import User
+from tables import seating
+from tournaments import alternates, entries, log, room, rules, windows
+from tournaments.errors import Refused
+from tournaments.log import Book
+from tournaments.models import Entry, Tournament
+from tournaments.state import REGISTERING, RUNNING
+
+
+def check_in(tournament_id: int, card: str, *, now: datetime, by: User | None, source: str = "") -> Entry:
+    """The player of that card, member number or nickname has come. Harmless if repeated.
+
+    Who was to be seated on coming gets a seat, if registration is open still. Raises `Refused`: nobody of that name, not
+    registered, over, or too late for a seat.
+    """
+    player = alternates.player_named(card)
+    with transaction.atomic():
+        book = log.open_book(tournament_id)
+        entry = entries.live_entry(book.row, player)
+        if entry is None:
+            words = _("%(name)s is not registered for this tournament, or is out.")
+            raise Refused("not_registered", words % {"name": player.nickname}, 404)
+        if book.state.status not in (REGISTERING, RUNNING):
+            raise Refused("not_running", _("The tournament is not running."))
+        if entry.checked_in_at is not None:
+            return entry
+        entry.checked_in_at = now
+        entry.save(update_fields=["checked_in_at"])
+        told = {"entry": entry.number, "player": player.pk}
+        book.add("checked_in", told, now=now, by=by, source=source)
+        _take_place(book, entry, now)
+        book.close()
+        return entry
+
+
+def _take_place(book: Book, entry: Entry, now: datetime) -> None:
+    """The player's seat is no longer that of an absent one; who has none yet draws one."""
+    if book.state.status != RUNNING:
+        return
+    place = book.state.entries[entry.number]
+    if place.seat is not None:
+        entries.set_presence(room.sittings(book, place.table)[place.seat], is_present=True)
+    elif windows.late_registration(book.row, book.state, now).is_open:
+        entries.seat(book, entry, now=now)
+    else:
+        raise Refused("registration_closed", _("Registration is closed: the tournament has started."))
+
+
+def drawn(row: Tournament, entered: list[Entry]) -> list[Entry]:
+    """Of those entered who is drawn a seat at the start: everybody, or those who have come."""
+    if row.needs_check_in and row.absentees == Tournament.Absentees.WAIT:
+        return [entry for entry in entered if entry.checked_in_at is not None]
+    return entered
+
+
+def remove(tournament_id: int, entry: int, *, why: str, now: datetime, by: User | None, source: str = "") -> None:
+    """Take out one who has not come: at once, or as soon as the hand at the table is over. The chips leave play.
+
+    Whether the price returns is a field of the event. Raises `Refused`: no such entry, out, or checked in.
+    """
+    with transaction.atomic():
+        book = log.open_book(tournament_id)
+        if book.state.status != RUNNING:
+            raise Refused("not_running", _("The tournament is not running."))
+        found = Entry.objects.filter(tournament=book.row, number=entry, is_withdrawn=False).first()
+        if found is None:
+            words = _("There is no entry %(entry)d in this tournament.")
+            raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
+        if book.state.entries[entry].is_out:
+            raise Refused("is_out", _("This player is out already."), entry=entry)
+        if found.checked_in_at is not None:
+            words = _("This player has checked in; knock the player out instead.")
+            raise Refused("checked_in", words, entry=entry)
+        if len(book.state.alive) < 2:
+            raise Refused("last_player", _("The last player has won, and cannot be knocked out."))
+        found.is_leaving = True
+        found.save(update_fields=["is_leaving"])
+        told = {"entry": entry, "player": found.player_id, "why": why}
+        book.add("absent_removed", told, now=now, by=by, source=source)
+        _let_leave(book, [found], now)
+        book.close()
+
+
+def let_absent_leave(book: Book, now: datetime) -> None:
+    """Between hands: those who are to leave do; and by the house rule those who never came, once their time is over."""
+    row, state = book.row, book.state
+    leaving = list(Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False, is_leaving=True))
+    if row.needs_check_in:
+        away = Entry.objects.filter(
+            tournament=row, is_withdrawn=False, is_out=False, is_leaving=False, checked_in_at=None
+        )
+        minutes, began = rules.in_force(row).absent_minutes, state.clock.began
+        is_late = bool(minutes) and began is not None and now >= began + timedelta(minutes=minutes)
+        is_closed = not windows.late_registration(row, state, now).is_open
+        for entry in away:
+            has_seat = state.entries[entry.number].seat is not None
+            if is_late if has_seat else is_closed:
+                leaving.append(entry)
+    if leaving:
+        _let_leave(book, leaving, now)
+
+
+def _let_leave(book: Book, leaving: list[Entry], now: datetime) -> None:
+    row = book.row
+    for entry in sorted(leaving, key=lambda one: one.number):
+        place, left = book.state.entries[entry.number], len(book.state.alive)
+        if place.table in book.state.hands or left < 2:
+            continue
+        if place.seat is not None:
+            seating.unseat(room.sittings(book, place.table)[place.seat], now=now)
+        told = {"entry": entry.number, "player": entry.player_id}
+        if row.is_absent_refunded:
+            entry.is_withdrawn = True
+            entry.save(update_fields=["is_withdrawn"])
+            seq = book.add("withdrawn", told, now=now)
+            entries.pay_back(row, entry, f"{seq}:2", None)
+        else:
+            fell = book.state.falls + 1
+            seq = book.add("knocked_out", {**told, "best": left, "worst": left, "fell": fell}, now=now)
+        entries.take_stack(row, entry, f"{row.owner}:{seq}:1", None)

@@ -1,0 +1,190 @@
+"""Rebuys and add-ons: who may buy, chips that lie behind until the hand is over, and the time to decide of one without chips.
+
+The price goes into escrow when it is declared, which binds (TDA 27); the chips come from the tournament's own cashier, at
+once between hands, after the hand otherwise. Whoever has lost the last chip and may buy again keeps the seat meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.utils.translation import gettext as _
+
+from club import ledger
+from club.models import User
+from tables import seating
+from tournaments import bounty_play, room, rules, windows
+from tournaments.conditions import Condition
+from tournaments.log import Book
+from tournaments.models import Entry, Purchase, Tournament
+from tournaments.state import RUNNING, State
+
+REBUY, ADD_ON = Purchase.Kind.REBUY, Purchase.Kind.ADD_ON
+
+
+def standing(entry: Entry, kind: str) -> int:
+    """How many of that kind the entry has bought and kept."""
+    return Purchase.objects.filter(entry=entry, kind=kind, taken_back_at=None).count()
+
+
+def stack(entry: Entry) -> int:
+    """The chips of an entry, those behind with them; of a hand that is played, as it began."""
+    held = 0 if entry.account is None else ledger.balance(entry.account)
+    behind = Purchase.objects.filter(entry=entry, issued_at=None, taken_back_at=None)
+    return held + sum(behind.values_list("chips", flat=True))
+
+
+def is_in_hand(state: State, entry: Entry) -> bool:
+    """True while a hand is played at the entry's table."""
+    return state.entries[entry.number].table in state.hands
+
+
+def price(row: Tournament, kind: str) -> tuple[int, int, int]:
+    """What it costs and brings now: price, fee, chips."""
+    if kind == REBUY:
+        return row.rebuy_price, row.rebuy_fee, row.rebuy_chips
+    return row.addon_price, row.addon_fee, row.addon_chips
+
+
+def judged(row: Tournament, state: State, entry: Entry, kind: str, now: datetime) -> list[Condition]:
+    """The conditions of one rebuy or add-on, each with its verdict."""
+    is_rebuy = kind == REBUY
+    most = row.rebuys if is_rebuy else row.addons
+    place = state.entries[entry.number]
+    is_in = state.status == RUNNING and not place.is_out and place.seat is not None
+    made = [Condition(_("In play"), is_in, "not_in_play", _("You are not in play."))]
+    if not most:
+        words = _("This event has no rebuys.") if is_rebuy else _("This event has no add-ons.")
+        return [*made, Condition(_("Sold here"), False, "not_sold", words)]
+    found = windows.rebuy(row, state, now) if is_rebuy else windows.add_on(row, state, now)
+    words = _("Rebuys are over.") if is_rebuy else _("The add-on is not sold now. %(words)s") % {"words": found.words}
+    # Whoever is deciding was offered it in time.
+    is_open = found.is_open or (is_rebuy and entry.number in state.deciding)
+    made.append(Condition(_("Sold now"), is_open, "not_sold_now", words, closes_at=found.closes_at))
+    had = standing(entry, kind)
+    words = _("You have bought all you may: %(n)d.") % {"n": most}
+    made.append(Condition(_("%(n)d of %(most)d bought") % {"n": had, "most": most}, had < most, "all_bought", words))
+    # At real cards nobody records the stacks: the floor sees who may buy.
+    if is_rebuy and is_in and place.table not in state.orders.physical:
+        made.append(_by_stack(row, state, entry))
+        made.append(_between_hands(row, state, entry))
+    cost = sum(price(row, kind)[:2])
+    held = ledger.balance(ledger.open_account(entry.player.owner, "wallet"))
+    words = _("Your wallet holds %(held)d chips; this costs %(price)d.") % {"held": held, "price": cost}
+    made.append(
+        Condition(_("%(price)d chips in the wallet") % {"price": cost}, held >= cost, "not_enough_chips", words)
+    )
+    return made
+
+
+def _by_stack(row: Tournament, state: State, entry: Entry) -> Condition:
+    when, chips = rules.in_force(row).rebuy_when, stack(entry)
+    title = {
+        "below the starting stack": _("Fewer chips than at the start"),
+        "at most the starting stack": _("No more chips than at the start"),
+        "without chips": _("No chips left"),
+    }[when]
+    is_met = {
+        "below the starting stack": chips < row.starting_chips,
+        "at most the starting stack": chips <= row.starting_chips,
+        "without chips": chips == 0,
+    }[when]
+    words = _("You have %(chips)d chips; a rebuy is for who has: %(limit)s.")
+    return Condition(title, is_met, "too_many_chips", words % {"chips": chips, "limit": title.lower()})
+
+
+def _between_hands(row: Tournament, state: State, entry: Entry) -> Condition:
+    is_met = rules.in_force(row).rebuy_chips_behind or not is_in_hand(state, entry)
+    words = _("A hand is in progress; declare it between two hands.")
+    return Condition(_("Declared in time"), is_met, "hand_in_progress", words)
+
+
+# -- the chips --------------------------------------------------------------------------------------------------------
+
+
+def issue(book: Book, purchase: Purchase, *, now: datetime, by: User | None = None) -> None:
+    """Put the bought chips before the entry, from the tournament's own cashier."""
+    row, entry = book.row, purchase.entry
+    is_physical = book.state.entries[entry.number].table in book.state.orders.physical
+    stack_account = room.pool(row).pk if is_physical or entry.account_id is None else entry.account_id
+    seq = book.add("chips_issued", {"entry": entry.number, "purchase": purchase.pk}, now=now)
+    cashier = ledger.open_account("cashier", "cashier", row.owner)
+    moves = {cashier.pk: -purchase.chips, stack_account: purchase.chips}
+    ledger.post(f"{row.owner}:{seq}:1", moves, purpose="tournament-stacks", reference=row.owner, by=by)
+    purchase.issued_at = now
+    purchase.save(update_fields=["issued_at"])
+
+
+def issue_behind(book: Book, table: int, *, now: datetime) -> None:
+    """After a hand at that table: the chips that were bought during it come before their players."""
+    seated = book.state.seated(table).values()
+    behind = Purchase.objects.filter(
+        entry__tournament=book.row, entry__number__in=seated, issued_at=None, taken_back_at=None
+    )
+    for purchase in behind.select_related("entry").order_by("pk"):
+        issue(book, purchase, now=now)
+
+
+# -- falls ------------------------------------------------------------------------------------------------------------
+
+
+def fall(
+    book: Book, made: Mapping[int, tuple[int, int]], hunters: Mapping[int, tuple[int, ...]], *, now: datetime
+) -> None:
+    """Knock out those who lost their last chip, worst place first; who may buy again is given time to decide instead.
+
+    hunters: who won the bounty of whom, as the hand tells it; it is theirs when the place is lost.
+    """
+    groups: dict[tuple[int, int], list[int]] = {}
+    for number, place in made.items():
+        groups.setdefault(place, []).append(number)
+    offered = _may_buy_again(book, list(made), now)
+    until = (now + timedelta(seconds=book.row.rebuy_seconds)).isoformat()
+    for place, tied in sorted(groups.items(), key=lambda one: -one[0][1]):
+        fell = book.state.falls + 1
+        for number in sorted(tied):
+            if number in offered:
+                told = {"entry": number, "until": until, "fell": fell, "hunters": hunters.get(number)}
+                book.add("rebuy_offered", told, now=now)
+            else:
+                _knock_out(book, number, place, fell, hunters.get(number), now)
+
+
+def _may_buy_again(book: Book, numbers: list[int], now: datetime) -> set[int]:
+    row = book.row
+    if not row.rebuys or not numbers or not windows.rebuy(row, book.state, now).is_open:
+        return set()
+    found = Entry.objects.filter(tournament=row, number__in=numbers, player__is_computer=False)
+    return {entry.number for entry in found if standing(entry, REBUY) < row.rebuys}
+
+
+def _knock_out(
+    book: Book, number: int, place: tuple[int, int], fell: int, hunters: tuple[int, ...] | None, now: datetime
+) -> None:
+    where = book.state.entries[number]
+    seating.unseat(room.sittings(book, where.table)[where.seat], now=now)
+    book.add("knocked_out", {"entry": number, "best": place[0], "worst": place[1], "fell": fell}, now=now)
+    bounty_play.hunt_by_hand(book, number, hunters, now)
+
+
+def expire(book: Book, *, now: datetime) -> None:
+    """Knock out those whose time to decide is over."""
+    for number, one in sorted(book.state.deciding.items(), key=lambda item: item[1].fell):
+        if one.until <= now:
+            let_fall(book, number, now=now)
+
+
+def let_fall(book: Book, number: int, *, now: datetime) -> None:
+    """Knock out one who does not buy again, in the place of the hand that took the last chip."""
+    state, (_until, fell, hunters) = book.state, book.state.deciding[number]
+    later = sum(one.fell is not None and one.fell > fell for one in state.entries.values())
+    same = sum(one.fell == fell for one in state.entries.values())
+    best = len(state.alive) + later
+    _knock_out(book, number, (best, best + same), fell, hunters, now)
+
+
+def offer_again(book: Book, number: int, *, now: datetime) -> None:
+    """Give an entry that is left without chips time to decide."""
+    until = (now + timedelta(seconds=book.row.rebuy_seconds)).isoformat()
+    book.add("rebuy_offered", {"entry": number, "until": until, "fell": book.state.falls + 1}, now=now)
