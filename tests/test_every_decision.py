@@ -776,6 +776,12 @@ PAGES = [
         for name, (kind, body) in FELT.items()
     ),
     Story(
+        "announce",
+        "tournament.announced",
+        at("/tournaments/announce/"),
+        lambda w: {"name": "N", "structure": w.tournament.structure.key, "buy_in": "5"},
+    ),
+    Story(
         "structure-edit",
         "structure.imported",
         at("/structures/edit/"),

@@ -24,6 +24,7 @@ from club.people import player_of
 from club.rights import has_right, page_needs
 from tournaments import (
     acts,
+    announce_pages,
     director,
     entry_acts,
     floor,
@@ -55,6 +56,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     """What is on, and what was."""
     lines = [queries.in_list(row) for row in queries.listed()]
     context = {"tournaments": lines, "may_edit_structures": has_right(request.user, "structures.import")}
+    context["may_direct"] = has_right(request.user, "tournaments.direct")
     return render(request, "tournaments/list.html", context)
 
 
@@ -318,6 +320,7 @@ def direct(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
 
 
 urlpatterns = [
+    *announce_pages.urlpatterns,
     *structure_pages.urlpatterns,
     *outlook_pages.urlpatterns,
     path("tournaments/", tournament_list, name="tournaments"),

@@ -1,0 +1,131 @@
+"""Announcing on the page: every field has a place on the form, sheets and presets fill it in, refusals lose nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.conftest import Evening
+from tournaments import announcing, event_form
+from tournaments.event_form import PRESETS, EventForm, begun_with, of_sheet
+from tournaments.models import Tournament
+
+TYPED = {"structure": "quick", "name": "Friday", "starts_at": "2026-03-13T19:00", "buy_in": "1000", "fee": "100"}
+
+
+def directing(evening: Evening) -> Client:
+    client = Client()
+    player = evening.person("dee", role="director")
+    assert player.user is not None
+    client.force_login(player.user)
+    return client
+
+
+def test_every_field_of_the_event_has_its_place_on_the_form() -> None:
+    grouped = [name for _key, _title, names in event_form.GROUPS for name in names]
+    assert len(grouped) == len(set(grouped))
+    # What a tournament becomes, and what it copies, is not typed.
+    own = {"id", "structure", "sheet", "status", "driver", "version", "created_at", "entry_code"}
+    editable = {field.name for field in Tournament._meta.fields if field.editable}
+    assert editable - own == set(grouped) & editable
+
+
+def test_the_page_announces_what_is_typed_and_empty_fields_are_as_usual(evening: Evening) -> None:
+    evening.structure()
+    client = directing(evening)
+    answer = client.post("/tournaments/announce/", TYPED)
+    row = Tournament.objects.get()
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/tournaments/{row.pk}/"
+    assert (row.name, row.buy_in, row.fee, row.starting_chips, row.table_size) == ("Friday", 1000, 100, 1000, 3)
+    assert row.payout == Tournament._meta.get_field("payout").get_default()
+    assert row.starts_at is not None
+    assert row.starts_at.isoformat() == "2026-03-13T10:00:00+00:00"  # seven in the evening in Tokyo
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"buy_in": "-5"}, "buy_in"),
+        ({"table_size": "11"}, "table_size"),
+        ({"structure": "none"}, "structure"),
+        ({"bounty": "5000"}, "bounty"),
+        ({"payout_table": "{"}, "payout_table"),
+        ({"starts_at": "soon"}, "starts_at"),
+        ({"buy_in": str(10**18)}, "buy_in"),
+    ],
+)
+def test_a_field_that_cannot_be_is_told_beside_it_and_what_was_typed_stays(
+    evening: Evening, wrong: dict[str, Any], field: str
+) -> None:
+    evening.structure()
+    answer = directing(evening).post("/tournaments/announce/", {**TYPED, **wrong})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors[field]
+    assert "Friday" in answer.content.decode()
+    assert not Tournament.objects.exists()
+
+
+def test_a_look_announces_nothing_and_says_when_it_would_end(evening: Evening) -> None:
+    evening.structure()
+    told = {**TYPED, "do": "look", "players": "10", "guarantee": "20000", "must_end_at": "2026-03-13T19:10"}
+    answer = directing(evening).post("/tournaments/announce/", told, headers={"HX-Request": "true"})
+    words = answer.content.decode()
+    seen = answer.context["outline"]
+    # 10,000 chips end where the big blind is a twentieth of them: 50, 100, 200, 400, 800, in five levels of five minutes.
+    assert (seen.level, seen.minutes, seen.tables, seen.total_chips) == (5, 25, 4, 10_000)
+    assert (seen.over_minutes, seen.pool, seen.overlay, seen.big_blinds) == (15, 20_000, 10_000, 20)
+    assert "<form" not in words
+    assert "15" in words
+    assert not Tournament.objects.exists()
+
+
+def test_only_directors_announce(evening: Evening) -> None:
+    client = Client()
+    player = evening.person("ann")
+    assert player.user is not None
+    client.force_login(player.user)
+    assert client.get("/tournaments/announce/").status_code == 403
+    assert client.post("/tournaments/announce/", TYPED).status_code == 403
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_fills_in_a_form_that_is_valid(evening: Evening, preset: str) -> None:
+    sheet = evening.structure(buy_in=600)
+    begun = begun_with(sheet, preset)
+    wanted = {name for name in PRESETS[preset].fields if name in event_form.NAMES}
+    assert wanted <= set(begun)
+    form = EventForm({**TYPED, **{name: value for name, value in begun.items() if value not in (None, False)}})
+    assert form.is_valid(), form.errors
+    assert begun["buy_in"] == 600
+    if preset == "bounty":
+        assert begun["bounty"] == 300
+
+
+def test_what_a_sheet_says_of_the_event_is_filled_in_and_the_rest_is_told() -> None:
+    rebuy = {"until_after_level": 4, "unlimited": True, "only_if_stack_below": 10_000, "cost": 60, "chips": 10_000}
+    made, left = of_sheet({"buy_in": 500, "rebuy": rebuy, "late_reg": "end of first break", "lammers": {"count": 2}})
+    assert made == {
+        "buy_in": 500, "rebuy_price": 60, "rebuy_chips": 10_000, "rebuy_until_level": 4, "rebuys": event_form.MANY,
+    }  # fmt: skip
+    assert left == ("rebuy.only_if_stack_below", "late_reg", "lammers")
+    assert of_sheet({"late_reg": {"until_after_level": 6}, "max_reentries": 2})[0] == {
+        "late_until_level": 6,
+        "reentries": 2,
+    }
+
+
+def test_an_outline_counts_add_ons_and_takes_bounties_and_the_staff_out_of_the_pool() -> None:
+    sheet = {"starting_chips": 100, "items": [{"type": "level", "n": 1, "minutes": 10, "sb": 1, "bb": 2}]}
+    fields = {
+        "buy_in": 100,
+        "bounty": 40,
+        "addons": 1,
+        "addon_chips": 50,
+        "addon_price": 20,
+        "staff_basis_points": 1000,
+    }
+    seen = announcing.outline(sheet, fields, 10)
+    assert (seen.total_chips, seen.pool, seen.overlay, seen.level) == (1500, 720, 0, None)

@@ -1,0 +1,91 @@
+"""The pages on which an event is announced, and changed after it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from club.audit_log import source_of
+from club.errors import ClubError
+from club.models import User
+from club.rights import page_needs
+from tournaments import announcing, director, drafts, event_form, room
+from tournaments.event_form import EventForm
+from tournaments.models import Structure
+from tournaments.sheet_games import BadSheet
+
+RIGHT = "tournaments.direct"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_needs(RIGHT)
+def announce(request: HttpRequest) -> HttpResponse:
+    """Announce an event: `do` is `look` for what it would come to. GET with `structure` and `preset` fills fields in."""
+    if request.method != "POST":
+        sheet = Structure.objects.filter(key=request.GET.get("structure", ""), missing=[]).first()
+        return _form(request, EventForm(initial=event_form.begun_with(sheet, request.GET.get("preset", ""))), sheet)
+    form = EventForm(request.POST)
+    is_valid = form.is_valid()
+    sheet = form.cleaned_data.get("structure")
+    if request.POST.get("do") == "look" or not is_valid:
+        return _form(request, form, sheet, status=200 if request.POST.get("do") == "look" else 422)
+    told = form.told()
+    try:
+        row = director.announce(
+            told.pop("name"),
+            told.pop("structure"),
+            starts_at=told.pop("starts_at", None),
+            buy_in=told.pop("buy_in", 0),
+            fee=told.pop("fee", 0),
+            seed=secrets.token_bytes(room.DECK_SEED_BYTES),
+            now=timezone.now(),
+            by=cast(User, request.user),
+            source=source_of(request),
+            **told,
+        )
+    except ClubError as refusal:
+        put_refusal(form, refusal)
+        return _form(request, form, sheet, status=refusal.status)
+    return redirect("tournament", row.pk)
+
+
+def put_refusal(form: EventForm, refusal: ClubError) -> None:
+    """Show a refusal beside the field it is about, else above the form."""
+    name = refusal.params.get("field")
+    form.add_error(name if isinstance(name, str) and name in form.fields else None, refusal.message)
+
+
+def _form(request: HttpRequest, form: EventForm, sheet: Structure | None, status: int = 200) -> HttpResponse:
+    context: dict[str, Any] = {
+        "form": form,
+        "presets": [(key, one.name) for key, one in event_form.PRESETS.items()],
+        "preset": request.GET.get("preset", ""),
+        "structures": Structure.objects.filter(missing=[]).order_by("name"),
+        "sheet": sheet,
+        "said": event_form.of_sheet(sheet.sheet)[1] if sheet else (),
+        "outline": outline_of(form, sheet.sheet if sheet else None, request.POST.get("players", "")),
+        "players": request.POST.get("players", ""),
+    }
+    part = getattr(request, "htmx", False) and request.POST.get("do") == "look"
+    return render(request, f"tournaments/{'_outline' if part else 'announce'}.html", context, status=status)
+
+
+def outline_of(form: EventForm, sheet: dict[str, Any] | None, players: str) -> announcing.Outline | None:
+    """What the event would come to for so many, as far as the form says what it needs."""
+    try:
+        count = drafts.whole(players.strip(), "players") or 0
+        told = form.cleaned_data if form.is_bound else form.initial
+        if sheet is None or not 2 <= count <= announcing.MOST_PLAYERS:
+            return None
+        return announcing.outline(sheet, told, count)
+    except BadSheet:
+        return None
+
+
+urlpatterns = [path("tournaments/announce/", announce, name="announce")]
