@@ -50,7 +50,7 @@ GROUPS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
 )  # fmt: skip
 FROM_SHEET = ("starting_chips", "table_size")  # where they are left empty, the sheet's
 NAMES = tuple(field.name for field in Tournament._meta.fields)
-FIELDS = tuple(name for _key, _title, names in GROUPS for name in names if name in NAMES and name != "entry_code")
+FIELDS = tuple(name for _key, _title, names in GROUPS for name in names if name != "entry_code")  # a hash in the row
 LARGEST = 10**15
 
 
@@ -138,8 +138,6 @@ class EventForm(_ModelForm):
             self.fields[name].required = False
             self.fields[name].help_text = _("Empty: as in the structure.")
         self.fields["starts_at"].help_text = _("In the club's time zone. Empty: when the director starts it.")
-        if "entry_code" not in NAMES:
-            del self.fields["entry_code"]
         if self.instance.pk is not None:
             del self.fields["structure"]
         else:
@@ -198,7 +196,7 @@ def begun_with(structure: Structure | None, preset: str = "") -> dict[str, Any]:
         made |= {"structure": structure.key, **of_sheet(structure.sheet)[0]}
     if found is not None:
         made |= {name: made.get("buy_in", 0) // 2 for name in found.halves}
-    return {name: value for name, value in made.items() if name == "structure" or name in NAMES}
+    return made
 
 
 def of_sheet(sheet: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
