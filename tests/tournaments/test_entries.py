@@ -10,6 +10,9 @@ from django.db import IntegrityError, transaction
 
 from club import audit, house_rules, people
 from club.models import AgeCheck, Player
+from engine.positions import advance
+from engine.start import Positions
+from tables import starts
 from tables.models import Hand, Sitting
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments import (
@@ -478,3 +481,18 @@ def test_fields_that_cannot_be_are_refused(evening: Evening) -> None:
     row = evening.tournament(entry_code="sakura")
     assert "sakura" not in row.entry_code
     assert log.replayed(row.pk) is not None
+
+
+@pytest.mark.parametrize(
+    ("seats", "live"),
+    [
+        ({1, 4, 5, 6}, {1, 4, 5, 6}),  # on the button's and the blinds' own seats one is dealt in
+        ({1, 2, 4, 5, 6}, {1, 4, 5, 6}),  # seat 2 lies between the button (1) and the small blind (4)
+        ({1, 4, 5, 6, 8}, {1, 4, 5, 6, 8}),
+    ],
+)
+def test_t6_only_between_button_and_small_blind_one_waits_a_hand(seats: set[int], live: set[int]) -> None:
+    before = Positions(8, 1, 4)  # the next hand: button 1, small blind 4, big blind the next one who is in
+    found = starts._in_tournament(frozenset(seats), lambda here: advance(before, here, 9), has_blinds=True)
+    assert found.live == live
+    assert found.where == Positions(1, 4, 5)

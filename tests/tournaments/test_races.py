@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from threading import Barrier
 
 import pytest
@@ -12,9 +13,10 @@ from django.db import connection
 from club import audit
 from tables.models import Hand
 from tests.tournaments.conftest import Evening, held
-from tournaments import director, registration
+from tests.tournaments.test_purchases import broke
+from tournaments import buying, director, registration
 from tournaments.errors import Refused
-from tournaments.models import Entry, LogEntry
+from tournaments.models import Entry, LogEntry, Purchase
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -83,3 +85,50 @@ def test_one_player_at_once_from_two_devices_enters_once(evening: Evening) -> No
     assert Entry.objects.count() == 1
     assert held(tournament.owner, "escrow") == 1000
     assert outcomes.count("already_registered") == 2
+
+
+def test_a_rebuy_and_the_end_of_its_time_at_once_leave_one_of_both(evening: Evening) -> None:
+    """Either the chips are bought and the player is in, or the player is out and nothing was paid."""
+    player = evening.person("mika")
+    row = evening.entered([player, *evening.computers(2)], late_until_level=2, rebuys=1, rebuy_price=500, rebuy_chips=9)
+    director.start(row.pk, now=evening.now)
+    entry = broke(evening, row, player)
+    then = evening.now + timedelta(seconds=60)
+    outcomes = list(
+        at_once(
+            [
+                lambda: buying.rebuy(row.pk, player, now=then),
+                lambda: director.direct(row.pk, now=then),
+                lambda: buying.rebuy(row.pk, player, now=then),
+            ]
+        )
+    )
+    state = evening.state(row)
+    bought = Purchase.objects.filter(entry=entry).count()
+    assert bought == int(not state.entries[entry.number].is_out)
+    assert held(row.owner, "escrow") == 3000 + 500 * bought
+    assert sum(isinstance(one, list) for one in outcomes) == bought
+    assert audit.rebuild().ok
+
+
+def test_the_last_seat_after_the_start_goes_to_one(evening: Evening) -> None:
+    row = evening.entered(evening.computers(2), late_until_level=2, max_players=3)
+    director.start(row.pk, now=evening.now)
+    late = [evening.person(f"late {n}") for n in range(4)]
+    outcomes = list(
+        at_once([lambda player=player: registration.register(row.pk, player, now=evening.now) for player in late])
+    )
+    assert outcomes.count("full") == 3
+    assert len(evening.state(row).playing) == 3
+
+
+def test_without_the_lock_the_last_seat_would_be_given_twice(evening: Evening) -> None:
+    """What the tournament's lock is for: two who look before either has entered both find the seat free."""
+    row = evening.entered(evening.computers(2), late_until_level=2, max_players=3)
+    director.start(row.pk, now=evening.now)
+    row.refresh_from_db()
+    late = [evening.person(f"late {n}") for n in range(2)]
+    looked = list(
+        at_once([lambda player=player: registration.verdict(row, player, now=evening.now).accepted for player in late])
+    )
+    assert looked == [True, True]
