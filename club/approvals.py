@@ -1,7 +1,7 @@
 """Adjustments and reversals, and the second pair of eyes that large ones need.
 
-What is small enough is posted at once. The rest waits: somebody else, with the right to approve, lets it pass or refuses
-it. The one who proposed it may withdraw it.
+What is small enough is posted at once, and counts towards the next: many small adjustments are a large one. The rest waits:
+somebody else, with the right to approve, lets it pass or refuses it. The one who proposed it may withdraw it.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet, Sum
+from django.db.models.functions import Abs
 from django.utils.translation import gettext as _
 
 from club import audit_log, ledger, people, slips
 from club.cashier import wallet
 from club.club_rules import ClubRules, in_force
 from club.errors import ClubError
-from club.models import Player, Proposal, Transfer, User
+from club.models import Player, Proposal, Shift, Transfer, User
 
 # A hand or a tournament is put right by those who run it; a correction is not corrected, the transfer is made anew.
 REVERSIBLE = (
@@ -69,17 +71,38 @@ def _propose(made: Proposal, source: str) -> Proposal:
                 raise ledger.KeyReused("key_reused", _("This key was used for another request."), 422)
             return standing
         rules = in_force()
-        slips.shift_for(made.proposed_by, rules)
+        shift = slips.shift_for(made.proposed_by, rules)
         if made.reverses is not None and hasattr(made.reverses, "corrected_by"):
             raise ClubError("corrected_already", _("This transfer has been taken back already."), 409)
         if made.player is not None and made.amount > 0:
             people.check_old_enough(made.player)
-        made.needs_second = abs(made.amount) > rules.adjust_alone
+        made.needs_second = abs(made.amount) + _adjusted_alone(made, shift, rules) > rules.adjust_alone
         made.save()
         _on_record("proposed", made, by=made.proposed_by, now=made.proposed_at, source=source)
         if not made.needs_second:
             _pass(made, rules, by=made.proposed_by, now=made.proposed_at, source=source)
     return made
+
+
+def _adjusted_alone(made: Proposal, shift: Shift | None, rules: ClubRules) -> int:
+    """What the same person has adjusted without a second one, in chips: for this player in the business day, or for
+    everybody in the shift, whichever is more. Chips added and taken count alike. A reversal stands alone: it is linked.
+    """
+    if made.kind != "adjustment":
+        return 0
+    alone = Proposal.objects.filter(
+        kind="adjustment", status="approved", needs_second=False, proposed_by=made.proposed_by
+    )
+    calendar = rules.calendar
+    begun = calendar.begin_of(calendar.day_of(made.proposed_at))
+    sums = [_sum(alone.filter(player=made.player, proposed_at__gte=begun))]
+    if shift is not None:
+        sums.append(_sum(alone.filter(proposed_at__gte=shift.opened_at)))
+    return max(sums)
+
+
+def _sum(found: QuerySet[Proposal]) -> int:
+    return int(found.aggregate(total=Sum(Abs("amount")))["total"] or 0)
 
 
 def _body(one: Proposal) -> tuple[object, ...]:

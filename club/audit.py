@@ -11,6 +11,7 @@ from datetime import datetime
 from django.db import connection
 
 from club import audit_log
+from club.club_rules import in_force
 from club.models import AuditRun, User
 
 SHOWN = 1000
@@ -91,6 +92,20 @@ def run(*, now: datetime) -> Report:
     report = rebuild()
     AuditRun.objects.create(at=now, ok=report.ok, differences=list(report.differences))
     return report
+
+
+def nightly(*, now: datetime) -> Report | None:
+    """`run`, once in each business day of the club: None if this one has had its audit."""
+    calendar = in_force().calendar
+    if AuditRun.objects.filter(at__gte=calendar.begin_of(calendar.day_of(now))).exists():
+        return None
+    return run(now=now)
+
+
+def is_failing() -> bool:
+    """Whether the last audit found the books out of balance; so until a later one finds them right."""
+    last = AuditRun.objects.order_by("-pk").values_list("ok", flat=True).first()
+    return last is False
 
 
 def ask(*, by: User, source: str = "", now: datetime) -> Report:

@@ -74,7 +74,10 @@ class ClubRules:
     adjust_alone: int = rule(
         1000,
         title=_("Adjustment without a second person (chips, at most)"),
-        help=_("An adjustment or a reversal of more is proposed by one person and approved by another."),
+        help=_(
+            "An adjustment or a reversal of more is proposed by one person and approved by another. What somebody has "
+            "adjusted alone for the player in the business day, or for anybody in the shift, counts with it."
+        ),
         choices=range(1_000_000_001),
         source="house",
     )

@@ -1,4 +1,4 @@
-"""Word by e-mail: chips that will expire. Told once; who has no address reads it on the page of their chips."""
+"""Word by e-mail: chips that will expire, books that do not balance. Told once; the pages tell it as well."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from club import statements
+from club import audit, statements
 from club.club_rules import in_force
-from club.models import ExpiryNotice, Player
+from club.models import ExpiryNotice, Player, User
 
 log = logging.getLogger(__name__)
 BATCH = 50  # of one run; the next one goes on
@@ -36,6 +37,29 @@ def mail_expiry(*, now: datetime) -> int:
         except OSError as fault:  # the mail server is away
             log.warning("notice %s was not sent: %s", number, fault)
     return sent
+
+
+def mail_audit(report: audit.Report) -> int:
+    """Tell every owner and admin with an address that the books do not balance, in their language; how many were told.
+
+    A mail server that is away is written in the log: the pages of the staff say it until a later audit is clean.
+    """
+    staff = User.objects.filter(is_active=True).exclude(email="").select_related("player")
+    told = 0
+    for user in staff.filter(Q(groups__name__in=("owner", "admin")) | Q(is_superuser=True)).distinct():
+        player = getattr(user, "player", None)
+        with override(player.language if player is not None else settings.LANGUAGE_CODE):
+            words = _(
+                "The audit of the books found %(count)d differences, the first of them:\n\n%(first)s\n\nStop the desk. What to "
+                "do is on the page of audits."
+            )
+            text = words % {"count": len(report.differences), "first": "\n".join(report.differences[:5])}
+            try:
+                send_mail(_("The books do not balance"), text, settings.DEFAULT_FROM_EMAIL, [user.email])
+                told += 1
+            except OSError as fault:
+                log.error("the word of a failed audit was not sent to login %s: %s", user.pk, fault)
+    return told
 
 
 def _mail(number: int, now: datetime) -> bool:

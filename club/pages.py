@@ -17,12 +17,12 @@ from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from club import expiry, health, ledger, papers, statements
+from club import audit, expiry, health, ledger, papers, statements
 from club.club_rules import ClubRules, in_force
 from club.errors import ClubError
 from club.models import Account
 from club.people import player_of
-from club.rights import has_right
+from club.rights import has_right, roles_of
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +33,8 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "streams_url": settings.STREAMS_URL,
         "server_now": int(timezone.now().timestamp() * 1000),
         "may_issue_tickets": lambda: has_right(request.user, "tickets.issue"),
+        "do_books_differ": lambda: bool(roles_of(request.user) - {"player"}) and audit.is_failing(),
+        "may_audit": lambda: has_right(request.user, "ledger.audit"),
         "may_see_desk": lambda: has_right(request.user, "books.read"),
         "may_see_conduct": lambda: has_right(request.user, "conduct.see"),
         "may_read_record": lambda: has_right(request.user, "record.read"),

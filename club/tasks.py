@@ -23,10 +23,13 @@ def heartbeat() -> None:
 
 @shared_task(name="club.tasks.nightly_audit", **TICK)
 def nightly_audit() -> None:
-    """Rebuild every balance, and say loudly what disagrees."""
-    report = audit.run(now=timezone.now())
+    """Rebuild every balance when the business day has ended, and say loudly what disagrees: by e-mail, and in the log."""
+    report = audit.nightly(now=timezone.now())
+    if report is None or report.ok:
+        return
     for difference in report.differences:
         log.error("the books do not balance: %s", difference)
+    notices.mail_audit(report)
 
 
 @shared_task(name="club.tasks.expire_chips", **TICK)

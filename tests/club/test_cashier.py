@@ -174,6 +174,27 @@ def test_a_small_adjustment_is_posted_at_once_and_needs_its_reason(cara, paul):
     assert ledger.open_account("house", "adjust").balance == -1000
 
 
+def test_small_adjustments_of_one_player_by_one_cashier_are_a_large_one_until_the_day_is_over(cara, dora, paul, mika):
+    carl = login("carl", "cashier")
+    with time_machine.travel(NIGHT, tick=False) as clock:
+        assert done(cara, "adjust", player=paul.pk, chips=600, why="a")["status"] == "approved"
+        assert done(cara, "adjust", player=paul.pk, chips=-300, why="b")["status"] == "approved"
+        assert done(cara, "adjust", player=paul.pk, chips=101, why="c")["status"] == "waiting"
+        assert done(cara, "adjust", player=paul.pk, chips=100, why="d")["status"] == "approved"
+        assert done(carl, "adjust", player=paul.pk, chips=1000, why="another's eyes")["status"] == "approved"
+        assert done(cara, "adjust", player=mika.pk, chips=1000, why="another player")["status"] == "approved"
+        clock.shift(86400)
+        assert done(cara, "adjust", player=paul.pk, chips=1000, why="another day")["status"] == "approved"
+    assert holds(paul) == 600 - 300 + 100 + 1000 + 1000
+
+
+def test_small_adjustments_of_many_players_in_one_shift_are_a_large_one(cara, paul, mika):
+    done(cara, "shift-open", counts={"100": 50})
+    assert done(cara, "adjust", player=paul.pk, chips=600, why="a")["status"] == "approved"
+    assert done(cara, "adjust", player=mika.pk, chips=401, why="b")["status"] == "waiting"
+    assert done(cara, "adjust", player=mika.pk, chips=400, why="c")["status"] == "approved"
+
+
 def test_a_large_adjustment_waits_for_another_person(cara, dora, paul):
     waiting = done(cara, "adjust", player=paul.pk, chips=1001, why="found")
     assert (waiting["status"], holds(paul)) == ("waiting", 0)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core import mail
+from django.test import Client
 from django.utils import timezone
 
-from club import cashier, expiry, notices, people
-from club.models import ExpiryNotice, Player, User
+from club import audit, cashier, expiry, notices, people, tasks
+from club.models import Account, AuditRun, ExpiryNotice, Player, User
 from tests.club.desk import rule
 
 pytestmark = pytest.mark.django_db
@@ -67,3 +69,39 @@ def test_a_mail_server_that_is_away_loses_no_notice(told, monkeypatch):
 def test_a_notice_that_could_not_be_sent_for_days_is_left_to_the_page(told):
     assert notices.mail_expiry(now=told + notices.LATE) == 0
     assert mail.outbox == []
+
+
+def test_the_books_are_audited_once_a_business_day_of_the_club():
+    rule(time_zone="Asia/Tokyo", day_ends=5)
+    end = datetime(2026, 11, 22, 5, tzinfo=ZoneInfo("Asia/Tokyo"))
+    assert audit.nightly(now=end - timedelta(minutes=1)) is not None  # the first ever
+    assert audit.nightly(now=end - timedelta(seconds=1)) is None
+    assert audit.nightly(now=end) is not None
+    assert audit.nightly(now=end + timedelta(hours=23)) is None
+    assert audit.nightly(now=end + timedelta(days=1)) is not None
+    assert AuditRun.objects.count() == 3
+
+
+def test_owners_and_admins_hear_of_books_that_do_not_balance_and_every_staff_page_says_so_until_they_do():
+    paul = somebody("paul", email="paul@example.test")
+    yoko = somebody("yoko", email="yoko@example.test", language="ja")
+    people.give_role(yoko.user, "owner")
+    dan = User.objects.create_user("dan")
+    people.give_role(dan, "dealer")
+    Account.objects.filter(owner=paul.owner).update(balance=1)
+    tasks.nightly_audit()
+    (sent,) = mail.outbox
+    assert (sent.to, sent.subject) == (["yoko@example.test"], "帳簿が合いません")
+    assert paul.owner in sent.body
+
+    def page(user: User) -> str:
+        client = Client()
+        client.force_login(user)
+        return client.get("/chips/", headers={"Accept-Language": "en"}).content.decode()
+
+    assert "#what-to-do" in page(yoko.user)
+    assert "did not balance" in page(dan)
+    assert "did not balance" not in page(paul.user)
+    Account.objects.filter(owner=paul.owner).update(balance=1500)
+    audit.run(now=timezone.now())
+    assert "did not balance" not in page(dan)
