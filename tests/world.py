@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from club import cashier, conduct, people
@@ -112,7 +112,5 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
         block = transaction.atomic()
         block._from_testcase = True  # type: ignore[attr-defined]  # as Django's own tests: what is durable may begin here
         with block:
-            with connection.cursor() as cursor:  # a worker of a busy machine may think for long between two requests
-                cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
             yield World()
             transaction.set_rollback(True)

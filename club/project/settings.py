@@ -99,6 +99,7 @@ TEMPLATES: list[dict[str, Any]] = [
 # The unreachable default serves tools that only import settings (mypy, makemessages): commands set the real address.
 _database = env.db_url("DATABASE_URL", default="postgresql://cardhouse@127.0.0.1:1/cardhouse")
 _asgi = env.bool("CARDHOUSE_ASGI", default=False)
+_idle = 0 if TESTING else 10_000  # milliseconds; a test is one transaction, and thinks in it as long as it lasts
 DATABASES = {
     "default": {
         **_database,
@@ -108,7 +109,8 @@ DATABASES = {
         "OPTIONS": {
             # A lock nobody gets within 3 s is a fault to report, not to wait for; a transaction left open by a dead
             # client must not hold a table.
-            "options": "-c lock_timeout=3000 -c statement_timeout=10000 -c idle_in_transaction_session_timeout=10000",
+            "options": "-c lock_timeout=3000 -c statement_timeout=10000"
+            f" -c idle_in_transaction_session_timeout={_idle}",
             **({"pool": {"min_size": 1, "max_size": 8}} if _asgi else {}),
         },
         "ATOMIC_REQUESTS": False,  # the outermost write opens its own durable transaction
