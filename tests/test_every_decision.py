@@ -612,6 +612,13 @@ ENDPOINTS = [
         at("/api/tournaments/"),
         lambda w: {"name": "N", "structure": w.tournament.structure.key, "buy_in": 5},
     ),
+    Story(
+        "api-tournament",
+        "tournament.terms_changed",
+        at("/api/tournaments/{}/", "tournament"),
+        lambda w: {"name": "M"},
+        "patch",
+    ),
     Story("api-registration", "tournament.registered", at("/api/tournaments/{}/registration/", "tournament")),
     Story(
         "api-registration",
@@ -780,6 +787,12 @@ PAGES = [
         "tournament.announced",
         at("/tournaments/announce/"),
         lambda w: {"name": "N", "structure": w.tournament.structure.key, "buy_in": "5"},
+    ),
+    Story(
+        "edit-event",
+        "tournament.terms_changed",
+        at("/tournaments/{}/edit/", "tournament"),
+        lambda w: {"name": "M", "buy_in": str(w.tournament.buy_in)},
     ),
     Story(
         "structure-edit",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any, cast
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
@@ -15,9 +15,9 @@ from club.audit_log import source_of
 from club.errors import ClubError
 from club.models import User
 from club.rights import page_needs
-from tournaments import announcing, director, drafts, event_form, room
+from tournaments import announcing, director, drafts, event_form, room, terms
 from tournaments.event_form import EventForm
-from tournaments.models import Structure
+from tournaments.models import Structure, Tournament
 from tournaments.sheet_games import BadSheet
 
 RIGHT = "tournaments.direct"
@@ -88,4 +88,39 @@ def outline_of(form: EventForm, sheet: dict[str, Any] | None, players: str) -> a
         return None
 
 
-urlpatterns = [path("tournaments/announce/", announce, name="announce")]
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_needs(RIGHT)
+def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Change the fields of an event that was announced; what players rely on stays, and is told."""
+    row = Tournament.objects.filter(pk=tournament_id).first()
+    if row is None:
+        raise Http404
+    if request.method != "POST":
+        return _edit_form(request, row, EventForm(instance=row))
+    form = EventForm(request.POST, instance=Tournament.objects.get(pk=row.pk))
+    if not form.is_valid():
+        return _edit_form(request, row, form, 422)
+    try:
+        terms.change(
+            row.pk,
+            **form.meant(row),
+            why=request.POST.get("why", "")[:300],
+            now=timezone.now(),
+            by=cast(User, request.user),
+            source=source_of(request),
+        )
+    except ClubError as refusal:
+        put_refusal(form, refusal)
+        return _edit_form(request, row, form, refusal.status)
+    return redirect("tournament", row.pk)
+
+
+def _edit_form(request: HttpRequest, row: Tournament, form: EventForm, status: int = 200) -> HttpResponse:
+    context = {"tournament": row, "form": form, "why": request.POST.get("why", "")}
+    return render(request, "tournaments/edit_event.html", context, status=status)
+
+
+urlpatterns = [
+    path("tournaments/announce/", announce, name="announce"),
+    path("tournaments/<int:tournament_id>/edit/", edit, name="edit-event"),
+]

@@ -26,6 +26,7 @@ from tournaments import (
     check_in,
     entries,
     escrow,
+    event_checks,
     floor_rules,
     hand_for_hand,
     levels,
@@ -33,7 +34,6 @@ from tournaments import (
     mixed,
     moving,
     payday,
-    payouts,
     penal,
     prizegiving,
     purchases,
@@ -74,11 +74,7 @@ def announce(
     """
     if structure.missing:
         raise Refused("structure_incomplete", " ".join(structure.missing), 422, missing=structure.missing)
-    if str(chosen.get("payout", payouts.DEFAULT)) not in {*payouts.PAYOUTS, *payouts.ALIASES}:
-        known = ", ".join((*payouts.PAYOUTS, *payouts.ALIASES))
-        raise Refused("unknown_payout", _("There is no such payout; choose one of: %(known)s.") % {"known": known}, 422)
-    prizegiving.check(chosen)
-    bounty_play.check(chosen, buy_in)
+    event_checks.check(chosen, buy_in, structure.sheet)
     fee = prizegiving.fee(buy_in, fee, chosen)
     sheet = structure.sheet
     chosen = terms.prepared(chosen, sheet)
@@ -88,9 +84,6 @@ def announce(
         "table_size": min(most, sheet.get("table_size") or 9),
         **chosen,
     }
-    if int(str(fields["table_size"])) > most:
-        words = _("The games of this structure seat at most %(most)d.")
-        raise Refused("seats_out_of_range", words % {"most": most}, 422, most=most, field="table_size")
     with transaction.atomic():
         made = Tournament.objects.create(
             name=name.strip() or structure.name,

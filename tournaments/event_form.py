@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -167,8 +168,9 @@ class EventForm(_ModelForm):
             if value not in (None, "", []) or isinstance(value, bool)
         }
 
-    def meant(self) -> dict[str, Any]:
-        """Every field with what it is to be, an empty one as its default; without a code that was not typed."""
+    def meant(self, row: Tournament) -> dict[str, Any]:
+        """Every field with what it is to be, an empty one as its default (the chips and seats as they are in that row);
+        without a code that was not typed."""
         made = {}
         for name, value in self.cleaned_data.items():
             if name == "entry_code":
@@ -178,9 +180,12 @@ class EventForm(_ModelForm):
             field = Tournament._meta.get_field(name)
             is_empty = value in (None, "", []) and not isinstance(value, bool)
             if is_empty and name in FROM_SHEET:
-                value = getattr(self.instance, name)
+                value = getattr(row, name)
             elif is_empty and isinstance(field, models.Field):
                 value = field.get_default() if field.has_default() else None
+            was = getattr(row, name)
+            if isinstance(value, datetime) and was is not None and value == was.replace(second=0, microsecond=0):
+                value = was  # browsers are asked for minutes
             made[name] = value
         return made
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from club.models import User
-from tournaments import log, structures
+from tournaments import event_checks, log, prizegiving, structures
 from tournaments.errors import Refused
 from tournaments.models import Entry, EntryTerms, Purchase, Tournament
 from tournaments.state import REGISTERING, RUNNING
@@ -128,20 +128,30 @@ def change(
         wanted = {name: value for name, value in fields.items() if name == "entry_code" or getattr(row, name) != value}
         if not wanted:
             return
+        locked = event_checks.locked(row, book.state, wanted)
         if Entry.objects.filter(tournament=row, is_withdrawn=False).exists():
-            _check_unlocked(row, wanted)
-        standing = {name: getattr(row, name) for name in FIELDS}
-        made = prepared({**standing, **wanted}, row.sheet)
+            locked |= _relied_on(row, wanted)
+        _check_unlocked(row, locked)
+        if "fee_basis_points" in wanted or ("buy_in" in wanted and row.fee_basis_points and "fee" not in wanted):
+            points = wanted.get("fee_basis_points", row.fee_basis_points)
+            price, own = wanted.get("buy_in", row.buy_in), wanted.get("fee", 0)
+            wanted["fee"] = prizegiving.fee(price, own, {"fee_basis_points": points})
+        elif wanted.get("fee"):
+            prizegiving.fee(row.buy_in, wanted["fee"], {"fee_basis_points": row.fee_basis_points})
+        standing = {field.name: getattr(row, field.name) for field in row._meta.fields if field.name != "entry_code"}
+        event_checks.check({**standing, **wanted}, wanted.get("buy_in", row.buy_in), row.sheet)
+        made = prepared({**{name: standing[name] for name in FIELDS}, **wanted}, row.sheet)
         for name in wanted:
             setattr(row, name, made[name])
         row.save(update_fields=list(wanted))
         told = {name: made[name] for name in wanted if name != "entry_code"}
+        told = {name: value.pk if isinstance(value, Tournament) else value for name, value in told.items()}
         kept = {**told, "names": ", ".join(sorted(wanted)), "why": why}
         book.add("terms_changed", kept, now=now, by=by, source=source)
         book.close()
 
 
-def _check_unlocked(row: Tournament, wanted: Mapping[str, Any]) -> None:
+def _relied_on(row: Tournament, wanted: Mapping[str, Any]) -> set[str]:
     locked = {name for name in KINDS if name in wanted and bool(wanted[name]) != bool(getattr(row, name))}
     locked |= {"starting_chips"} & set(wanted)
     if "buy_in" in wanted and bool(wanted["buy_in"]) != bool(row.buy_in):
@@ -150,9 +160,16 @@ def _check_unlocked(row: Tournament, wanted: Mapping[str, Any]) -> None:
     for kind, name in ((Purchase.Kind.REBUY, "rebuy_chips"), (Purchase.Kind.ADD_ON, "addon_chips")):
         if name in wanted and sold.filter(kind=kind).exists():
             locked.add(name)
+    return locked
+
+
+def _check_unlocked(row: Tournament, locked: set[str]) -> None:
     if locked:
         named = ", ".join(
             str(getattr(Tournament._meta.get_field(name), "verbose_name", name)) for name in sorted(locked)
         )
-        words = _("Players have joined on these terms; this stays as it is: %(fields)s.")
-        raise Refused("field_locked", words % {"fields": named}, fields=sorted(locked))
+        if row.status == REGISTERING:
+            words = _("Players have joined on these terms; this stays as it is: %(fields)s.")
+        else:
+            words = _("The tournament has begun with this, and it stays as it is: %(fields)s.")
+        raise Refused("field_locked", words % {"fields": named}, fields=sorted(locked), field=sorted(locked)[0])

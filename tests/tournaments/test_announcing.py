@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from tests.tournaments.conftest import Evening
-from tournaments import announcing, event_form
+from tournaments import announcing, director, event_form, terms
+from tournaments.errors import Refused
 from tournaments.event_form import PRESETS, EventForm, begun_with, of_sheet
-from tournaments.models import Tournament
+from tournaments.models import LogEntry, Tournament
 
 TYPED = {"structure": "quick", "name": "Friday", "starts_at": "2026-03-13T19:00", "buy_in": "1000", "fee": "100"}
 
@@ -130,3 +132,84 @@ def test_an_outline_counts_add_ons_and_takes_bounties_and_the_staff_out_of_the_p
     }
     seen = announcing.outline(sheet, fields, 10)
     assert (seen.total_chips, seen.pool, seen.overlay, seen.level) == (1500, 720, 0, None)
+
+
+# -- changed after the announcement -----------------------------------------------------------------------------------
+
+
+def typed_of(row: Tournament) -> dict[str, Any]:
+    """The form as the page shows it."""
+    form = EventForm(instance=row)
+    shown = {field.name: field.value() for field in form}
+    return {
+        name: value.strftime("%Y-%m-%dT%H:%M") if hasattr(value, "strftime") else value
+        for name, value in shown.items()
+        if value not in (None, False, [])
+    }
+
+
+def test_saving_the_page_as_it_is_changes_nothing(evening: Evening) -> None:
+    row = evening.entered(evening.computers(2), starts_at=evening.now + timedelta(hours=1, seconds=17), pace=0.5)
+    answer = directing(evening).post(f"/tournaments/{row.pk}/edit/", typed_of(row))
+    assert answer.status_code == 302
+    assert not LogEntry.objects.filter(kind="terms_changed").exists()
+
+
+def test_a_field_is_changed_with_a_line_of_the_log_and_a_locked_one_is_told(evening: Evening) -> None:
+    row = evening.entered(evening.computers(2))
+    client = directing(evening)
+    assert client.post(f"/tournaments/{row.pk}/edit/", {**typed_of(row), "guarantee": "9000"}).status_code == 302
+    assert LogEntry.objects.get(kind="terms_changed").data["guarantee"] == 9000
+    row.refresh_from_db()
+    answer = client.post(f"/tournaments/{row.pk}/edit/", {**typed_of(row), "guarantee": "8000", "name": "Other"})
+    assert answer.status_code == 409
+    assert answer.context["form"].errors["guarantee"]
+    row.refresh_from_db()
+    assert (row.guarantee, row.name) == (9000, "Test")
+
+
+@pytest.mark.parametrize(
+    ("change", "before", "after"),
+    [
+        ({"payout": "winner-takes-all"}, 200, 409),
+        ({"bounty": 10}, 200, 409),
+        ({"staff_basis_points": 100}, 200, 409),
+        ({"table_size": 2}, 200, 200),
+        ({"buy_in": 2000}, 200, 200),
+        ({"max_players": 2}, 200, 409),
+        ({"late_until_level": 9}, 422, 422),
+        ({"payout_table": {"rows": []}}, 422, 409),
+        ({"table_size": 11}, 400, 400),
+    ],
+    ids=lambda one: next(iter(one)) if isinstance(one, dict) else "",
+)
+def test_over_the_api_fields_change_until_players_rely_on_them(
+    evening: Evening, change: dict[str, Any], before: int, after: int
+) -> None:
+    client = evening.client(evening.person("dee", role="director"))
+    row, joined = evening.tournament(), evening.entered(evening.computers(3))
+    assert client.patch(f"/api/tournaments/{row.pk}/", change, format="json").status_code == before
+    assert client.patch(f"/api/tournaments/{joined.pk}/", change, format="json").status_code == after
+
+
+def test_once_it_has_begun_what_the_tables_were_opened_with_stays(evening: Evening) -> None:
+    row = evening.entered(evening.computers(3))
+    director.direct(row.pk, now=evening.now)
+    with pytest.raises(Refused) as refused:
+        terms.change(row.pk, table_size=2, now=evening.now, by=None)
+    assert refused.value.params["fields"] == ["table_size"]
+    terms.change(row.pk, must_end_at=evening.now, now=evening.now, by=None)
+    row.refresh_from_db()
+    assert row.must_end_at == evening.now
+
+
+def test_a_fee_in_basis_points_follows_the_price(evening: Evening) -> None:
+    row = evening.tournament(fee=0, fee_basis_points=1000)
+    terms.change(row.pk, buy_in=5000, now=evening.now, by=None)
+    row.refresh_from_db()
+    assert row.fee == 500
+    with pytest.raises(Refused):
+        terms.change(row.pk, fee=7, now=evening.now, by=None)
+    terms.change(row.pk, fee_basis_points=0, fee=7, now=evening.now, by=None)
+    row.refresh_from_db()
+    assert (row.fee, row.fee_basis_points) == (7, 0)
