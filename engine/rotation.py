@@ -185,6 +185,11 @@ class Turn:
         """The same game goes on after a draw for seats: a new button, from where an orbit goes round anew."""
         return replace(self, positions=Positions(button), blinds=None, travelled=0)
 
+    def standing(self, last: Turn) -> Turn:
+        """This turn with the button and blinds of the last one: its hand has passed nobody (a bomb pot, a house rule)."""
+        travelled = 0 if self.hands == 1 else last.travelled
+        return replace(self, positions=last.positions, blinds=last.blinds, travelled=travelled)
+
     def as_json(self) -> dict[str, Any]:
         """For storage; `from_json` is its inverse."""
         told = asdict(self)

@@ -153,15 +153,16 @@ def deal_here(
     )
     table.before_deal = misdeals.remember(table, row, dealt.sittings)
     entering.count_blinds(table, dealt)
-    if not dealt.is_bomb or dealt.running.bomb_every == 1:
-        # Blinds that a bomb pot leaves unposted are the next hand's: they pass nobody.
+    # Blinds that a bomb pot leaves unposted are the next hand's: they pass nobody.
+    is_passed = not dealt.is_bomb or dealt.running.bomb_every == 1
+    if is_passed:
         table.button, table.small_blind, table.big_blind = dealt.where
     table.next_hand += 1
     table.deal_at = None
     charges.start(table, dealt.running, now)
     table.save(update_fields=["button", "small_blind", "big_blind", "next_hand", "deal_at", "time_due", "before_deal"])
     if dealt.turn is not None:
-        mixed.take_turn(table, dealt.turn)
+        mixed.take_turn(table, dealt.turn if is_passed else mixed.held(table, dealt.turn))
     play = Play(table, row, now)
     play.close()
     if row.play_at is not None and table.pace == 0:
@@ -326,8 +327,8 @@ def time_out(hand_id: int, *, now: datetime, wait: bool = True) -> bool:
 
 def void(hand_id: int, *, by: User | None, why: str, now: datetime, source: str = "", is_misdeal: bool = False) -> None:
     """Call the hand off: nobody wins or loses a chip, and what was posted to come in is owed again. Only until it is
-    settled, since chips move then. After a misdeal the next hand is dealt from the same button and blinds, and of the
-    same game; that is no longer possible after substantial action (TDA 36).
+    settled, since chips move then. The next hand is dealt from the same button and blinds, and of the same game
+    (`tables.misdeals`). A misdeal is no longer possible after substantial action (TDA 36); calling a hand off is.
 
     Raises `UnknownHand`; `Refused` if the hand is settled or void already, no reason is given, or play has gone on too
     far for a misdeal.
@@ -353,7 +354,7 @@ def void(hand_id: int, *, by: User | None, why: str, now: datetime, source: str 
             source=source,
             now=now,
         )
-        misdeals.restore(table, row, with_button=is_misdeal)
+        misdeals.restore(table, row)
         after_hand(table, row, now)
 
 

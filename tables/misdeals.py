@@ -1,4 +1,8 @@
-"""What a hand that is called off goes back to: what was owed before it, and after a misdeal the button and the game.
+"""What a hand that is called off goes back to: what was owed before it, its button and blinds, and its game.
+
+Nothing was won or lost in it, so the next hand stands where this one stood: the same seats post again. A misdeal is an exact
+re-deal, with the same button and limits (TDA 35); a hand called off later is not told apart from it, else whoever had the
+big blind, with every chip back, would not have paid for this round.
 
 Whoever writes here holds the table's lock.
 """
@@ -10,11 +14,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.rotation import Turn
 from tables.errors import Refused
 from tables.history import rebuilt
 from tables.models import Hand, Sitting, Table
 
-PLACES = ("button", "small_blind", "big_blind", "turn", "game", "stakes")
+PLACES = ("button", "small_blind", "big_blind", "turn", "game", "stakes", "choosing")
 WITH_CHIPS = ("call", "bet", "raise", "complete")
 DEEDS = (*WITH_CHIPS, "check", "fold", "set")
 
@@ -38,14 +43,24 @@ def check(row: Hand) -> None:
         raise Refused("substantial_action", message)
 
 
-def restore(table: Table, row: Hand, *, with_button: bool) -> None:
-    """Have those who had come in owe what they owed; `with_button`: the next hand has this one's button and game too."""
+def restore(table: Table, row: Hand) -> None:
+    """Have those who had come in owe what they owed, and the next hand have this one's button, blinds and game (TDA 35)."""
     kept = table.before_deal
     if kept is None or kept["hand"] != row.pk:
         return
     for pk, entry, big, small in kept["owed"]:
         Sitting.objects.filter(pk=pk).update(entry=entry, owes_big=big, owes_small=small)
-    if with_button:
-        for name in PLACES:
+    for name in PLACES:
+        if name in kept:
             setattr(table, name, kept[name])
-        table.save(update_fields=list(PLACES))
+    first_button = row.start["positions"][0]
+    if table.button is None:  # the button of the table's first hand was drawn: it is not drawn again
+        table.before_deal = {**kept, "drawn": first_button}
+    if table.rotation is not None and table.turn is None:
+        table.turn = Turn.begin(first_button).as_json()
+    table.save(update_fields=[*PLACES, "before_deal"])
+
+
+def drawn_button(table: Table) -> int | None:
+    """The button that was drawn for a first hand which was then called off; None if there is none."""
+    return (table.before_deal or {}).get("drawn")

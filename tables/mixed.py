@@ -96,6 +96,11 @@ def take_turn(table: Table, turn: Turn) -> None:
     table.save(update_fields=["turn", "choosing", "game", "stakes", "rotation", "level"])
 
 
+def held(table: Table, turn: Turn) -> Turn:
+    """The turn of a hand in which nobody posts a blind (a bomb pot), with button and blinds where the last hand left them."""
+    return turn if table.turn is None else turn.standing(Turn.from_json(table.turn))
+
+
 # -- dealer's choice --------------------------------------------------------------------------------------------------
 
 

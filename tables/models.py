@@ -168,7 +168,8 @@ class Sitting(models.Model):
 
 
 class Wait(models.Model):
-    """A player in line for a seat: of one cash table, or, `table` empty, of a game."""
+    """A player in line for a seat: of one cash table, or, `table` empty, of a game; or of a `mix`, ``{"rotation", "level"}``
+    as a table has them, at any table that plays it (else empty)."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("in line")
@@ -180,6 +181,7 @@ class Wait(models.Model):
     player = models.ForeignKey("club.Player", on_delete=models.PROTECT, related_name="waits")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="waits", null=True, blank=True)
     game = models.CharField(_("game"), max_length=40, blank=True)
+    mix = models.JSONField(default=dict, blank=True, editable=False)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.WAITING)
     joined_at = models.DateTimeField(_("in line since"))
     called_to = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="calls", null=True, blank=True)
@@ -190,7 +192,7 @@ class Wait(models.Model):
         verbose_name_plural = _("waiting lists")
         constraints = [
             models.UniqueConstraint(
-                fields=["player", "table", "game"],
+                fields=["player", "table", "game", "mix"],
                 condition=Q(state__in=["waiting", "called"]),
                 nulls_distinct=False,
                 name="in_line_once",

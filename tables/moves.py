@@ -6,6 +6,7 @@ A player is moved between hands with the stack's account, and owes nothing for i
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -99,12 +100,15 @@ def _finish(table: Table, others: list[Table], now: datetime) -> bool:
     """Break the table, all locked, unless a hand is in progress or it is done; true if it was done here."""
     if table.status != Table.Status.OPEN or _has_hand(table):
         return False
+    left: list[tuple[Sitting, Table | None]] = []
     for sitting in Sitting.objects.filter(table=table).exclude(state=Sitting.State.LEFT).order_by("sat_down_at", "pk"):
         target = max(others, key=_free, default=None)
         if target is not None and _free(target) > 0 and not _sits(sitting.player_id, target):
             _move(sitting, target, now)
         else:
-            _to_the_head(sitting, table, target, now)
+            left.append((sitting, target))
+    for sitting, target in reversed(left):  # whoever has sat longest comes to stand first
+        _to_the_head(sitting, table, target, now)
     for other in others:
         seating.set_next_deal(other, now)
         bump(other, *seating.NEXT)
@@ -145,9 +149,9 @@ def _move(sitting: Sitting, to: Table, now: datetime) -> None:
 def _to_the_head(sitting: Sitting, table: Table, target: Table | None, now: datetime) -> None:
     """Nowhere is a seat free: chips to the wallet, and first in line for what the table played."""
     seating.let_go(table, sitting, now)
-    line = {"table": target, "game": ""} if target is not None else {"table": None, "game": table.game}
-    if target is None and table.rotation is not None:
-        return  # nobody else plays this mix
+    line: dict[str, Any] = {"table": None, **waiting.shared_line(table)}
+    if target is not None:
+        line = {"table": target, "game": "", "mix": {}}
     ahead = Wait.objects.filter(state=Wait.State.WAITING, **line).order_by("joined_at").first()
     since = now if ahead is None else min(now, ahead.joined_at - timedelta(microseconds=1))
     Wait.objects.get_or_create(player=sitting.player, state=Wait.State.WAITING, **line, defaults={"joined_at": since})

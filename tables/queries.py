@@ -387,8 +387,13 @@ def name_of(place: HandSeat) -> str:
     return place.player.nickname if place.player is not None else place.name
 
 
-def record_as_seen_by(row: Hand, hand: AnyHand, held: dict[int, HandSeat], viewer: Player | None) -> Record:
-    """A replayed hand as a record, named by its id, with the cards this viewer may see, its table and its time."""
+def record_as_seen_by(
+    row: Hand, hand: AnyHand, held: dict[int, HandSeat], viewer: Player | None, until: datetime | None = None
+) -> Record:
+    """A replayed hand as a record, named by its id, with the cards this viewer may see, its table and its time.
+
+    What was shown of one's own will after the hand (by `until`) is no action of it and stands apart, as ``_shown``.
+    """
     record = record_of(hand, name=str(row.pk), seat=seat_of(held, viewer))
     began = row.started_at.astimezone(club_rules.in_force().calendar.zone)
     told = {
@@ -401,7 +406,10 @@ def record_as_seen_by(row: Hand, hand: AnyHand, held: dict[int, HandSeat], viewe
         "time": began.time().replace(microsecond=0, tzinfo=None),
         "time_zone": str(began.tzinfo),
     }
-    return Record(record.name, {**record.fields, **told})
+    shown = showing.cards_shown(held, until) if hand.is_over else {}
+    places = {seat: f"p{at}" for at, seat in enumerate(record.fields["seats"], 1)}
+    after = {"_shown": [f"{places[seat]} {''.join(cards)}" for seat, cards in shown.items()]} if shown else {}
+    return Record(record.name, {**record.fields, **told, **after})
 
 
 def notation_as_seen_by(row: Hand, viewer: Player | None, *, now: datetime) -> str:
@@ -409,5 +417,6 @@ def notation_as_seen_by(row: Hand, viewer: Player | None, *, now: datetime) -> s
 
     Raises `UnknownHand`.
     """
-    hand = rebuilt(row, decisions_until(row, seen_until(row, viewer, now)))
-    return write(record_as_seen_by(row, hand, seats_of(row), viewer))
+    until = seen_until(row, viewer, now)
+    hand = rebuilt(row, decisions_until(row, until))
+    return write(record_as_seen_by(row, hand, seats_of(row), viewer, until))

@@ -68,14 +68,19 @@ def show(hand_id: int, cards: list[str], *, by: Player, now: datetime, source: s
         return row
 
 
+def cards_shown(held: dict[int, HandSeat], until: datetime | None) -> dict[int, list[str]]:
+    """The cards of those seats that were shown after the hand by then (None: all of them), by seat."""
+    found = {
+        seat: [one["card"] for one in place.shown if until is None or datetime.fromisoformat(one["at"]) <= until]
+        for seat, place in sorted(held.items())
+    }
+    return {seat: cards for seat, cards in found.items() if cards}
+
+
 def turned_up(row: Hand, view: dict[str, Any], held: dict[int, HandSeat], until: datetime | None) -> dict[str, Any]:
     """The view of a hand that is over with the cards that were shown by then; None: all of them."""
-    wanted = {
-        seat: [one["card"] for one in place.shown if until is None or datetime.fromisoformat(one["at"]) <= until]
-        for seat, place in held.items()
-        if place.shown
-    }
-    if not any(wanted.values()) or not view["over"]:
+    wanted = cards_shown(held, until)
+    if not wanted or not view["over"]:
         return view
     hand = rebuilt(row)
     for place in view["seats"]:

@@ -18,7 +18,7 @@ from engine.games import Game
 from engine.hand import Deck, Positions, Seat, Stakes, Start
 from engine.rotation import Turn
 from engine.rules import PlayRules
-from tables import blinds, mixed, rules, seeds
+from tables import blinds, misdeals, mixed, rules, seeds
 from tables.errors import IllegalAction
 from tables.history import carried_to
 from tables.models import Sitting, Table
@@ -216,6 +216,9 @@ def bet_of(stakes: Stakes) -> int:
 def _positions(
     table: Table, taken: Collection[int], play: Rules, running: TableRules, carried: Mapping[str, Any], secret: bytes
 ) -> Positions:
+    drawn = misdeals.drawn_button(table)
+    if table.button is None and drawn is not None:
+        return positions.first(taken, table.seats, button=drawn)
     if table.button is None:
         return positions.first(taken, table.seats, rng=seeds.randomness_for(secret, "button"))
     if holds_button(play, carried, taken):

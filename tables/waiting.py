@@ -1,4 +1,4 @@
-"""Waiting lists of cash tables: of one table, or of a game whatever the table. Who is first in line is called first.
+"""Waiting lists of cash tables: of one table, or of a game or a mix whatever the table. Who is first in line is called first.
 
 Whoever is called has a seat kept until an instant; then the next in line is called. Lines are kept under the lock of the
 table whose seats are given away; those of a game are shared by its tables, so their rows are locked too.
@@ -17,7 +17,8 @@ from club import audit_log, people
 from club.models import Player
 from engine.catalogue import find_game
 from engine.errors import EngineError
-from tables import rules
+from engine.rotation import Rotation
+from tables import mixed, rules
 from tables.errors import IllegalAction, Refused
 from tables.locks import bump, lock_table
 from tables.models import Sitting, Table, Wait
@@ -40,7 +41,7 @@ def join(player: Player, *, table_id: int | None = None, game: str = "", now: da
                 raise Refused("not_a_cash_table", _("There is a waiting list at open cash tables only."))
             if _seated(tables[0]).filter(player=player).exists():
                 raise Refused("seated_already", _("You are seated at this table already."))
-        mine = Wait.objects.filter(player=player, game=game, state__in=OPEN)
+        mine = Wait.objects.filter(player=player, game=game, mix={}, state__in=OPEN)
         line = (mine.filter(table=None) if table_id is None else mine.filter(table_id=table_id)).first()
         if line is not None:
             return line
@@ -143,11 +144,16 @@ def of_player(player: Player) -> list[dict[str, Any]]:
 
 
 def _line(table: Table) -> QuerySet[Wait]:
-    """Those who wait for this table or its game. The games of a mixed table change: nobody waits for one of them."""
-    wanted = Q(table=table)
-    if table.rotation is None:
-        wanted |= Q(table=None, game=table.game)
+    """Those who wait for this table, and its game or mix. The games of a mixed table change: nobody waits for one of them."""
+    wanted = Q(table=table) | Q(table=None, **shared_line(table))
     return Wait.objects.filter(wanted, state=Wait.State.WAITING)
+
+
+def shared_line(table: Table) -> dict[str, Any]:
+    """What those wait for who would sit at any table that plays the same: its game, or its mix at these stakes."""
+    if table.rotation is None:
+        return {"game": table.game, "mix": {}}
+    return {"game": "", "mix": {"rotation": table.rotation, "level": table.level}}
 
 
 def _of_game(game: str) -> list[Table]:
@@ -165,7 +171,7 @@ def _of_game(game: str) -> list[Table]:
 def _place(line: Wait) -> int:
     if line.state == Wait.State.CALLED:
         return 0
-    ahead = Wait.objects.filter(table=line.table, game=line.game, state=Wait.State.WAITING)
+    ahead = Wait.objects.filter(table=line.table, game=line.game, mix=line.mix, state=Wait.State.WAITING)
     return ahead.filter(Q(joined_at__lt=line.joined_at) | Q(joined_at=line.joined_at, pk__lt=line.pk)).count() + 1
 
 
@@ -175,11 +181,19 @@ def _told(line: Wait) -> dict[str, Any]:
         "table": line.table_id,
         "table_name": "" if line.table is None else line.table.name,
         "game": line.game,
+        "name": _name(line),
         "state": line.state,
         "called_to": line.called_to_id,
         "called_to_name": "" if line.called_to is None else line.called_to.name,
         "answer_by": None if line.answer_by is None else line.answer_by.isoformat(),
     }
+
+
+def _name(line: Wait) -> str:
+    """What the line is for: the table's name, else the game's or the mix's."""
+    if line.table is not None:
+        return line.table.name
+    return _(find_game(line.game).name) if line.game else mixed.name_of(Rotation.from_json(line.mix["rotation"]))
 
 
 def _seated(table: Table) -> QuerySet[Sitting]:

@@ -32,6 +32,7 @@ class Line(serializers.Serializer[Any]):
     table = serializers.IntegerField(allow_null=True)
     table_name = serializers.CharField()
     game = serializers.CharField()
+    name = serializers.CharField(help_text="What the line is for: a table, a game, or a mix.")
     state = serializers.CharField(help_text="`waiting`, or `called`: a seat is kept.")
     place = serializers.IntegerField(help_text="From 1; 0 for one who is called.")
     called_to = serializers.IntegerField(allow_null=True, help_text="The table where a seat is kept.")

@@ -98,8 +98,8 @@ def latest(lines: list[dict[str, Any]], most: int) -> list[dict[str, Any]]:
 
 
 @register.simple_tag
-def answers(ask: dict[str, Any], view: dict[str, Any]) -> dict[str, Any]:
-    """What a person may answer, ready for buttons, each None or empty where it is not offered.
+def answers(ask: dict[str, Any], view: dict[str, Any], stakes: dict[str, Any]) -> dict[str, Any]:
+    """What a person may answer, ready for buttons, each None or empty where it is not offered; `stakes` are the table's.
 
     `fold`, `call`, `raise` (a box, or the one size there is), `sizes` (the two sizes that may be bet), `to` (what
     these are called), `cards` (to draw or discard: `verb`, `least`, `most`, `faces`), `straddle` (its chips), `runs`
@@ -126,7 +126,7 @@ def answers(ask: dict[str, Any], view: dict[str, Any]) -> dict[str, Any]:
     if to is not None and to.get("step"):
         found["sizes"] = list(range(to["lo"], to["hi"] + 1, to["step"]))
     elif to is not None:
-        found["raise"] = _raise_box(to, 0 if call is None else call["amount"], own, view)
+        found["raise"] = _raise_box(to, 0 if call is None else call["amount"], own, view, stakes)
     if gone is not None:
         faces = [{"text": card, "key": f"{own['seat']}.{at}.{card}"} for at, card in enumerate(own["cards"])]
         found["cards"] = {"verb": gone["verb"], "least": gone["lo"], "most": gone["hi"], "faces": faces}
@@ -143,8 +143,12 @@ def _how_raised(view: dict[str, Any]) -> str:
     return _("Complete to") if bets[-1:] == ["bring-in"] else _("Raise to")
 
 
-def _raise_box(offer: dict[str, Any], cost: int, own: dict[str, Any], view: dict[str, Any]) -> dict[str, Any]:
+def _raise_box(
+    offer: dict[str, Any], cost: int, own: dict[str, Any], view: dict[str, Any], stakes: dict[str, Any]
+) -> dict[str, Any]:
+    """`step` is by how much the slider goes: a small blind, as chips are counted, where that leaves room to choose."""
     lo, hi = offer["lo"], offer["hi"]
+    step = stakes.get("small_blind") or stakes.get("bring_in") or 1
     everything = own["stack"] + own["bet"]
     highest = max(seat["bet"] for seat in view["seats"])
     sizes = [{"label": pgettext("smallest raise", "Min"), "amount": lo}]
@@ -155,8 +159,17 @@ def _raise_box(offer: dict[str, Any], cost: int, own: dict[str, Any], view: dict
         if lo < amount < hi:
             sizes.append({"label": _("%(part)s pot") % {"part": sign} if sign else _("Pot"), "amount": amount})
     if hi > lo:
-        sizes.append({"label": _("All-in") if hi == everything else pgettext("largest raise", "Max"), "amount": hi})
-    return {"lo": lo, "hi": hi, "sizes": sizes, "is_fixed": lo == hi, "everything": everything}
+        # Under pot limit the most there is is the pot, unless the stack is shorter.
+        most = _("Pot") if view["limit"] == "pot" else pgettext("largest raise", "Max")
+        sizes.append({"label": _("All-in") if hi == everything else most, "amount": hi})
+    return {
+        "lo": lo,
+        "hi": hi,
+        "step": step if hi - lo >= 10 * step else 1,
+        "sizes": sizes,
+        "is_fixed": lo == hi,
+        "everything": everything,
+    }
 
 
 @register.simple_tag

@@ -98,7 +98,7 @@ def test_a_pineapple_hand_is_set_street_by_street(at_table, size, along):
     shoot(page, f"board-over-{along.__name__}-{size['width']}")
     assert_fits(page)
     assert page.locator(".rows .card").count() == 39
-    hand = Hand.objects.earliest("number")
+    hand = Hand.objects.filter(seats__player__nickname="mika").earliest("number")
     assert Decision.objects.filter(hand=hand, source="player").count() == 5
     assert not Decision.objects.filter(hand=hand, source="clock").exists()
 

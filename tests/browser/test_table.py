@@ -34,7 +34,7 @@ def assert_stayed(page: Page) -> None:
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_from_the_lobby_to_the_end_of_a_hand_by_clicking(open_page, person, open_table, night_shift, streams, size):
     mika = rich(player_of(person("mika")))
-    table = open_table(computers=3)
+    table = open_table(computers=3, pause=4.0)  # time to look at the result
     page = open_page("/tables/", size=size, login="mika")
     assert_fits(page)
     shoot(page, f"lobby-{size['width']}")
@@ -251,7 +251,7 @@ def test_a_draw_hand_is_played_by_picking_cards(open_page, person, open_table, n
 def test_a_card_is_given_up_beside_two_boards(open_page, person, open_table, night_shift, streams, size):
     house_rules.set_value(TableRules, "boards", 2, by=None, now=timezone.now())
     stakes = Stakes(limit="fixed", small_blind=50, big_blind=100, small_bet=100, big_bet=200)
-    table = open_table(game="crazy-pineapple", stakes=stakes, computers=3)
+    table = open_table(game="crazy-pineapple", stakes=stakes, computers=3, pause=4.0)
     seat_at(table, rich(player_of(person("mika"))), 1)
     page = open_page(f"/tables/{table.pk}/", size=size, login="mika")
     expect(page.locator(".seat.is-you .hole .card")).to_have_count(3, timeout=15_000)

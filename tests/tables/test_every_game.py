@@ -190,6 +190,21 @@ def test_a_straddle_is_offered_before_the_cards_and_may_be_passed(house, people,
         check_settled(row, table, people)
 
 
+def test_where_the_house_has_neither_a_straddle_nor_a_second_run_is_refused(house, people, table_of):
+    table = table_of("holdem", NO_LIMIT)
+    row = next_hand(house, table)
+    assert "bomb" not in row.start
+    first = next(ask for ask in rebuilt(row).asks)
+    client = house.client(row.seats.get(seat=first.seat).player)
+    seen = look(client, table)
+    for words in ("straddle", "agree 2"):
+        refused = decide(client, table, seen, own_ask(seen), words)
+        assert (refused.status_code, refused.json()["code"]) == (422, "not_offered")
+    said = play([house.client(player) for player in people], table, None, verbs("raise most"))
+    assert "agree" not in said, "nobody is asked"
+    assert [len(board) for board in look(client, table)["hand"]["view"]["boards"]] == [5]
+
+
 def test_a_bomb_pot_on_two_boards(house, people, table_of):
     rules = {"TableRules.boards": 2, "TableRules.bomb_every": 2, "TableRules.bomb": 5}
     table = table_of("omaha", NO_LIMIT, **rules)

@@ -12,7 +12,7 @@ from tables import dealer, moves, seating
 from tables.history import rebuilt
 from tables.models import Hand, Sitting, Table, Wait
 from tests.tables.conftest import stack, wallet
-from tests.tables.test_mixed import give_up
+from tests.tables.test_mixed import give_up, mixed_table
 from tests.tables.test_stories import look, own_ask, sit
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,9 @@ def test_no_misdeal_after_substantial_action_but_the_hand_can_be_called_off(hous
     assert call_off(floor, row).status_code == 409, "once"
     assert [stack(table, player) for player in people] == [5000] * 3
     following = dealer.deal(table.pk, now=now)
-    assert following.start["positions"] != row.start["positions"]
+    assert following.start["positions"] == row.start["positions"], (
+        "nothing was played: the same seats post again (TDA 35)"
+    )
     assert AuditEntry.objects.filter(kind="hand.voided").count() == 1
     assert audit.run(now=now).ok
 
@@ -138,6 +140,24 @@ def test_a_broken_tables_players_go_to_free_seats_and_the_rest_to_the_head_of_th
     assert set(line.values_list("player", flat=True)) == {player.pk for player in rest}
     assert AuditEntry.objects.get(kind="table.broken").why == "three left"
     assert audit.run(now=now).ok
+
+
+def test_the_players_of_a_broken_mix_are_first_in_line_for_the_same_mix_at_the_same_stakes(house, now):
+    people = [house.person(name) for name in ("anna", "ben")]
+    table = mixed_table(house, *people, pause=60.0)
+    moves.break_table(table.pk, by=None, why="two left", now=now)
+    line = house.client(people[0]).get("/api/waiting/").json()
+    assert [(one["name"], one["table"], one["game"], one["place"]) for one in line] == [("HORSE", None, "", 1)]
+    dai, eva = house.person("dai"), house.person("eva")
+    other_mix = mixed_table(house, dai, games="holdem no, razz fixed")
+    assert house.client(dai).get(f"/api/tables/{other_mix.pk}/").json()["line"] == {"waiting": 0, "called": 0}
+    again = mixed_table(house, eva)
+    assert {one["called_to"] for player in people for one in house.client(player).get("/api/waiting/").json()} == {
+        again.pk
+    }
+    answer = sit(house.client(people[1]), again, 2, key="again")
+    assert answer.status_code == 201, answer.json()
+    assert not Wait.objects.filter(player=people[1], state__in=("waiting", "called")).exists()
 
 
 def test_a_feeders_longest_player_must_move_to_a_free_seat_of_the_main_table(house, now, three):

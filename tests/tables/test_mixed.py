@@ -235,15 +235,29 @@ def test_a_choice_by_the_page(house, now, choosing, client):
 
 def test_computer_players_choose_at_once(house, now):
     table = mixed_table(
-        house, house.computer("b1"), house.computer("b2"), games=OFFER, order="choice", change=Change("hands", 1)
+        house,
+        house.computer("b1"),
+        house.computer("b2"),
+        games=OFFER,
+        order="choice",
+        change=Change("hands", 1),
     )
     seen = set()
     for _ in range(12):
-        row = dealer.deal_when_due(table.pk, now=now)
+        row = dealer.deal_when_due(table.pk, now=now + timedelta(minutes=2))
         assert row is not None, "nobody is waited for"
         seen.add(row.start["game"])
-        dealer.void(row.pk, by=None, why="test", now=now)
+        give_up(house, row, now)
     assert len(seen) > 1
+
+
+def test_a_hand_called_off_is_dealt_again_of_the_game_that_was_chosen(house, choosing, now):
+    table, _clients = choosing
+    first = dealer.deal(table.pk, now=now)
+    dealer.void(first.pk, by=None, why="a fouled deck", now=now)
+    again = dealer.deal(table.pk, now=now)
+    assert (again.start["game"], again.start["positions"]) == (first.start["game"], first.start["positions"])
+    assert Table.objects.get(pk=table.pk).turn["hands"] == 1
 
 
 # -- opening ----------------------------------------------------------------------------------------------------------

@@ -145,6 +145,9 @@ def test_one_card_is_shown_and_exactly_that_card_is_seen(house, now, three):
             told = cards_in(house.client(viewer).get(url).content.decode())
             assert first in told
             assert second not in told
+        written = house.client(viewer).get(f"/api/hands/{row.pk}/phh/").content.decode()
+        assert first in written.split("_shown")[1]
+        assert second not in written
     assert AuditEntry.objects.filter(kind="hand.shown").count() == 1
     dealer.deal(table.pk, now=now)
     assert show(house, winner.player, row, second).status_code == 409, "the next hand is dealt"

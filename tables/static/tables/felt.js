@@ -24,10 +24,17 @@ function setRaise(form, amount, from) {
   for (const size of form.querySelectorAll("[data-size]")) size.classList.toggle("is-chosen", Number(size.dataset.size) === legal);
 }
 
+// The slider goes by round amounts, and to the very ends.
+function slid(range) {
+  const value = Number(range.value), step = Number(range.step);
+  if (value <= Number(range.min)) return value;
+  return value + step > Number(range.max) ? Number(range.max) : Math.round(value / step) * step;
+}
+
 document.addEventListener("input", (event) => {
   const form = event.target.closest("[data-answer]");
   if (!form) return;
-  if (event.target.id === "raise-range") setRaise(form, Number(event.target.value), event.target);
+  if (event.target.id === "raise-range") setRaise(form, slid(event.target), event.target);
   if (event.target.id === "raise-amount") setRaise(form, chipsOf(event.target.value), event.target);
   if (event.target.name === "card") countCards(form);
 });
@@ -51,8 +58,9 @@ document.addEventListener("wheel", (event) => {
   const range = event.target.closest?.("#raise-range");
   if (!range) return;
   event.preventDefault();
-  const step = Math.max(1, Math.round((range.max - range.min) / 40));
-  setRaise(range.form, Number(range.value) - Math.sign(event.deltaY) * step);
+  const steps = Math.max(1, Math.round((range.max - range.min) / 40 / range.step));
+  const typed = chipsOf(range.form.querySelector("#raise-amount").value);
+  setRaise(range.form, typed - Math.sign(event.deltaY) * steps * range.step);
 }, { passive: false });
 
 // -- cards to throw away -----------------------------------------------------------------------------------------
@@ -69,7 +77,7 @@ function countCards(form) {
   if (words) words.textContent = count ? `${button.dataset.some} ${count}` : button.dataset.none;
 }
 
-// -- keys: F fold, C check or call, R raise ----------------------------------------------------------------------
+// -- keys: F fold, C check or call, R raise, 1 to 5 a size ----------------------------------------------------------------------
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
@@ -79,6 +87,11 @@ document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && typing.id === "raise-amount") {
       event.preventDefault();
       typing.form.querySelector("[data-key=r]").click();
+    }
+    const way = typing.id === "raise-amount" && { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (way) {
+      event.preventDefault();
+      setRaise(typing.form, chipsOf(typing.value) + way * typing.form.querySelector("#raise-range").step);
     }
     return;
   }
@@ -172,6 +185,17 @@ function sayTurn(felt) {
   if (isMine && turn !== kept.turn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
   kept.turn = turn;
 }
+
+// Whoever does not see the clock is told once a turn that time runs out.
+const SOON_MS = 10_000;
+setInterval(() => {
+  const clock = document.querySelector("[data-answer] [data-soon]");
+  const said = document.querySelector("[data-say-time]");
+  if (!said) return;
+  const left = clock ? Date.parse(clock.dataset.until) - now() : Infinity;
+  const words = left <= SOON_MS ? clock.dataset.soon : "";
+  if (said.textContent !== words) said.textContent = words;
+}, 500);
 
 // -- being there ---------------------------------------------------------------------------------------------------
 
