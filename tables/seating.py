@@ -63,35 +63,41 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
     buy-in below the smallest.
     """
     with transaction.atomic():
-        table = Table(
-            kind=opening.kind,
-            owner=opening.owner,
-            unit=opening.unit,
-            pace=opening.pace,
-            pause=opening.pause,
-            opened_at=now,
-        )
-        legs, table.seats = _playable(opening, table)
-        (game, stakes), *_more = legs
-        table.game, table.stakes, table.name = game.key, stakes.as_json(), opening.name.strip() or game.name
-        if opening.rotation is not None:
-            table.rotation, table.name = (
-                opening.rotation.as_json(),
-                opening.name.strip() or mixed.name_of(opening.rotation),
-            )
-            table.level = None if opening.level is None else opening.level.as_json()
-        house = rules.of_table(table, game.key)
-        bet = max(starts.bet_of(stakes) for _game, stakes in legs)
-        table.action_seconds = opening.action_seconds or house.action_seconds
-        table.min_buy_in = house.min_buy_in * bet if opening.min_buy_in is None else opening.min_buy_in
-        table.max_buy_in = house.max_buy_in * bet if opening.max_buy_in is None else opening.max_buy_in
-        if not 0 < table.min_buy_in <= table.max_buy_in:
-            message = _("The smallest buy-in must be at least 1 and the largest no less than it.")
-            raise Refused("buy_in_range", message, 422, min_buy_in=table.min_buy_in, max_buy_in=table.max_buy_in)
+        table = draft(opening, now)
         table.save()
         if table.kind == Table.Kind.DEALT:
             fair.keep_secret(table, opening.secret)
         audit_log.record("table.opened", by=by, subject=f"table:{table.pk}", after=table.name, source=source, now=now)
+    return table
+
+
+def draft(opening: Opening, now: datetime) -> Table:
+    """The table as it would be opened, not yet saved. Raises what `open_table` raises."""
+    table = Table(
+        kind=opening.kind,
+        owner=opening.owner,
+        unit=opening.unit,
+        pace=opening.pace,
+        pause=opening.pause,
+        opened_at=now,
+    )
+    legs, table.seats = _playable(opening, table)
+    (game, stakes), *_more = legs
+    table.game, table.stakes, table.name = game.key, stakes.as_json(), opening.name.strip() or game.name
+    if opening.rotation is not None:
+        table.rotation, table.name = (
+            opening.rotation.as_json(),
+            opening.name.strip() or mixed.name_of(opening.rotation),
+        )
+        table.level = None if opening.level is None else opening.level.as_json()
+    house = rules.of_table(table, game.key)
+    bet = max(starts.bet_of(stakes) for _game, stakes in legs)
+    table.action_seconds = opening.action_seconds or house.action_seconds
+    table.min_buy_in = house.min_buy_in * bet if opening.min_buy_in is None else opening.min_buy_in
+    table.max_buy_in = house.max_buy_in * bet if opening.max_buy_in is None else opening.max_buy_in
+    if not 0 < table.min_buy_in <= table.max_buy_in:
+        message = _("The smallest buy-in must be at least 1 and the largest no less than it.")
+        raise Refused("buy_in_range", message, 422, min_buy_in=table.min_buy_in, max_buy_in=table.max_buy_in)
     return table
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import heapq
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 HALT_SHORT = 3  # TDA 11-D: a table so much shorter than the largest stops when its blinds would be affected
 MOVE_AT = 2  # tables may differ by one
@@ -12,6 +15,7 @@ FROM_TABLES = ("highest number", "fewest players")
 MOVERS = ("next big blind", "cutoff", "lot", "moved longest ago")
 DESTINATIONS = ("worst", "same position", "last open")
 RESEATS = ("two-step draw", "least full table", "any free seat")
+_Key = TypeVar("_Key", tuple[int, int], tuple[int, int, int])
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 
 
@@ -173,63 +177,159 @@ def plan(tables: Sequence[Seats], size: int, rng: random.Random, policy: Policy 
 
     By default the table with the highest number is broken first; its players draw for the free seats of the tables they
     fill up, and any seat may fall to them (TDA 10). Balancing takes from the largest table (the lowest number of equals:
-    TDA 11-C wants a procedure that is known before).
+    TDA 11-C wants a procedure that is known before). Takes m·log(t) for m moves between t tables.
     """
-    now = {table.table: table for table in tables}
+    room = _Room(tables, policy)
     moves: list[Move] = []
-    while (number := next_break(list(now.values()), size, policy)) is not None:
-        broken = now.pop(number)
-        for move in _reseat(broken, now, rng, policy):
-            _apply(now, moves, move)
-    while must_move([len(table.players) for table in now.values()], policy.least(len(now))):
-        giving = [table for table in now.values() if set(table.players) - table.fixed]
-        source = max(giving, key=lambda table: (len(table.players), -table.table), default=None)
-        target = min(now.values(), key=lambda table: (len(table.players), table.table))
-        if source is None or len(source.players) - len(target.players) < MOVE_AT:
+    while (broken := room.next_break(size)) is not None:
+        room.drop(broken.table)
+        for move in _reseat(broken, room, rng, policy):
+            moves.append(move)
+            room.make(move)
+    while room.spread() >= policy.least(len(room.now)):
+        source, target = room.largest_giving(), room.smallest()
+        if source is None or target is None or len(source.players) - len(target.players) < MOVE_AT:
             break  # whoever could move stays where they are
         seat = mover(source, policy, rng)
         entry = source.players[seat]
         place = destination(target, entry, policy, position(source, seat))
         if place is None:
             break  # only the small blind is free: wait a hand
-        _apply(now, moves, Move(entry, source.table, target.table, place))
+        moves.append(Move(entry, source.table, target.table, place))
+        room.make(moves[-1])
     return moves
 
 
 def next_break(tables: Sequence[Seats], size: int, policy: Policy = TDA) -> int | None:
     """The number of the table that is broken next, if the others have a seat for each of its players; else None."""
-    if not can_break(sum(len(table.players) for table in tables), len(tables), size):
+    broken = _Room(tables, policy).next_break(size)
+    return None if broken is None else broken.table
+
+
+class _Room:
+    """The tables while a plan is made. Each order in which they are asked for is a heap; what has changed since it was
+    pushed there no longer fits its key, and is passed over."""
+
+    def __init__(self, tables: Sequence[Seats], policy: Policy) -> None:
+        self.now: dict[int, Seats] = {}
+        self.reserved = {entry: table.table for table in tables for entry in table.held.values() if entry}
+        self._listed = {number: at for at, number in enumerate(policy.order)}
+        self._breaks_fewest = policy.breaks == "fewest players"
+        self._sizes = Counter[int]()
+        self._players = self._free = 0
+        self._breaking: list[tuple[int, int, int]] = []
+        self._smallest: list[tuple[int, int]] = []
+        self._largest: list[tuple[int, int]] = []
+        for table in tables:
+            self.put(table)
+
+    def put(self, table: Seats) -> None:
+        """The table as it is from now on."""
+        self.drop(table.table)
+        self.now[table.table] = table
+        count = len(table.players)
+        self._sizes[count] += 1
+        self._players += count
+        self._free += len(table.free())
+        heapq.heappush(self._breaking, self._turn(table))
+        heapq.heappush(self._smallest, (count, table.table))
+        heapq.heappush(self._largest, (-count, table.table))
+
+    def drop(self, number: int) -> None:
+        """The table is gone."""
+        table = self.now.pop(number, None)
+        if table is None:
+            return
+        count = len(table.players)
+        self._sizes[count] -= 1
+        if not self._sizes[count]:
+            del self._sizes[count]
+        self._players -= count
+        self._free -= len(table.free())
+
+    def make(self, move: Move) -> None:
+        """A player has moved."""
+        if (source := self.now.get(move.table)) is not None:
+            left = {seat: entry for seat, entry in source.players.items() if entry != move.entry}
+            self.put(replace(source, players=left))
+        target = self.now[move.to_table]
+        self.put(replace(target, players={**target.players, move.to_seat: move.entry}))
+
+    def spread(self) -> int:
+        """By how many players the largest and the smallest table differ."""
+        return max(self._sizes) - min(self._sizes) if self._sizes else 0
+
+    def next_break(self, size: int) -> Seats | None:
+        """The table that is broken next; None if the others cannot seat its players."""
+        if not can_break(self._players, len(self.now), size):
+            return None
+        table = self._first(self._breaking, self._turn)
+        if table is None or self._free - len(table.free()) < len(table.players):
+            return None
+        return table
+
+    def largest_giving(self) -> Seats | None:
+        """The largest table that has somebody who may be moved."""
+        while (table := self._first(self._largest, lambda one: (-len(one.players), one.table))) is not None:
+            if any(seat not in table.fixed for seat in table.players):
+                return table
+            heapq.heappop(self._largest)  # it is pushed again when its players change
         return None
-    listed = {number: at for at, number in enumerate(policy.order)}
 
-    def turn(table: Seats) -> tuple[int, int, int]:
-        fewest = len(table.players) if policy.breaks == "fewest players" else 0
-        return listed.get(table.table, len(listed)), fewest, -table.table
+    def smallest(self) -> Seats | None:
+        """The smallest table."""
+        return self._first(self._smallest, lambda one: (len(one.players), one.table))
 
-    broken = min(tables, key=turn)
-    free = sum(len(table.free()) for table in tables if table is not broken)
-    return broken.table if free >= len(broken.players) else None
+    def smallest_open(self) -> Seats:
+        """The smallest table with a free seat; `next_break` has seen that there is one."""
+        full = []
+        while (table := self.smallest()) is not None and not table.free():
+            full.append(heapq.heappop(self._smallest))
+        for key in full:
+            heapq.heappush(self._smallest, key)
+        assert table is not None
+        return table
+
+    def _first(self, heap: list[_Key], key: Callable[[Seats], _Key]) -> Seats | None:
+        """The table at the head of the heap, after what is out of date there."""
+        while heap:
+            number = abs(heap[0][-1])
+            table = self.now.get(number)
+            if table is not None and key(table) == heap[0]:
+                return table
+            heapq.heappop(heap)
+        return None
+
+    def _turn(self, table: Seats) -> tuple[int, int, int]:
+        fewest = len(table.players) if self._breaks_fewest else 0
+        return self._listed.get(table.table, len(self._listed)), fewest, -table.table
 
 
-def _reseat(broken: Seats, now: Mapping[int, Seats], rng: random.Random, policy: Policy) -> list[Move]:
+def _reseat(broken: Seats, room: _Room, rng: random.Random, policy: Policy) -> list[Move]:
     """Where each player of a broken table goes. In the two-step draw (TDA 10-B) the seats they fill are mixed, each
-    player draws a card, and the highest by suit takes the first seat."""
+    player draws a card, and the highest by suit takes the first seat. Leaves the room as it was."""
     entries = [broken.players[seat] for seat in sorted(broken.players)]
     rng.shuffle(entries)
-    filled, places = dict(now), list[tuple[int, int]]()
+    before, places = dict[int, Seats](), list[tuple[int, int]]()
     for entry in entries:
-        own = [table for table in filled.values() if entry in (table.held.get(seat) for seat in table.free(entry))]
-        open_tables = own or [table for table in filled.values() if table.free()]
-        if policy.reseat == "any free seat" and not own:
-            weights = [len(table.free()) for table in open_tables]
-            (target,) = rng.choices(open_tables, weights)
+        own = room.now.get(room.reserved.get(entry, 0))
+        if own is not None and not any(own.held.get(seat) == entry for seat in own.free(entry)):
+            own = None
+        if own is not None:
+            target = own
+        elif policy.reseat == "any free seat":
+            open_tables = [table for table in room.now.values() if table.free()]
+            (target,) = rng.choices(open_tables, [len(table.free()) for table in open_tables])
         else:
-            target = min(open_tables, key=lambda table: (len(table.players), table.table))
+            target = room.smallest_open()
         seat = rng.choice(target.free(entry))
         places.append((target.table, seat))
-        filled[target.table] = replace(target, players={**target.players, seat: entry})
+        before.setdefault(target.table, target)
+        room.put(replace(target, players={**target.players, seat: entry}))
+    for table in before.values():
+        room.put(table)
     cards = [""] * len(entries)
-    is_reserved = any(entry in table.held.values() for entry in entries for table in now.values())
+    is_reserved = any(entry in room.reserved for entry in entries)
     if policy.reseat == RESEATS[0] and not is_reserved:
         rng.shuffle(places)
         drawn = sorted(rng.sample(range(52), len(entries)), reverse=True)
@@ -238,13 +338,3 @@ def _reseat(broken: Seats, now: Mapping[int, Seats], rng: random.Random, policy:
         Move(entry, broken.table, table, seat, card)
         for entry, (table, seat), card in zip(entries, places, cards, strict=True)
     ]
-
-
-def _apply(now: dict[int, Seats], moves: list[Move], move: Move) -> None:
-    moves.append(move)
-    if move.table in now:
-        source = now[move.table]
-        left = {seat: entry for seat, entry in source.players.items() if entry != move.entry}
-        now[move.table] = replace(source, players=left)
-    target = now[move.to_table]
-    now[move.to_table] = replace(target, players={**target.players, move.to_seat: move.entry})

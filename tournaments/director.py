@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from club import audit_log, ledger
 from club.models import Account, Player, User
-from tables import seating
+from tables import rooms, seating
 from tables.models import Hand, HandSeat
 from tournaments import (
     alternates,
@@ -172,20 +172,22 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     rng = random.Random(room.derived(bytes(row.seed), "draw"))
     drawn = draw([entry.number for entry in here], row.table_size, rng)
     drawn = with_held(drawn, book.state.orders.held, row.table_size, rng)
-    tables = {}
-    for number in sorted({table for _entry, table, _seat in drawn}):
-        tables[number] = room.open_table(row, number, str(number), row.table_size, now, by, source)
+    tables = room.open_tables(row, sorted({table for _entry, table, _seat in drawn}), now, by, source)
     seats = [[entry, table, seat] for entry, table, seat in drawn]
     physical = [number for number in tables if row.is_physical(number)]
+    real = set(physical)
     told: dict[str, Any] = {"seats": seats, "tables": {str(number): table.pk for number, table in tables.items()}}
     told |= {"physical": physical} if physical else {}
     seq = book.add("started", told, now=now, by=by, source=source)
-    room.issue_stacks(row, here, seq, {entry for entry, table, _seat in drawn if table in physical})
+    room.issue_stacks(row, here, seq, {entry for entry, table, _seat in drawn if table in real})
     by_number = {entry.number: entry for entry in here}
-    for number, table, seat in drawn:
-        entry = by_number[number]
-        sitting = seating.seat_entry(tables[table], seat, entry.player, entry.account_id, now=now)
-        if row.needs_check_in and entry.checked_in_at is None:
+    placed = {
+        rooms.Chair(tables[table].pk, seat): (by_number[number].player, by_number[number].account_id)
+        for number, table, seat in drawn
+    }
+    absent = {entry.player_id for entry in here if row.needs_check_in and entry.checked_in_at is None}
+    for sitting in rooms.seat_all(tables.values(), placed, now=now):
+        if sitting.player_id in absent:
             entries.set_presence(sitting, is_present=False)
 
 
@@ -234,7 +236,8 @@ def _deal(book: Book, now: datetime) -> None:
     is_open = windows.may_grow(row, state, now)
     if is_open and len(state.playing) == 2 and rules.in_force(row).late_pause:
         return  # nobody plays heads-up while others may still enter; the clock runs
-    sizes, policy = [len(state.seated(number)) for number in state.tables], floor_rules.policy(row, state)
+    seated = state.room()
+    sizes, policy = [len(seated[number]) for number in state.tables], floor_rules.policy(row, state)
     waits = (
         balancing.must_move(sizes, policy.least(len(sizes)))
         or balancing.can_break(sum(sizes), len(sizes), row.table_size)
@@ -255,7 +258,7 @@ def _deal(book: Book, now: datetime) -> None:
     # Nothing is dealt at real cards, nor to somebody who has been called away.
     resting = state.orders.physical | {state.entries[entry].table for entry in state.orders.called}
     for number, pk in sorted(state.tables.items()):
-        with_chips = [entry for entry in state.seated(number).values() if entry not in state.deciding]
+        with_chips = [entry for entry in seated[number].values() if entry not in state.deciding]
         if number in state.hands or len(with_chips) < 2 or number in resting:
             continue
         penal.mark(book, number)

@@ -5,6 +5,7 @@ Locks are taken in one order: tournament, tables by primary key, accounts by pri
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -30,11 +31,22 @@ class Book:
 
     def add(self, kind: str, data: dict[str, Any], *, now: datetime, by: User | None = None, source: str = "") -> int:
         """Append a line; returns its number in the log, from 1."""
-        self.state = pure.apply(self.state, Event(kind, data, now))
-        self.row.seq += 1
-        self._new.append(
-            LogEntry(tournament=self.row, seq=self.row.seq, kind=kind, data=data, by=by, source=source[:200], at=now)
-        )
+        return self.add_all([(kind, data)], now=now, by=by, source=source)
+
+    def add_all(
+        self, lines: Sequence[tuple[str, dict[str, Any]]], *, now: datetime, by: User | None = None, source: str = ""
+    ) -> int:
+        """Append lines in their order; returns the number of the last, from 1."""
+        told = [Event(kind, data, now) for kind, data in lines]
+        # A single line copies the state, many at once do so together.
+        self.state = pure.apply(self.state, told[0]) if len(told) == 1 else pure.apply_all(self.state, told)
+        for kind, data in lines:
+            self.row.seq += 1
+            self._new.append(
+                LogEntry(
+                    tournament=self.row, seq=self.row.seq, kind=kind, data=data, by=by, source=source[:200], at=now
+                )
+            )
         return self.row.seq
 
     @property

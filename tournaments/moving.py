@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from club.models import User
-from tables import seating, starts
+from tables import rooms, seating, starts
 from tables.models import Sitting, Table
 from tournaments import balancing, floor_rules, room, structures, windows
 from tournaments.balancing import Move, Seats
@@ -32,9 +32,9 @@ def tables_of(book: Book, now: datetime) -> list[Seats]:
     policy = floor_rules.policy(book.row, state)
     moved = _last_moves(book) if policy.mover == "moved longest ago" else {}
     vacated = _vacated(book) if policy.destination == "last open" else {}
-    found = []
+    found, seated = [], state.room()
     for number, pk in sorted(state.tables.items()):
-        row, players = rows[pk], state.seated(number)
+        row, players = rows[pk], seated[number]
         button, small, big = _positions(book, number, row, now)
         still = orders.fixed | orders.dealers
         fixed = frozenset(seat for seat, entry in players.items() if entry in still)
@@ -85,9 +85,23 @@ def rebalance(book: Book, now: datetime) -> None:
         draw_final_table(book, now)
         return
     rng = random.Random(room.derived(bytes(book.row.seed), "moves", book.state.rounds))
-    for move in balancing.plan(tables_of(book, now), size, rng, policy):
-        _make(book, move, now)
+    _make_all(book, balancing.plan(tables_of(book, now), size, rng, policy), now)
     close_empty(book, now)
+
+
+def _make_all(book: Book, moves: list[Move], now: datetime) -> None:
+    """The moves between tables where the server deals, all at once: none of them touches chips."""
+    where = {entry: (place.table or 0, place.seat or 0) for entry, place in book.state.entries.items()}
+    lines, made = list[tuple[str, dict[str, Any]]](), list[tuple[rooms.Chair, rooms.Chair]]()
+    for move in moves:
+        (table, seat), to = where[move.entry], (move.to_table, move.to_seat)
+        told = {"entry": move.entry, "table": table, "seat": seat, "to_table": to[0], "to_seat": to[1]}
+        lines.append(("moved", {**told, "card": move.card} if move.card else told))
+        made.append((rooms.Chair(book.state.tables[table], seat), rooms.Chair(book.state.tables[to[0]], to[1])))
+        where[move.entry] = to
+    if made:
+        rooms.move_all(made, now=now)
+        book.add_all(lines, now=now)
 
 
 def _make(book: Book, move: Move, now: datetime) -> None:
@@ -102,10 +116,10 @@ def _make(book: Book, move: Move, now: datetime) -> None:
 def close_empty(book: Book, now: datetime) -> None:
     """Close the tables that nobody sits at or is sent to."""
     coming = {move.table for move in book.state.orders.called.values()}
-    for number in sorted(book.state.tables):
-        if not book.state.seated(number) and number not in coming:
-            seating.close_table(book.state.tables[number], by=None, now=now)
-            book.add("table_broken", {"table": number}, now=now)
+    empty = [number for number, seated in sorted(book.state.room().items()) if not seated and number not in coming]
+    if empty:
+        rooms.close_tables([book.state.tables[number] for number in empty], by=None, now=now)
+        book.add_all([("table_broken", {"table": number}) for number in empty], now=now)
 
 
 # -- real cards -------------------------------------------------------------------------------------------------------

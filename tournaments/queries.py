@@ -188,7 +188,7 @@ def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict
     stacks = {entry.number: entry.account for entry in entries}
     won = prizegiving.won(row, state) if state.status == FINISHED else {}
     heads, hunted = bounty_play.heads(row, state), bounty_play.won(row, state)
-    talk = state.purse.talk
+    talk, seated = state.purse.talk, state.room()
     return {
         **in_list(row),
         "late_until_words": windows.late_registration(row, state, now).words,
@@ -198,7 +198,7 @@ def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict
         ],
         "prizes": prizes(row),
         "tables": [
-            {"id": pk, "name": rows[pk].name, "seated": len(state.seated(number)), "seats": rows[pk].seats}
+            {"id": pk, "name": rows[pk].name, "seated": len(seated[number]), "seats": rows[pk].seats}
             for number, pk in sorted(state.tables.items())
         ],
         "is_locked": state.purse.lock is not None,

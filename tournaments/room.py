@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
+from django.db.models import CharField, OuterRef, Subquery, Value
+from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext as _
 
 from club import ledger
 from club.models import Account, User
-from tables import seating
+from tables import rooms, seating
 from tables.models import Sitting, Table
 from tournaments import mixed, structures
 from tournaments.clock import level_at
@@ -46,15 +48,28 @@ def open_table(
 
     The secret of its packs follows from the tournament's seed and the table's number.
     """
+    opening = _opening(row, number, name, seats, row.is_physical(number) if physical is None else physical)
+    return seating.open_table(opening, by=by, now=now, source=source)
+
+
+def open_tables(
+    row: Tournament, numbers: Sequence[int], now: datetime, by: User | None = None, source: str = ""
+) -> dict[int, Table]:
+    """The first tables of the tournament, by their numbers, as `open_table` opens one."""
+    openings = [_opening(row, number, str(number), row.table_size, row.is_physical(number)) for number in numbers]
+    return dict(zip(numbers, rooms.open_tables(openings, by=by, now=now, source=source), strict=True))
+
+
+def _opening(row: Tournament, number: int, name: str, seats: int, is_physical: bool) -> seating.Opening:
     level = level_at(structures.items(row.sheet), 0)
     event = mixed.event_of(row, level, 0.0)
-    opening = seating.Opening(
+    return seating.Opening(
         name=f"{row.name} · {name}"[:80],
         game=structures.game_of(row.sheet)[0],
         stakes=structures.stakes(row.sheet, level),
         rotation=event and event.rotation,
         level=event and event.level,
-        kind=Table.Kind.RECORDED if (row.is_physical(number) if physical is None else physical) else Table.Kind.DEALT,
+        kind=Table.Kind.RECORDED if is_physical else Table.Kind.DEALT,
         seats=seats,
         min_buy_in=1,
         max_buy_in=row.starting_chips,
@@ -64,7 +79,6 @@ def open_table(
         unit=row.owner,
         secret=derived(bytes(row.seed), "packs", number),
     )
-    return seating.open_table(opening, by=by, now=now, source=source)
 
 
 def pool(row: Tournament) -> Account:
@@ -84,11 +98,13 @@ def issue_stacks(row: Tournament, entries: list[Entry], seq: int, physical: Coll
     moves = {cashier.pk: -row.starting_chips * len(entries)}
     if among := sum(entry.number in physical for entry in entries):
         moves[pool(row).pk] = row.starting_chips * among
-    for entry in entries:
-        if entry.number not in physical:
-            entry.account = ledger.open_account(f"entry:{entry.pk}", "stack", row.owner)
-            moves[entry.account.pk] = row.starting_chips
-    Entry.objects.bulk_update(entries, ["account"])
+    dealt = {f"entry:{entry.pk}": entry for entry in entries if entry.number not in physical}
+    for account in ledger.open_accounts(dealt, "stack", row.owner):
+        dealt[account.owner].account = account
+        moves[account.pk] = row.starting_chips
+    name = Concat(Value("entry:"), Cast(OuterRef("pk"), CharField()))
+    own = Account.objects.filter(owner=name, kind="stack", unit=row.owner)
+    Entry.objects.filter(pk__in=[entry.pk for entry in dealt.values()]).update(account_id=Subquery(own.values("pk")))
     ledger.post(f"{row.owner}:{seq}:1", moves, purpose=PURPOSE, reference=row.owner)
 
 

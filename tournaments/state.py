@@ -99,6 +99,14 @@ class State:
             if place.table == table and place.seat is not None
         }
 
+    def room(self) -> dict[int, dict[int, int]]:
+        """`seated` for every table, in one pass."""
+        found: dict[int, dict[int, int]] = {number: {} for number in self.tables}
+        for entry, place in self.entries.items():
+            if place.table is not None and place.seat is not None:
+                found.setdefault(place.table, {})[place.seat] = entry
+        return found
+
     def as_json(self) -> dict[str, Any]:
         """For a snapshot."""
         return {
@@ -163,24 +171,47 @@ def apply(state: State, event: Event) -> State:
     return _APPLY[event.kind](state, event.data, event.at)
 
 
-def replay(events: Iterable[Event]) -> State:
-    """The state after all of them."""
-    state = State()
+class _Draft(dict[int, Place]):
+    """Entries that only one batch of lines can see: changed in place, where a copy a line would cost their number each time."""
+
+
+def _put(entries: Mapping[int, Place], changed: Mapping[int, Place]) -> Mapping[int, Place]:
+    if isinstance(entries, _Draft):
+        entries.update(changed)
+        return entries
+    return {**entries, **changed}
+
+
+def apply_all(state: State, events: Iterable[Event]) -> State:
+    """`apply` for one line after another; the state that is given stays as it was."""
+    state = replace(state, entries=_Draft(state.entries))
     for event in events:
         state = apply(state, event)
-    return state
+    return replace(state, entries=dict(state.entries))
+
+
+def replay(events: Iterable[Event]) -> State:
+    """The state after all of them."""
+    return apply_all(State(), events)
+
+
+def _dropped(entries: Mapping[int, Place], entry: int) -> Mapping[int, Place]:
+    if isinstance(entries, _Draft):
+        del entries[entry]
+        return entries
+    return _without(entries, entry)
 
 
 def _registered(state: State, data: Mapping[str, Any], at: datetime) -> State:
-    return _ranked(replace(state, entries={**state.entries, data["entry"]: Place()}))
+    return _ranked(replace(state, entries=_put(state.entries, {data["entry"]: Place()})))
 
 
 def _unregistered(state: State, data: Mapping[str, Any], at: datetime) -> State:
-    return _ranked(replace(state, entries=_without(state.entries, data["entry"])))
+    return _ranked(replace(state, entries=_dropped(state.entries, data["entry"])))
 
 
 def _seated(state: State, data: Mapping[str, Any], at: datetime) -> State:
-    return replace(state, entries={**state.entries, data["entry"]: Place(data["table"], data["seat"])})
+    return replace(state, entries=_put(state.entries, {data["entry"]: Place(data["table"], data["seat"])}))
 
 
 def _table_opened(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -213,7 +244,7 @@ def _kept(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 
 def _started(state: State, data: Mapping[str, Any], at: datetime) -> State:
-    entries = {**state.entries, **{entry: Place(table, seat) for entry, table, seat in data["seats"]}}
+    entries = _put(state.entries, {entry: Place(table, seat) for entry, table, seat in data["seats"]})
     tables = {int(number): pk for number, pk in data["tables"].items()}
     orders = replace(state.orders, physical=frozenset(data.get("physical", ())))
     last = max(tables, default=0)
@@ -249,23 +280,23 @@ def _knocked_out(state: State, data: Mapping[str, Any], at: datetime) -> State:
     out = Place(best=best, worst=worst, fell=fell)
     falls = state.falls if tied else state.falls + 1
     orders = state.orders.without_stack(data["entry"])
-    return replace(state, entries={**state.entries, data["entry"]: out}, falls=falls, orders=orders)
+    return replace(state, entries=_put(state.entries, {data["entry"]: out}), falls=falls, orders=orders)
 
 
 def _ranked(state: State) -> State:
     """The same with the places counted anew, for when somebody has come back, or in: last out is best placed."""
+    if not state.falls:
+        return state  # nobody is out yet
     groups: dict[int, list[int]] = {}
     for entry, place in state.entries.items():
         if place.fell is not None:
             groups.setdefault(place.fell, []).append(entry)
-    if not groups:
-        return state
-    entries, better = dict(state.entries), len(state.alive)
+    placed, better = dict[int, Place](), len(state.alive)
     for fell in sorted(groups, reverse=True):
         worst = better + len(groups[fell])
-        entries |= {entry: Place(best=better + 1, worst=worst, fell=fell) for entry in groups[fell]}
+        placed |= {entry: Place(best=better + 1, worst=worst, fell=fell) for entry in groups[fell]}
         better = worst
-    return replace(state, entries=entries)
+    return replace(state, entries=_put(state.entries, placed))
 
 
 def _clock_set(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -293,12 +324,12 @@ def _put_back(state: State, data: Mapping[str, Any], at: datetime) -> State:
     # Those still in are counted by `best`, so who is out again needs one before the places are counted.
     fell = data.get("fell")
     now = Place(data.get("table"), data.get("seat"), best=fell and 1, worst=fell and 1, fell=fell)
-    made = replace(state, entries={**state.entries, data["entry"]: now}, orders=state.orders.without(data["entry"]))
+    made = replace(state, entries=_put(state.entries, {data["entry"]: now}), orders=state.orders.without(data["entry"]))
     return _ranked(made) if was.is_out != now.is_out else made
 
 
 def _moved(state: State, data: Mapping[str, Any], at: datetime) -> State:
-    entries = {**state.entries, data["entry"]: Place(data["to_table"], data["to_seat"])}
+    entries = _put(state.entries, {data["entry"]: Place(data["to_table"], data["to_seat"])})
     return replace(state, entries=entries, orders=state.orders.without(data["entry"]))
 
 
@@ -307,7 +338,7 @@ def _table_broken(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 
 def _final_table(state: State, data: Mapping[str, Any], at: datetime) -> State:
-    entries = {**state.entries, **{entry: Place(data["table"], seat) for entry, seat in data["seats"]}}
+    entries = _put(state.entries, {entry: Place(data["table"], seat) for entry, seat in data["seats"]})
     physical = frozenset({data["table"]} if data.get("physical") else ())
     orders = replace(state.orders, called={}, physical=physical)
     last = max(state.last_table, data["table"])

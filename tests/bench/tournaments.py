@@ -1,4 +1,4 @@
-"""Tournaments: ICM for any number of players, beside counting subsets where that can still be done.
+"""Tournaments: large ones, and ICM for any number of players, beside counting subsets where that can still be done.
 
 Subsets take 2ⁿ, so from some twenty players on there is no reference; there the mark is the time alone, and the check that
 the equities come to the prizes.
@@ -12,7 +12,7 @@ import statistics
 import time
 from collections.abc import Iterator
 
-from tests.bench import ROUNDS, Figure, Reading, Remark, Row, rates
+from tests.bench import ROUNDS, Figure, Reading, Remark, Row, crowds, rates
 from tests.tournaments.subsets import by_subsets
 from tournaments import icm
 
@@ -23,6 +23,7 @@ LARGE = ((20, 20, None), (50, 50, None), (100, 15, 50), (100, 100, 50), (300, 45
 
 def measured() -> Iterator[Row]:
     """Every part of it."""
+    yield from crowds.grown()
     yield from beside_subsets()
     yield from any_number_of_players()
 

@@ -1,0 +1,132 @@
+"""Large tournaments: the start, the balancing after half of them bust, pages, and how each grows with the players.
+
+Everything measured is what a club runs, in one process with the real servers: the start draws the seats, opens the tables,
+gives out the stacks and seats everybody, in one transaction; the balancing breaks and balances tables between hands, with
+the rows and the log. Those who enter and those who bust are set up as rows beforehand, as registration and hands leave them;
+the time of a single registration at that size is a figure of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import math
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+
+from django.db import transaction
+
+from club import ledger
+from club.models import Player
+from club.people import enrol
+from tables import rooms
+from tests.bench import Reading, Remark, Row
+from tournaments import director, log, moving, queries, registration, room, sheets
+from tournaments.models import Entry, Tournament
+from tournaments.state import State
+
+NOW = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
+SIZES = (100, 1_000, 10_000)
+STACK = 10_000
+SHEET = {
+    "id": "bench-crowd",
+    "name": "Crowd",
+    "game": "NLHE",
+    "starting_chips": STACK,
+    "table_size": 9,
+    "items": [{"type": "level", "n": n, "minutes": 20, "sb": 50 * n, "bb": 100 * n} for n in range(1, 21)],
+}
+
+
+def grown() -> Iterator[Row]:
+    """The figures by size, and the exponents between the sizes."""
+    spent: dict[str, list[float]] = {}
+    for size in SIZES:
+        row = _announced(size)
+        _timed(spent, "registering one more", lambda row=row, size=size: _one_more(row, size))
+        _timed(spent, "start: draw, tables, stacks, seats", lambda row=row: director.start(row.pk, now=NOW))
+        _bust_half(row)
+        _timed(spent, "balancing after half bust", lambda row=row: _balance(row))
+        row.refresh_from_db()
+        state = State.from_json(row.snapshot)
+        seated = [len(players) for players in state.room().values()]
+        assert max(seated) - min(seated) <= 1, "the tables are even"
+        assert len(seated) == -(-len(state.alive) // row.table_size), "no table too many"
+        with transaction.atomic():
+            assert log.replayed(row.pk) == state, "the log is the state"
+        _timed(spent, "replay of the log", lambda row=row: log.replayed(row.pk))
+        _timed(spent, "the page's JSON, every entrant", lambda row=row: queries.as_seen_by(row, None, now=NOW))
+    marks = {"start: draw, tables, stacks, seats": 10.0, "balancing after half bust": 2.0}
+    for what, seconds in spent.items():
+        for size, took in zip(SIZES, seconds, strict=True):
+            most = marks.get(what) if size == SIZES[-1] else None
+            yield Reading(f"{what}, {size:,}", took, "s", most)
+        powers = [math.log10(after / before) for before, after in itertools.pairwise(seconds)]
+        yield Remark(f"{'':<48}grows with n to the {powers[0]:.2f}, then {powers[1]:.2f}")
+
+
+def _timed(spent: dict[str, list[float]], what: str, work: Callable[[], object]) -> None:
+    begun = time.perf_counter()
+    work()
+    spent.setdefault(what, []).append(time.perf_counter() - begun)
+
+
+def _announced(size: int) -> Tournament:
+    """A free-roll with all but one registered: the rows that registration leaves."""
+    row = director.announce(
+        f"Crowd {size}",
+        sheets.take_in(SHEET, now=NOW),
+        buy_in=0,
+        starts_at=None,
+        seed=hashlib.sha256(f"crowd {size}".encode()).digest(),
+        now=NOW,
+        pace=0.0,
+    )
+    enrol(f"Crowd {size} last", is_computer=True, now=NOW)
+    players = Player.objects.bulk_create(
+        Player(nickname=f"Crowd {size} {n}", is_computer=True, joined_at=NOW, admitted_at=NOW) for n in range(1, size)
+    )
+    with transaction.atomic():
+        book = log.open_book(row.pk)
+        Entry.objects.bulk_create(
+            Entry(tournament=row, player=player, number=number, paid=0, fee=0, registered_at=NOW)
+            for number, player in enumerate(players, 1)
+        )
+        lines = [("registered", {"entry": at, "player": player.pk}) for at, player in enumerate(players, 1)]
+        book.add_all(lines, now=NOW)
+        book.close()
+    return row
+
+
+def _one_more(row: Tournament, size: int) -> None:
+    registration.register(row.pk, Player.objects.get(nickname=f"Crowd {size} last"), now=NOW)
+
+
+def _bust_half(row: Tournament) -> None:
+    """Every second entry loses its stack to the next one, as hands would have it."""
+    with transaction.atomic():
+        book = log.open_book(row.pk)
+        out = [entry for entry in sorted(book.state.entries) if entry % 2]
+        accounts = dict(Entry.objects.filter(tournament=row).values_list("number", "account_id"))
+        moves = {accounts[entry]: -STACK for entry in out}
+        for entry in out:
+            winner = accounts.get(entry + 1) or accounts[entry - 1]
+            moves[winner] = moves.get(winner, 0) + STACK
+        ledger.post(f"{row.owner}:bench", moves, purpose=room.PURPOSE, reference=row.owner)
+        here = [book.state.entries[entry] for entry in out]
+        chairs = [rooms.Chair(book.state.tables[place.table or 0], place.seat or 0) for place in here]
+        rooms.unseat_all(chairs, now=NOW)
+        left = len(book.state.alive)
+        book.add_all(
+            [("knocked_out", {"entry": entry, "best": left - n, "worst": left - n}) for n, entry in enumerate(out)],
+            now=NOW,
+        )
+        book.close()
+
+
+def _balance(row: Tournament) -> None:
+    with transaction.atomic():
+        book = log.open_book(row.pk)
+        moving.rebalance(book, NOW)
+        book.close()
