@@ -268,7 +268,7 @@ def _knocked_out(state: State, data: Mapping[str, Any], at: datetime) -> State:
         fell = data.get("fell", state.falls + 1)
         made = replace(
             state,
-            entries={**state.entries, data["entry"]: Place(best=1, worst=1, fell=fell)},
+            entries=_put(state.entries, {data["entry"]: Place(best=1, worst=1, fell=fell)}),
             deciding=_without(state.deciding, data["entry"]),
             falls=max(state.falls, fell),
         )
