@@ -23,7 +23,7 @@ from club.rights import has_right
 from engine.errors import EngineError
 from engine.hand import Stakes
 from engine.rotation import ON_TIME_OUT, ORDERS, UNITS
-from tables import dealer, fair, foresight, presence, queries, recorded, seating, suggestions
+from tables import dealer, fair, foresight, presence, queries, rail, recorded, seating, suggestions
 from tables.errors import IllegalAction, Refused, TableError
 from tables.mix_opening import level_from, rotation_from
 from tables.models import Table
@@ -244,8 +244,11 @@ class TablesView(APIView):
 
 class TableView(APIView):
     @extend_schema(responses=SEEN, tags=["tables"])
-    def get(self, request: Request, table_id: int) -> Response:
+    def get(self, request: Request, table_id: int) -> HttpResponse:
         """The table as you may see it: your own cards, and what everybody sees. `version` grows with every change."""
+        told = rail.told(table_id, login_of(request))
+        if told is not None:
+            return HttpResponse(told, content_type="application/json")
         viewer, now = viewer_of(request), timezone.now()
         presence.sign(table_id, viewer, now)
         return Response(queries.table_as_seen_by(queries.table_of(table_id), viewer, now=now))
@@ -297,7 +300,7 @@ class DecisionsView(APIView):
         given = checked(GivenDecision, request)
         player = playing(request)
         try:
-            dealer.decide(
+            decided, play = dealer.answer(
                 table_id,
                 given["hand"],
                 given["ask"],
@@ -311,7 +314,9 @@ class DecisionsView(APIView):
                 table = queries.table_of(table_id)
                 refusal.params["state"] = queries.table_as_seen_by(table, player, now=timezone.now())
             raise
-        return seen(request, table_id)
+        if decided not in play.new or play.row.is_recorded:  # said before: the table may have another hand by now
+            return seen(request, table_id)
+        return Response(queries.table_as_seen_by(play.table, player, now=timezone.now(), play=play))
 
 
 class GameChoiceView(APIView):

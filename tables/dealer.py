@@ -221,7 +221,14 @@ def choose_game(table_id: int, words: str, *, by: Player, now: datetime, device:
 def decide(
     table_id: int, hand_id: int, ask: int, text: str, *, by: Player, now: datetime, device: str = ""
 ) -> Decision:
-    """Answer an ask of a hand with the player's decision, such as ``raise 600``.
+    """`answer`, for callers who want the decision alone."""
+    return answer(table_id, hand_id, ask, text, by=by, now=now, device=device)[0]
+
+
+def answer(
+    table_id: int, hand_id: int, ask: int, text: str, *, by: Player, now: datetime, device: str = ""
+) -> tuple[Decision, Play]:
+    """Answer an ask of a hand with the player's decision, such as ``raise 600``; its row, and the hand as it was left.
 
     The same answer to the same ask again is answered by the same row. An overdue clock is settled first, and that
     stays written even if the decision then comes too late.
@@ -235,21 +242,20 @@ def decide(
             row = Hand.objects.filter(table=table, pk=hand_id).first()
             if row is None:
                 raise UnknownHand(hand_id)
-            outcome = _decide(table, row, ask, text, by, now, device)
+            play = Play(table, row, now)
+            outcome = _decide(play, ask, text, by, device)
     except IntegrityError:  # the second guard: somebody else's answer to this ask was written first
         raise ClosedAsk(ask, []) from None
     if isinstance(outcome, ClosedAsk):  # raised only here, so that what the clock decided is kept
         raise outcome
-    return outcome
+    return outcome, play
 
 
-def _decide(
-    table: Table, row: Hand, ask_number: int, text: str, by: Player, now: datetime, device: str
-) -> Decision | ClosedAsk:
-    given = Decision.objects.filter(hand=row, ask=ask_number).first()
+def _decide(play: Play, ask_number: int, text: str, by: Player, device: str) -> Decision | ClosedAsk:
+    row, now = play.row, play.now
+    given = next((decision for decision in play.log if decision.ask == ask_number), None)
     if given is not None:
         return given if _is_the_same(row, given, text, by) else ClosedAsk(ask_number, [])
-    play = Play(table, row, now)
     seat = play.seat_of(by)
     if seat is None:
         raise NotInThisHand

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import cached_property
 from random import Random
 
 from club.models import Player
@@ -48,6 +49,12 @@ class Play:
         """The open question of that number, or None."""
         return next((ask for ask in self.hand.asks if ask.number == number), None)
 
+    @cached_property
+    def sittings(self) -> list[Sitting]:
+        """Who sits at the table, by seat, with player and account; nobody comes or goes while it is locked."""
+        here = Sitting.objects.filter(table=self.table).exclude(state=Sitting.State.LEFT)
+        return list(here.select_related("player", "account").order_by("seat"))
+
     def is_of_computer(self, ask: AnyAsk) -> bool:
         """True if a computer player has to answer."""
         held = None if ask.seat is None else self.seats[ask.seat]
@@ -59,8 +66,7 @@ class Play:
             gone = {Sitting.State.LEAVING, Sitting.State.LEFT}
             if not self.table.is_cash:
                 gone.add(Sitting.State.OUT)
-            here = Sitting.objects.filter(table=self.table).exclude(state=Sitting.State.LEFT)
-            present = {one[0]: one[1:] for one in here.values_list("player_id", "state", "is_missing")}
+            present = {one.player_id: (one.state, one.is_missing) for one in self.sittings}
             self._absent = set()
             for seat, held in self.seats.items():
                 state, is_missing = present.get(held.player_id or 0, (Sitting.State.LEFT, False))

@@ -22,6 +22,7 @@ from tables import fair, mixed, plans, recorder, rules, showing, stakes, time_ba
 from tables.errors import UnknownHand, UnknownTable
 from tables.history import rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting, Table
+from tables.play import Play
 
 PUBLIC_VIEW_SECONDS = 60  # a view is found by its version, so an old one is never wrong, only unused
 
@@ -41,9 +42,9 @@ def table_of(table_id: int) -> Table:
     return found
 
 
-def in_lobby(table: Table) -> dict[str, Any]:
-    """One line of the lobby; `table` comes from `lobby`, or its players are counted here."""
-    seated = getattr(table, "seated", None)
+def in_lobby(table: Table, seated: int | None = None) -> dict[str, Any]:
+    """One line of the lobby; `table` comes from `lobby`, or its players are counted here unless their number is known."""
+    seated = getattr(table, "seated", None) if seated is None else seated
     if seated is None:
         seated = table.sittings.exclude(state=Sitting.State.LEFT).count()
     return {
@@ -65,13 +66,15 @@ def in_lobby(table: Table) -> dict[str, Any]:
     }
 
 
-def table_as_seen_by(table: Table, viewer: Player | None, *, now: datetime) -> dict[str, Any]:
+def table_as_seen_by(table: Table, viewer: Player | None, *, now: datetime, play: Play | None = None) -> dict[str, Any]:
     """The table with its players and its current, else its last, hand, as this viewer may see it.
 
     `version` grows with every change. `hand` is null before the first deal. `you` is the viewer's seat, or null. `next`
     is what was published of the next hand's pack. `delay` is by how many seconds the viewer lags behind (`vantage`).
+
+    play: a visit to the table's live hand that has just been closed; what it knows is not read again.
     """
-    seen = _public(table)
+    seen = _public(table, play)
     own = None if viewer is None else next((one for one in seen["sittings"] if one["player"] == viewer.pk), None)
     until = None if own is not None else vantage.sees_until(table, viewer, now)
     if until is not None:
@@ -81,30 +84,32 @@ def table_as_seen_by(table: Table, viewer: Player | None, *, now: datetime) -> d
     if own is not None:
         seen["you"], seen["your_state"], seen["your_entry"] = own["seat"], own["state"], own["entry"]
         seen["your_wanted_seat"], seen["your_debts"] = own["wants_seat"], any(own["owes"].values())
-        seen["your_time_bank"] = _time_bank(table, viewer)
+        seen["your_time_bank"] = _time_bank(table, viewer, play)
     else:
         seen["your_lines"] = _lines(table, viewer)
     if seen["hand"] is not None and viewer.pk in seen["hand"]["players"].values():
-        row = Hand.objects.get(pk=seen["hand"]["id"])
-        seen["hand"] = _hand(row, viewer, None)
+        row = Hand.objects.get(pk=seen["hand"]["id"]) if play is None else play.row
+        seen["hand"] = _hand(row, viewer, None, play=play)
         seat, view = seen["hand"]["you"], seen["hand"]["view"]
         if row.state == Hand.State.PLAYING and not row.is_recorded:
             seen["your_plans"] = plans.offered(view, seat)
-            seen["your_plan"] = _plan(row, viewer, view)
-        seen["your_cards_to_show"] = showing.offered(table, row, seat)
+            held = HandSeat.objects.filter(hand=row, player=viewer).first() if play is None else play.seats[seat]
+            seen["your_plan"] = _plan(held, view)
+        seen["your_cards_to_show"] = showing.offered(table, row, seat, None if play is None else play.hand)
     return seen
 
 
-def _plan(row: Hand, viewer: Player, view: dict[str, Any]) -> str:
+def _plan(held: HandSeat | None, view: dict[str, Any]) -> str:
     """What the viewer has chosen beforehand, if it can still come to be used."""
-    held = HandSeat.objects.filter(hand=row, player=viewer).first()
     streets = [event["amount"] for event in view["events"] if event["kind"] == "street"]
     return held.plan if held is not None and held.plan_street == max(streets, default=0) else ""
 
 
-def _time_bank(table: Table, viewer: Player) -> int:
+def _time_bank(table: Table, viewer: Player, play: Play | None) -> int:
     """The seconds left in the viewer's time bank."""
-    sitting = Sitting.objects.filter(table=table, player=viewer).exclude(state=Sitting.State.LEFT).first()
+    here = Sitting.objects.filter(table=table, player=viewer).exclude(state=Sitting.State.LEFT)
+    known = None if play is None else next((one for one in play.sittings if one.player_id == viewer.pk), None)
+    sitting = known or here.first()
     return 0 if sitting is None else time_bank.left(table, sitting, rules.of_table(table, table.game))
 
 
@@ -114,37 +119,37 @@ def _lines(table: Table, viewer: Player) -> list[dict[str, Any]]:
     return [one for one in found if table.pk in (one["table"], one["called_to"]) or one["game"] == table.game]
 
 
-def _public(table: Table) -> dict[str, Any]:
+def _public(table: Table, play: Play | None = None) -> dict[str, Any]:
     """What everybody may see; kept in the cache under the table's version."""
     # With the instant it opened, so that a database made anew never finds what was said of another's table.
     key = f"table:{table.pk}:{table.opened_at.timestamp()}:{table.version}"
-    kept: dict[str, Any] | None = cache.get(key)
+    kept: dict[str, Any] | None = cache.get(key) if play is None else None
     if kept is not None:
         return kept
-    seen = _look(table)
+    seen = _look(table, play)
     if seen["version"] == table.version:  # nothing was written while we looked
         cache.set(key, seen, PUBLIC_VIEW_SECONDS)
     return seen
 
 
-def _look(table: Table) -> dict[str, Any]:
+def _look(table: Table, play: Play | None) -> dict[str, Any]:
     # The version first: what is written while we look then belongs to a later one, and is fetched again.
-    current = Table.objects.get(pk=table.pk)
-    sittings = (
-        Sitting.objects.filter(table=table)
-        .exclude(state=Sitting.State.LEFT)
-        .select_related("player", "account")
-        .order_by("seat")
-    )
+    current = Table.objects.get(pk=table.pk) if play is None else play.table
+    sittings = _sittings(table) if play is None else play.sittings
     seated = [_seated(one, 0 if one.account is None else one.account.balance, one.state) for one in sittings]
-    row = Hand.objects.filter(table=table).order_by("-number").first()
+    row = Hand.objects.filter(table=table).order_by("-number").first() if play is None else play.row
     is_shown = row is not None and (not row.is_recorded or recorder.is_kept_for(current))
-    hand = _hand(row, None, None) if row is not None and is_shown else None
+    hand = _hand(row, None, None, play=play) if row is not None and is_shown else None
     return _framed(current, seated, hand) | {
         "button": current.button,
         "deal_at": None if current.deal_at is None else current.deal_at.isoformat(),
         "next": fair.announced(current),
     }
+
+
+def _sittings(table: Table) -> QuerySet[Sitting]:
+    here = Sitting.objects.filter(table=table).exclude(state=Sitting.State.LEFT)
+    return here.select_related("player", "account").order_by("seat")
 
 
 def _seated(sitting: Sitting, stack: int, state: str) -> dict[str, Any]:
@@ -164,8 +169,7 @@ def _seated(sitting: Sitting, stack: int, state: str) -> dict[str, Any]:
 
 def _framed(table: Table, seated: list[dict[str, Any]], hand: dict[str, Any] | None) -> dict[str, Any]:
     return {
-        **in_lobby(table),
-        "seated": len(seated),
+        **in_lobby(table, len(seated)),
         "version": table.version,
         "line": waiting.of_table(table),
         "button": None,
@@ -244,13 +248,16 @@ def seen_until(row: Hand, viewer: Player | None, now: datetime) -> datetime | No
     return until
 
 
-def _hand(row: Hand, viewer: Player | None, until: datetime | None, step: int | None = None) -> dict[str, Any]:
-    """`step`: only so many decisions of it."""
-    held = seats_of(row)
+def _hand(
+    row: Hand, viewer: Player | None, until: datetime | None, step: int | None = None, play: Play | None = None
+) -> dict[str, Any]:
+    """`step`: only so many decisions of it; `play`: a visit that has replayed all of it."""
+    held = seats_of(row) if play is None else play.seats
     seat = seat_of(held, viewer)
     is_ended = vantage.is_ended(row, until) and step is None
     is_live = until is None and row.deadline is not None
-    view = rebuilt(row, decisions_until(row, until, step)).view(seat)
+    hand = rebuilt(row, decisions_until(row, until, step)) if play is None else play.hand
+    view = hand.view(seat)
     if step is None:
         view = showing.turned_up(row, view, held, until)
     clocks = _clocks(row, view) if is_live else {}

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from club import audit_log
 from club.models import Player
+from engine.catalogue import AnyHand
 from engine.hand import Hand as Betting
 from engine.view import HIDDEN
 from tables import locks, rules
@@ -21,13 +22,13 @@ from tables.history import rebuilt
 from tables.models import Hand, HandSeat, Table
 
 
-def offered(table: Table, row: Hand, seat: int | None) -> list[str]:
-    """The cards that this seat may show now."""
+def offered(table: Table, row: Hand, seat: int | None, hand: AnyHand | None = None) -> list[str]:
+    """The cards that this seat may show now; `hand` for a caller who has replayed it."""
     if row.is_recorded or row.state not in (Hand.State.OVER, Hand.State.SETTLED) or seat is None:
         return []
     if table.next_hand != row.number + 1 or rules.of_table(table, row.start["game"]).showing == "nothing":
         return []
-    hand = rebuilt(row)
+    hand = hand or rebuilt(row)
     if not isinstance(hand, Betting) or not hand.is_over:
         return []
     own, public = _place(hand.view(seat), seat), _place(hand.view(None), seat)

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from club import audit_log, people
@@ -133,8 +133,11 @@ def sweep(*, now: datetime) -> int:
 
 def of_table(table: Table) -> dict[str, Any]:
     """How many wait for this table, and for how many a seat is kept."""
-    kept = Wait.objects.filter(called_to=table, state=Wait.State.CALLED).count()
-    return {"waiting": _line(table).count(), "called": kept}
+    called = Q(called_to=table, state=Wait.State.CALLED)
+    found: dict[str, int] = Wait.objects.filter(state__in=OPEN).aggregate(
+        waiting=Count("pk", filter=_of_line(table)), called=Count("pk", filter=called)
+    )
+    return found
 
 
 def of_player(player: Player) -> list[dict[str, Any]]:
@@ -144,9 +147,13 @@ def of_player(player: Player) -> list[dict[str, Any]]:
 
 
 def _line(table: Table) -> QuerySet[Wait]:
-    """Those who wait for this table, and its game or mix. The games of a mixed table change: nobody waits for one of them."""
+    return Wait.objects.filter(_of_line(table))
+
+
+def _of_line(table: Table) -> Q:
+    """Who waits for this table, and its game or mix. The games of a mixed table change: nobody waits for one of them."""
     wanted = Q(table=table) | Q(table=None, **shared_line(table))
-    return Wait.objects.filter(wanted, state=Wait.State.WAITING)
+    return wanted & Q(state=Wait.State.WAITING)
 
 
 def shared_line(table: Table) -> dict[str, Any]:

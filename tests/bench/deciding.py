@@ -31,7 +31,7 @@ STAKES = Stakes(limit="fixed", small_blind=1, big_blind=2, small_bet=2, big_bet=
 
 
 def measured() -> Iterator[Row]:
-    """The two rates, and how long a decision takes; how long a result takes to be there."""
+    """The two rates, and how long a decision and a written row take."""
     with connection.cursor() as cursor:
         cursor.execute(
             "CREATE TABLE IF NOT EXISTS bench_row (id bigserial PRIMARY KEY, login bigint, at timestamptz DEFAULT now())"

@@ -12,8 +12,8 @@ from engine.catalogue import play
 from engine.notation import read, scale
 from tables import dealer, resolve, seating, statistics
 from tables.models import Hand, HandSeat
-from tests.tables.test_leaks import cards_in, may_see
 from tests.tables.test_stories import decide, look, own_ask
+from tests.tables.watched import cards_in, may_see
 
 pytestmark = pytest.mark.django_db
 

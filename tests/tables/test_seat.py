@@ -13,8 +13,8 @@ from tables import dealer, presence, resolve, time_bank
 from tables.history import rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting
 from tests.tables.test_floor import asked, say
-from tests.tables.test_leaks import cards_in
 from tests.tables.test_stories import look
+from tests.tables.watched import cards_in
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from tables import dealer, resolve, seating
 from tables.history import rebuilt
 from tables.models import Decision, Hand
 from tables.rules import TableRules
-from tests.tables.test_leaks import cards_in_page, step
 from tests.tables.test_stories import look
+from tests.tables.watched import cards_in_page, step
 
 pytestmark = pytest.mark.django_db
 
