@@ -27,6 +27,7 @@ from tournaments import (
     entry_acts,
     floor,
     floor_view,
+    kinds,
     own_entry,
     physical,
     queries,
@@ -121,6 +122,9 @@ class Tournaments(APIView):
         guarantee = serializers.IntegerField(min_value=0, max_value=10**15, required=False)
         staff_basis_points = serializers.IntegerField(min_value=0, max_value=10_000, required=False)
         action_seconds = serializers.IntegerField(min_value=5, max_value=600, required=False)
+
+        class Meta(terms.Terms.Meta):
+            fields = [*terms.Terms.Meta.fields, *kinds.FIELDS]
 
     class Edited(Announced):
         """The fields of an event that was announced; those left out stay."""

@@ -29,6 +29,7 @@ from tournaments import (
     event_checks,
     floor_rules,
     hand_for_hand,
+    kinds,
     levels,
     log,
     mixed,
@@ -38,7 +39,9 @@ from tournaments import (
     prizegiving,
     purchases,
     room,
+    rounds,
     rules,
+    sit_and_go,
     structures,
     terms,
     windows,
@@ -48,7 +51,6 @@ from tournaments.errors import Refused
 from tournaments.knockouts import Bust, places
 from tournaments.log import Book
 from tournaments.models import Entry, LogEntry, Structure, Tournament
-from tournaments.seating import draw, with_held
 from tournaments.state import REGISTERING, RUNNING
 from tournaments.structures import Break
 
@@ -74,16 +76,17 @@ def announce(
     """
     if structure.missing:
         raise Refused("structure_incomplete", " ".join(structure.missing), 422, missing=structure.missing)
-    event_checks.check(chosen, buy_in, structure.sheet)
+    event_checks.check({**chosen, "starts_at": starts_at}, buy_in, structure.sheet)
     fee = prizegiving.fee(buy_in, fee, chosen)
     sheet = structure.sheet
     chosen = terms.prepared(chosen, sheet)
     most = structures.most_seats(sheet)
-    fields = {
+    fields: dict[str, Any] = {
         "starting_chips": sheet["starting_chips"],
         "table_size": min(most, sheet.get("table_size") or 9),
         **chosen,
     }
+    fields |= kinds.settled(fields)
     with transaction.atomic():
         made = Tournament.objects.create(
             name=name.strip() or structure.name,
@@ -125,6 +128,12 @@ def cancel(tournament_id: int, *, now: datetime, by: User | None, why: str, sour
         book.close()
 
 
+def start_if_due(book: Book, now: datetime) -> None:
+    """Start an event whose moment has come: at its hour with players enough, or once it is full."""
+    if book.state.status == REGISTERING and kinds.is_due(book.row, book.state, now):
+        _start(book, now, None, "")
+
+
 # -- by itself --------------------------------------------------------------------------------------------------------
 
 
@@ -132,9 +141,7 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
     """Do whatever is due; true if anything was. Harmless at any moment, run twice, or at once."""
     with transaction.atomic():
         book = log.open_book(tournament_id)
-        is_due = book.row.starts_at is not None and book.row.starts_at <= now
-        if book.state.status == REGISTERING and is_due and len(book.state.entries) >= book.row.min_players:
-            _start(book, now, None, "")
+        start_if_due(book, now)
         if book.state.status == RUNNING:
             take_hands(book, now)
             purchases.expire(book, now=now)
@@ -170,16 +177,20 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
             words = _("%(least)d players are needed to start; %(n)d are there.")
         raise Refused("too_few_players", words % {"least": row.min_players, "n": len(here)})
     rng = random.Random(room.derived(bytes(row.seed), "draw"))
-    drawn = draw([entry.number for entry in here], row.table_size, rng)
-    drawn = with_held(drawn, book.state.orders.held, row.table_size, rng)
+    numbers, held = [entry.number for entry in here], book.state.orders.held
+    first = kinds.format_of(row).first(numbers, held, row.table_size, row.advance, rng)
+    drawn = first.seats
     tables = room.open_tables(row, sorted({table for _entry, table, _seat in drawn}), now, by, source)
     seats = [[entry, table, seat] for entry, table, seat in drawn]
     physical = [number for number in tables if row.is_physical(number)]
     real = set(physical)
     told: dict[str, Any] = {"seats": seats, "tables": {str(number): table.pk for number, table in tables.items()}}
     told |= {"physical": physical} if physical else {}
+    told |= {"stage": first.stage.as_json()} if first.stage is not None else {}
     seq = book.add("started", told, now=now, by=by, source=source)
-    room.issue_stacks(row, here, seq, {entry for entry, table, _seat in drawn if table in real})
+    among = {entry for entry, table, _seat in drawn if table in real}
+    among |= set(first.stage.byes) if first.stage is not None and physical else set()
+    room.issue_stacks(row, here, seq, among)
     by_number = {entry.number: entry for entry in here}
     placed = {
         rooms.Chair(tables[table].pk, seat): (by_number[number].player, by_number[number].account_id)
@@ -189,6 +200,8 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     for sitting in rooms.seat_all(tables.values(), placed, now=now):
         if sitting.player_id in absent:
             entries.set_presence(sitting, is_present=False)
+    if row.reopens:
+        sit_and_go.open_another(row, now=now)
 
 
 def take_hands(book: Book, now: datetime) -> None:
@@ -210,7 +223,9 @@ def take_hands(book: Book, now: datetime) -> None:
         if not is_void:
             busts += _busted(book, number, hand)
             hunters |= bounty_play.hunters_in(book, number, hand)
-    if busts:
+    if busts and book.state.stage is not None:
+        rounds.fall(book, busts, hunters, now)
+    elif busts:
         made = places(busts, left, rules.in_force(book.row).knockout_policy)
         purchases.fall(book, made, hunters, now=now)
     if len(book.state.hands) < len(hands):
@@ -238,7 +253,7 @@ def _deal(book: Book, now: datetime) -> None:
         return  # nobody plays heads-up while others may still enter; the clock runs
     seated = state.room()
     sizes, policy = [len(seated[number]) for number in state.tables], floor_rules.policy(row, state)
-    waits = (
+    waits = state.stage is None and (
         balancing.must_move(sizes, policy.least(len(sizes)))
         or balancing.can_break(sum(sizes), len(sizes), row.table_size)
         or (
@@ -256,7 +271,9 @@ def _deal(book: Book, now: datetime) -> None:
     began = dealt.order_by("seq").values_list("at", flat=True).first()
     this_round = state.rounds + 1
     # Nothing is dealt at real cards, nor to somebody who has been called away.
-    resting = state.orders.physical | {state.entries[entry].table for entry in state.orders.called}
+    resting = (
+        state.orders.physical | rounds.resting(book) | {state.entries[entry].table for entry in state.orders.called}
+    )
     for number, pk in sorted(state.tables.items()):
         with_chips = [entry for entry in seated[number].values() if entry not in state.deciding]
         if number in state.hands or len(with_chips) < 2 or number in resting:
@@ -280,7 +297,8 @@ def finish(book: Book, now: datetime, *, by: User | None = None, source: str = "
     ended = [Bust(entry, 0, stacks[entry]) for entry in book.state.alive]
     for entry, (best, worst) in sorted(places(ended, len(ended)).items(), key=lambda one: -one[1][1]):
         place = book.state.entries[entry]
-        seating.unseat(room.sittings(book, place.table)[place.seat], now=now)
+        if place.seat is not None:
+            seating.unseat(room.sittings(book, place.table)[place.seat], now=now)
         book.add("knocked_out", {"entry": entry, "best": best, "worst": worst}, now=now)
     for number in sorted(book.state.tables):
         seating.close_table(book.state.tables[number], by=None, now=now)
@@ -297,6 +315,7 @@ def finish(book: Book, now: datetime, *, by: User | None = None, source: str = "
 def waiting(now: datetime) -> list[int]:
     """The tournaments that the sweep looks at: running, or due to start."""
     due = Q(status=RUNNING) | Q(status=REGISTERING, starts_at__lte=now)
+    due |= Q(status=REGISTERING, starts_when=Tournament.StartsWhen.FULL)
     found = Tournament.objects.filter(due, driver=Tournament.Driver.SWEEP)
     return list(found.order_by("pk").values_list("pk", flat=True))
 

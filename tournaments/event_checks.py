@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments import bounty_play, payouts, prizegiving, structures
+from tournaments import bounty_play, kinds, payouts, prizegiving, structures
 from tournaments.errors import Refused
 from tournaments.models import Entry, Tournament
 from tournaments.state import REGISTERING, State
@@ -16,13 +16,13 @@ from tournaments.state import REGISTERING, State
 PROMISED = frozenset(
     """payout payout_table payout_unit payout_rounding payout_floor payout_minimum bounty bounty_kind bounty_paid_percent
     bounty_final bounty_paid mystery_level mystery_shares disqualified_prize ticket_for ticket_value cards""".split()
-)
+) | frozenset(kinds.FIELDS)
 ONLY_MORE = ("guarantee", "tickets_guaranteed")
 ONLY_LESS = ("staff_basis_points",)
 # The tables are opened with these, or they are about the start.
 OF_THE_START = frozenset(
     "table_size cards physical_tables action_seconds pace starts_at opens_at min_players starting_chips".split()
-)
+) | frozenset(kinds.FIELDS)
 
 
 def check(chosen: Mapping[str, Any], buy_in: int, sheet: Mapping[str, Any]) -> None:
@@ -33,6 +33,7 @@ def check(chosen: Mapping[str, Any], buy_in: int, sheet: Mapping[str, Any]) -> N
         raise Refused("unknown_payout", words % {"known": known}, 422, field="payout")
     prizegiving.check(chosen)
     bounty_play.check(chosen, buy_in)
+    kinds.check(chosen, int(chosen.get("table_size") or sheet.get("table_size") or 9))
     most = structures.most_seats(sheet)
     if int(chosen.get("table_size") or 0) > most:
         words = _("The games of this structure seat at most %(most)d.")

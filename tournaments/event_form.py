@@ -22,6 +22,7 @@ GROUPS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("event", _("Event"), ("name", "starts_at", "must_end_at", "min_players", "max_players")),
     ("price", _("Price"), ("buy_in", "fee", "fee_basis_points", "staff_basis_points")),
     ("play", _("Play"), ("starting_chips", "table_size", "action_seconds", "pace", "cards", "physical_tables")),
+    ("kind", _("Kind"), ("starts_when", "reopens", "format", "advance", "round_stacks", "round_clock")),
     (
         "entry",
         _("Registration"),
@@ -71,6 +72,9 @@ PRESETS: dict[str, Preset] = {
         _("Rebuys and add-on"),
         {"rebuys": 3, "rebuy_until_level": 4, "late_until_level": 4, "addons": 1, "addon_until_level": 4},
     ),
+    "sit-and-go": Preset(_("Sit-and-go"), {"starts_when": "full", "max_players": 9, "late_until_level": None}),
+    "shoot-out": Preset(_("Shoot-out"), {"format": "shoot-out", "late_until_level": None}),
+    "bracket": Preset(_("Heads-up bracket"), {"format": "bracket", "late_until_level": None}),
     "turbo": Preset(_("Turbo"), {"action_seconds": 12, "rebuy_seconds": 30, "late_until_level": 4}),
     "bounty": Preset(_("Bounty"), {"bounty_kind": "progressive", "late_until_level": 4}, ("bounty",)),
     "satellite": Preset(_("Satellite"), {"late_until_level": 4, "tickets_guaranteed": 1}),

@@ -20,7 +20,7 @@ from club import ledger
 from club.models import Transfer, User
 from tables import seating
 from tables.models import HandSeat, Sitting, Table
-from tournaments import bounty_play, clock, director, entries, log, moving, replanning, room, structures
+from tournaments import bounty_play, clock, director, entries, log, moving, replanning, room, rounds, structures
 from tournaments import orders as ordered
 from tournaments.errors import Refused
 from tournaments.log import Book
@@ -91,6 +91,7 @@ def move(
         if number is None:
             raise Refused("unknown_table", _("This is no table of the tournament."), 404, table=table_id)
         told = {"entry": entry, "table": place.table, "seat": place.seat, "to_table": number, "to_seat": seat}
+        rounds.may_move(book, entry, number)
         room.carry(book, entry, (number, seat), key=f"{book.row.owner}:{book.row.seq + 1}:1", now=now, chips=chips)
         book.add("moved", {**told, "why": why, "floor": True}, now=now, by=by, source=source)
         moving.close_empty(book, now)
@@ -125,7 +126,7 @@ def knock_out(
         stack, is_physical = room.stack_of(book, entry, chips), place.table in book.state.orders.physical
         seating.unseat(_sitting(book, entry), now=now)
         told = {"entry": entry, "best": left, "worst": left, "table": place.table, "seat": place.seat}
-        told["fell"] = book.state.falls + 1
+        told["fell"] = book.state.next_fall(entry)
         told |= {"physical": True} if is_physical else {}
         seq = book.add("knocked_out", {**told, "why": why, "floor": True}, now=now, by=by, source=source)
         room.take_stack(book, entry, stack, f"{book.row.owner}:{seq}:1", by, is_physical=is_physical)
@@ -307,6 +308,8 @@ def _bring_back(book: Book, act: Act, key: str, now: datetime, by: User | None) 
     if entries.live_entry(row, held.player) is not None:
         words = _("The player has entered again since; this knock-out stands.")
         raise Refused("reentered", words, entry=entry)
+    if book.state.stage is not None and entry not in book.state.stage.group_of(entry):
+        raise Refused("round_over", _("The next round has been drawn; this knock-out stands."), entry=entry)
     is_physical = bool(told.get("physical"))
     found = room.free_seat(book, (told["table"], told["seat"]), physical=is_physical)
     if found is None:

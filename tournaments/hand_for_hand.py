@@ -27,7 +27,7 @@ def paid(row: Tournament) -> int:
 
 def is_at_bubble(row: Tournament, state: State) -> bool:
     """True if the next knock-out reaches the money, and more than one table plays."""
-    return len(state.tables) > 1 and len(state.alive) == paid(row) + 1
+    return state.stage is None and len(state.tables) > 1 and len(state.alive) == paid(row) + 1
 
 
 def follow(book: Book, now: datetime) -> None:
@@ -68,6 +68,8 @@ def declare(tournament_id: int, is_on: bool, *, now: datetime, by: User | None, 
             raise Refused("so_already", _("It is so already."))
         if is_on and len(book.state.tables) < 2:
             raise Refused("one_table", _("One table plays hand for hand with nobody."))
+        if is_on and book.state.stage is not None:
+            raise Refused("in_rounds", _("The tables of a round play for themselves."))
         if not is_on and book.state.hands:
             raise Refused("hand_in_progress", _("Hands are in play: it ends when they are over."))
         _set(book, is_on, now, by=by, source=source)

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.entry_models import Alternate, Entry, EntryTerms, Purchase
+from tournaments.kind_models import KindFields
 from tournaments.league_models import League, Result, Season
 from tournaments.payouts import DEFAULT
 
@@ -66,7 +67,7 @@ class StructureVersion(models.Model):
         return f"{self.structure} {self.number}"
 
 
-class Tournament(EntryTerms):
+class Tournament(EntryTerms, KindFields):
     """One tournament. The structure is copied, so that an edited sheet leaves it alone; the rest of it is its log."""
 
     class Status(models.TextChoices):

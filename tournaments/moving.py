@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from club.models import User
 from tables import rooms, seating, starts
 from tables.models import Sitting, Table
-from tournaments import balancing, floor_rules, room, structures, windows
+from tournaments import balancing, floor_rules, room, rounds, structures, windows
 from tournaments.balancing import Move, Seats
 from tournaments.log import Book
 from tournaments.models import LogEntry
@@ -71,6 +71,9 @@ def _vacated(book: Book) -> dict[int, dict[int, int]]:
 
 def rebalance(book: Book, now: datetime) -> None:
     """Do what is due. Where the server deals everywhere, once no hand is in play: a move is a matter of two tables."""
+    if book.state.stage is not None:
+        rounds.go_on(book, now)
+        return
     if len(book.state.tables) < 2 and not book.state.orders.called:
         return
     if book.state.orders.physical:
@@ -155,7 +158,7 @@ def _call(book: Book, now: datetime) -> None:
 def is_final_due(book: Book) -> bool:
     """True if the seats of the final table are to be drawn now."""
     state, policy = book.state, floor_rules.policy(book.row, book.state)
-    return balancing.is_final(
+    return state.stage is None and balancing.is_final(
         len(state.alive), len(state.tables), book.row.table_size, structures.most_seats(book.row.sheet), policy
     )
 
@@ -188,7 +191,7 @@ def _unknown(book: Book, move: Move, now: datetime) -> set[int]:
 
 def buttons_wanted(book: Book, now: datetime) -> list[int]:
     """The tables whose button the floor has to tell, before a player can be called away from one to the other."""
-    if not book.state.orders.physical or is_final_due(book):
+    if not book.state.orders.physical or book.state.stage is not None or is_final_due(book):
         return []
     room_then = _as_called(book, now)
     policy, size = floor_rules.policy(book.row, book.state), book.row.table_size

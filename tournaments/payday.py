@@ -33,6 +33,8 @@ def is_over(row: Tournament, state: State) -> bool:
     left, talk = len(state.alive), state.purse.talk
     if talk is not None and talk.is_binding:
         return left <= 1 or not talk.kept
+    if state.stage is not None and not state.stage.is_over(state.alive):
+        return left <= 1  # who is left at other tables is still to be seen
     found = None if left <= 1 else prizegiving.satellite(row)
     return left <= (1 if found is None else max(1, found.tickets))
 

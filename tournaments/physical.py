@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from club import ledger
 from club.models import Player, User
 from tables import seating
-from tournaments import balancing, bounty_play, director, floor, log, moving, payday, room, rules
+from tournaments import balancing, bounty_play, director, floor, log, moving, payday, room, rounds, rules
 from tournaments.errors import Refused
 from tournaments.knockouts import Bust, places
 from tournaments.log import Book
@@ -49,16 +49,29 @@ def knock_out(
         start = list(stacks) or list(range(len(entries), 0, -1))
         busts = [Bust(one, state.entries[one].table or 0, chips) for one, chips in zip(entries, start, strict=True)]
         bounty_play.make_envelopes(book, len(state.alive), now)
-        made = places(busts, len(state.alive), rules.in_force(book.row).knockout_policy)
-        for entry, (best, worst) in sorted(made.items(), key=lambda one: (-one[1][1], one[0])):
+        for entry, (best, worst), fell in _in_order(book, busts):
             place = book.state.entries[entry]
             seating.unseat(room.sittings(book, place.table)[place.seat], now=now)
-            told: dict[str, Any] = {"entry": entry, "best": best, "worst": worst, "fell": _fell(book, best, worst)}
+            told: dict[str, Any] = {
+                "entry": entry,
+                "best": best,
+                "worst": worst,
+                "fell": fell or _fell(book, best, worst),
+            }
             told |= {"table": place.table, "seat": place.seat, "physical": True, "why": why, "floor": True}
             book.add("knocked_out", told, now=now, by=by, source=source)
             bounty_play.hunt_by_hand(book, entry, tuple(hunters) or None, now)
         moving.rebalance(book, now)
         book.close()
+
+
+def _in_order(book: Book, busts: Sequence[Bust]) -> list[tuple[int, tuple[int, int], int]]:
+    """Entry and places of each, worst first, and the number of the knock-out where a round says so (else 0)."""
+    if book.state.stage is not None:
+        listed = rounds.falls(book.state.stage, busts, book.state.alive)
+        return [(entry, place, fell) for tied, fell, place in listed for entry in tied]
+    made = places(busts, len(book.state.alive), rules.in_force(book.row).knockout_policy)
+    return [(entry, place, 0) for entry, place in sorted(made.items(), key=lambda one: (-one[1][1], one[0]))]
 
 
 def _check_busts(book: Book, entries: Sequence[int], stacks: Sequence[int]) -> None:

@@ -148,7 +148,7 @@ def fall(
                 told = {"entry": number, "until": until, "fell": fell, "hunters": hunters.get(number)}
                 book.add("rebuy_offered", told, now=now)
             else:
-                _knock_out(book, number, place, fell, hunters.get(number), now)
+                knock_out(book, number, place, fell, hunters.get(number), now)
 
 
 def _may_buy_again(book: Book, numbers: list[int], now: datetime) -> set[int]:
@@ -159,9 +159,10 @@ def _may_buy_again(book: Book, numbers: list[int], now: datetime) -> set[int]:
     return {entry.number for entry in found if standing(entry, REBUY) < row.rebuys}
 
 
-def _knock_out(
+def knock_out(
     book: Book, number: int, place: tuple[int, int], fell: int, hunters: tuple[int, ...] | None, now: datetime
 ) -> None:
+    """Take an entry off its table in that place (best, worst), `fell` the number of the knock-out; its head falls."""
     where = book.state.entries[number]
     seating.unseat(room.sittings(book, where.table)[where.seat], now=now)
     book.add("knocked_out", {"entry": number, "best": place[0], "worst": place[1], "fell": fell}, now=now)
@@ -181,7 +182,7 @@ def let_fall(book: Book, number: int, *, now: datetime) -> None:
     later = sum(one.fell is not None and one.fell > fell for one in state.entries.values())
     same = sum(one.fell == fell for one in state.entries.values())
     best = len(state.alive) + later
-    _knock_out(book, number, (best, best + same), fell, hunters, now)
+    knock_out(book, number, (best, best + same), fell, hunters, now)
 
 
 def offer_again(book: Book, number: int, *, now: datetime) -> None:

@@ -15,6 +15,7 @@ from tables.models import Table
 from tournaments import (
     bounty_play,
     director,
+    draw_sheet,
     floor,
     floor_view,
     mixed,
@@ -98,6 +99,10 @@ def in_list(row: Tournament) -> dict[str, Any]:
         "entries": len(state.entries),
         "players_left": len(state.alive),
         "seats": row.table_size,
+        "max_players": row.max_players,
+        "starts_when": row.starts_when,
+        "format": row.format,
+        "format_words": "" if row.format == Tournament.Format.FIELD else str(row.get_format_display()),
     }
 
 
@@ -201,6 +206,7 @@ def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict
             {"id": pk, "name": rows[pk].name, "seated": len(seated[number]), "seats": rows[pk].seats}
             for number, pk in sorted(state.tables.items())
         ],
+        "rounds": draw_sheet.rounds(row, state, {entry.number: entry.player.nickname for entry in entries}),
         "is_locked": state.purse.lock is not None,
         "has_deal": talk is not None and state.status == RUNNING,
         "is_deal": talk is not None and talk.is_binding,
@@ -309,6 +315,7 @@ TOLD = {
     "registered": gettext_noop("%(name)s registered"),
     "unregistered": gettext_noop("%(name)s took the registration back"),
     "started": gettext_noop("Seats drawn, clock started"),
+    "round_drawn": gettext_noop("Next round drawn"),
     "knocked_out": gettext_noop("%(name)s out in place %(best)s"),
     "moved": gettext_noop("%(name)s moved to table %(to_table)s, seat %(to_seat)s"),
     "table_broken": gettext_noop("Table %(table)s broken"),

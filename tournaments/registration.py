@@ -114,6 +114,8 @@ def _register(
         if not found.accepted:
             raise Refused(found.code, found.why, price=row.buy_in + row.fee, when=found.when)
         entry = entries.enter(book, player, now=now, by=by, source=source, asked=asked, ticket=used)
+        if row.starts_when == Tournament.StartsWhen.FULL:
+            director.start_if_due(book, now)
         book.close()
         return entry
 

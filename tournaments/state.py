@@ -17,6 +17,7 @@ from tournaments import purse
 from tournaments.clock import Clock, held, released
 from tournaments.orders import Orders
 from tournaments.purse import Purse
+from tournaments.stages import Stage
 
 ANNOUNCED, REGISTERING, RUNNING, FINISHED, CANCELLED = "announced", "registering", "running", "finished", "cancelled"
 
@@ -80,6 +81,7 @@ class State:
     deciding: Mapping[int, Deciding] = field(default_factory=dict)  # entries without chips that may rebuy
     is_closed: bool = False  # registration, by hand
     last_table: int = 0  # the highest number that a table has had
+    stage: Stage | None = None  # the round, where tables play down for themselves
 
     @property
     def alive(self) -> list[int]:
@@ -90,6 +92,10 @@ class State:
     def playing(self) -> list[int]:
         """The entries with a seat and chips."""
         return [entry for entry in self.alive if self.entries[entry].seat is not None and entry not in self.deciding]
+
+    def next_fall(self, entry: int) -> int:
+        """The number of the knock-out of an entry that falls now; in rounds that of its rank at the own table."""
+        return self.falls + 1 if self.stage is None else self.stage.fall(entry, self.alive)
 
     def seated(self, table: int) -> dict[int, int]:
         """Seat to entry at a table."""
@@ -129,6 +135,7 @@ class State:
             },
             "is_closed": self.is_closed,
             "last_table": self.last_table,
+            "stage": None if self.stage is None else self.stage.as_json(),
         }
 
     @classmethod
@@ -157,6 +164,7 @@ class State:
             },
             is_closed=data.get("is_closed", False),
             last_table=data.get("last_table") or max((int(number) for number in data["tables"]), default=0),
+            stage=Stage.from_json(data["stage"]) if data.get("stage") else None,
         )
 
 
@@ -249,7 +257,21 @@ def _started(state: State, data: Mapping[str, Any], at: datetime) -> State:
     orders = replace(state.orders, physical=frozenset(data.get("physical", ())))
     last = max(tables, default=0)
     made = replace(state, status=RUNNING, entries=entries, tables=tables, clock=Clock(began=at), orders=orders)
-    return replace(made, last_table=last)
+    stage = Stage.from_json(data["stage"]) if "stage" in data else None
+    return replace(made, last_table=last, stage=stage)
+
+
+def _round_drawn(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    entries = _put(state.entries, {entry: Place(table, seat) for entry, table, seat in data["seats"]})
+    tables = {int(number): pk for number, pk in data["tables"].items()}
+    orders = replace(state.orders, called={}, held={}, order=(), buttons={}, waived=frozenset())
+    if state.orders.physical:
+        orders = replace(orders, physical=frozenset(tables))
+    if data["is_fresh"]:
+        orders = replace(orders, counts={})
+    made = replace(state, entries=entries, tables=tables, orders=orders, stage=Stage.from_json(data["stage"]))
+    made = replace(made, last_table=max(tables))
+    return replace(made, clock=Clock.from_json(data["clock"])) if "clock" in data else made
 
 
 def _dealt(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -263,14 +285,16 @@ def _hand_taken(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 def _knocked_out(state: State, data: Mapping[str, Any], at: datetime) -> State:
     best, worst = data["best"], data["worst"]
-    if state.deciding:
-        # Whoever still decides stands in between, or is the one: the places follow from the order of the falls.
+    if state.deciding or (state.stage is not None and "fell" in data):
+        # Whoever still decides stands in between, or is the one; in a round others fall in the same rank at other tables.
+        # The places follow from the order of the falls.
         fell = data.get("fell", state.falls + 1)
         made = replace(
             state,
             entries=_put(state.entries, {data["entry"]: Place(best=1, worst=1, fell=fell)}),
             deciding=_without(state.deciding, data["entry"]),
             falls=max(state.falls, fell),
+            orders=state.orders.without_stack(data["entry"]),
         )
         return _ranked(made)
     tied = (
@@ -410,6 +434,7 @@ _APPLY: dict[str, Callable[[State, Mapping[str, Any], datetime], State]] = {
     "registration_opened": _registration_set(False),
     "terms_changed": _kept,
     "started": _started,
+    "round_drawn": _round_drawn,
     "dealt": _dealt,
     "hand_taken": _hand_taken,
     "knocked_out": _knocked_out,
