@@ -8,7 +8,9 @@ from django.utils.translation import gettext_noop as _
 from django.utils.translation import pgettext_lazy
 
 from club import house_rules
+from engine.catalogue import find_game
 from engine.house_rules import rule
+from tournaments import structures
 from tournaments.balancing import DESTINATIONS, FROM_TABLES, HALT_SHORT, MOVERS, RESEATS, Policy
 from tournaments.models import Tournament
 from tournaments.penalties import HAND_FOR_HAND_MINUTES, MOST_HAND_FOR_HAND_MINUTES
@@ -140,13 +142,14 @@ def in_force(row: Tournament) -> SeatingRules:
 
 
 def policy(row: Tournament, state: State) -> Policy:
-    """How its tables break and are balanced now."""
+    """How its tables break and are balanced now. Where no game has blinds, the last seat open is filled (TDA 11-B)."""
     house = in_force(row)
+    is_stud = not structures.is_mixed(row.sheet) and not find_game(structures.game_of(row.sheet)[0]).has_blinds
     return Policy(
         breaks=house.breaks,
         order=state.orders.order,
         mover=house.mover,
-        destination=house.destination,
+        destination="last open" if is_stud and house.destination == DESTINATIONS[0] else house.destination,
         reseat=house.reseat,
         loose_above=house.loose_tables,
         final=house.final_players,

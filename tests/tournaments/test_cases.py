@@ -252,3 +252,23 @@ def test_the_command_ends_with_1_on_a_difference_and_2_on_what_cannot_be_read(tm
     assert (code, "No such file" in printed) == (2, True)
     code, printed = told(tmp_path)
     assert (code, "directory" in printed) == (2, True)
+
+
+def test_cases_of_a_section_nobody_knows_are_not_passed_over() -> None:
+    known = {"transitions": 50, "double_bb": 0, "skipped_bb": 0}
+    found = outcomes(json.dumps({"dead_button_fuzz": known, "souffle": [{"id": "a"}], "source": "x", "notes": ["y"]}))
+    assert [(one.id, one.ok) for one in found] == [("dead_button_fuzz", True), ("a", False)]
+    assert "nothing works out souffle" in found[1].why
+
+
+@needs_shared
+@pytest.mark.parametrize("name", FILES)
+def test_a_case_with_a_member_missing_or_strange_is_told_not_fallen_over(name: str) -> None:
+    file = json.loads((SHARED / "vectors" / f"{name}.json").read_text(encoding="utf-8"))
+    for section, held in file.items():
+        if section in SECTIONS and isinstance(held, list) and held and isinstance(held[0], dict):
+            for key in held[0]:
+                for strange in (None, "x", -1, [], {}, [None], {"a": "b"}):
+                    assert len(outcomes(json.dumps({section: [{**held[0], key: strange}]}))) == 1
+                without = {one: value for one, value in held[0].items() if one != key}
+                assert len(outcomes(json.dumps({section: [without]}))) == 1

@@ -146,7 +146,7 @@ def test_a_disqualified_player_is_out_when_the_hand_is_and_comes_back_by_undo(
     assert stack
 
 
-def test_t17_t20_a_new_level_is_for_the_next_hand(evening: Evening, row: Tournament) -> None:
+def test_t20_a_new_level_is_for_the_next_hand(evening: Evening, row: Tournament) -> None:
     director.direct(row.pk, now=evening.now)
     floor.set_level(row.pk, 3, **how(evening))
     before = {hand.pk: hand.start["stakes"]["big_blind"] for hand in Hand.objects.all()}

@@ -155,6 +155,8 @@ def _refuse_constant(name: str) -> float:
 def _places(file: Case) -> Iterator[Place]:
     for section, held in file.items():
         if section not in SECTIONS:
+            if isinstance(held, list) and held and all(isinstance(case, dict) for case in held):
+                yield from (Place(section, at, case, file) for at, case in enumerate(held))
             continue
         if isinstance(held, list):
             for at, case in enumerate(held):
@@ -178,13 +180,15 @@ def _object(case: Any, where: str) -> Case:
 
 def _outcome(place: Place) -> Outcome:
     check = Check()
+    if place.section not in SECTIONS:
+        return Outcome(place.id, False, f"cannot be read: nothing works out {place.section}; {_KNOWN}")
     try:
         SECTIONS[place.section](place, check)
     except NotACase as wrong:
         return Outcome(place.id, False, f"cannot be read: {wrong}")
     except (ClubError, EngineError) as refused:
         return Outcome(place.id, False, f"refused: {refused}")
-    except (ArithmeticError, LookupError, TypeError, ValueError) as wrong:
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as wrong:
         return Outcome(place.id, False, f"cannot be read: {type(wrong).__name__}: {wrong}")
     why = "; ".join(check.differences or check.notes)
     if not check.compared:
