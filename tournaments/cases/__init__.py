@@ -188,7 +188,15 @@ def _outcome(place: Place) -> Outcome:
         return Outcome(place.id, False, f"cannot be read: {wrong}")
     except (ClubError, EngineError) as refused:
         return Outcome(place.id, False, f"refused: {refused}")
-    except (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as wrong:
+    except (
+        ArithmeticError,
+        AssertionError,
+        AttributeError,
+        LookupError,
+        RecursionError,
+        TypeError,
+        ValueError,
+    ) as wrong:
         return Outcome(place.id, False, f"cannot be read: {type(wrong).__name__}: {wrong}")
     why = "; ".join(check.differences or check.notes)
     if not check.compared:
