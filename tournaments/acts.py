@@ -130,7 +130,7 @@ class Replanned(Why):
         return told
 
 
-class Shown(serializers.Serializer[Any]):
+class Message(serializers.Serializer[Any]):
     words = serializers.CharField(label=_("Message"), max_length=200, allow_blank=True, default="")
 
 
@@ -162,7 +162,7 @@ ACTS: dict[str, Act] = {
     "level": Act(LevelSet, floor.set_level),
     "structure": Act(Replanned, replanning.edit),
     "adjust": Act(Adjusted, floor.adjust),
-    "message": Act(Shown, screens.show),
+    "message": Act(Message, screens.show),
     "undo": Act(Turned, floor.undo),
     "redo": Act(Turned, floor.redo),
     "bust": Act(Entries, physical.knock_out),

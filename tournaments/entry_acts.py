@@ -19,12 +19,12 @@ class Nothing(serializers.Serializer[Any]):
     """No fields."""
 
 
-class Named(serializers.Serializer[Any]):
+class NamedPlayer(serializers.Serializer[Any]):
     player = serializers.CharField(label=_("Card, member number or nickname"), max_length=200)
     key = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
 
 
-class Shown(serializers.Serializer[Any]):
+class ShownCard(serializers.Serializer[Any]):
     card = serializers.CharField(label=_("Card, member number or nickname"), max_length=200)
 
 
@@ -63,9 +63,9 @@ class Coded(serializers.Serializer[Any]):
 
 
 AT_DESK: dict[str, tuple[Fields, Callable[..., object]]] = {
-    "register": (Named, registration.register_at_desk),
+    "register": (NamedPlayer, registration.register_at_desk),
     "unregister": (TakenOut, registration.unregister_at_desk),
-    "check-in": (Shown, check_in.check_in),
+    "check-in": (ShownCard, check_in.check_in),
     "remove-absent": (TakenOut, check_in.remove),
     "sell": (Sold, buying.buy_at_desk),
     "take-back": (TakenBack, buying.take_back),
