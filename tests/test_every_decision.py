@@ -330,6 +330,12 @@ class Story:
     method: str = "post"
 
 
+def recurring_event(world: World) -> dict[str, Any]:
+    """The fields of one."""
+    when = {"days": [4], "at": "19:00", "begins": "2030-01-01", "days_ahead": 7}
+    return {"name": "R", "structure": world.tournament.structure.key, "buy_in": 5, **when}
+
+
 def at(text: str, what: str = "") -> Callable[[World], str]:
     """An address with the id of something in the world."""
     return lambda world: text.format(_id(getattr(world, what)) if what else "")
@@ -619,6 +625,12 @@ ENDPOINTS = [
         lambda w: {"name": "M"},
         "patch",
     ),
+    Story(
+        "api-templates",
+        "template.made",
+        at("/api/recurring/"),
+        recurring_event,
+    ),
     Story("api-registration", "tournament.registered", at("/api/tournaments/{}/registration/", "tournament")),
     Story(
         "api-registration",
@@ -789,6 +801,12 @@ PAGES = [
         lambda w: {"name": "N", "structure": w.tournament.structure.key, "buy_in": "5"},
     ),
     Story(
+        "template-new",
+        "template.made",
+        at("/tournaments/recurring/new/"),
+        recurring_event,
+    ),
+    Story(
         "edit-event",
         "tournament.terms_changed",
         at("/tournaments/{}/edit/", "tournament"),
@@ -836,6 +854,8 @@ APART = {
     "api-decisions": "play: the decision's own row keeps who, when and from where",
     "decide": "play, as above",
     "api-foresight": "writes nothing",
+    "template": "tests/tournaments/test_recurring.py tells it",
+    "api-template": "as above",
     "forecast": "has an evening played by the workers, and decides nothing",
     "structure-generate": "makes a draft, and writes nothing",
     "foresee": "shows what cards placed so would make, and writes nothing",

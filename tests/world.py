@@ -17,6 +17,7 @@ from engine.hand import Stakes
 from tables import dealer, seating, study, waiting
 from tests.tables.test_study import HAND
 from tournaments import director, registration, seasons, sheets, tickets
+from tournaments.models import TournamentTemplate
 
 # Nobody but the floor reads these of somebody else; odd enough to be found in any page or answer.
 CHIPS, NAME, NOTES = 73_519_064, "Quirinus Zöllner", "keeps a parrot under the hat"
@@ -64,7 +65,10 @@ class World:
         )
         held = {"key": "k", "event": "tournament.started", "body": "{}", "due_at": self.now, "made_at": self.now}
         delivery = Delivery.objects.create(webhook=webhook, state=Delivery.State.FAILED, **held)
+        when = {"days": [0], "at": "19:00", "begins": self.now.date(), "made_at": self.now}
+        recurring = TournamentTemplate.objects.create(name="R", structure=tournament.structure, **when)
         self.fixed = {
+            "template_id": recurring.pk,
             "league_id": league.pk,
             "season_id": seasons.make(league, told, **how).pk,
             "webhook_id": webhook.pk,

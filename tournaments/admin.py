@@ -11,6 +11,7 @@ from tournaments.models import (
     Forecast,
     League,
     LogEntry,
+    Occurrence,
     Purchase,
     Result,
     Season,
@@ -18,6 +19,7 @@ from tournaments.models import (
     StructureVersion,
     Ticket,
     Tournament,
+    TournamentTemplate,
 )
 
 
@@ -96,3 +98,15 @@ class StructureVersionAdmin(LookOnly):
 class ForecastAdmin(LookOnly):
     list_display = ("tournament", "evenings", "done", "by", "created_at")
     list_select_related = ("tournament", "by")
+
+
+@admin.register(TournamentTemplate)
+class TournamentTemplateAdmin(LookOnly):
+    list_display = ("name", "structure", "days", "at", "is_active", "error")
+    list_select_related = ("structure",)
+
+
+@admin.register(Occurrence)
+class OccurrenceAdmin(LookOnly):
+    list_display = ("template", "day", "tournament")
+    list_select_related = ("template", "tournament")

@@ -103,6 +103,8 @@ class TournamentsConfig(AppConfig):
             rights={"leagues.manage": (_("Make leagues and seasons"), ["director"])},
             decisions={
                 "tournament.message_shown": _("Message put on the screens"),
+                "template.made": _("Recurring event made"),
+                "template.changed": _("Recurring event changed"),
                 "league.made": _("League made"),
                 "league.changed": _("League changed"),
                 "season.made": _("Season made"),

@@ -14,6 +14,7 @@ from tournaments.entry_models import Alternate, Entry, EntryTerms, Purchase
 from tournaments.kind_models import KindFields
 from tournaments.league_models import League, Result, Season
 from tournaments.payouts import DEFAULT
+from tournaments.template_models import Occurrence, TournamentTemplate
 
 __all__ = [
     "Alternate",
@@ -21,12 +22,14 @@ __all__ = [
     "EntryTerms",
     "League",
     "LogEntry",
+    "Occurrence",
     "Purchase",
     "Result",
     "Season",
     "Structure",
     "Ticket",
     "Tournament",
+    "TournamentTemplate",
 ]
 
 

@@ -33,6 +33,7 @@ from tournaments import (
     own_entry,
     physical,
     queries,
+    recurring_pages,
     registration,
     remote_control,
     structure_pages,
@@ -321,6 +322,7 @@ def direct(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
 
 urlpatterns = [
     *announce_pages.urlpatterns,
+    *recurring_pages.urlpatterns,
     *structure_pages.urlpatterns,
     *outlook_pages.urlpatterns,
     path("tournaments/", tournament_list, name="tournaments"),

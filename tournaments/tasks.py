@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from club.errors import ClubError
 from club.task_kinds import EFFECT, TICK
-from tournaments import director, outlook, results, tickets
+from tournaments import director, outlook, recurring, results, tickets
 from tournaments.models import Tournament
 
 log = logging.getLogger(__name__)
@@ -46,6 +46,12 @@ def sweep() -> None:
 def keep_results() -> None:
     """Write the results that are missing: of tournaments that were over before results were kept."""
     results.keep_missing()
+
+
+@shared_task(name="tournaments.tasks.announce_recurring", **TICK)
+def announce_recurring() -> None:
+    """Announce the recurring events that are near."""
+    recurring.announce_due(now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.play_evenings", **EFFECT)

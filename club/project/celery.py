@@ -71,6 +71,7 @@ _EVERY = {
     "tables.tasks.think": 1.0,
     "tournaments.tasks.sweep": 1.0,
     "tournaments.tasks.expire_tickets": 60.0,
+    "tournaments.tasks.announce_recurring": 60.0,
     "tables.tasks.sweep_barred": 30.0,
     "club.tasks.heartbeat": 5.0,
     "club.tasks.mail_notices": 60.0,

@@ -29,6 +29,7 @@ urlpatterns = [
     path("api/", include("tables.seat_api")),
     path("api/", include("tournaments.api")),
     path("api/", include("tournaments.money_api")),
+    path("api/", include("tournaments.recurring_api")),
     path("api/", include("tournaments.season_api")),
     path("", include("club.pages")),
     path("", include("club.desk_pages")),
