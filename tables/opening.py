@@ -27,7 +27,7 @@ from engine.start import ANTE_KINDS
 from tables import seating, stakes
 from tables.engine_words import LIMITS
 from tables.errors import IllegalAction, Refused
-from tables.models import MAX_SEATS
+from tables.models import MAX_SEATS, Table
 
 AMOUNTS = {
     "small_blind": gettext_lazy("Small blind"),
@@ -47,12 +47,16 @@ ANTES = {
     "big_blind": gettext_lazy("the big blind pays it"),
     "button": gettext_lazy("the button pays it"),
 }
+KINDS = {
+    Table.Kind.DEALT.value: gettext_lazy("dealt here, on the screen"),
+    Table.Kind.RECORDED.value: gettext_lazy("real cards, entered by the floor"),
+}
 
 
 @require_http_methods(["GET", "POST"])
 @page_needs("tables.open")
 def open_table(request: HttpRequest) -> HttpResponse:
-    """Open a cash table: `game`, `limit`, its amounts, `name`, `seats`, `min_buy_in`, `max_buy_in`."""
+    """Open a cash table: `game`, `limit`, its amounts, `kind` (dealt or recorded), `name`, `seats`, `min_buy_in`, `max_buy_in`."""
     given = request.POST if request.method == "POST" else request.GET
     game = GAMES.get(given.get("game", ""), GAMES["holdem"])
     limit = given.get("limit", "")
@@ -69,6 +73,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
                 seats=whole_number(given, "seats", _("Seats")),
                 min_buy_in=whole_number(given, "min_buy_in", _("Smallest buy-in")),
                 max_buy_in=whole_number(given, "max_buy_in", _("Largest buy-in")),
+                kind=_kind(given),
             ),
             by=request.user,  # type: ignore[arg-type]  # page_needs lets only logins in
             now=timezone.now(),
@@ -95,9 +100,16 @@ def _form(game: Game, limit: str, given: Any) -> dict[str, Any]:
         "amounts": amounts,
         "antes": ANTES if game.has_blinds else {},
         "ante_kind": given.get("ante_kind", "each"),
+        "kinds": KINDS,
+        "kind": _kind(given),
         "most_seats": min(game.max_seats, MAX_SEATS),
         "given": {name: given.get(name, "") for name in ("name", "seats", "min_buy_in", "max_buy_in")},
     }
+
+
+def _kind(given: Any) -> str:
+    kind = given.get("kind", Table.Kind.DEALT)
+    return str(kind if kind in KINDS else Table.Kind.DEALT)
 
 
 def _needed(game: Game, limit: str) -> list[str]:

@@ -29,6 +29,7 @@ from club.errors import ClubError
 from club.models import Player
 from club.people import player_of
 from club.rights import has_right
+from engine.catalogue import find_game
 from engine.chinese.layout import PLACE, SET
 from engine.chinese.rows import ROWS
 from tables import (
@@ -297,6 +298,7 @@ def _places(seen: dict[str, Any]) -> list[dict[str, Any]]:
     in_hand = {} if hand is None else {place["seat"]: place for place in hand["view"]["seats"]}
     seated = {sitting["seat"]: sitting for sitting in seen["sittings"]}
     to_act = [] if hand is None or hand["state"] != "playing" else hand["view"]["to_act"]
+    moves_button = hand is not None and find_game(hand["view"]["game"]).moves_button
     places = []
     for number in range(1, seen["seats"] + 1):
         sitting, held = seated.get(number), in_hand.get(number)
@@ -312,7 +314,8 @@ def _places(seen: dict[str, Any]) -> list[dict[str, Any]]:
                 "is_you": number == seen["you"],
                 "is_to_act": number in to_act,
                 "clock": None if hand is None else hand["clocks"].get(str(number)),
-                "has_button": hand is not None and hand["view"]["button"] == number,
+                # In stud nobody has a button: who acts first is said by the cards.
+                "has_button": moves_button and hand is not None and hand["view"]["button"] == number,
             }
         )
     return places

@@ -180,6 +180,7 @@ def _of_hand(row: Hand) -> dict[str, Any]:
         "offers": offers,
         "counts": _counts(offers),
         "raise_words": _("Bet") if all(place["bet"] == 0 for place in places) else _("Raise to"),
+        "asked_has": next((place["stack"] + place["bet"] for place in places if place["is_asked"]), 0),
         "asked_name": "" if asked is None or asked["seat"] is None else names[str(asked["seat"])],
         "target_name": names.get(str(asked.get("target")), "") if asked is not None else "",
         "is_betting": asked is not None and asked["kind"] in ("bet", "bring-in"),

@@ -6,9 +6,10 @@ import re
 
 import pytest
 
+from engine.hand import Stakes
 from tables import dealer
 from tables.history import rebuilt
-from tables.models import Decision, Hand, Sitting
+from tables.models import Decision, Hand, Sitting, Table
 from tests.tables.conftest import wallet
 
 pytestmark = pytest.mark.django_db
@@ -113,3 +114,52 @@ def test_a_hand_that_is_over_can_be_read_again(client, house, anna, now):
     answer = client.get(f"/api/hands/{row.pk}/phh/")
     assert answer["Content-Type"].startswith("text/plain")
     assert 'variant = "NT"' in answer.content.decode()
+
+
+def sizes_on(client, table, row) -> tuple[list[tuple[int, str]], str]:
+    """The sizes that the raise box offers whoever is asked, with their labels, and the page."""
+    client.force_login(row.seats.get(seat=rebuilt(row).asks[0].seat).player.user)
+    page = client.get(f"/tables/{table.pk}/felt/").content.decode()
+    return [(int(chips), label) for chips, label in re.findall(r'data-size="(\d+)"[^>]*>([^<]*)<', page)], page
+
+
+@pytest.mark.parametrize(
+    ("limit", "sizes", "step"),
+    [
+        # The pot after the call is 200: S0.12.
+        ("no", [(200, "Min"), (233, "⅔ pot"), (300, "Pot"), (5000, "All-in")], 50),
+        ("pot", [(200, "Min"), (233, "⅔ pot"), (300, "Pot")], 1),
+    ],
+)
+def test_s0_12_the_raise_box_offers_parts_of_the_pot_after_the_call(client, house, anna, now, limit, sizes, step):
+    stakes = Stakes(limit=limit, small_blind=50, big_blind=100)
+    table = house.seated(anna, house.person("ben"), stakes=stakes)
+    row = dealer.deal(table.pk, now=now)
+    found, page = sizes_on(client, table, row)
+    assert found == sizes
+    assert f'min="200" max="{sizes[-1][0]}" step="{step}"' in page
+
+
+def test_in_stud_nobody_has_a_button_and_the_bring_in_is_called_so(client, house, anna, now):
+    stakes = Stakes(limit="fixed", ante=10, bring_in=20, small_bet=100, big_bet=200)
+    table = house.seated(anna, house.person("ben"), game="seven-card-stud", stakes=stakes, buy_in=10_000)
+    row = dealer.deal(table.pk, now=now)
+    _sizes, page = sizes_on(client, table, row)
+    assert re.search(r'value="call"[^>]*>Bring-in <b class="number">20<', page)
+    assert "button-disc" not in page
+    ask = rebuilt(row).asks[0]
+    dealer.decide(table.pk, row.pk, ask.number, "call", by=row.seats.get(seat=ask.seat).player, now=now)
+    _sizes, page = sizes_on(client, table, row)
+    assert re.search(r'value="call"[^>]*>Call <b class="number">20<', page)
+    assert "Complete to" in page
+
+
+def test_a_table_for_real_cards_is_opened_on_the_page(client, house):
+    client.force_login(house.person("dora", role="director", chips=0).user)
+    form = {"game": "holdem", "limit": "no", "small_blind": "50", "big_blind": "100", "name": "Live"}
+    assert client.post("/tables/open/", form | {"kind": "recorded"}).status_code == 302
+    table = Table.objects.get()
+    assert table.kind == Table.Kind.RECORDED
+    assert "Begin hand 1" in client.get(f"/tables/{table.pk}/record/").content.decode()
+    client.post("/tables/open/", form | {"kind": "imagined"})
+    assert Table.objects.latest("pk").kind == Table.Kind.DEALT

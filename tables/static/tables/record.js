@@ -11,3 +11,11 @@ document.addEventListener("click", (event) => {
   field.value = held.join(" ");
   for (const one of document.querySelectorAll("[data-card]")) one.setAttribute("aria-pressed", held.includes(one.dataset.card));
 });
+
+// The button says what it would enter; full-width digits are what a Japanese keyboard gives.
+document.addEventListener("input", (event) => {
+  const shown = event.target.id === "amount" && event.target.form.querySelector("[data-amount]");
+  if (!shown) return;
+  const amount = Number(event.target.value.normalize("NFKC").replace(/[,\s]/g, ""));
+  shown.textContent = Number.isFinite(amount) ? new Intl.NumberFormat("en").format(amount) : "";
+});

@@ -1,0 +1,100 @@
+"""A hand with real cards entered by tapping; a ruling asked in Japanese; a choice made beforehand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from club.people import give_role, player_of
+from tables import dealer, seating
+from tables.history import rebuilt
+from tables.models import Decision, Hand, Table
+from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
+from tests.browser.playing import NO_LIMIT, rich, seat_at
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def real_cards(person) -> Table:
+    """A table with real cards where three sit, and a director called dora."""
+    opening = seating.Opening("Live", "holdem", NO_LIMIT, seats=6, kind="recorded", min_buy_in=2_000, max_buy_in=20_000)
+    table = seating.open_table(opening, by=None, now=timezone.now())
+    for seat, name in enumerate(("sachiko", "taro", "jun"), 1):
+        seat_at(table, rich(player_of(person(name))), seat)
+    give_role(person("dora"), "director")
+    return table
+
+
+def tap(page: Page, *names: str) -> None:
+    for name in names:
+        page.locator("#enter").get_by_role("button", name=re.compile(name)).first.click()
+
+
+def put_cards(page: Page, *cards: str) -> None:
+    for card in cards:
+        page.locator(f"#enter [data-card='{card}']").click()
+
+
+def test_a_hand_is_entered_by_tapping_from_the_deal_to_the_showdown(open_page, real_cards):
+    page = open_page(f"/tables/{real_cards.pk}/record/", size=PHONE, login="dora")
+    assert_fits(page)
+    page.get_by_role("button", name="Begin hand 1").click()
+    expect(page.locator("#enter h2")).to_contain_text("To act:")
+    assert_fits(page)
+    page.locator("#amount").fill("１２００")
+    expect(page.get_by_role("button", name="Raise to 1,200")).to_be_visible()
+    for button in page.locator("#enter .act").all():
+        assert button.evaluate("one => one.scrollWidth <= one.clientWidth"), "its words lie inside it"
+    shoot(page, "record-act-390")
+    tap(page, "^Call", "^Call", "^Check")
+    for cards in (("2c", "7d", "Jh"), ("3s",), ("9h",)):
+        expect(page.locator(".picker")).to_be_visible()
+        put_cards(page, *cards)
+        shoot(page, f"record-cards-{len(cards)}-390")
+        tap(page, "^Enter the cards")
+        tap(page, "^Check", "^Check", "^Check")
+    put_cards(page, "Jc", "Js")
+    tap(page, "^Show")
+    tap(page, "^Muck", "^Muck")
+    expect(page.get_by_role("button", name="Begin hand 2")).to_be_visible()
+    expect(page.locator(".gain")).to_have_text("+200")
+    assert_fits(page)
+    assert Hand.objects.get(table=real_cards).state == Hand.State.SETTLED
+
+
+def test_a_ruling_is_asked_in_japanese_and_entered_with_one_tap(open_page, real_cards):
+    page = open_page(f"/tables/{real_cards.pk}/record/", size=DESKTOP, locale="ja-JP", login="dora")
+    page.locator("form[action$='begin/'] button").click()
+    page.locator("#said").fill("レイズ 300")
+    page.locator("#chips").fill("500")
+    page.locator("form[action$='ask/'] button").click()
+    expect(page.locator(".verdict.yes")).to_be_visible()
+    shoot(page, "ruling-ja-1280")
+    assert_fits(page)
+    page.locator("form:has(input[name=ruled]) button").click()
+    expect(page.locator(".ruling")).to_have_count(0)
+    decided = Decision.objects.filter(hand__table=real_cards, source="staff").latest("pk")
+    assert decided.text == "raise 300"
+
+
+def test_a_choice_made_beforehand_is_used_when_the_turn_comes(open_page, person, open_table, streams):
+    table = open_table(pause=600.0)
+    for seat, name in enumerate(("mika", "jun", "emiko"), 1):
+        seat_at(table, rich(player_of(person(name))), seat)
+    row = dealer.deal(table.pk, now=timezone.now())
+    (ask,) = rebuilt(row).asks
+    held = {one.seat: one.player for one in row.seats.select_related("player")}
+    first, second = held[ask.seat], held[ask.seat % 3 + 1]
+    page = open_page(f"/tables/{table.pk}/", size=PHONE, login=second.nickname)
+    choice = page.get_by_role("button", name="Call", exact=False).and_(page.locator("[name=plan]"))
+    choice.click()
+    expect(choice).to_have_attribute("aria-pressed", "true")
+    assert_fits(page)
+    shoot(page, "ahead-390")
+    dealer.decide(table.pk, row.pk, ask.number, "call", by=first, now=timezone.now())
+    expect(page.locator(".seat.is-you .bet")).to_have_text("100")
+    assert Decision.objects.get(hand=row, device="planned").user == second.user
