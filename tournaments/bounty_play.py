@@ -18,10 +18,10 @@ from club import ledger
 from club.errors import ClubError
 from club.models import Transfer, User
 from tables.models import Hand
-from tournaments import bounties, escrow, log, prizegiving, room
+from tournaments import bounties, escrow, log, prizegiving, room, windows
 from tournaments.errors import Refused
 from tournaments.log import Book
-from tournaments.models import Entry, LogEntry, Tournament
+from tournaments.models import Entry, LogEntry, Purchase, Tournament
 from tournaments.payouts import divide
 from tournaments.state import RUNNING, State
 
@@ -52,9 +52,13 @@ def check(chosen: Mapping[str, Any], buy_in: int) -> None:
 
 
 def brought(row: Tournament) -> dict[int, int]:
-    """What each entry paid for bounties, in chips: its head as it came in. Whatever an entry buys besides is counted here."""
+    """What each entry paid for bounties, in chips: its head as it came in, and what its rebuys put onto it."""
     paid = Entry.objects.filter(tournament=row, is_withdrawn=False, bounty__gt=0)
-    return dict(paid.values_list("number", "bounty"))
+    found = dict(paid.values_list("number", "bounty"))
+    bought = Purchase.objects.filter(entry__tournament=row, taken_back_at=None, bounty__gt=0)
+    for number, chips in bought.values_list("entry__number", "bounty"):
+        found[number] = found.get(number, 0) + chips
+    return found
 
 
 def heads(row: Tournament, state: State) -> dict[int, int]:
@@ -102,10 +106,12 @@ def make_envelopes(book: Book, left: int, now: datetime) -> None:
     """Make the envelopes once their moment has come: as many as players are left, of all that was paid for bounties.
 
     left: players left before the knock-outs to come. The moment is the level the event names, or when all who are left
-    win a prize.
+    win a prize; not while somebody may still enter or buy again, since what the envelopes hold is not known before.
     """
     row, state = book.row, book.state
     if row.bounty_kind != MYSTERY or not row.bounty or state.purse.envelopes is not None:
+        return
+    if not windows.is_settled(row, state, now):
         return
     if row.mystery_level is not None:
         is_time = state.level >= row.mystery_level

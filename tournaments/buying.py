@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from club import ledger, people
 from club.models import Player, Transfer, User
-from tournaments import director, entries, log, purchases, room, rules
+from tournaments import director, entries, log, moving, purchases, room, rules
 from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Entry, LogEntry, Purchase
@@ -106,7 +106,10 @@ def _bought(
     book: Book, entry: Entry, kind: str, asked: str, *, now: datetime, by: User | None, source: str
 ) -> Purchase:
     paid, fee, chips = purchases.price(book.row, kind)
-    bought = Purchase.objects.create(entry=entry, kind=kind, paid=paid, fee=fee, chips=chips, at=now, asked=asked)
+    bounty = book.row.rebuy_bounty if kind == REBUY and book.row.bounty else 0
+    bought = Purchase.objects.create(
+        entry=entry, kind=kind, paid=paid, fee=fee, bounty=bounty, chips=chips, at=now, asked=asked
+    )
     told = {"entry": entry.number, "purchase": bought.pk}
     seq = book.add(LINES[kind], told, now=now, by=by, source=source)
     entries.pay(book.row, bought, f"{seq}:1", by, purpose=kind)
@@ -139,6 +142,18 @@ def decline(tournament_id: int, player: Player, *, now: datetime, by: User | Non
         purchases.let_fall(book, entry.number, now=now)
         book.close()
         return entry
+
+
+def decline_at_desk(tournament_id: int, entry: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """Say for an entry without chips that it does not buy again. Raises `Refused` for one nobody waits for."""
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        if entry not in book.state.deciding:
+            raise Refused("not_asked", _("Nobody waits for this player's decision on a rebuy."), entry=entry)
+        book.add("rebuy_declined", {"entry": entry}, now=now, by=by, source=source)
+        purchases.let_fall(book, entry, now=now, by=by, source=source)
+        moving.rebalance(book, now)
+        book.close()
 
 
 def take_back(

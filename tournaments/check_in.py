@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -62,10 +63,20 @@ def drawn(row: Tournament, entered: list[Entry]) -> list[Entry]:
     return entered
 
 
-def remove(tournament_id: int, entry: int, *, why: str, now: datetime, by: User | None, source: str = "") -> None:
+def remove(
+    tournament_id: int,
+    entry: int,
+    *,
+    why: str,
+    chips: int | None = None,
+    now: datetime,
+    by: User | None,
+    source: str = "",
+) -> None:
     """Take out one who has not come: at once, or as soon as the hand at the table is over. The chips leave play.
 
-    Whether the price returns is a field of the event. Raises `Refused`: no such entry, out, or checked in.
+    At real cards the stack has to be counted: `chips`, else the last count. Whether the price returns is a field of the
+    event. Raises `Refused`: no such entry, out, checked in, or a stack nobody counted.
     """
     with transaction.atomic():
         book = log.open_book(tournament_id)
@@ -82,16 +93,32 @@ def remove(tournament_id: int, entry: int, *, why: str, now: datetime, by: User 
             raise Refused("checked_in", words, entry=entry)
         if len(book.state.alive) < 2:
             raise Refused("last_player", _("The last player has won, and cannot be knocked out."))
+        counts = {} if book.state.entries[entry].seat is None else {entry: room.stack_of(book, entry, chips)}
         found.is_leaving = True
         found.save(update_fields=["is_leaving"])
         told = {"entry": entry, "player": found.player_id, "why": why}
         book.add("absent_removed", told, now=now, by=by, source=source)
-        _let_leave(book, [found], now)
+        _let_leave(book, [found], now, counts, by)
         book.close()
 
 
 def let_absent_leave(book: Book, now: datetime) -> None:
-    """Between hands: those who are to leave do; and by the house rule those who never came, once their time is over."""
+    """Between hands: those who are to leave do; and by the house rule those who never came, once their time is over.
+
+    At real cards only whose stack is counted (see `uncounted`).
+    """
+    if leaving := _due_to_leave(book, now):
+        _let_leave(book, leaving, now, {}, None)
+
+
+def uncounted(book: Book, now: datetime) -> list[int]:
+    """The entries at real cards that are to leave once the floor has counted their stacks."""
+    state = book.state
+    due = [entry.number for entry in _due_to_leave(book, now)]
+    return [one for one in due if state.entries[one].table in state.orders.physical and one not in state.orders.counts]
+
+
+def _due_to_leave(book: Book, now: datetime) -> list[Entry]:
     row, state = book.row, book.state
     leaving = list(Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False, is_leaving=True))
     if row.needs_check_in:
@@ -105,15 +132,19 @@ def let_absent_leave(book: Book, now: datetime) -> None:
             has_seat = state.entries[entry.number].seat is not None
             if is_late if has_seat else is_closed:
                 leaving.append(entry)
-    if leaving:
-        _let_leave(book, leaving, now)
+    return leaving
 
 
-def _let_leave(book: Book, leaving: list[Entry], now: datetime) -> None:
+def _let_leave(book: Book, leaving: list[Entry], now: datetime, counted: Mapping[int, int], by: User | None) -> None:
+    """counted: stacks at real cards that were counted just now."""
     row = book.row
     for entry in sorted(leaving, key=lambda one: one.number):
         place, left = book.state.entries[entry.number], len(book.state.alive)
         if place.table in book.state.hands or left < 2:
+            continue
+        is_physical = place.table in book.state.orders.physical
+        stack = counted.get(entry.number, book.state.orders.counts.get(entry.number)) if is_physical else None
+        if is_physical and stack is None:
             continue
         if place.seat is not None:
             seating.unseat(room.sittings(book, place.table)[place.seat], now=now)
@@ -126,4 +157,8 @@ def _let_leave(book: Book, leaving: list[Entry], now: datetime) -> None:
         else:
             fell = book.state.falls + 1
             seq = book.add("knocked_out", {**told, "best": left, "worst": left, "fell": fell}, now=now)
-        entries.take_stack(row, entry, f"{row.owner}:{seq}:1", None)
+        key = f"{row.owner}:{seq}:1"
+        if is_physical:
+            room.take_stack(book, entry.number, stack or 0, key, by, is_physical=True)
+        else:
+            entries.take_stack(row, entry, key, None)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from club import ledger, people
 from club.models import Player
-from tournaments import entries, windows
+from tournaments import entries, tickets, windows
 from tournaments.models import Alternate, Entry, Tournament
 from tournaments.state import CANCELLED, FINISHED, State
 
@@ -64,7 +64,11 @@ def asked(
     covered: int = 0,
 ) -> Asked:
     """The question, with what the rows know of the player."""
-    return Asked(row, state, player, now, entries.last_entry(row, player), code, is_alternate, covered)
+    last = entries.last_entry(row, player)
+    if row.is_ticket_only and last is None and not covered:  # the ticket is used by itself
+        ticket = tickets.held(player, row, now=now).first()
+        covered = 0 if ticket is None else ticket.value
+    return Asked(row, state, player, now, last, code, is_alternate, covered)
 
 
 def judged(question: Asked) -> list[Condition]:
@@ -166,6 +170,13 @@ def _finished(ask: Asked) -> Condition | None:
     return Condition(title, count >= least, "too_few_finished", words % {"n": least, "had": count})
 
 
+def _ticket(ask: Asked) -> Condition | None:
+    if not ask.row.is_ticket_only or ask.last is not None:
+        return None
+    words = _("This event is entered with a ticket; you hold none that is good here.")
+    return Condition(_("A ticket for this event"), bool(ask.covered), "no_ticket", words)
+
+
 def _code(ask: Asked) -> Condition | None:
     if not ask.row.entry_code:
         return None
@@ -193,6 +204,7 @@ CONDITIONS: list[Callable[[Asked], Condition | None]] = [
     _age,
     _membership,
     _finished,
+    _ticket,
     _code,
     _seat,
     _chips,

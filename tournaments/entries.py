@@ -63,6 +63,8 @@ def enter(
     book.mark_out()  # the entry before this one is out, if there was one
     before = Entry.objects.filter(tournament=row, player=player, is_withdrawn=False).exists()
     paid, fee = price(row, is_reentry=before)
+    if row.is_ticket_only and ticket is None and not before:
+        ticket = tickets.take(player, row, None, now=now)
     entry = Entry.objects.create(
         tournament=row,
         player=player,
@@ -100,11 +102,12 @@ def pay_back(row: Tournament, entry: Entry, key: str, by: User | None) -> None:
 def _moves_of(bought: Purchase) -> dict[int, int]:
     row = bought.entry.tournament
     parts = (
-        (escrow.prize_escrow(row), bought.paid),
+        (escrow.prize_escrow(row), bought.paid - bought.bounty),
+        (escrow.bounty_escrow(row), bought.bounty) if bought.bounty else (None, 0),
         (escrow.fees(), bought.fee),
         (ledger.open_account(bought.entry.player.owner, "wallet"), -bought.paid - bought.fee),
     )
-    return {account.pk: chips for account, chips in parts if chips}
+    return {account.pk: chips for account, chips in parts if account is not None and chips}
 
 
 # -- seats ------------------------------------------------------------------------------------------------------------

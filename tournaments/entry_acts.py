@@ -33,6 +33,14 @@ class TakenOut(serializers.Serializer[Any]):
     why = serializers.CharField(label=_("Why"), max_length=300)
 
 
+class AbsentOut(TakenOut):
+    chips = serializers.IntegerField(label=_("Chips counted"), min_value=0, max_value=10**15, required=False)
+
+
+class AskedEntry(serializers.Serializer[Any]):
+    entry = serializers.IntegerField(label=_("Entry"), min_value=1, max_value=100_000)
+
+
 class Sold(serializers.Serializer[Any]):
     entry = serializers.IntegerField(label=_("Entry"), min_value=1, max_value=100_000)
     kind = serializers.ChoiceField(label=_("What"), choices=Purchase.Kind.choices)
@@ -66,8 +74,9 @@ AT_DESK: dict[str, tuple[Fields, Callable[..., object]]] = {
     "register": (NamedPlayer, registration.register_at_desk),
     "unregister": (TakenOut, registration.unregister_at_desk),
     "check-in": (ShownCard, check_in.check_in),
-    "remove-absent": (TakenOut, check_in.remove),
+    "remove-absent": (AbsentOut, check_in.remove),
     "sell": (Sold, buying.buy_at_desk),
+    "no-rebuy": (AskedEntry, buying.decline_at_desk),
     "take-back": (TakenBack, buying.take_back),
     "close-registration": (Reason, registration.close),
     "open-registration": (Reason, registration.reopen),

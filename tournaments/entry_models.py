@@ -39,6 +39,7 @@ class EntryTerms(models.Model):
     )
     rebuy_price = models.PositiveBigIntegerField(_("price of a rebuy"), default=0)
     rebuy_fee = models.PositiveBigIntegerField(_("fee of a rebuy"), default=0)
+    rebuy_bounty = models.PositiveBigIntegerField(_("of a rebuy bounty"), default=0)
     rebuy_chips = models.PositiveBigIntegerField(_("chips of a rebuy"), default=0)
     rebuy_until_level = models.PositiveSmallIntegerField(
         _("rebuys until the end of level"), null=True, blank=True, validators=[MinValueValidator(1)]
@@ -58,6 +59,9 @@ class EntryTerms(models.Model):
     min_member_days = models.PositiveIntegerField(_("days of membership"), default=0)
     min_finished = models.PositiveIntegerField(_("tournaments finished before"), default=0)
     entry_code = models.CharField(_("code to enter"), max_length=128, blank=True, editable=False)  # hashed
+    is_ticket_only = models.BooleanField(
+        _("with a ticket only"), default=False, help_text=_("The first entry; who is out enters again with chips.")
+    )
     needs_check_in = models.BooleanField(_("players check in"), default=False)
     absentees = models.CharField(
         _("players who have not checked in"), max_length=8, choices=Absentees.choices, default=Absentees.STACK
@@ -123,6 +127,7 @@ class Purchase(models.Model):
     kind = models.CharField(_("kind"), max_length=8, choices=Kind.choices)
     paid = models.PositiveBigIntegerField(_("paid"))
     fee = models.PositiveBigIntegerField(_("fee"))
+    bounty = models.PositiveBigIntegerField(_("of it bounty"), default=0)
     chips = models.PositiveBigIntegerField(_("chips"))
     at = models.DateTimeField(_("at"))
     issued_at = models.DateTimeField(_("chips issued"), null=True, blank=True)

@@ -27,14 +27,14 @@ GROUPS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
         "entry",
         _("Registration"),
         ("opens_at", "late_until_level", "is_break_late", "late_until", "max_entries", "max_tables", "entry_code",
-         "min_age", "min_member_days", "min_finished", "needs_check_in", "absentees", "is_absent_refunded"),
+         "is_ticket_only", "min_age", "min_member_days", "min_finished", "needs_check_in", "absentees", "is_absent_refunded"),
     ),
     ("reentry", _("Re-entry"), ("reentries", "reentry_until_level", "reentry_buy_in", "reentry_fee")),
     (
         "rebuy",
         _("Rebuys and add-ons"),
-        ("rebuys", "rebuys_at_once", "rebuy_price", "rebuy_fee", "rebuy_chips", "rebuy_until_level", "rebuy_seconds",
-         "addons", "addon_price", "addon_fee", "addon_chips", "addon_until_level", "is_addon_in_break"),
+        ("rebuys", "rebuys_at_once", "rebuy_price", "rebuy_fee", "rebuy_bounty", "rebuy_chips", "rebuy_until_level",
+         "rebuy_seconds", "addons", "addon_price", "addon_fee", "addon_chips", "addon_until_level", "is_addon_in_break"),
     ),
     (
         "prizes",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -31,7 +31,17 @@ from tournaments.structures import Level
 ON_CLOCK = ("paused", "resumed", "break_ended", "clock_adjusted", "level_set")
 ON_ENTRIES = ("moved", "knocked_out")
 ON_PLAN = ("structure_changed",)
-ON_ORDERS = ("seat_held", "player_fixed", "player_deals", "break_order_set", "halt_waived", "stacks_counted")
+ON_OFFERS = ("rebuy_offered",)
+ON_MESSAGE = ("message_shown",)
+ON_ORDERS = (
+    "seat_held",
+    "player_fixed",
+    "player_deals",
+    "break_order_set",
+    "halt_waived",
+    "stacks_counted",
+    "button_told",
+)
 TURNS = ("undone", "redone")
 
 
@@ -58,7 +68,14 @@ class Act:
         if self.line.kind in ON_ORDERS:  # they set what they are about: again, they change nothing
             order = told if self.turn is None else told["order"]
             return ordered.APPLY[self.line.kind](state.orders, order, self.line.at) == state.orders
+        if self.line.kind in ON_MESSAGE:
+            return state.message == str(told["words"])
         place = state.entries[told["entry"]]
+        if self.line.kind in ON_OFFERS:
+            offered = state.deciding.get(told["entry"])
+            if not self.is_standing:
+                return offered is None and not place.is_out
+            return offered is not None and offered.fell == self.line.data["fell"]
         if "fell" in told:
             return bool(place.fell == told["fell"])
         to = (told["to_table"], told["to_seat"]) if self.turn is None else (told["table"], told["seat"])
@@ -215,7 +232,7 @@ def redo(tournament_id: int, line: int, *, now: datetime, by: User | None, why: 
 def acts_of(row: Tournament) -> dict[int, Act]:
     """The acts of the floor by their lines, from the first, with what has become of them."""
     acts: dict[int, Act] = {}
-    kinds = (*ON_CLOCK, *ON_ENTRIES, *ON_ORDERS, *ON_PLAN, *TURNS)
+    kinds = (*ON_CLOCK, *ON_ENTRIES, *ON_ORDERS, *ON_PLAN, *ON_OFFERS, *ON_MESSAGE, *TURNS)
     for line in LogEntry.objects.filter(tournament=row, kind__in=kinds, data__floor=True).order_by("seq"):
         if line.kind in TURNS:
             acts[line.data["line"]] = Act(acts[line.data["line"]].line, line.kind == "redone", line)
@@ -242,6 +259,8 @@ def _turn(tournament_id: int, line: int, kind: str, now: datetime, by: User | No
         how = _HOW[kind, about]
         key = f"{book.row.owner}:{book.row.seq + 1}:1"  # that of the line to come
         book.add(kind, {**told, **how(book, act, key, now, by)}, now=now, by=by, source=source)
+        if act.line.kind == "button_told":
+            moving.call_anew(book, act.line.seq, now)
         if act.line.kind == "knocked_out":
             bounty_play.turn(book, act.line.data["entry"], kind == "undone", now, by)
         book.close()
@@ -268,6 +287,25 @@ def _order_back(book: Book, act: Act, key: str, now: datetime, by: User | None) 
 
 def _order_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
     return {"order": {name: value for name, value in act.line.data.items() if name not in ("was", "floor", "why")}}
+
+
+def _message_back(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    return {"words": act.line.data["was"]}
+
+
+def _message_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    return {"words": act.line.data["words"]}
+
+
+def _offer_back(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    return {"entry": act.line.data["entry"], "offer": None}
+
+
+def _offer_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    told = act.line.data
+    until = (now + timedelta(seconds=book.row.rebuy_seconds)).isoformat()
+    offer = {"entry": told["entry"], "until": until, "fell": told["fell"], "hunters": told.get("hunters")}
+    return {"entry": told["entry"], "offer": offer}
 
 
 def _plan_back(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
@@ -358,6 +396,10 @@ _HOW: dict[tuple[str, str], Callable[[Book, Act, str, datetime, User | None], di
     ("redone", "order"): _order_again,
     ("undone", "structure_changed"): _plan_back,
     ("redone", "structure_changed"): _plan_again,
+    ("undone", "message_shown"): _message_back,
+    ("redone", "message_shown"): _message_again,
+    ("undone", "rebuy_offered"): _offer_back,
+    ("redone", "rebuy_offered"): _offer_again,
     ("undone", "moved"): _move_back,
     ("redone", "moved"): _move_again,
     ("undone", "knocked_out"): _bring_back,

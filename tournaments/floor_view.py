@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from club import ledger
 from tables.models import Sitting, Table
-from tournaments import balancing, director, floor_rules, hand_for_hand, moving, payday, penal, room
+from tournaments import balancing, check_in, director, floor_rules, hand_for_hand, moving, payday, penal, room
 from tournaments.log import Book
-from tournaments.models import LogEntry, Tournament
+from tournaments.models import Tournament
 from tournaments.state import RUNNING, State
 
 
@@ -71,20 +71,6 @@ def _away(state: State) -> set[tuple[int | None, int | None]]:
     return {(numbers[pk], seat) for pk, seat in out}
 
 
-def lately_moved(row: Tournament, state: State, *, limit: int = 12) -> list[dict[str, Any]]:
-    """Who was moved last, for the screens: made moves of the present seats, the latest first."""
-    names = {number: player.nickname for number, player in director.player_names(row).items()}
-    found, told = [], set[int]()
-    for line in LogEntry.objects.filter(tournament=row, kind="moved").order_by("-seq")[: 3 * limit]:
-        entry = line.data["entry"]
-        place = state.entries.get(entry)
-        is_there = place is not None and (place.table, place.seat) == (line.data["to_table"], line.data["to_seat"])
-        if is_there and entry not in told:
-            told.add(entry)
-            found.append({**line.data, "name": names.get(entry, "–"), "at": line.at})
-    return found[:limit]
-
-
 def _tables(book: Book, names: dict[int, str], now: datetime) -> list[dict[str, Any]]:
     state, orders = book.state, book.state.orders
     rows = Table.objects.in_bulk(list(state.tables.values()))
@@ -128,6 +114,7 @@ def _seat(
         "name": "" if entry is None else names.get(entry, "–"),
         "chips": None if entry is None else orders.counts.get(entry),
         "misses": 0 if entry is None else orders.misses.get(entry, 0),
+        "is_deciding": entry in book.state.deciding,
         "is_fixed": entry in orders.fixed,
         "deals": entry in orders.dealers,
         "is_called": entry in orders.called,
@@ -154,6 +141,14 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
         due("final_table", _("%(n)d are left: draw the final table.") % {"n": len(state.alive)}, "final-table")
     for entry in penal.stack_wanted(book):
         due("count", _("%(name)s is disqualified: count the stack.") % {"name": names.get(entry, "–")})
+    for entry in check_in.uncounted(book, now):
+        due("count", _("%(name)s has not come and leaves: count the stack.") % {"name": names.get(entry, "–")})
+    for entry in sorted(state.deciding, key=lambda one: state.deciding[one].fell):
+        if state.entries[entry].table in orders.physical:
+            words = _("%(name)s is out of chips: a rebuy, or out?") % {"name": names.get(entry, "–")}
+            due("rebuy", words, "sell", entry=entry, key=f"due-{entry}-{state.deciding[entry].fell}")
+            found[-1]["fields"]["kind"] = "rebuy"
+            found[-1]["second"] = {"act": "no-rebuy", "fields": {"entry": entry}, "words": _("Out")}
     for move in moves(book.row, state, names):
         words = _("%(name)s: table %(table)s seat %(seat)s → table %(to_table)s seat %(to_seat)s") % move
         if move["is_away"]:
@@ -171,7 +166,7 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
             due("halt", words, "waive-halt", table=table["id"], is_in=True)
         if table["is_pending"]:
             due("hand", _("Table %(number)s plays its hand.") % table, "hand-played", table=table["id"])
-    if orders.hand_for_hand is None and hand_for_hand.is_at_bubble(book.row, state):
+    if orders.hand_for_hand is None and hand_for_hand.is_at_bubble(book.row, state, now):
         due("bubble", _("The next knock-out reaches the money: play hand for hand."), "hand-for-hand", is_on=True)
     for entry, hands in sorted(orders.misses.items()):
         if state.entries[entry].table in orders.physical:

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from club.models import User
-from tournaments import floor_rules, log, penalties, prizegiving
+from tournaments import floor_rules, log, penalties, prizegiving, windows
 from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Tournament
@@ -25,16 +25,17 @@ def paid(row: Tournament) -> int:
     return len(prizegiving.prizes(row))
 
 
-def is_at_bubble(row: Tournament, state: State) -> bool:
-    """True if the next knock-out reaches the money, and more than one table plays."""
-    return state.stage is None and len(state.tables) > 1 and len(state.alive) == paid(row) + 1
+def is_at_bubble(row: Tournament, state: State, now: datetime) -> bool:
+    """True if the next knock-out reaches the money, more than one table plays, and nobody may enter or buy any more."""
+    is_closed = state.stage is None and windows.is_settled(row, state, now)
+    return is_closed and len(state.tables) > 1 and len(state.alive) == paid(row) + 1
 
 
 def follow(book: Book, now: datetime) -> None:
     """Charge the round that was played, end play hand for hand where it is over, begin it where the house has it so."""
     state, play = book.state, book.state.orders.hand_for_hand
     if play is None:
-        if is_at_bubble(book.row, state) and floor_rules.in_force(book.row).is_hand_for_hand:
+        if is_at_bubble(book.row, state, now) and floor_rules.in_force(book.row).is_hand_for_hand:
             _set(book, True, now)
         return
     if not state.hands and (len(state.tables) < 2 or (play.until and len(state.alive) <= play.until)):

@@ -155,6 +155,14 @@ def _call(book: Book, now: datetime) -> None:
     close_empty(book, now)
 
 
+def call_anew(book: Book, since: int, now: datetime) -> None:
+    """The moves that were called after that line and are not made yet are called by what is known now."""
+    for entry, called in sorted(book.state.orders.called.items()):
+        if called.line > since:
+            book.add("call_dropped", {"entry": entry}, now=now)
+    rebalance(book, now)
+
+
 def is_final_due(book: Book) -> bool:
     """True if the seats of the final table are to be drawn now."""
     state, policy = book.state, floor_rules.policy(book.row, book.state)

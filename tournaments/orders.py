@@ -100,11 +100,14 @@ class Orders:
         held = {table: {s: e for s, e in seats.items() if e != entry} for table, seats in self.held.items()}
         return replace(self, called=called, held={table: seats for table, seats in held.items() if seats})
 
+    def without_count(self, entry: int) -> Orders:
+        """The same once an entry has no chips: its stack is counted no more."""
+        return replace(self, counts={one: chips for one, chips in self.counts.items() if one != entry})
+
     def without_stack(self, entry: int) -> Orders:
         """The same once an entry is out: its stack counts no more, and it has nothing to miss."""
-        counts = {one: chips for one, chips in self.counts.items() if one != entry}
         misses = {one: hands for one, hands in self.misses.items() if one != entry}
-        return replace(self.without(entry), counts=counts, misses=misses)
+        return replace(self.without(entry).without_count(entry), misses=misses)
 
     def is_pending(self, table: int) -> bool:
         """True if, hand for hand, a table with real cards has not played its hand yet."""
@@ -155,8 +158,11 @@ def _halt_waived(orders: Orders, data: Mapping[str, Any], at: datetime) -> Order
 
 
 def _button_told(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
-    told = (data["button"], data["big_blind"], at.isoformat())
-    return replace(orders, buttons={**orders.buttons, data["table"]: told})
+    """A `button` of None: it is not known."""
+    buttons = {table: one for table, one in orders.buttons.items() if table != data["table"]}
+    if data["button"] is not None:
+        buttons[data["table"]] = (data["button"], data["big_blind"], data.get("at") or at.isoformat())
+    return replace(orders, buttons=buttons)
 
 
 def _counted(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:

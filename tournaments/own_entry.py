@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from club.models import Player, User
-from tournaments import alternates, entries, entry_acts, purchases, registration, rules, terms, windows
+from tournaments import alternates, entries, entry_acts, purchases, registration, rules, windows
 from tournaments.conditions import FULL, Condition
 from tournaments.models import Alternate, Entry, Purchase, Tournament
 from tournaments.state import REGISTERING, RUNNING, Place, State
@@ -119,7 +119,6 @@ def desk(row: Tournament) -> dict[str, Any]:
         "absent": list(live.filter(checked_in_at=None).order_by("number")) if row.needs_check_in else [],
         "purchases": list(bought.order_by("-pk")[:50]),
         "waiting": list(waits.order_by("pk")),
-        "fields": terms.shown(row),
         "is_closed": state.is_closed,
         "is_open": row.status == REGISTERING,
         "is_running": row.status == RUNNING,

@@ -234,6 +234,7 @@ def _floor(request: HttpRequest, row: Tournament, error: str = "", status: int =
         "in_play": [one for one in seen["entrants"] if not one["is_out"]],
         "happened": queries.happened(row),
         "desk": own_entry.desk(row),
+        "message": State.from_json(row.snapshot).message,
         "form_key": uuid.uuid4().hex,
         "error": error,
     }

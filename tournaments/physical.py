@@ -7,7 +7,7 @@ tables are one pool (`room.pool`); a stack is known only as it was counted.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from club import ledger
 from club.models import Player, User
 from tables import seating
-from tournaments import balancing, bounty_play, director, floor, log, moving, payday, room, rounds, rules
+from tournaments import balancing, bounty_play, director, floor, log, moving, payday, purchases, room, rounds, rules
 from tournaments.errors import Refused
 from tournaments.knockouts import Bust, places
 from tournaments.log import Book
@@ -38,7 +38,8 @@ def knock_out(
     """Report who was knocked out in one hand, at one table or at several that play hand for hand.
 
     The first began the hand with the largest stack and finishes highest, unless `stacks` (chips at its beginning, in the
-    same order) says otherwise: equal stacks at one table tie. For different tables the house rule decides. Raises
+    same order) says otherwise: equal stacks at one table tie. For different tables the house rule decides. Who may buy
+    again keeps the seat until the floor sells the rebuy, or says that there is none (`buying.decline_at_desk`). Raises
     `Refused`: not running, nobody named, somebody named twice, out already, not at real cards, nobody left to win, or not
     a stack for each.
     """
@@ -46,18 +47,24 @@ def knock_out(
         book = _running(tournament_id, now)
         _check_busts(book, entries, stacks)
         state = book.state
+        told: dict[str, Any]
+        fells: dict[tuple[int, int], int] = {}
         start = list(stacks) or list(range(len(entries), 0, -1))
         busts = [Bust(one, state.entries[one].table or 0, chips) for one, chips in zip(entries, start, strict=True)]
         bounty_play.make_envelopes(book, len(state.alive), now)
-        for entry, (best, worst), fell in _in_order(book, busts):
+        made = list(_in_order(book, busts))
+        again = purchases.may_buy_again(book, [entry for entry, _place, _fell in made], now)
+        until = now + timedelta(seconds=book.row.rebuy_seconds)
+        for entry, (best, worst), fell_so in made:
             place = book.state.entries[entry]
+            fell = fell_so or fells.setdefault((best, worst), book.state.falls + 1)  # who tie fall together
+            if entry in again:
+                offer = {"until": until.isoformat(), "fell": fell, "hunters": list(hunters) or None}
+                told = {"entry": entry, **offer, "why": why, "floor": True}
+                book.add("rebuy_offered", told, now=now, by=by, source=source)
+                continue
             seating.unseat(room.sittings(book, place.table)[place.seat], now=now)
-            told: dict[str, Any] = {
-                "entry": entry,
-                "best": best,
-                "worst": worst,
-                "fell": fell or _fell(book, best, worst),
-            }
+            told = {"entry": entry, "best": best, "worst": worst, "fell": fell}
             told |= {"table": place.table, "seat": place.seat, "physical": True, "why": why, "floor": True}
             book.add("knocked_out", told, now=now, by=by, source=source)
             bounty_play.hunt_by_hand(book, entry, tuple(hunters) or None, now)
@@ -82,17 +89,13 @@ def _check_busts(book: Book, entries: Sequence[int], stacks: Sequence[int]) -> N
         if book.state.entries[entry].table not in book.state.orders.physical:
             words = _("At this player's table the server deals: whoever has no chips left is out by itself.")
             raise Refused("not_physical", words, entry=entry)
-    if len(entries) >= len(book.state.alive):
+        if entry in book.state.deciding:
+            raise Refused("decides", _("This player is out of chips already, and may buy again."), entry=entry)
+    if len(entries) >= len(book.state.playing):
         raise Refused("last_player", _("The last player has won, and cannot be knocked out."))
     if stacks and len(stacks) != len(entries):
         words = _("Give a stack for each of the %(n)d players, or for none.")
         raise Refused("bad_stacks", words % {"n": len(entries)}, 422, stacks=list(stacks))
-
-
-def _fell(book: Book, best: int, worst: int) -> int:
-    """The number of the knock-out: that of those who tie and are out already, else the next."""
-    tied = [one.fell for one in book.state.entries.values() if best < worst and (one.best, one.worst) == (best, worst)]
-    return tied[0] if tied and tied[0] is not None else book.state.falls + 1
 
 
 def confirm(
@@ -190,8 +193,10 @@ def tell_button(
             big_blind = behind[min(1, len(behind) - 1)] if len(behind) > 2 else behind[0]
         if big_blind not in seated:
             raise Refused("empty_seat", _("Nobody sits in seat %(seat)d.") % {"seat": big_blind}, 422, seat=big_blind)
-        told = {"table": number, "button": button, "big_blind": big_blind}
-        book.add("button_told", told, now=now, by=by, source=source)
+        before = book.state.orders.buttons.get(number, (None, None, ""))
+        was = {"table": number, "button": before[0], "big_blind": before[1], "at": before[2]}
+        told = {"table": number, "button": button, "big_blind": big_blind, "at": now.isoformat()}
+        book.add("button_told", {**told, "was": was, "floor": True}, now=now, by=by, source=source)
         moving.rebalance(book, now)
         book.close()
 

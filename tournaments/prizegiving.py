@@ -52,7 +52,8 @@ def taken(row: Tournament) -> Taken:
     told = Entry.objects.filter(tournament=row, is_withdrawn=False).aggregate(paid=Sum("paid"), heads=Sum("bounty"))
     paid = (told["paid"] or 0) - (told["heads"] or 0) + own_bounty(row)
     bought = Purchase.objects.filter(entry__tournament=row, taken_back_at=None)
-    paid += bought.aggregate(n=Sum("paid"))["n"] or 0
+    sums = bought.aggregate(paid=Sum("paid"), heads=Sum("bounty"))
+    paid += (sums["paid"] or 0) - (sums["heads"] or 0)
     return prize_pools.parted(paid, 0, row.staff_basis_points, row.payout_unit)
 
 

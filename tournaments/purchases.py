@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -139,7 +140,7 @@ def fall(
     groups: dict[tuple[int, int], list[int]] = {}
     for number, place in made.items():
         groups.setdefault(place, []).append(number)
-    offered = _may_buy_again(book, list(made), now)
+    offered = may_buy_again(book, list(made), now)
     until = (now + timedelta(seconds=book.row.rebuy_seconds)).isoformat()
     for place, tied in sorted(groups.items(), key=lambda one: -one[0][1]):
         fell = book.state.falls + 1
@@ -151,38 +152,54 @@ def fall(
                 knock_out(book, number, place, fell, hunters.get(number), now)
 
 
-def _may_buy_again(book: Book, numbers: list[int], now: datetime) -> set[int]:
-    row = book.row
+def may_buy_again(book: Book, numbers: list[int], now: datetime) -> set[int]:
+    """Who of those without chips is given time to decide. At dealt tables computers do not buy again."""
+    row, orders = book.row, book.state.orders
     if not row.rebuys or not numbers or not windows.rebuy(row, book.state, now).is_open:
         return set()
-    found = Entry.objects.filter(tournament=row, number__in=numbers, player__is_computer=False)
-    return {entry.number for entry in found if standing(entry, REBUY) < row.rebuys}
+    found = Entry.objects.filter(tournament=row, number__in=numbers).select_related("player")
+    return {
+        entry.number
+        for entry in found
+        if standing(entry, REBUY) < row.rebuys
+        and (not entry.player.is_computer or book.state.entries[entry.number].table in orders.physical)
+    }
 
 
 def knock_out(
-    book: Book, number: int, place: tuple[int, int], fell: int, hunters: tuple[int, ...] | None, now: datetime
+    book: Book,
+    number: int,
+    place: tuple[int, int],
+    fell: int,
+    hunters: tuple[int, ...] | None,
+    now: datetime,
+    **who: Any,
 ) -> None:
     """Take an entry off its table in that place (best, worst), `fell` the number of the knock-out; its head falls."""
     where = book.state.entries[number]
     seating.unseat(room.sittings(book, where.table)[where.seat], now=now)
-    book.add("knocked_out", {"entry": number, "best": place[0], "worst": place[1], "fell": fell}, now=now)
+    told: dict[str, Any] = {"entry": number, "best": place[0], "worst": place[1], "fell": fell}
+    if where.table in book.state.orders.physical:  # said by the floor, which may take it back
+        told |= {"table": where.table, "seat": where.seat, "physical": True, "floor": True}
+    book.add("knocked_out", told, now=now, **who)
     bounty_play.hunt_by_hand(book, number, hunters, now)
 
 
 def expire(book: Book, *, now: datetime) -> None:
-    """Knock out those whose time to decide is over."""
-    for number, one in sorted(book.state.deciding.items(), key=lambda item: item[1].fell):
-        if one.until <= now:
+    """Knock out those whose time to decide is over. At real cards the floor asks them, and says what they decide."""
+    state = book.state
+    for number, one in sorted(state.deciding.items(), key=lambda item: item[1].fell):
+        if one.until <= now and state.entries[number].table not in state.orders.physical:
             let_fall(book, number, now=now)
 
 
-def let_fall(book: Book, number: int, *, now: datetime) -> None:
+def let_fall(book: Book, number: int, *, now: datetime, **who: Any) -> None:
     """Knock out one who does not buy again, in the place of the hand that took the last chip."""
     state, (_until, fell, hunters) = book.state, book.state.deciding[number]
     later = sum(one.fell is not None and one.fell > fell for one in state.entries.values())
     same = sum(one.fell == fell for one in state.entries.values())
     best = len(state.alive) + later
-    knock_out(book, number, (best, best + same), fell, hunters, now)
+    knock_out(book, number, (best, best + same), fell, hunters, now, **who)
 
 
 def offer_again(book: Book, number: int, *, now: datetime) -> None:

@@ -141,6 +141,7 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "is_hand_for_hand": state.orders.hand_for_hand is not None,
         "moves": floor_view.moves(row, state),
         "message": state.message,
+        "closings": windows.closings(row, state, now) if state.status in (REGISTERING, RUNNING) else [],
         "moved": screens.moves(row, state, now=now) if state.status == RUNNING else [],
     }
     return {**told, **screens.next_pay([one["amount"] for one in told["prizes"]], len(state.alive))}
@@ -197,6 +198,7 @@ def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict
     return {
         **in_list(row),
         "late_until_words": windows.late_registration(row, state, now).words,
+        "closings": windows.closings(row, state, now) if state.status in (REGISTERING, RUNNING) else [],
         "is_break": state.status == RUNNING and isinstance(where.item, Break),
         "levels": [
             {**_item(item), "is_now": state.status == RUNNING and at == where.index} for at, item in enumerate(items)

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 
 from tournaments import prizegiving
-from tournaments.models import Entry, LogEntry, Result, Tournament
+from tournaments.models import Entry, LogEntry, Purchase, Result, Tournament
 from tournaments.state import FINISHED, State
 
 
@@ -22,7 +22,7 @@ def made(row: Tournament, state: State) -> list[Result]:
         return []
     won = prizegiving.won(row, state)
     over = state.clock.paused or row.created_at
-    hits = _hits(row)
+    hits, bought = _hits(row), _bought(row)
     turns: dict[int, int] = defaultdict(int)
     found = []
     for entry in Entry.objects.filter(tournament=row, is_withdrawn=False).order_by("number"):
@@ -30,6 +30,7 @@ def made(row: Tournament, state: State) -> list[Result]:
         assert place.best is not None
         assert place.worst is not None
         turns[entry.player_id] += 1
+        own = bought[entry.pk]
         found.append(
             Result(
                 tournament=row,
@@ -38,13 +39,23 @@ def made(row: Tournament, state: State) -> list[Result]:
                 best=place.best,
                 worst=place.worst,
                 turn=turns[entry.player_id],
-                spent=entry.paid + entry.fee,
+                spent=entry.paid + entry.fee + sum(one.paid + one.fee for one in own),
                 prize=won.get(entry.number, 0),
                 bounty=state.purse.won.get(entry.number, 0),
                 hits=hits[entry.number],
+                rebuys=sum(one.kind == Purchase.Kind.REBUY for one in own),
+                addons=sum(one.kind == Purchase.Kind.ADD_ON for one in own),
                 at=over,
             )
         )
+    return found
+
+
+def _bought(row: Tournament) -> dict[int, list[Purchase]]:
+    """What each entry bought besides and kept, by the entry's primary key."""
+    found: dict[int, list[Purchase]] = defaultdict(list)
+    for one in Purchase.objects.filter(entry__tournament=row, taken_back_at=None):
+        found[one.entry_id].append(one)
     return found
 
 

@@ -21,8 +21,9 @@ def show(tournament_id: int, words: str, *, now: datetime, by: User | None, sour
     """Put a message on every screen of the tournament; empty words take it away. Raises `UnknownTournament`."""
     with transaction.atomic():
         book = log.open_book(tournament_id)
-        if book.state.message != words.strip():
-            book.add("message_shown", {"words": words.strip()[:200]}, now=now, by=by, source=source)
+        was, shown = book.state.message, words.strip()[:200]
+        if was != shown:
+            book.add("message_shown", {"words": shown, "was": was, "floor": True}, now=now, by=by, source=source)
         book.close()
 
 

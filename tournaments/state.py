@@ -215,7 +215,8 @@ def _registered(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 
 def _unregistered(state: State, data: Mapping[str, Any], at: datetime) -> State:
-    return _ranked(replace(state, entries=_dropped(state.entries, data["entry"])))
+    entry = data["entry"]
+    return _ranked(replace(state, entries=_dropped(state.entries, entry), orders=state.orders.without_stack(entry)))
 
 
 def _seated(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -235,7 +236,8 @@ def _rebuy_offered(state: State, data: Mapping[str, Any], at: datetime) -> State
     won = None if hunters is None else tuple(hunters)
     offered = Deciding(datetime.fromisoformat(data["until"]), data["fell"], won)
     deciding = {**state.deciding, data["entry"]: offered}
-    return replace(state, deciding=deciding, falls=max(state.falls, data["fell"]))
+    orders = state.orders.without_count(data["entry"])
+    return replace(state, deciding=deciding, falls=max(state.falls, data["fell"]), orders=orders)
 
 
 def _rebought(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -344,6 +346,11 @@ def _put_back(state: State, data: Mapping[str, Any], at: datetime) -> State:
         return _clock_set(state, data, at)
     if "order" in data:
         return _ordered(state, data["order"], at, data["kind"])
+    if "words" in data:
+        return _message_shown(state, data, at)
+    if "offer" in data:
+        offer = data["offer"]
+        return _rebought(state, data, at) if offer is None else _rebuy_offered(state, offer, at)
     was = state.entries[data["entry"]]
     # Those still in are counted by `best`, so who is out again needs one before the places are counted.
     fell = data.get("fell")

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from club.models import Player, User
-from tournaments import deals, director, log, prizegiving, rules
+from tournaments import deals, director, log, prizegiving, rules, windows
 from tournaments.deals import Deal
 from tournaments.errors import Refused
 from tournaments.log import Book
@@ -99,8 +99,8 @@ def propose(
 ) -> None:
     """Propose a deal to everybody left, between hands; it takes the place of one that was not agreed to. The clock stops.
 
-    Raises `Refused`: not running, hands in play, a satellite, locked prizes that are stale, a deal that stands; and what
-    `work_out` raises.
+    Raises `Refused`: not running, hands in play, registration or rebuys still open, a satellite, locked prizes that are
+    stale, a deal that stands; and what `work_out` raises.
     """
     with transaction.atomic():
         book = _running(tournament_id)
@@ -114,6 +114,9 @@ def propose(
             raise Refused("prizes_stale", _("Lock the prizes anew first: entries have changed since."))
         if state.purse.talk is not None and state.purse.talk.is_binding:
             raise Refused("deal_stands", _("A deal stands already: call it off before another is proposed."))
+        if not windows.is_settled(row, state, now):
+            words = _("Somebody may still enter, or buy chips: close registration first.")
+            raise Refused("registration_open", words)
         if len(state.alive) < 2:
             raise Refused("last_player", _("One player is left: there is nobody to deal with."))
         entries, made = work_out(row, state, method, keep=keep, shares=shares)

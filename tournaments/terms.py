@@ -22,7 +22,16 @@ from tournaments.state import REGISTERING, RUNNING
 from tournaments.structures import Level
 
 LARGEST = 10**15
-AMOUNTS = ("reentry_buy_in", "reentry_fee", "rebuy_price", "rebuy_fee", "rebuy_chips", "addon_price", "addon_fee")
+AMOUNTS = (
+    "reentry_buy_in",
+    "reentry_fee",
+    "rebuy_price",
+    "rebuy_fee",
+    "rebuy_bounty",
+    "rebuy_chips",
+    "addon_price",
+    "addon_fee",
+)
 FIELDS = tuple(field.name for field in EntryTerms._meta.fields if field.editable)
 LEVELS = ("late_until_level", "reentry_until_level", "rebuy_until_level", "addon_until_level")
 # Fields that make another kind of event of it when they come from nothing, or go to nothing.
@@ -77,19 +86,6 @@ class Changed(Terms):
         }
 
 
-def shown(row: Tournament) -> list[dict[str, Any]]:
-    """The fields that a page offers to change, with what they hold; numbers, yes or no, and instants."""
-    names = ["buy_in", "fee", "max_players", *FIELDS]
-    return [
-        {
-            "name": name,
-            "label": getattr(Tournament._meta.get_field(name), "verbose_name", name),
-            "value": getattr(row, name),
-        }
-        for name in names
-    ]
-
-
 def prepared(chosen: Mapping[str, object], sheet: Mapping[str, Any]) -> dict[str, object]:
     """The chosen fields, fit to be kept: the code is hashed. Raises `Refused` for fields that cannot be so."""
     made = dict(chosen)
@@ -105,6 +101,10 @@ def _check(told: Mapping[str, Any], sheet: Mapping[str, Any]) -> None:
         if told.get(many) and not told.get(chips):
             words = _("Say how many chips come with it.")
             raise Refused("chips_missing", words, 422, field=chips)
+    if (told.get("rebuy_bounty") or 0) > (told.get("rebuy_price") or 0):
+        words = _("The bounty is a part of the price of a rebuy: at most %(most)d.")
+        most = told.get("rebuy_price") or 0
+        raise Refused("bad_bounty", words % {"most": most}, 422, field="rebuy_bounty")
     last = max(item.number for item in structures.items(sheet) if isinstance(item, Level))
     for name in LEVELS:
         level = told.get(name)

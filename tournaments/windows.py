@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -66,6 +66,62 @@ def add_on(row: Tournament, state: State, now: datetime) -> Window:
         if not isinstance(where.item, Break) or clock.level_at(items, where.index).number != level:
             return Window(False, _("In the break after level %(n)d") % {"n": level})
     return found
+
+
+def is_settled(row: Tournament, state: State, now: datetime) -> bool:
+    """True once nobody enters any more, nor buys anything: what is played for is known."""
+    if may_grow(row, state, now):
+        return False
+    if row.rebuys and rebuy(row, state, now).is_open:
+        return False
+    return not row.addons or not _add_on_to_come(row, state, now)
+
+
+def _add_on_to_come(row: Tournament, state: State, now: datetime) -> bool:
+    """True until the last moment of the add-on is over, though it may not be open yet."""
+    return _running(
+        row, state, now, *_of_add_on(row), has_break=None if row.addon_until_level is None else True
+    ).is_open
+
+
+def _of_add_on(row: Tournament) -> tuple[int | None, datetime | None]:
+    if row.addon_until_level is None:
+        return row.late_until_level, row.late_until
+    return row.addon_until_level, None
+
+
+def closings(row: Tournament, state: State, now: datetime) -> list[dict[str, Any]]:
+    """For pages and screens: what of registration, re-entry, rebuys and add-ons is open or to come, and until when.
+
+    `what` late, re-entry, rebuy, add-on; `title` and `words` for people; `is_open` now; `closes_at` where the clock tells it.
+    """
+    found = [("late", _("Late registration"), late_registration(row, state, now))]
+    if row.reentries:
+        found.append(("re-entry", _("Re-entry"), reentry(row, state, now)))
+    if row.rebuys:
+        found.append(("rebuy", _("Rebuys"), rebuy(row, state, now)))
+    if row.addons:
+        found.append(("add-on", _("Add-on"), add_on(row, state, now)))
+    made = []
+    for what, title, window in found:
+        is_told = window.is_open or (what == "add-on" and state.status == RUNNING and _add_on_to_come(row, state, now))
+        words = window.words
+        if state.status == REGISTERING and what != "late":
+            is_told, words = True, _planned(row, what)
+        if is_told and words:
+            told = {"what": what, "title": title, "words": words}
+            made.append({**told, "is_open": window.is_open, "closes_at": window.closes_at})
+    return made
+
+
+def _planned(row: Tournament, what: str) -> str:
+    """Before the start: until when it will be open; empty where the event does not say."""
+    own = {"re-entry": row.reentry_until_level, "rebuy": row.rebuy_until_level, "add-on": row.addon_until_level}[what]
+    if own is None:
+        return _until_words(row, row.late_until_level, row.late_until)
+    if what == "add-on" and row.is_addon_in_break:
+        return _("In the break after level %(n)d") % {"n": own}
+    return _until_words(row, own, None, has_break=True if what == "add-on" else None)
 
 
 def _own(row: Tournament, state: State, now: datetime, level: int | None) -> Window:

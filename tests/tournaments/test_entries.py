@@ -26,6 +26,7 @@ from tournaments import (
     prizegiving,
     registration,
     terms,
+    tickets,
     windows,
 )
 from tournaments.errors import Refused
@@ -254,11 +255,17 @@ def test_a_stack_is_given_up_for_a_new_one_only_where_the_house_allows_it(evenin
 def test_every_condition_is_told_met_or_not_and_from_when(evening: Evening) -> None:
     player = evening.person("mika", chips=0)
     row = evening.tournament(
-        min_age=20, min_member_days=30, min_finished=1, max_entries=2, max_players=9, entry_code="sakura"
+        min_age=20,
+        min_member_days=30,
+        min_finished=1,
+        max_entries=2,
+        max_players=9,
+        entry_code="sakura",
+        is_ticket_only=True,
     )
     told = registration.verdict(row, player, now=evening.now)
     codes = [one.code for one in told.conditions if not one.is_met]
-    assert codes == ["age_not_checked", "member_too_new", "too_few_finished", "not_enough_chips"]
+    assert codes == ["age_not_checked", "member_too_new", "too_few_finished", "no_ticket", "not_enough_chips"]
     assert all(one.why and one.title for one in told.conditions if not one.is_met)
     assert told.code == "age_not_checked"
     when = {one.code: one.when for one in told.conditions if not one.is_met}
@@ -281,6 +288,29 @@ def test_conditions_are_met_one_by_one(evening: Evening) -> None:
     refused("wrong_code", lambda: registration.register(row.pk, player, now=now, code="tsubaki"))
     assert registration.register(row.pk, player, now=now, code="sakura").number == 1
     refused("age_not_checked", lambda: registration.register(row.pk, boss, now=now, code="sakura"))
+
+
+def test_an_event_for_tickets_takes_the_ticket_by_itself_and_chips_when_entering_again(evening: Evening) -> None:
+    row = evening.tournament(**LATE, is_ticket_only=True, reentries=1)
+    boss, player = evening.person("boss", role="director", chips=0), evening.person("mika")
+    told = refused("no_ticket", lambda: registration.register(row.pk, player, now=evening.now))
+    assert "ticket" in str(told)
+    by = boss.user
+    assert by is not None
+    tickets.issue(player, 1000, tournament=row, why="won elsewhere", key="t1", by=by, now=evening.now)
+    before = wallet(player)
+    entry = registration.register(row.pk, player, now=evening.now)
+    assert entry.ticket is not None
+    assert wallet(player) == before - 100  # what the ticket does not cover
+    for other in evening.computers(2):
+        tickets.issue(other, 1000, tournament=row, why="won elsewhere", key=f"c{other.pk}", by=by, now=evening.now)
+        registration.register(row.pk, other, now=evening.now)
+    director.start(row.pk, now=evening.now)
+    out(evening, row, player)
+    again = registration.register(row.pk, player, now=evening.now)
+    assert again.ticket is None
+    assert wallet(player) == before - 100 - 1100
+    assert audit.rebuild().ok
 
 
 def test_a_suspension_says_until_when(evening: Evening) -> None:

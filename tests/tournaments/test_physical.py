@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,10 +13,11 @@ from hypothesis import strategies as st
 from club import audit, house_rules, ledger, people
 from club.errors import ClubError
 from club.models import AuditEntry
+from tables.models import Sitting
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tests.tournaments.test_api import is_problem
 from tournaments import director, floor, floor_view, physical, registration, room, standing_orders
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.state import FINISHED, RUNNING, State
 
 
@@ -340,3 +342,106 @@ def test_a_called_player_sees_it_on_the_own_page_and_says_so(evening: Evening) -
     assert client.get(f"/api/tournaments/{row.pk}/").json()["you"]["move"]["is_seen"]
     physical.confirm(row.pk, 1, now=evening.now, by=None)
     assert is_problem(client.post(f"/api/tournaments/{row.pk}/move-seen/"), 409, "not_called")
+
+
+# -- rebuys, those who are missing, and coming again ---------------------------------------------------------------------
+
+REBUYS: dict[str, Any] = {"late_until_level": 2, "rebuys": 1, "rebuy_price": 500, "rebuy_chips": 800}
+
+
+def test_who_is_out_of_chips_is_asked_for_a_rebuy_and_the_floor_says_what_was_decided(evening: Evening) -> None:
+    felt = Felt(evening, **REBUYS)
+    one, other = felt.at(1)[:2]
+    felt.did("bust", entries=[one, other])
+    assert (set(felt.state.deciding), len(felt.state.alive)) == ({one, other}, 6)
+    assert felt.due().count("rebuy") == 2
+    is_problem(felt.post("bust", entries=[one]), 409, "decides")
+    director.direct(felt.row.pk, now=timezone.now() + timedelta(hours=1))  # no time runs out at real cards
+    assert set(felt.state.deciding) == {one, other}
+    felt.did("sell", entry=one, kind="rebuy")
+    felt.did("no-rebuy", entry=other)
+    assert (felt.state.deciding, felt.pool()) == ({}, 6800)
+    assert [felt.state.entries[entry].best for entry in (one, other)] == [None, 6]
+    is_problem(felt.post("no-rebuy", entry=one), 409, "not_asked")
+    felt.did("bust", entries=[one])  # no rebuy is left
+    assert felt.state.entries[one].best == 5
+    line = felt.row.log.filter(kind="knocked_out", data__entry=other).get()
+    felt.did("undo", line=line.seq)
+    assert not felt.state.entries[other].is_out
+    assert felt.state.entries[one].best == 6
+    assert audit.rebuild().ok
+
+
+def test_a_wrong_report_of_who_is_out_of_chips_is_undone_and_done_again(evening: Evening) -> None:
+    felt = Felt(evening, **REBUYS)
+    one = felt.at(1)[0]
+    seq = felt.did("bust", entries=[one])
+    line = felt.row.log.filter(kind="rebuy_offered").get().seq
+    assert line <= seq
+    felt.did("undo", line=line)
+    assert felt.state.deciding == {}
+    felt.did("redo", line=line)
+    assert set(felt.state.deciding) == {one}
+    felt.did("sell", entry=one, kind="rebuy")
+    is_problem(felt.post("undo", line=line), 409, "changed_since")
+
+
+def test_the_button_that_was_told_and_a_message_are_undone(evening: Evening) -> None:
+    felt = Felt(evening, 6)
+    table = felt.state.tables[1]
+    felt.did("button", table=table, button=1)
+    felt.did("button", table=table, button=2)
+    first, second = felt.row.log.filter(kind="button_told").order_by("seq").values_list("seq", flat=True)
+    told = felt.state.orders.buttons
+    felt.did("undo", line=second)
+    assert felt.state.orders.buttons[1][0] == 1
+    felt.did("undo", line=first)
+    assert felt.state.orders.buttons == {}
+    felt.did("redo", line=first)
+    felt.did("redo", line=second)
+    assert felt.state.orders.buttons == told
+    felt.did("message", words="Dinner at eight")
+    felt.did("undo", line=felt.row.log.filter(kind="message_shown").get().seq)
+    assert felt.state.message == ""
+
+
+def test_the_chips_of_one_who_never_came_leave_the_pool_as_they_were_counted(evening: Evening) -> None:
+    felt = Felt(evening, 6, needs_check_in=True, **REBUYS)
+    absent, other = felt.at(1)[:2]
+    is_problem(felt.post("remove-absent", entry=absent, why="never came"), 422, "stack_not_counted")
+    assert felt.pool() == 6000
+    felt.did("remove-absent", entry=absent, why="never came", chips=700)
+    assert (felt.state.entries[absent].is_out, felt.pool()) == (True, 5300)
+    late = timezone.now() + timedelta(minutes=90)
+    house_rules.change({"TournamentRules.absent_minutes": 60}, scope="club", by=None, why="x", now=evening.now)
+    felt.did("check-in", card=felt.players[-1].member_number)
+    director.direct(felt.row.pk, now=late)
+    assert not felt.state.entries[other].is_out  # nobody has counted
+    felt.did("count", entries=[other], stacks=[400])
+    director.direct(felt.row.pk, now=late)
+    assert (felt.state.entries[other].is_out, felt.pool()) == (True, 4900)
+    assert audit.rebuild().ok
+
+
+def test_who_comes_again_or_late_at_real_cards_brings_a_stack_into_the_pool(evening: Evening) -> None:
+    felt = Felt(evening, 5, late_until_level=2, reentries=1)
+    one = felt.at(1)[0]
+    player = Entry.objects.get(tournament=felt.row, number=one).player
+    felt.did("bust", entries=[one])
+    felt.did("register", player=player.member_number)
+    state = felt.state
+    again = max(state.entries)
+    assert state.entries[again].table in state.orders.physical
+    assert (len(state.alive), felt.pool()) == (5, 6000)
+    assert audit.rebuild().ok
+
+
+def test_a_missing_player_at_real_cards_checks_in(evening: Evening) -> None:
+    felt = Felt(evening, 6, needs_check_in=True, late_until_level=2)
+    one = felt.at(1)[0]
+    player = Entry.objects.get(tournament=felt.row, number=one).player
+    seats = Sitting.objects.filter(player=player, table__in=felt.state.tables.values())
+    assert seats.get().state == Sitting.State.OUT
+    felt.did("check-in", card=player.member_number)
+    assert seats.get().state == Sitting.State.ACTIVE
+    assert felt.pool() == 6000

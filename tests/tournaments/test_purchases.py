@@ -11,8 +11,21 @@ from club import audit, ledger
 from club.models import Player, Transfer
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tests.tournaments.test_entries import refused, set_rule, started
-from tournaments import buying, director, entries, log, prizegiving, purchases, registration
-from tournaments.models import Entry, Purchase, Tournament
+from tournaments import (
+    bounty_play,
+    buying,
+    director,
+    entries,
+    floor,
+    log,
+    prizegiving,
+    purchases,
+    queries,
+    registration,
+    structures,
+    talks,
+)
+from tournaments.models import Entry, Purchase, Result, Tournament
 from tournaments.state import FINISHED
 
 REBUYS: dict[str, Any] = {"rebuys": 2, "rebuy_price": 500, "rebuy_fee": 50, "rebuy_chips": 800, "rebuy_until_level": 2}
@@ -159,3 +172,77 @@ def test_the_add_on_is_sold_in_the_break_after_its_level_only(evening: Evening) 
     assert evening.play(row).status == FINISHED
     assert held(row.owner, "escrow") == 0
     assert audit.rebuild().ok
+
+
+def test_the_bounty_of_a_rebuy_is_on_the_head_and_lies_beside_the_prizes(evening: Evening) -> None:
+    set_rule(evening, rebuy_when=ANY)
+    first, second, *others = evening.computers(4)
+    row = started(evening, [first, second, *others], **REBUYS, bounty=200, rebuy_bounty=150)
+    (bought,) = buying.rebuy(row.pk, first, now=evening.now)
+    assert bought.bounty == 150
+    assert held(f"{row.owner}:bounties", "escrow") == 4 * 200 + 150
+    assert prizegiving.taken(row).pool == 4 * 800 + 350
+    assert bounty_play.heads(row, evening.state(row)) == {1: 350, 2: 200, 3: 200, 4: 200}
+    buying.take_back(row.pk, bought.pk, why="by mistake", now=evening.now, by=None)
+    assert bounty_play.heads(row, evening.state(row))[1] == 200
+    assert held(f"{row.owner}:bounties", "escrow") == 800
+    buying.rebuy(row.pk, first, now=evening.now)
+    before = wallet(second)
+    floor.knock_out(row.pk, 1, hunters=[2], now=evening.now, by=None, why="seen by the floor")
+    assert wallet(second) == before + 350
+    registration.close(row.pk, now=evening.now, by=None)
+    assert evening.play(row).status == FINISHED
+    assert held(f"{row.owner}:bounties", "escrow") == 0
+    assert audit.rebuild().ok
+
+
+def test_a_bounty_above_the_price_of_a_rebuy_is_refused(evening: Evening) -> None:
+    told = refused("bad_bounty", lambda: evening.tournament(**REBUYS, bounty=200, rebuy_bounty=501))
+    assert told.params["field"] == "rebuy_bounty"
+
+
+def test_results_count_rebuys_and_add_ons_and_what_they_cost(evening: Evening) -> None:
+    set_rule(evening, rebuy_when=ANY)
+    first, *others = evening.computers(3)
+    row = started(evening, [first, *others], **REBUYS)
+    (kept,) = buying.rebuy(row.pk, first, now=evening.now)
+    registration.close(row.pk, now=evening.now, by=None)
+    assert evening.play(row).status == FINISHED
+    row.refresh_from_db()
+    result = Result.objects.get(tournament=row, player=first)
+    assert (result.rebuys, result.addons) == (1, 0)
+    entry = Entry.objects.get(tournament=row, player=first)
+    assert result.spent == entry.paid + entry.fee + kept.paid + kept.fee == 1100 + 550
+    assert {one.spent for one in Result.objects.filter(tournament=row).exclude(player=first)} == {1100}
+
+
+def test_deals_and_envelopes_wait_until_nobody_enters_or_buys_any_more(evening: Evening) -> None:
+    players = evening.computers(3)
+    row = started(evening, players, **REBUYS, bounty=200, bounty_kind="mystery", mystery_level=1)
+    floor.knock_out(row.pk, 3, hunters=[1], now=evening.now, by=None, why="seen by the floor")
+    assert evening.state(row).purse.envelopes is None
+    refused("registration_open", lambda: talks.propose(row.pk, method="icm", now=evening.now, by=None))
+    registration.close(row.pk, now=evening.now, by=None)
+    talks.propose(row.pk, method="icm", now=evening.now, by=None)
+    assert evening.state(row).purse.talk is not None
+
+
+def test_pages_and_screens_say_until_when_one_may_enter_and_buy(evening: Evening) -> None:
+    fields = {**REBUYS, "reentries": 1, "addons": 1, "addon_price": 100, "addon_chips": 500, "addon_until_level": 2}
+    row = evening.entered(evening.computers(3), late_until_level=1, **fields)
+    before = {one["what"]: one["words"] for one in queries.clock_of(row, now=evening.now)["closings"]}
+    assert before == {
+        "late": "Until the end of level 1",
+        "re-entry": "Until the end of level 1",
+        "rebuy": "Until the end of level 2",
+        "add-on": "In the break after level 2",
+    }
+    director.start(row.pk, now=evening.now)
+    row.refresh_from_db()
+    told = {one["what"]: one for one in queries.clock_of(row, now=evening.now)["closings"]}
+    assert [one["is_open"] for one in told.values()] == [True, True, True, False]
+    items = structures.items(row.sheet)
+    assert told["late"]["closes_at"] == evening.now + timedelta(minutes=items[0].minutes or 0)
+    registration.close(row.pk, now=evening.now, by=None)
+    row.refresh_from_db()
+    assert queries.as_seen_by(row, None, now=evening.now)["closings"] == []
