@@ -547,6 +547,7 @@ ENTRIES: dict[str, tuple[str, str, Callable[[World], dict[str, Any]]]] = {
     "check-in": ("unseen", "tournament.checked_in", fields(card="mika")),
     "remove-absent": ("unseen", "tournament.absent_removed", fields(entry=1, why="x")),
     "sell": ("late", "tournament.rebought", fields(entry=1, kind="rebuy")),
+    "no-rebuy": ("deciding", "tournament.rebuy_declined", fields(entry=1)),
     "take-back": ("late", "tournament.purchase_taken_back", fields(purchase=lambda w: w.sold, why="x")),
     "close-registration": ("late", "tournament.registration_closed", fields(why="x")),
     "open-registration": ("closed", "tournament.registration_opened", fields(why="x")),

@@ -24,6 +24,7 @@ from tournaments import (
     registration,
     screens,
     structures,
+    taking_back,
     tickets,
     windows,
 )
@@ -381,9 +382,9 @@ def happened(row: Tournament, *, limit: int = 100) -> list[dict[str, Any]]:
     acts = floor.acts_of(row)
     lines = LogEntry.objects.filter(tournament=row, kind__in=TOLD).select_related("by").order_by("-seq")[:limit]
     names = {number: player.nickname for number, player in director.player_names(row).items()}
-    made = []
+    made, kept, groups = [], taking_back.standing(row), set[str]()
     for line in lines:
-        act = acts.get(line.seq)
+        act, group = acts.get(line.seq), taking_back.GROUPS.get(line.kind, "")
         may = act is not None and state.status == RUNNING and act.is_as_left(state)
         told = {**line.data, "name": names.get(line.data.get("entry", 0), "–")}
         made.append(
@@ -397,6 +398,8 @@ def happened(row: Tournament, *, limit: int = 100) -> list[dict[str, Any]]:
                 "is_undone": act is not None and not act.is_standing,
                 "may_undo": act is not None and may and act.is_standing,
                 "may_redo": act is not None and may and not act.is_standing,
+                "back": taking_back.counter(state, line, is_last=group not in groups, kept=kept),
             }
         )
+        groups.add(group)
     return made

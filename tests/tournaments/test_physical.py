@@ -16,7 +16,7 @@ from club.models import AuditEntry
 from tables.models import Sitting
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tests.tournaments.test_api import is_problem
-from tournaments import director, floor, floor_view, physical, registration, room, standing_orders
+from tournaments import director, floor, floor_view, physical, queries, registration, room, standing_orders
 from tournaments.models import Entry, Tournament
 from tournaments.state import FINISHED, RUNNING, State
 
@@ -445,3 +445,37 @@ def test_a_missing_player_at_real_cards_checks_in(evening: Evening) -> None:
     felt.did("check-in", card=player.member_number)
     assert seats.get().state == Sitting.State.ACTIVE
     assert felt.pool() == 6000
+
+
+def test_what_undo_does_not_reach_says_which_act_takes_it_back(evening: Evening) -> None:
+    felt = Felt(evening, 6, **REBUYS)
+
+    def back(kind: str) -> dict[str, Any]:
+        felt.row.refresh_from_db()
+        found = next(one for one in queries.happened(felt.row) if one["kind"] == kind)
+        assert not found["may_undo"]
+        return dict(found["back"])
+
+    felt.did("hand-for-hand", is_on=True)
+    felt.did("sell", entry=felt.at(1)[0], kind="rebuy")
+    felt.did("close-registration")
+    felt.did("lock-prizes")
+    for kind, act in (
+        ("prizes_locked", "unlock-prizes"),
+        ("registration_closed", "open-registration"),
+        ("rebought", "take-back"),
+        ("hand_for_hand", "hand-for-hand"),
+    ):
+        told = back(kind)
+        assert told["act"] == act
+        felt.did(act, **told["fields"])
+    assert (felt.state.purse.lock, felt.state.is_closed, felt.state.orders.hand_for_hand) == (None, False, None)
+    assert felt.pool() == 6000
+    shown = {one["kind"]: one["back"] for one in queries.happened(felt.row)}
+    assert shown["prizes_locked"] is None
+    assert shown["rebought"] is None
+    page = felt.evening.client(None)
+    assert page.get(f"/tournaments/{felt.row.pk}/floor/").status_code in (302, 403)
+    answer = felt.boss.get(f"/tournaments/{felt.row.pk}/floor/")
+    assert answer.status_code == 200
+    assert "Play hand for hand" in answer.content.decode()

@@ -1,0 +1,60 @@
+"""What takes an act back that undo does not reach: the act of its own by which the floor does it. Nothing here writes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import LogEntry, Purchase, Tournament
+from tournaments.state import REGISTERING, RUNNING, State
+
+# Lines that set one thing: only the last of each group says how it stands.
+GROUPS: dict[str, str] = {
+    "hand_for_hand": "hand_for_hand",
+    "prizes_locked": "lock",
+    "prizes_unlocked": "lock",
+    "deal_proposed": "deal",
+    "deal_off": "deal",
+    "registration_closed": "registration",
+    "registration_opened": "registration",
+}
+BOUGHT = ("rebought", "added_on")
+
+
+def standing(row: Tournament) -> frozenset[int]:
+    """The purchases of the tournament that are kept, by primary key."""
+    kept = Purchase.objects.filter(entry__tournament=row, taken_back_at=None)
+    return frozenset(kept.values_list("pk", flat=True))
+
+
+def counter(state: State, line: LogEntry, *, is_last: bool, kept: Collection[int]) -> dict[str, Any] | None:
+    """The act of `acts.ACTS` that takes a line back now, with its `fields` and its `words`; None if there is none.
+
+    is_last: no later line of its group (`GROUPS`); kept: the purchases that stand.
+    """
+    if state.status not in (REGISTERING, RUNNING):
+        return None
+    why, told = {"why": _("taken back")}, line.data
+    if line.kind in GROUPS and not is_last:
+        return None
+    if line.kind == "hand_for_hand" and state.status == RUNNING:
+        is_on = state.orders.hand_for_hand is not None
+        if is_on != bool(told["is_on"]) or (not is_on and len(state.tables) < 2):
+            return None
+        words = _("End hand for hand") if is_on else _("Play hand for hand")
+        return {"act": "hand-for-hand", "fields": {"is_on": str(not is_on).lower()}, "words": words}
+    if line.kind == "prizes_locked" and state.purse.lock is not None:
+        return {"act": "unlock-prizes", "fields": why, "words": _("Unlock the prizes")}
+    if line.kind == "deal_proposed" and state.purse.talk is not None:
+        return {"act": "deal-off", "fields": why, "words": _("Call the deal off")}
+    if line.kind == "registration_closed" and state.is_closed:
+        return {"act": "open-registration", "fields": why, "words": _("Open registration again")}
+    if line.kind == "registration_opened" and not state.is_closed and state.status == RUNNING:
+        return {"act": "close-registration", "fields": why, "words": _("Close registration")}
+    if line.kind in BOUGHT and told["purchase"] in kept and not state.entries[told["entry"]].is_out:
+        return {"act": "take-back", "fields": {"purchase": told["purchase"], **why}, "words": _("Take back")}
+    if line.kind == "registered" and state.status == REGISTERING and told["entry"] in state.entries:
+        return {"act": "unregister", "fields": {"entry": told["entry"], **why}, "words": _("Unregister")}
+    return None
