@@ -79,7 +79,8 @@ def logged_in(world: World, role: str) -> Client:
 
 def faults(world: World, role: str, *, of_api: bool) -> list[str]:
     """What a role is told and may do against the table, over all endpoints or all pages, in words."""
-    cookies = logged_in(world, role).cookies
+    browser = logged_in(world, role)
+    cookies = copy(browser.cookies)
     found: list[str] = []
     seen: set[str] = set()
     for (method, address), (right, whose) in STATED.items():
@@ -88,7 +89,7 @@ def faults(world: World, role: str, *, of_api: bool) -> list[str]:
         if method == "POST" and not of_api and address in seen and role not in (STRANGER, "player"):
             continue  # a page has one right for all that is done there
         for player in (world.me, world.other) if PERSONAL.search(address) else (world.other,):
-            answer, told = asked(cookies, method, world.filled(address, player))
+            answer, told = asked(browser, cookies, method, world.filled(address, player))
             if answer.status_code != 405:
                 seen.add(address)
             fault = judged(role, address, right, whose, player is world.me, answer, told)
@@ -98,9 +99,11 @@ def faults(world: World, role: str, *, of_api: bool) -> list[str]:
     return found
 
 
-def asked(cookies: SimpleCookie, method: str, path: str) -> tuple[Any, str]:
-    """The answer to a request that asks for nothing, and its text; whatever it did is taken back."""
-    client = Client(raise_request_exception=False)
+def asked(client: Client, cookies: SimpleCookie, method: str, path: str) -> tuple[Any, str]:
+    """The answer to a request that asks for nothing, and its text; whatever it did is taken back, also in the browser.
+
+    The browser is one for all requests: a new one would set up every middleware anew, which takes longer than most answers.
+    """
     client.cookies = copy(cookies)
     before = transaction.savepoint()  # and no block: what is durable may not be nested in one
     if path.startswith("/api/"):

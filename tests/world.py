@@ -29,6 +29,7 @@ class World:
 
     def __init__(self) -> None:
         self.now = timezone.now()
+        self.places: dict[int, dict[str, Any]] = {}
         boss = User.objects.create(username="boss")
         people.give_role(boss, "owner")
         how: dict[str, Any] = {"by": boss, "now": self.now}
@@ -105,7 +106,8 @@ class World:
 
     def filled(self, address: str, player: Any) -> str:
         """The address with the placeholders of that player's things."""
-        theirs = self.of(player)
+        theirs = self.places.setdefault(player.pk, {}) or self.of(player)
+        self.places[player.pk] = theirs
         return re.sub(r"<\w+:(\w+)>", lambda place: str(theirs[place[1]]), address)
 
 
