@@ -64,6 +64,16 @@ class ClubRules:
         help=_("A cashier counts the tray and opens a shift before chips go in or out."),
         source="house",
     )
+    chip_price: int = rule(
+        1,
+        title=_("Price of a chip (smallest unit of the currency)"),
+        help=_(
+            "What a chip costs and is paid out at, in yen or cents: rules what should be in the cash drawer of a shift. "
+            "A shift keeps the price it began with."
+        ),
+        choices=range(1, 1_000_001),
+        source="house",
+    )
     player_transfers: str = rule(
         "no",
         title=_("Chips from player to player"),

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from club import periods
+from club import audit, periods
 from club.business_day import DAY_SQL, Calendar
 from club.club_rules import in_force
 from club.ledger import CHIPS
@@ -92,6 +92,11 @@ def context(request: HttpRequest, given: dict[str, Any]) -> dict[str, Any]:
             "players_chart": _chart(days, ("players", _("Players"), 600)),
         }
     }
+
+
+def alarm(request: HttpRequest) -> list[str] | None:
+    """The label at the head of every page of the admin while the last audit found the books out of balance."""
+    return [_("The books do not balance"), "danger"] if request.user.is_authenticated and audit.is_failing() else None
 
 
 def _audit_in_words(last: AuditRun | None) -> str:

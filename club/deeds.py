@@ -116,6 +116,17 @@ class Count(serializers.Serializer[Any]):
         return {int(value): number for value, number in counts.items()}
 
 
+class Balancing(Count):
+    """A count at an end of a shift: the tray's chips, and the drawer's cash if there is one."""
+
+    cash = serializers.IntegerField(
+        min_value=0,
+        max_value=shifts.MOST_CASH,
+        required=False,
+        help_text="In the currency's smallest unit. Left out: the shift has no cash drawer.",
+    )
+
+
 class Tip(Amount):
     pass
 
@@ -178,6 +189,11 @@ def shift(one: Shift) -> dict[str, Any]:
         "closing": one.closing,
         "closing_total": one.closing_total,
         "variance": one.variance,
+        "chip_price": one.chip_price,
+        "cash_opening": one.cash_opening,
+        "cash_expected": shifts.cash_expected(one),
+        "cash_closing": one.cash_closing,
+        "cash_variance": one.cash_variance,
         "note": one.note,
     }
 
@@ -247,11 +263,11 @@ def _check_age(given: dict[str, Any], *, key: str, **how: Any) -> dict[str, Any]
 
 
 def _open(given: dict[str, Any], *, key: str, **how: Any) -> dict[str, Any]:
-    return shift(shifts.open_shift(given["counts"], **how))
+    return shift(shifts.open_shift(given["counts"], cash=given.get("cash"), **how))
 
 
 def _close(given: dict[str, Any], *, key: str, **how: Any) -> dict[str, Any]:
-    return shift(shifts.close_shift(given["counts"], note=given.get("why", ""), **how))
+    return shift(shifts.close_shift(given["counts"], cash=given.get("cash"), note=given.get("why", ""), **how))
 
 
 def _move(kind: str) -> Act:
@@ -294,8 +310,8 @@ DEEDS: dict[str, Deed] = {
         Deed("withdraw", _SERVE, Decision, _withdraw, gettext_noop("Withdrawn."), False),
         Deed("refuse", "cashier.approve", Decision, _refuse, gettext_noop("Refused."), False),
         Deed("age", _SERVE, Age, _check_age, gettext_noop("The age is on record."), False),
-        Deed("shift-open", _SERVE, Count, _open, gettext_noop("The shift is open."), False),
-        Deed("shift-close", _SERVE, Count, _close, gettext_noop("The shift is closed."), False),
+        Deed("shift-open", _SERVE, Balancing, _open, gettext_noop("The shift is open."), False),
+        Deed("shift-close", _SERVE, Balancing, _close, gettext_noop("The shift is closed."), False),
         Deed("fill", _SERVE, Count, _move("fill"), gettext_noop("The tray is filled.")),
         Deed("to-bank", _SERVE, Count, _move("credit"), gettext_noop("The chips are with the bank.")),
         Deed("tip", _SERVE, Tip, _with_player(house_money.tip), _MOVED),

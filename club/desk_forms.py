@@ -22,6 +22,7 @@ LABELS = {
     "player": gettext_noop("Player (number)"),
     "slip": gettext_noop("Slip"),
     "age": gettext_noop("At least (years)"),
+    "cash": gettext_noop("Cash in the drawer"),
     "jackpot": gettext_noop("Jackpot"),
     "origin": gettext_noop("From"),
 }
@@ -63,7 +64,10 @@ def read(deed: Deed, sent: QueryDict) -> serializers.Serializer[Any]:
             }
             given[key] = {value: number or "0" for value, number in typed.items()}
         elif key in sent:
-            given[key] = _number(str(sent[key])) if isinstance(field, serializers.IntegerField) else sent[key]
+            is_number = isinstance(field, serializers.IntegerField)
+            typed_in = _number(str(sent[key])) if is_number else sent[key]
+            if typed_in or field.required or not is_number:  # a number that may be left out was
+                given[key] = typed_in
     return deed.fields(data=given)
 
 

@@ -25,6 +25,11 @@ class Shift(models.Model):
     closing = models.JSONField(_("closing count"), null=True)
     closing_total = models.BigIntegerField(null=True)
     expected = models.BigIntegerField(_("expected"), null=True)
+    # The cash drawer, in the currency's smallest unit; None throughout in a shift without one.
+    chip_price = models.PositiveBigIntegerField(_("price of a chip"), default=1)
+    cash_opening = models.BigIntegerField(_("cash at the opening"), null=True)
+    cash_closing = models.BigIntegerField(_("cash at the end"), null=True)
+    cash_expected = models.BigIntegerField(_("cash expected"), null=True)
     note = models.CharField(_("note"), max_length=300, blank=True)
 
     class Meta:
@@ -37,6 +42,19 @@ class Shift(models.Model):
                 | Q(closed_at__isnull=False, closing_total__isnull=False, expected__isnull=False),
                 name="shift_closed_with_a_count",
             ),
+            models.CheckConstraint(
+                condition=Q(cash_closing=None, cash_expected=None)
+                & (Q(cash_opening=None) | Q(closed_at=None, cash_opening__gte=0))
+                | Q(
+                    closed_at__isnull=False,
+                    cash_opening__isnull=False,
+                    cash_opening__gte=0,
+                    cash_closing__isnull=False,
+                    cash_closing__gte=0,
+                    cash_expected__isnull=False,
+                ),
+                name="shift_cash_counted_at_both_ends",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -48,6 +66,13 @@ class Shift(models.Model):
         if self.closing_total is None or self.expected is None:
             return None
         return self.closing_total - self.expected
+
+    @property
+    def cash_variance(self) -> int | None:
+        """Cash counted at the end less what should have been in the drawer; None while the shift is open, or has none."""
+        if self.cash_closing is None or self.cash_expected is None:
+            return None
+        return self.cash_closing - self.cash_expected
 
 
 class TrayMove(models.Model):

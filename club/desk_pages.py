@@ -152,17 +152,21 @@ def shift(request: HttpRequest) -> HttpResponse:
     """One's shift: open it by a count, fill the tray, send chips to the bank, close it by a count."""
     mine = slips.open_shift_of(request.user)  # type: ignore[arg-type]  # page_needs lets only logins in
     if mine is None:
-        forms = [form("shift-open", _("Open a shift"), chips=in_force().chips, why="")]
+        rules = in_force()
+        without: dict[str, Any] = {"cash": ""} if rules.is_amusement_room else {}
+        forms = [form("shift-open", _("Open a shift"), chips=rules.chips, why="", **without)]
     else:
         chips = chip_set.parse(mine.chip_set)
+        without = {"cash": ""} if mine.cash_opening is None else {}
         forms = [
             form("fill", _("Fill"), chips=chips, plain=True),
             form("to-bank", _("Credit to the bank"), chips=chips, plain=True),
-            form("shift-close", _("Close the shift"), chips=chips),
+            form("shift-close", _("Close the shift"), chips=chips, **without),
         ]
     context = {
         "shift": mine,
         "expected": None if mine is None else shifts.expected(mine),
+        "cash_expected": None if mine is None else shifts.cash_expected(mine),
         "moves": [] if mine is None else mine.moves.order_by("-pk"),
         "forms": forms,
         "past": Shift.objects.exclude(closed_at=None).select_related("cashier").order_by("-number")[:SHOWN],

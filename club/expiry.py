@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from club import cashier, ledger, slips
 from club.club_rules import ClubRules, in_force
 from club.errors import ClubError
-from club.models import Account, Entry, ExpiryNotice, Player, User
+from club.models import Account, ExpiryNotice, Player, User
 
 
 def sweep(*, now: datetime) -> tuple[int, int]:
@@ -31,11 +31,10 @@ def sweep(*, now: datetime) -> tuple[int, int]:
 
 def _give_notices(rules: ClubRules, now: datetime) -> int:
     quiet = timedelta(days=rules.expire_days - rules.expiry_notice_days)
-    last = Entry.objects.filter(account=OuterRef("pk"), version=OuterRef("version")).values("transfer__recorded_at")
     told = ExpiryNotice.objects.filter(account=OuterRef("pk"), version=OuterRef("version")).values("pk")
     wallets = (
         Account.objects.filter(kind="wallet", unit=ledger.CHIPS, balance__gt=0, owner__startswith="player:")
-        .annotate(moved_at=Subquery(last), told=Subquery(told[:1]))
+        .annotate(told=Subquery(told[:1]))
         .filter(moved_at__lte=now - quiet, told=None)
     )
     # Full notice from now on, even where a rule that is new would have chips expire at once.

@@ -5,7 +5,7 @@ transfer, whoever asks however often; with another body it is refused. A refused
 its key: the same request may be made again when the chips are there. A correction is a new transfer that names the old one.
 
 Everything is written by one call of the database function `ledger_post`, which locks the accounts in one order, checks,
-and writes; it is several times faster than the statements one by one, and no caller can forget a step.
+dates and writes; it is several times faster than the statements one by one, and no caller can forget a step.
 """
 
 from __future__ import annotations
@@ -41,7 +41,26 @@ SELECT ledger_post(
     %s::text[]
 ) AS asked(key, digest, purpose, reference, by, why, corrects, recorded_at, accounts, amounts)
 """
-_COLUMNS = ("id", "key", "digest", "purpose", "reference", "by_id", "why", "corrects_id", "recorded_at")
+# Read if it is asked for: the database may date a transfer later than it was told.
+_COLUMNS = ("id", "key", "digest", "purpose", "reference", "by_id", "why", "corrects_id")
+# Halving the lines until one is left. Each step looks one line up, whatever the planner thinks of the ledger's size.
+_LINE_AT = """
+WITH RECURSIVE halves (low, high) AS (
+    SELECT 0::bigint, version FROM club_account WHERE id = %(account)s
+    UNION ALL
+    SELECT CASE WHEN asked.is_by_then THEN asked.middle ELSE low END,
+           CASE WHEN asked.is_by_then THEN high ELSE asked.middle - 1 END
+    FROM halves, LATERAL (
+        SELECT (low + high + 1) / 2 AS middle,
+               (SELECT recorded_at FROM club_transfer WHERE id = (
+                   SELECT transfer_id FROM club_entry
+                   WHERE account_id = %(account)s AND version = (low + high + 1) / 2
+               )) <= %(instant)s AS is_by_then
+    ) asked
+    WHERE low < high
+)
+SELECT low FROM halves WHERE low = high
+"""
 
 # A wallet, a stack and an escrow never go below zero. The cashier's is the club's outside, the house may advance an overlay.
 FLOORS: dict[str, int | None] = {
@@ -155,7 +174,8 @@ def post(
     """Move chips: `moves` maps account ids to signed amounts of one unit that sum to zero.
 
     Posting the same again returns the transfer that stands. `now` defaults to the present, since a ledger's own time is
-    when the line is written.
+    when the line is written; if one of the accounts has moved later than that, the transfer is dated by that move: an
+    account's lines are in the order of their times.
     Raises `NotEnoughChips`, `KeyReused`, `AccountClosed`, `WrongUnit`, `BadAmount`, `UnknownAccount`, `UnknownPurpose`.
     """
     posting = Posting(key, moves, purpose, reference, by, why, corrects)
@@ -163,7 +183,7 @@ def post(
     made = _written(arguments)
     if made < 0:
         return Transfer.objects.get(pk=-made)
-    return Transfer.from_db(connection.alias, _COLUMNS, (made, *arguments[:8]))
+    return Transfer.from_db(connection.alias, _COLUMNS, (made, *arguments[:7]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,15 +337,17 @@ def balance(account: Account) -> int:
     return Account.objects.values_list("balance", flat=True).get(pk=account.pk)
 
 
+def line_at(account: Account, instant: datetime) -> int:
+    """The number of the account's last line recorded up to that instant; 0 if there is none."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LINE_AT, {"account": account.pk, "instant": instant})
+        return int(cursor.fetchone()[0])
+
+
 def balance_at(account: Account, instant: datetime) -> int:
     """The balance after every line recorded up to that instant."""
-    last = (
-        Entry.objects.filter(account=account, transfer__recorded_at__lte=instant)
-        .order_by("-version")
-        .values_list("balance_after", flat=True)
-        .first()
-    )
-    return last or 0
+    last = line_at(account, instant)
+    return Entry.objects.values_list("balance_after", flat=True).get(account=account, version=last) if last else 0
 
 
 def statement(account: Account, *, before: int | None = None, limit: int = 50) -> QuerySet[Entry]:

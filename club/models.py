@@ -172,6 +172,8 @@ class Account(models.Model):
     floor = models.BigIntegerField(_("floor"), null=True, blank=True, default=0)
     opened_at = models.DateTimeField(_("opened"), auto_now_add=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    # When its last line was recorded: no later line is dated before that.
+    moved_at = models.DateTimeField(_("last moved"), null=True, editable=False)
 
     class Meta:
         verbose_name = _("account")

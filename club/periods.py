@@ -100,6 +100,7 @@ def figures(begins: datetime, ends: datetime, calendar: Calendar) -> dict[str, A
                 "cashier": str(shift.cashier),
                 "business_day": shift.business_day.isoformat(),
                 "variance": shift.variance,
+                "cash_variance": shift.cash_variance,
             }
             for shift in shifts.select_related("cashier")
         ],

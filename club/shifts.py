@@ -3,6 +3,9 @@
 What should be in the tray is the opening count, and fills, less credits to the bank, and what the desk's slips moved: chips
 that came from the bank or went out on credit have left the tray, chips that came back are in it. Chips that went from
 player to player, or were adjusted, never touched it.
+
+The drawer is counted beside the tray, if the shift began with a float in it: cash came for chips that were bought and went
+for those that were taken back, at the price of a chip as the shift began. An amusement room has none.
 """
 
 from __future__ import annotations
@@ -11,23 +14,34 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max, Sum
+from django.db.models import Max, Q, Sum
 from django.utils.translation import gettext as _
 
 from club import audit_log, chip_set, slips
 from club.club_rules import in_force
 from club.errors import ClubError
-from club.models import Entry, Shift, TrayMove, User
+from club.models import Entry, Shift, Slip, TrayMove, User
 
 TOUCH_THE_TRAY = ("cashier", "credit")  # kinds of accounts
+PAID_IN_CASH = ("cash-in", "cash-out")  # purposes, and their corrections
+MOST_CASH = 10**15
 
 
-def open_shift(counts: Mapping[int, int], *, by: User, now: datetime, source: str = "") -> Shift:
-    """Begin a shift with a count of the tray (value → number). Raises `ClubError` if one is open, or for no count."""
+def open_shift(
+    counts: Mapping[int, int], *, cash: int | None = None, by: User, now: datetime, source: str = ""
+) -> Shift:
+    """Begin a shift with a count of the tray (value → number) and the float in the drawer (None: there is no drawer).
+
+    Cash is in the currency's smallest unit. Raises `ClubError` if one is open, for no count, or for cash in an amusement
+    room.
+    """
     with transaction.atomic():
         slips.lock()
         rules = in_force()
         total = chip_set.count(rules.chips, counts)
+        _counted(cash)
+        if cash is not None and rules.is_amusement_room:
+            raise ClubError("no_cash_here", _("An amusement room has no cash drawer; leave the cash out."), 422)
         if slips.open_shift_of(by) is not None:
             raise ClubError("shift_is_open", _("Your shift is open already; close it first."), 409)
         shift = Shift.objects.create(
@@ -38,27 +52,46 @@ def open_shift(counts: Mapping[int, int], *, by: User, now: datetime, source: st
             opened_at=now,
             opening=_kept(counts),
             opening_total=total,
+            chip_price=rules.chip_price,
+            cash_opening=cash,
         )
-        audit_log.record("shift.opened", by=by, subject=f"shift:{shift.number}", after=total, source=source, now=now)
+        subject, after = f"shift:{shift.number}", _told(total, cash)
+        audit_log.record("shift.opened", by=by, subject=subject, after=after, source=source, now=now)
     return shift
 
 
-def close_shift(counts: Mapping[int, int], *, by: User, now: datetime, note: str = "", source: str = "") -> Shift:
-    """End one's shift with a count of the tray. Raises `ClubError` if none is open, or for no count."""
+def close_shift(
+    counts: Mapping[int, int],
+    *,
+    cash: int | None = None,
+    by: User,
+    now: datetime,
+    note: str = "",
+    source: str = "",
+) -> Shift:
+    """End one's shift with a count of the tray, and of the drawer if it began with one; the two variances stand apart.
+
+    Raises `ClubError` if none is open, or for no count.
+    """
     with transaction.atomic():
         slips.lock()
         shift = _own(by)
         total = chip_set.count(chip_set.parse(shift.chip_set), counts)
+        _counted(cash)
+        if (cash is None) is not (shift.cash_opening is None):
+            has_none = _("This shift began without a cash drawer; leave the cash out.")
+            raise ClubError("bad_cash", has_none if cash is not None else _("Count the cash in the drawer too."), 422)
+        shift.expected, shift.cash_expected = expected(shift), cash_expected(shift)
         shift.closing, shift.closing_total, shift.closed_at = _kept(counts), total, now
-        shift.expected, shift.note = expected(shift), note[:300]
-        shift.save(update_fields=["closing", "closing_total", "closed_at", "expected", "note"])
+        shift.cash_closing, shift.note = cash, note[:300]
+        shift.save()
         audit_log.record(
             "shift.closed",
             by=by,
             subject=f"shift:{shift.number}",
             why=note[:300],
-            before=shift.expected,
-            after=total,
+            before=_told(shift.expected, shift.cash_expected),
+            after=_told(total, cash),
             source=source,
             now=now,
         )
@@ -100,6 +133,39 @@ def expected(shift: Shift) -> int:
     totals = dict(shift.moves.values_list("kind").annotate(total=Sum("total")))
     by_slips = moved.aggregate(total=Sum("amount"))["total"] or 0
     return int(shift.opening_total + totals.get("fill", 0) - totals.get("credit", 0) + by_slips)
+
+
+def cash_expected(shift: Shift) -> int | None:
+    """What should be in the drawer now, in the currency's smallest unit; None in a shift without one."""
+    if shift.cash_expected is not None or shift.cash_opening is None:
+        return shift.cash_expected
+    paid = Entry.objects.filter(
+        Q(transfer__purpose__in=PAID_IN_CASH) | Q(transfer__corrects__purpose__in=PAID_IN_CASH),
+        transfer__slip__shift=shift,
+        account__kind="cashier",
+        account__unit="chips",
+    )
+    return int(shift.cash_opening - shift.chip_price * (paid.aggregate(total=Sum("amount"))["total"] or 0))
+
+
+def paid_in_cash(slip: Slip) -> int | None:
+    """What was paid for a slip's chips, below 0 if the desk paid; None if no drawer was open or no cash changed hands."""
+    made = slip.transfer
+    purpose = made.purpose if made.corrects is None else made.corrects.purpose
+    if slip.shift is None or slip.shift.cash_opening is None or purpose not in PAID_IN_CASH:
+        return None
+    out = made.entries.filter(account__kind="cashier").aggregate(total=Sum("amount"))["total"] or 0
+    return int(-out * slip.shift.chip_price)
+
+
+def _counted(cash: int | None) -> None:
+    if cash is not None and (type(cash) is not int or not 0 <= cash <= MOST_CASH):
+        raise ClubError("bad_cash", _("Count the cash: a whole number, 0 or more, in the smallest unit."), 422)
+
+
+def _told(total: int | None, cash: int | None) -> object:
+    """A count in the record of decisions: chips alone, or chips and cash."""
+    return total if cash is None else {"chips": total, "cash": cash}
 
 
 def _own(by: User) -> Shift:

@@ -111,7 +111,7 @@ def test_the_figures_are_those_of_the_ledger():
     cashier.cash_in(mika, 1000, key="1", by=None, now=at(1))
     cashier.cash_in(ben, 500, key="2", by=None, now=at(19))
     wallet, rake = ledger.open_account(mika.owner, "wallet"), ledger.open_account("house", "rake")
-    for key, now, chips in (("r1", at(19), 30), ("r2", at(20, 3), 12), ("r3", at(20, 6), 5), ("r0", at(1), 7)):
+    for key, now, chips in (("r0", at(1), 7), ("r1", at(19), 30), ("r2", at(20, 3), 12), ("r3", at(20, 6), 5)):
         ledger.post(key, {wallet.pk: -chips, rake.pk: chips}, purpose="hand", reference="hand:1", now=now)
     told = dashboard.figures(at(20, 21))
     assert told["in_play"] == {"wallet": 1500 - 54, "stack": 0, "escrow": 0, "tips": 0, "jackpot": 0}
@@ -206,3 +206,14 @@ def test_a_lost_second_factor_is_taken_off_by_an_owner_with_the_reason(owner):
     assert Authenticator.objects.count() == 0
     (entry,) = on_record("login.second-factor-off")
     assert (entry.before, entry.after, entry.why) == (["totp"], [], "lost the phone")
+
+
+def test_every_page_of_the_admin_says_when_the_books_do_not_balance():
+    client = Client()
+    client.force_login(User.objects.create_superuser("olga"))
+    pages = ("/admin/", "/admin/club/player/", "/admin/club/account/")
+    for ok in (True, False, True):
+        AuditRun.objects.create(at=timezone.now(), ok=ok, differences=[] if ok else ["account 1: balance 5, lines 4"])
+        for page in pages:
+            told = client.get(page, headers={"accept-language": "en"}).content.decode()
+            assert ("The books do not balance" in told) is not ok, page

@@ -191,6 +191,7 @@ UNFOLD = {
     "SITE_SYMBOL": "playing_cards",
     "SHOW_LANGUAGES": True,
     "DASHBOARD_CALLBACK": "club.dashboard.context",
+    "ENVIRONMENT": "club.dashboard.alarm",
     # The felt of the pages.
     "COLORS": {
         "primary": {

@@ -294,6 +294,39 @@ def test_the_balance_at_an_instant_is_the_sum_up_to_it(cashier, anna):
     assert ledger.balance_at(anna, begin + timedelta(days=1)) == ledger.balance(anna)
 
 
+@pytest.mark.invariant(22, "example")
+def test_a_line_is_never_dated_before_the_line_before_it(cashier, anna, ben):
+    noon = timezone.now()
+    for n, hour in enumerate((0, 3, 1, -2, 5)):
+        moves = {cashier.pk: -10, anna.pk: 10}
+        ledger.post(f"told {n}", moves, purpose="cash-in", now=noon + timedelta(hours=hour))
+    told = anna.entries.order_by("version").values_list("transfer__recorded_at", flat=True)
+    assert [(at - noon) // timedelta(hours=1) for at in told] == [0, 3, 3, 3, 5]
+    asked = [ledger.balance_at(anna, noon + timedelta(hours=hour)) for hour in (-2, 0, 2, 3, 4, 5)]
+    assert asked == [0, 10, 10, 40, 40, 50]
+    assert ledger.balance_at(ben, noon) == 0  # nothing ever moved
+    # Who pays has moved since, who is paid never has: the transfer has one date, and the caller is told which.
+    paid = ledger.post("paid", {anna.pk: -5, ben.pk: 5}, purpose="player-transfer", now=noon)
+    assert paid.recorded_at == noon + timedelta(hours=5)
+    ben.refresh_from_db()
+    assert ben.moved_at == paid.recorded_at
+    early = ledger.post(
+        "x", {cashier.pk: -1, ledger.open_account("player:9", "wallet").pk: 1}, purpose="cash-in", now=noon
+    )
+    assert early.recorded_at == paid.recorded_at
+
+
+@pytest.mark.invariant(22, "example")
+def test_the_line_at_an_instant_is_found_among_any_number(cashier, anna):
+    begin = timezone.now()
+    for n in range(1, 14):  # every length of the lines so far, every instant between them
+        ledger.post(f"n {n}", {cashier.pk: -1, anna.pk: 1}, purpose="cash-in", now=begin + timedelta(minutes=n))
+        assert [ledger.line_at(anna, begin + timedelta(minutes=m, seconds=9)) for m in range(n + 2)] == [
+            *range(n + 1),
+            n,
+        ]
+
+
 # -- 24: the auditor --------------------------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ import openpyxl
 import pypdf
 import pytest
 import time_machine
+from django.db import IntegrityError, transaction
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
@@ -142,6 +143,76 @@ def test_a_shift_keeps_the_chip_set_it_began_with(cara):
 def test_a_shift_after_midnight_belongs_to_the_night_before(cara):
     with time_machine.travel(datetime.fromisoformat("2026-11-22T02:00:00+09:00"), tick=False):
         assert done(cara, "shift-open", counts={})["business_day"] == "2026-11-21"
+
+
+# -- the cash drawer --------------------------------------------------------------------------------------------------
+
+
+def test_the_drawer_is_counted_beside_the_tray_and_its_variance_stands_apart(cara, paul):
+    opened = done(cara, "shift-open", counts={"100": 10}, cash=20_000)
+    assert (opened["cash_opening"], opened["cash_expected"], opened["cash_variance"]) == (20_000, 20_000, None)
+    done(cara, "cash-in", player=paul.pk, chips=300)
+    wrong = done(cara, "cash-in", player=paul.pk, chips=40)["slip"]
+    done(cara, "reverse", slip=wrong, why="wrong player")  # and its cash goes back
+    done(cara, "cash-out", player=paul.pk, chips=100)
+    done(cara, "fill", counts={"100": 5})  # these move no cash
+    done(cara, "adjust", player=paul.pk, chips=7, why="a chip under the table")
+    assert cara.get("/api/cashier/shifts/").json()["shifts"][0]["cash_expected"] == 20_000 + 300 - 100
+    problem(ask(cara, "shift-close", counts={"100": 13}), 422, "bad_cash")
+    assert ask(cara, "shift-close", counts={"100": 13}, cash=-1).status_code == 400
+    closed = done(cara, "shift-close", counts={"100": 13}, cash=20_150)
+    assert (closed["expected"], closed["variance"]) == (1000 + 500 - 200, 0)
+    assert (closed["cash_expected"], closed["cash_closing"], closed["cash_variance"]) == (20_200, 20_150, -50)
+    told = AuditEntry.objects.get(kind="shift.closed")
+    assert (told.before, told.after) == ({"chips": 1300, "cash": 20_200}, {"chips": 1300, "cash": 20_150})
+
+
+def test_a_shift_keeps_the_price_of_a_chip_that_it_began_with_and_receipts_say_the_cash(cara, paul):
+    rule(chip_price=10)
+    done(cara, "shift-open", counts={"100": 10}, cash=0)
+    rule(chip_price=99)
+    bought = done(cara, "cash-in", player=paul.pk, chips=300)["slip"]
+    tipped = done(cara, "tip", player=paul.pk, chips=7)["slip"]
+    browser = Client()
+    browser.force_login(user_of("cara"))
+    for slip, words in ((bought, "3,000"), (tipped, None)):
+        paper = browser.get(f"/desk/slips/{slip}/receipt.pdf", headers={"accept-language": "en"}).content
+        text = pypdf.PdfReader(io.BytesIO(paper)).pages[0].extract_text()
+        assert ("Cash" in text.split()) is (words is not None)
+        assert words is None or words in text
+    page = browser.get("/desk/shift/", headers={"accept-language": "en"}).content.decode()
+    assert '<dd id="cash-expected">3,000</dd>' in page
+    assert done(cara, "shift-close", counts={"100": 7}, cash=3000)["cash_variance"] == 0
+
+
+def test_a_shift_without_a_float_has_no_drawer_and_an_amusement_room_never(cara, paul):
+    browser = Client()
+    browser.force_login(user_of("cara"))
+    assert 'name="cash"' in browser.get("/desk/shift/").content.decode()
+    sent = {"count-100": "1", "cash": "", "key": "k"}
+    browser.post("/desk/do/shift-open/", sent)  # left empty on the page
+    assert Shift.objects.get().cash_opening is None
+    done(cara, "cash-in", player=paul.pk, chips=30)
+    problem(ask(cara, "shift-close", counts={"100": 1}, cash=5), 422, "bad_cash")
+    closed = done(cara, "shift-close", counts={"100": 1})
+    assert (closed["cash_expected"], closed["cash_variance"], closed["variance"]) == (None, None, 30)
+    rule(is_amusement_room=True)
+    problem(ask(cara, "shift-open", counts={"100": 1}, cash=5), 422, "no_cash_here")
+    assert 'type="text" id="shift-open-" name="cash"' not in browser.get("/desk/shift/").content.decode()
+    browser.post("/desk/do/shift-open/", sent)
+    assert Shift.objects.get(closed_at=None).cash_opening is None
+    assert "Should be in the drawer" not in browser.get("/desk/shift/").content.decode()
+
+
+def test_the_database_keeps_no_half_counted_drawer(cara):
+    done(cara, "shift-open", counts={}, cash=5)
+    shift = Shift.objects.get()
+    shift.cash_closing = 5
+    with pytest.raises(IntegrityError), transaction.atomic():
+        shift.save()
+    done(cara, "shift-close", counts={}, cash=5)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Shift.objects.update(cash_closing=None)
 
 
 # -- months -----------------------------------------------------------------------------------------------------------
