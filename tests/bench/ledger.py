@@ -211,6 +211,7 @@ def stated() -> Iterator[Row]:
         "balance at an instant in the middle of them",
         statistics.median(_milliseconds(partial(_balance_at_noon, wallet)) for _ in range(21)),
         "ms",
+        50,
     )
 
 
