@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.http import HttpRequest
@@ -43,7 +44,14 @@ def record_all(kind: str, told: Mapping[str, Any], *, by: Any, source: str = "",
 
 def source_of(request: HttpRequest) -> str:
     """From where a request came: address and browser."""
-    return f"{request.META.get('REMOTE_ADDR', '')} {request.META.get('HTTP_USER_AGENT', '')}".strip()[:200]
+    return f"{address_of(request)} {request.META.get('HTTP_USER_AGENT', '')}".strip()[:200]
+
+
+def address_of(request: HttpRequest) -> str:
+    """The address a request came from: what the outermost of our own proxies saw, as many as the settings say there are."""
+    seen = [one.strip() for one in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+    proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
+    return str(seen[-proxies] if 0 < proxies <= len(seen) else "") or str(request.META.get("REMOTE_ADDR", ""))
 
 
 def found(

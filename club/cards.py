@@ -127,7 +127,7 @@ def _login_of(player: Player) -> User:
     with transaction.atomic():
         held = people.locked(player.pk)
         if held.user is None:
-            login = User(username=f"member-{held.pk}")
+            login = User(username=people.free_username(held))
             login.set_unusable_password()
             login.save()
             held.user = login

@@ -20,8 +20,8 @@ def merge(duplicate_id: int, into_id: int, *, why: str, by: User | None, source:
     duplicate's. A login goes along if the kept player has none, else it is closed, and stays with the duplicate so that an
     erasure finds it. A bar (suspension, self-exclusion) of either holds for the one who stays.
     Locks: players by primary key, then accounts. Raises `ClubError`: for the same player or a computer player (422); for
-    one who has left, a duplicate that is seated or entered somewhere, or a debt beyond the kept player's credit limit
-    (409); and the ledger's errors.
+    one who has left, a duplicate that is seated or entered somewhere, a login with roles that would be closed, or a debt
+    beyond the kept player's credit limit (409); and the ledger's errors.
     """
     if duplicate_id == into_id:
         raise ClubError("same_player", _("A player is merged into another one."), 422)
@@ -54,6 +54,8 @@ def _check(duplicate: Player, kept: Player) -> None:
         if player.merged_into_id is not None or player.erased_at is not None:
             words = _("%(name)s has been merged or erased before.") % {"name": player.nickname}
             raise ClubError("gone_already", words, 409)
+    if duplicate.user is not None and kept.user is not None and people.held_roles(duplicate.user):
+        raise ClubError("holds_roles", _("This login holds roles: take them back first."), 409)
     ties = people.ties_of(duplicate)
     if ties:
         words = _("%(name)s cannot be merged now: %(why)s.") % {"name": duplicate.nickname, "why": "; ".join(ties)}

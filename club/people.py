@@ -274,6 +274,13 @@ def free_nickname(wanted: str) -> str:
     return name
 
 
+def free_username(player: Player) -> str:
+    """A name for the login of a member who chose none: a newcomer may have taken the plain one."""
+    name = f"member-{player.pk}"
+    is_taken = User.objects.filter(username__iexact=name).exists()
+    return f"{name}-{secrets.token_hex(4)}" if is_taken else name
+
+
 # -- suspension, self-exclusion ---------------------------------------------------------------------------------------
 
 
@@ -367,6 +374,8 @@ def change_role(
         list(Group.objects.select_for_update().filter(name__in=("owner", "admin")).order_by("pk"))
         before = sorted(roles_of(user))
         if is_held:
+            if role == "admin" and "owner" in before:
+                give_role(user, "owner")  # who is the owner as the superuser stays it by name
             give_role(user, role)
         else:
             _take_role(user, role)
@@ -394,6 +403,11 @@ def _take_role(user: User, role: str) -> None:
 def roles_of_groups(user: User) -> set[str]:
     """The roles a login was given, whatever else it is."""
     return set(user.groups.values_list("name", flat=True)) & set(ROLES)
+
+
+def held_roles(user: User) -> set[str]:
+    """The roles of the staff that a login holds, given or as the superuser, even while it is closed."""
+    return (roles_of_groups(user) | roles_of(user)) - {"player"}
 
 
 def _owners() -> QuerySet[User]:

@@ -24,12 +24,11 @@ BARS = ("suspended_at", "suspended_until", "suspended_why", "excluded_until")
 
 def everything_about(player: Player) -> dict[str, Any]:
     """All that the club keeps of the player, as JSON values and instants: for the player's eyes."""
-    user = player.user
     family = people.family(player)
     owners = [one.owner for one in family]
     subjects = [*owners, *(f"login:{one.user_id}" for one in family if one.user_id)]
     about_you = AuditEntry.objects.filter(subject__in=subjects).order_by("pk")
-    by_you = AuditEntry.objects.filter(by=user).order_by("pk") if user else AuditEntry.objects.none()
+    by_you = AuditEntry.objects.filter(by__in=[one.user_id for one in family if one.user_id]).order_by("pk")
     return {
         "kind": "cardhouse member",
         **_membership(player),
@@ -165,7 +164,7 @@ def _check(player: Player, now: datetime, family: list[Player]) -> None:
         raise ClubError("exclusion_stands", words % {"when": when}, 409)
     if people.is_suspended(player, now):
         raise ClubError("suspended", _("A suspension is in force; erasing would undo it."), 409)
-    if any(one.user is not None and people.roles_of_groups(one.user) - {"player"} for one in family):
+    if any(one.user is not None and people.held_roles(one.user) for one in family):
         raise ClubError("holds_roles", _("This login holds roles: take them back first."), 409)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
+from django.core.validators import MaxLengthValidator, validate_email
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -28,6 +28,7 @@ FIELDS = ("member_number", "nickname", "real_name", "reading", "language", "note
 COLUMNS = (*FIELDS, "email")
 MOST_ROWS = 5_000
 LARGEST_FILE = 5_000_000  # bytes
+LONGEST_EMAIL = 254  # what the database has room for
 
 
 @dataclass(frozen=True)
@@ -109,12 +110,13 @@ def _open_login(player: Player, email: str, *, by: User, source: str, now: datet
         return
     try:
         validate_email(email)
+        MaxLengthValidator(LONGEST_EMAIL)(email)
     except ValidationError as wrong:
         raise ClubError("bad_email", _("This is no e-mail address."), 422, field="email") from wrong
     is_taken = User.objects.filter(email__iexact=email).exists()
     if is_taken or EmailAddress.objects.filter(email__iexact=email).exists():
         raise ClubError("email_taken", _("Somebody has this e-mail address."), 409, field="email")
-    login = User(username=f"member-{player.pk}", email=email)
+    login = User(username=people.free_username(player), email=email)
     login.set_unusable_password()
     login.save()
     EmailAddress.objects.create(user=login, email=email, primary=True, verified=False)

@@ -150,6 +150,7 @@ AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_CALLABLE = "club.doors.login_name"
+AXES_CLIENT_IP_CALLABLE = "club.audit_log.address_of"
 AXES_LOCKOUT_CALLABLE = "club.doors.locked_out"
 AXES_VERBOSE = False  # no banner before every command
 AXES_ENABLED = not TESTING
@@ -160,7 +161,8 @@ ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_RATE_LIMITS = {"card_login": "20/m/ip"}  # besides allauth's own for every other door
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Cardhouse"
-# Behind proxies that add to X-Forwarded-For, their number: a throttle by address must not lock out the whole club.
+# Behind proxies that add to X-Forwarded-For, their number: a throttle by address must not lock out the whole club, and
+# the record of decisions tells from where each was made.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]

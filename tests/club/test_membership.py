@@ -188,6 +188,15 @@ def test_the_card_and_the_pin_let_in_a_player_without_a_login():
     assert "2718" not in yuki.pin
 
 
+def test_a_newcomer_who_took_the_name_of_a_members_login_keeps_nobody_out():
+    yuki = people.enrol("Yuki", now=timezone.now())
+    User.objects.create_user(f"Member-{yuki.pk}", password=PASSWORD)
+    cards.set_pin(yuki.pk, "2718", by=None, now=timezone.now())
+    client = Client()
+    assert client.post(f"/card/{yuki.card}/", {"pin": "2718"}).status_code == 302
+    assert "Yuki" in client.get("/me/").content.decode()
+
+
 def test_five_wrong_pins_rest_the_card_for_a_quarter_of_an_hour_wherever_they_came_from():
     yuki, now = people.enrol("Yuki", now=timezone.now()), timezone.now()
     cards.set_pin(yuki.pk, "2718", by=None, now=now)
@@ -349,6 +358,14 @@ def test_an_erasure_forgets_the_duplicates_too():
     assert not PlayerPhoto.objects.exists()
 
 
+def test_a_copy_of_everything_has_what_was_decided_under_a_duplicates_login():
+    old, kept, now = member("old"), member("kept"), timezone.now()
+    people.exclude_oneself(old.pk, now + timedelta(days=1), by=old.user, now=now)
+    merging.merge(old.pk, kept.pk, why="twice", by=None, now=now)
+    told = client_of(kept).get("/api/me/data/").json()
+    assert "player.self-excluded" in [one["what"] for one in told["decisions_by_you"]]
+
+
 def test_a_copy_of_everything_has_age_checks_adjustments_and_notices_of_the_duplicate_too():
     old, kept, now = member("old"), member("kept"), timezone.now()
     cara = User.objects.create_user("cara")
@@ -437,6 +454,25 @@ def test_nobody_is_erased_out_of_a_self_exclusion_or_a_suspension():
     people.lift_suspension(mika.pk, why="", by=None, now=now)
     people.exclude_oneself(mika.pk, now + timedelta(days=1), by=None, now=now)
     problem(owner.delete(f"/api/players/{mika.pk}/"), 409, "exclusion_stands")
+
+
+@pytest.mark.parametrize("role", ["superuser", "owner", "dealer"])
+def test_nobody_loses_a_login_that_holds_roles_by_a_merge_or_an_erasure(role):
+    olga, kept, now = member("olga"), member("kept"), timezone.now()
+    if role == "superuser":
+        User.objects.filter(pk=olga.user_id).update(is_superuser=True)
+    else:
+        people.give_role(olga.user, role)
+    for leave in (lambda: merging.merge(olga.pk, kept.pk, why="x", by=None, now=now), lambda: _leave(olga, now)):
+        with pytest.raises(ClubError) as refusal:
+            leave()
+        assert refusal.value.code == "holds_roles"
+    assert User.objects.get(pk=olga.user_id).is_active
+
+
+def _leave(player: Player, now) -> None:
+    cashier.cash_out(player, 10_000, key=f"out:{player.pk}", by=None, now=now)
+    privacy.erase(player.pk, by=None, now=now)
 
 
 def test_a_photograph_is_kept_small_without_what_the_camera_wrote_and_seen_by_the_floor_only():

@@ -112,3 +112,20 @@ def test_sql_changes_no_line_of_the_record(entries, statement):
     with pytest.raises(Error, match="Cannot"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement)
     assert AuditEntry.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "told"),
+    [
+        (0, "203.0.113.9", "10.0.0.1 x"),
+        (1, "192.0.2.66, 203.0.113.9", "203.0.113.9 x"),
+        (2, "192.0.2.66, 203.0.113.9, 10.0.0.2", "203.0.113.9 x"),
+        (1, "", "10.0.0.1 x"),
+        (2, "203.0.113.9", "10.0.0.1 x"),
+    ],
+)
+def test_from_where_is_the_address_that_our_own_proxies_saw(rf, settings, proxies, forwarded, told):
+    """What somebody writes before it themselves is not believed."""
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+    headers = {"X-Forwarded-For": forwarded, "User-Agent": "x"}
+    assert audit_log.source_of(rf.get("/", headers=headers, REMOTE_ADDR="10.0.0.1")) == told

@@ -175,6 +175,13 @@ def test_an_owner_names_an_admin_an_admin_names_no_owner_and_one_owner_stays():
     assert list(kinds) == [("role.given", "olga"), ("role.given", "anna"), ("role.taken", "olga")]
 
 
+def test_a_superuser_who_is_made_an_admin_as_well_stays_the_owner():
+    olga = User.objects.create_superuser("olga")
+    assert roles_of(olga) == {"owner", "player"}
+    people.change_role(olga, "admin", is_held=True, by=olga, now=timezone.now())
+    assert roles_of(olga) == {"admin", "owner", "player"}
+
+
 def test_an_admin_changes_no_owners_login_in_the_admin_and_nobody_deletes_one():
     owner, anna = User.objects.create_user("olga"), User.objects.create_user("anna")
     people.give_role(owner, "owner")

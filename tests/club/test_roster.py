@@ -135,6 +135,7 @@ REASONS = {"email_differs": "its owner", "email_taken": "Somebody has", "bad_ema
         ("{number},Mika,other@example.test", "email_differs"),
         (",New,MIKA@example.test", "email_taken"),
         (",New,not an address", "bad_email"),
+        (f",New,{'a' * 250}@example.test", "bad_email"),
     ],
 )
 def test_no_file_takes_over_a_login(owner, row, code):
