@@ -290,6 +290,7 @@ def close_table(table_id: int, *, by: User | None, now: datetime, source: str = 
                 let_go(table, sitting, now)
             else:
                 _end(sitting, now)
+        waiting.end(table)
         table.status, table.closed_at, table.deal_at = Table.Status.CLOSED, now, None
         audit_log.record("table.closed", by=by, subject=f"table:{table.pk}", source=source, now=now)
         bump(table, "status", "closed_at", *NEXT)

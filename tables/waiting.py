@@ -126,9 +126,17 @@ def sweep(*, now: datetime) -> int:
     for pk in ids:
         with transaction.atomic(durable=True):
             table = lock_table(pk)
+            late.filter(called_to=table).update(state=Wait.State.MISSED)  # also where nobody is called any more
             call(table, now)
             bump(table)
     return len(ids)
+
+
+def end(table: Table) -> None:
+    """The locked table closes: its line is over, and whoever was called to it from a shared line waits there again."""
+    Wait.objects.filter(table=table, state__in=OPEN).update(state=Wait.State.LEFT)
+    called = Wait.objects.filter(called_to=table, state=Wait.State.CALLED)
+    called.update(state=Wait.State.WAITING, called_to=None, answer_by=None)
 
 
 def of_table(table: Table) -> dict[str, Any]:

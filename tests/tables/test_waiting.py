@@ -207,3 +207,25 @@ def test_a_short_stack_pays_its_last_chips_and_no_more(house, now):
     give_up(house, row, now)
     assert stack(table, anna) + stack(table, ben) == 0
     assert audit.run(now=now).ok
+
+
+def test_nobody_waits_for_a_table_that_is_closed_and_whoever_was_called_to_it_waits_on(house, now, full):
+    table, _people, clients = full
+    wait_for(clients["chika"], game="holdem")
+    wait_for(clients["dai"], table=table.pk)
+    clients["anna"].delete(MINE.format(table.pk))
+    assert Wait.objects.get(state="called").game == "holdem"
+    seating.close_table(table.pk, by=None, now=now)
+    assert clients["dai"].get("/api/waiting/").json() == []
+    [line] = clients["chika"].get("/api/waiting/").json()
+    assert (line["state"], line["called_to"], line["place"]) == ("waiting", None, 1)
+
+
+def test_a_call_that_nobody_answers_ends_once_though_no_other_is_called(house, now, full):
+    table, _people, clients = full
+    wait_for(clients["chika"], table=table.pk)
+    clients["anna"].delete(MINE.format(table.pk))
+    Table.objects.filter(pk=table.pk).update(is_breaking=True)
+    late = Wait.objects.get().answer_by
+    assert [waiting.sweep(now=late), waiting.sweep(now=late)] == [1, 0]
+    assert Wait.objects.get().state == "missed"
