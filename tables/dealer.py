@@ -261,6 +261,7 @@ def _decide(play: Play, ask_number: int, text: str, by: Player, device: str) -> 
         raise NotInThisHand
     if row.deadline is not None and row.deadline <= now:
         play.answer_by_clock()
+        presence.sit_out_late(play.table, row, play.new)
     ask = play.open_ask(ask_number)
     if play.new and (ask is None or ask.seat != seat):
         play.close()

@@ -160,6 +160,7 @@ def test_after_the_clock_the_decision_comes_too_late(house, heads_up, now):
     check_problem(send(house, player, table, row, ask, "call"), 409, "closed_ask")
     [kept] = Decision.objects.all()
     assert (kept.text, kept.source, kept.seat) == ("fold", "clock", seat), "the clock's decision stays"
+    assert table.sittings.get(player=player).state == "out", "whoever let the clock decide sits out, late click or none"
 
 
 def sit(house, player, table, body, key="k"):
