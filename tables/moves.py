@@ -56,6 +56,10 @@ def sweep(*, now: datetime) -> int:
         with transaction.atomic(durable=True):
             locked = {pk: lock_table(pk) for pk in sorted((feeder, main))}
             done += _must_move(locked[feeder], locked[main], now)
+    waits = Sitting.objects.filter(is_moving=True, table__status=Table.Status.OPEN).exclude(state=Sitting.State.LEFT)
+    for pk in sorted(set(waits.exclude(table__main__status=Table.Status.OPEN).values_list("table", flat=True))):
+        with transaction.atomic(durable=True):
+            done += _let_stay(lock_table(pk), now)
     return done
 
 
@@ -119,12 +123,12 @@ def _finish(table: Table, others: list[Table], now: datetime) -> bool:
 def _must_move(feeder: Table, main: Table, now: datetime) -> bool:
     """Move the player who has sat longest at the feeder, if the main table has a seat; true if one was moved or called.
 
-    A player in a hand is dealt no further one, and moves after it.
+    A player in a hand is dealt no further one, and moves after it; if there is no seat any more, that player stays.
     """
     seated = Sitting.objects.filter(table=feeder).exclude(state__in=[Sitting.State.LEFT, Sitting.State.LEAVING])
     able = [one for one in seated.order_by("sat_down_at", "pk") if not _sits(one.player_id, main)]
-    if not able or _free(main) < 1:
-        return False
+    if not able or main.is_breaking or _free(main) < 1:
+        return _let_stay(feeder, now)
     first = next((one for one in able if one.is_moving), able[0])
     if _has_hand(feeder):
         if first.is_moving:
@@ -136,6 +140,16 @@ def _must_move(feeder: Table, main: Table, now: datetime) -> bool:
     for table in (feeder, main):
         seating.set_next_deal(table, now)
         bump(table, *seating.NEXT)
+    return True
+
+
+def _let_stay(table: Table, now: datetime) -> bool:
+    """Whoever was to move and has nowhere to go is dealt in again; true if there was somebody. The table is locked."""
+    here = Sitting.objects.filter(table=table, is_moving=True).exclude(state=Sitting.State.LEFT)
+    if not here.update(is_moving=False):
+        return False
+    seating.set_next_deal(table, now)
+    bump(table, *seating.NEXT)
     return True
 
 

@@ -10,6 +10,7 @@ import copy
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from typing import NamedTuple
 
 from django.db.models import F
@@ -17,9 +18,10 @@ from django.utils.translation import gettext as _
 
 from club import audit_log, live
 from club.models import Player, User
-from tables import seating, seeds
+from tables import rules, seating, seeds, time_bank
 from tables.errors import Refused, UnknownTable
 from tables.models import Hand, HandSeat, PackSecret, Sitting, Table
+from tables.rules import TableRules
 from tables.seating import LIVE, NEXT, Opening
 
 
@@ -86,7 +88,7 @@ def sittings(tables: Collection[int]) -> dict[Chair, Sitting]:
 
 
 def move_all(moves: Sequence[tuple[Chair, Chair]], *, now: datetime) -> None:
-    """Move players, between hands, each to a seat that is free by then; stacks and missed blinds go along untouched.
+    """Move players, between hands, each to a seat that is free by then; stacks, missed blinds and time banks go along untouched.
 
     Raises `Refused` (a player in a hand, nobody there, a seat taken or not there) and `UnknownTable`.
     """
@@ -94,6 +96,11 @@ def move_all(moves: Sequence[tuple[Chair, Chair]], *, now: datetime) -> None:
     there = _there(locked)
     busy = _in_hands(locked)
     left, begun = list[int](), dict[int, Sitting]()
+
+    @cache
+    def running(table: int) -> TableRules:
+        return rules.of_table(locked[table], locked[table].game)
+
     for origin, target in moves:
         sitting = there.pop(origin, None)
         if sitting is None:
@@ -113,6 +120,10 @@ def move_all(moves: Sequence[tuple[Chair, Chair]], *, now: datetime) -> None:
             state=sitting.state,
             owes_big=sitting.owes_big,
             owes_small=sitting.owes_small,
+            bank_seconds=None
+            if sitting.bank_seconds is None
+            else time_bank.left(locked[origin.table], sitting, running(origin.table)),
+            bank_hand=locked[target.table].next_hand,
             joined_hand=locked[target.table].next_hand,
             sat_down_at=now,
         )

@@ -21,7 +21,7 @@ from engine.errors import EngineError
 from engine.hand import Stakes
 from engine.mixes import MixedStakes
 from engine.rotation import Rotation
-from tables import entering, fair, mixed, rules, starts, waiting
+from tables import entering, fair, mixed, rules, starts, time_bank, waiting
 from tables.errors import IllegalAction, Refused
 from tables.locks import bump, lock_table
 from tables.models import MAX_SEATS, Hand, Sitting, Table
@@ -360,6 +360,10 @@ def move_sitting(sitting: Sitting, to: Table, seat: int, *, now: datetime) -> Si
     if sitting.owes_big or sitting.owes_small:  # missed blinds go along
         moved.owes_big, moved.owes_small = sitting.owes_big, sitting.owes_small
         moved.save(update_fields=["owes_big", "owes_small"])
+    if sitting.bank_seconds is not None:  # and so does what is left of the time bank
+        running = rules.of_table(origin, origin.game)
+        moved.bank_seconds, moved.bank_hand = time_bank.left(origin, sitting, running), target.next_hand
+        moved.save(update_fields=["bank_seconds", "bank_hand"])
     for table in tables.values():
         bump(table)
     return moved

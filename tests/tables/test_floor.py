@@ -8,7 +8,7 @@ import pytest
 
 from club import audit
 from club.models import AuditEntry
-from tables import dealer, moves, seating
+from tables import dealer, moves, rooms, seating, time_bank
 from tables.history import rebuilt
 from tables.models import Hand, Sitting, Table, Wait
 from tests.tables.conftest import stack, wallet
@@ -185,6 +185,30 @@ def test_a_feeders_longest_player_must_move_to_a_free_seat_of_the_main_table(hou
     assert audit.run(now=now).ok
 
 
+@pytest.mark.parametrize("why", ["closed", "no main table", "full", "breaking"])
+def test_whoever_was_to_move_and_has_nowhere_to_go_is_dealt_in_again(house, now, three, why):
+    table, people = three
+    main = house.table(seats=2, pause=60.0)
+    moves.feed(table.pk, main.pk, by=None, now=now)
+    row = dealer.deal(table.pk, now=now)
+    assert moves.sweep(now=now) == 1
+    assert Sitting.objects.get(table=table, is_moving=True).player == people[0]
+    if why == "closed":
+        seating.close_table(main.pk, by=None, now=now)
+    elif why == "no main table":
+        moves.feed(table.pk, None, by=None, now=now)
+    elif why == "full":
+        for seat, name in enumerate(("dai", "eva"), 1):
+            seating.seat_entry(main, seat, house.person(name), None, now=now)
+    else:
+        Table.objects.filter(pk=main.pk).update(is_breaking=True)
+        Hand.objects.create(table=main, number=1, start={}, state="playing", started_at=now)
+    assert moves.sweep(now=now) == 1
+    assert moves.sweep(now=now) == 0
+    give_up(house, row, now)
+    assert dealer.deal(table.pk, now=now).seats.filter(player=people[0]).exists()
+
+
 # -- the time bank ----------------------------------------------------------------------------------------------------
 
 
@@ -236,3 +260,19 @@ def test_the_time_bank_on_the_page(house, now, three, client):
     assert client.post(f"/tables/{table.pk}/time/", form, headers={"HX-Request": "true"}).status_code == 200
     assert own_ask(look(house.client(player), table)) is not None
     assert Table.objects.get(pk=table.pk).version > 1
+
+
+@pytest.mark.parametrize("by_room", [False, True])
+def test_what_is_left_of_the_time_bank_goes_along_to_another_table(house, now, three, by_room):
+    table, _people = three
+    row = dealer.deal(table.pk, now=now)
+    ask, player = asked(row)
+    time_bank.take(table.pk, row.pk, ask.number, by=player, key="k", now=now)
+    give_up(house, row, now)
+    other = house.table(pause=60.0)
+    sitting = Sitting.objects.get(table=table, player=player)
+    if by_room:
+        rooms.move_all([(rooms.Chair(table.pk, sitting.seat), rooms.Chair(other.pk, 7))], now=now)
+    else:
+        seating.move_sitting(sitting, other, 7, now=now)
+    assert look(house.client(player), other)["your_time_bank"] == 40
