@@ -1,7 +1,8 @@
 """Server-sent events: who watches a table or a tournament hears that it has a new version, and nothing else.
 
 A bare ASGI application beside the pages: one Redis subscription a process, fanned out to the viewers. A message is
-``{"version": n}``, so a stream can leak nothing; each viewer then fetches what that viewer may see.
+``{"version": n}``, so a stream can leak nothing; each viewer then fetches what that viewer may see. Without Redis there are
+no streams: those that are open end, and none opens until it is back, so that every page knows that it may be behind.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import os
 import re
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -27,20 +29,26 @@ Send = Callable[[Message], Awaitable[None]]
 PATH = re.compile(r"^/streams/((?:table|tournament|lobby)(?::\d+)?)/?$")
 KEEP_ALIVE_SECONDS = 15.0
 RECONNECT_SECONDS = 0.5
+SUBSCRIBED_SECONDS = 2.0  # what a new viewer waits for the subscription
 log = logging.getLogger(__name__)
 
 
 class Viewer:
     """One open stream. Only the newest version is kept: a slow viewer skips what it missed."""
 
-    __slots__ = ("version", "woken")
+    __slots__ = ("is_over", "version", "woken")
 
     def __init__(self) -> None:
         self.version = 0
+        self.is_over = False
         self.woken = asyncio.Event()
 
     def tell(self, version: int) -> None:
-        self.version = version
+        self.version = max(self.version, version)  # two publishers may overtake each other
+        self.woken.set()
+
+    def end(self) -> None:
+        self.is_over = True
         self.woken.set()
 
 
@@ -49,6 +57,7 @@ class Fan:
 
     def __init__(self) -> None:
         self.viewers: defaultdict[str, set[Viewer]] = defaultdict(set)
+        self.is_subscribed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def join(self, channel: str) -> Viewer:
@@ -64,30 +73,34 @@ class Fan:
             del self.viewers[channel]
 
     async def _listen(self) -> None:
-        was_away = False
         while True:
             try:
-                async with redis.Redis.from_url(settings.REDIS_URL) as client, client.pubsub() as subscription:
+                name = f"streams-{os.getpid()}"
+                async with (
+                    redis.Redis.from_url(settings.REDIS_URL, client_name=name) as client,
+                    client.pubsub() as subscription,
+                ):
                     await subscription.subscribe(CHANNEL)
-                    if was_away:  # whatever was said meanwhile is lost: everybody looks again
-                        self._tell_all()
-                    was_away = False
                     async for message in subscription.listen():
-                        if message["type"] == "message":
+                        if message["type"] == "subscribe":
+                            self.is_subscribed.set()
+                        elif message["type"] == "message":
                             self._tell(json.loads(message["data"]))
             except (redis.RedisError, OSError):
-                was_away = True
                 log.warning("the event streams have lost Redis; trying again")
-                await asyncio.sleep(RECONNECT_SECONDS)
+            self._end_all()
+            await asyncio.sleep(RECONNECT_SECONDS)
 
     def _tell(self, nudge: dict[str, Any]) -> None:
         for viewer in self.viewers.get(nudge["channel"], ()):
             viewer.tell(nudge["version"])
 
-    def _tell_all(self) -> None:
+    def _end_all(self) -> None:
+        """Whatever is said from now on would be lost: everybody comes back, and looks again."""
+        self.is_subscribed.clear()
         for viewers in self.viewers.values():
             for viewer in viewers:
-                viewer.tell(viewer.version)
+                viewer.end()
 
 
 fan = Fan()
@@ -118,7 +131,8 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 
 
 async def _answer(send: Send, status: int, body: bytes) -> None:
-    await send({"type": "http.response.start", "status": status, "headers": [(b"content-type", b"text/plain")]})
+    headers = [(b"content-type", b"text/plain"), (b"access-control-allow-origin", settings.WEB_ORIGIN.encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
@@ -126,6 +140,11 @@ async def _stream(channel: str, receive: Receive, send: Send) -> None:
     viewer = fan.join(channel)
     gone = asyncio.create_task(_until_gone(receive))
     try:
+        try:
+            await asyncio.wait_for(fan.is_subscribed.wait(), SUBSCRIBED_SECONDS)
+        except TimeoutError:
+            await _answer(send, 503, b"there is no news for now; ask again")
+            return
         await send(
             {
                 "type": "http.response.start",
@@ -146,7 +165,7 @@ async def _stream(channel: str, receive: Receive, send: Send) -> None:
             woken = asyncio.create_task(viewer.woken.wait())
             await asyncio.wait({woken, gone}, timeout=KEEP_ALIVE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             woken.cancel()
-            if gone.done():
+            if gone.done() or viewer.is_over:
                 break
             if viewer.woken.is_set():
                 viewer.woken.clear()

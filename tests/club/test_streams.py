@@ -15,10 +15,11 @@ from django.conf import settings
 from club.live import CHANNEL
 from club.project.processes import program
 from club.project.servers import free_port
+from club.streams import Viewer
 
 
 @pytest.fixture(scope="module")
-def streams():
+def running():
     port = free_port()
     line = f"uvicorn --port {port} --log-level warning --timeout-graceful-shutdown 1 club.project.asgi:application"
     process = subprocess.Popen(
@@ -35,9 +36,14 @@ def streams():
         except OSError:
             assert time.monotonic() < deadline
             time.sleep(0.1)
-    yield port
+    yield port, process.pid
     process.terminate()
     process.wait(10)
+
+
+@pytest.fixture
+def streams(running) -> int:
+    return running[0]
 
 
 def listen(port: int, path: str):
@@ -83,3 +89,27 @@ def test_many_watch_one_table(streams):
 @pytest.mark.parametrize("path", ["/streams/", "/streams/wallet:1", "/streams/table:x", "/"])
 def test_other_addresses_are_no_streams(streams, path):
     assert listen(streams, path).status == 404
+
+
+def test_without_redis_the_streams_end_and_who_comes_back_is_told_again(running):
+    """A page whose stream goes on in silence would be behind, and not know it."""
+    port, pid = running
+    answer = listen(port, "/streams/table:11")
+    tell("table:11", 3)
+    assert next_event(answer) == {"version": 3}
+    client = redis.Redis.from_url(settings.REDIS_URL)
+    [subscription] = [one for one in client.client_list() if one["name"] == f"streams-{pid}"]
+    client.client_kill_filter(_id=subscription["id"])
+    rest = answer.read().decode()
+    assert "data:" not in rest
+    again = listen(port, "/streams/table:11")
+    assert again.status == 200
+    tell("table:11", 4)
+    assert next_event(again) == {"version": 4}
+
+
+def test_news_that_overtake_each_other_leave_the_newest():
+    viewer = Viewer()
+    viewer.tell(6)
+    viewer.tell(5)
+    assert viewer.version == 6
