@@ -279,7 +279,9 @@ def set_value(
 
 
 def preset(name: str) -> dict[str, Any]:
-    """What `change` needs to begin from that ready-made set: its values, and None for every other rule.
+    """What `change` needs to begin from that ready-made set: its values, and None for every other rule beside them.
+
+    A declaration of which no set says anything, such as the club's own, is no part of it: it stays as it is.
 
     Raises `ClubError` for a set there is not.
     """
@@ -290,7 +292,14 @@ def preset(name: str) -> dict[str, Any]:
             _("There is no set of rules %(name)s; there are %(known)s.") % {"name": name, "known": known},
             422,
         )
-    return {full: rule.presets.get(name) for full, rule in all_rules()}
+    rules = [one for holder in HOUSE_RULES.values() for one in _of_ready_made_sets(holder)]
+    return {full: rule.presets.get(name) for full, rule in rules}
+
+
+def _of_ready_made_sets(holder: type) -> list[tuple[str, Rule]]:
+    """The rules of a declaration with their full names; none where no ready-made set has a value for any of them."""
+    rules = declarations.declared(holder)
+    return [(_full(holder, rule.key), rule) for rule in rules] if any(rule.presets for rule in rules) else []
 
 
 def export(scope: str = CLUB) -> dict[str, Any]:
@@ -300,11 +309,15 @@ def export(scope: str = CLUB) -> dict[str, Any]:
 
 
 def values_of(data: Any) -> dict[str, Any]:
-    """The values in an exported file; rules that it does not name are given back. Raises `ClubError` for another file."""
+    """The values in an exported file. Where it names a rule of a declaration, the others of that one are given back.
+
+    Raises `ClubError` for another file.
+    """
     values = data.get("values") if isinstance(data, dict) else None
     if not isinstance(values, dict) or data.get("kind") != "cardhouse house rules":
         raise ClubError("not_house_rules", _("This is no file of house rules: export one to see its form."), 422)
-    return {**{full: None for full, _rule in all_rules()}, **values}
+    named = {full.partition(".")[0] for full in values}
+    return {**{full: None for full, _rule in all_rules() if full.partition(".")[0] in named}, **values}
 
 
 def keep(*resolved: Any) -> RuleSet:

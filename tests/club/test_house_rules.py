@@ -180,13 +180,15 @@ def test_only_those_with_the_right_set_rules_and_everybody_reads_them(role):
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_ready_made_set_is_all_there_is_afterwards(browser, name):
+def test_a_ready_made_set_is_all_there_is_of_its_groups_afterwards_and_the_clubs_own_rules_stay(browser, name):
     now = timezone.now()
-    house_rules.set_value(PlayRules, "rake_percent", 7, by=None, now=now)
+    own = {"ClubRules.is_amusement_room": True, "ClubRules.least_age": 18, "TableRules.max_buy_in": 300}
+    house_rules.change({"PlayRules.rake_percent": 7, **own}, by=None, now=now)
     browser.post("/house-rules/preset/", {"preset": name, "scope": "club", "why": "fresh start"})
     expected = {rule.key: rule.default for rule in declared(PlayRules)} | preset(PlayRules, name)
     resolved = house_rules.resolve(PlayRules)
     assert {key: getattr(resolved, key) for key in expected} == expected
+    assert {full: standing(full).own for full in own} == own
 
 
 def test_what_is_exported_can_be_taken_in_again(browser):
@@ -199,6 +201,13 @@ def test_what_is_exported_can_be_taken_in_again(browser):
     )
     browser.post("/house-rules/import/", {"scope": "club", "file": SimpleUploadedFile("rules.json", file.content)})
     assert house_rules.export() == json.loads(file.content)
+
+
+def test_a_file_gives_back_nothing_of_the_groups_it_does_not_name(browser):
+    house_rules.change({"ClubRules.is_amusement_room": True, "PlayRules.jokers": 2}, by=None, now=timezone.now())
+    file = b'{"kind": "cardhouse house rules", "values": {"PlayRules.raise_cap": 3}}'
+    browser.post("/house-rules/import/", {"scope": "club", "file": SimpleUploadedFile("rules.json", file)})
+    assert house_rules.export()["values"] == {"ClubRules.is_amusement_room": True, "PlayRules.raise_cap": 3}
 
 
 @pytest.mark.parametrize(
