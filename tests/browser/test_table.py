@@ -156,10 +156,10 @@ def test_the_keys_play_and_never_fold_what_is_free(open_page, person, open_table
     actor, other = whose_turn(first, second)
     actor.keyboard.press("c")
     expect(other.locator("[data-answer]")).to_be_visible()
-    expect(other.get_by_role("button", name="Check")).to_be_visible()
+    expect(other.locator("[data-answer]").get_by_role("button", name="Check")).to_be_visible()
     other.keyboard.press("f")
     time.sleep(0.4)
-    expect(other.get_by_role("button", name="Check")).to_be_visible()
+    expect(other.locator("[data-answer]").get_by_role("button", name="Check")).to_be_visible()
     other.keyboard.press("r")
     expect(other.locator(".seat.is-you .mark")).to_have_text("Raise")
     expect(actor.locator("[data-answer]")).to_be_visible()
@@ -192,7 +192,7 @@ def test_a_lost_connection_is_marked_and_made_good(open_page, person, open_table
     expect(actor.locator("[data-answer]")).to_have_count(0)
     watcher.context.set_offline(False)
     expect(watcher.locator("[data-stale]")).to_be_hidden(timeout=2_000)
-    expect(watcher.get_by_role("button", name="Check")).to_be_visible(timeout=2_000)
+    expect(watcher.locator("[data-answer]").get_by_role("button", name="Check")).to_be_visible(timeout=2_000)
     assert_stayed(watcher)
 
 
