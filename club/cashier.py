@@ -37,7 +37,7 @@ def cash_out(player: Player, chips: int, *, key: str, by: User | None, now: date
     def may(rules: ClubRules) -> None:
         if rules.is_amusement_room:
             raise ClubError("not_paid_out", _("Chips of an amusement room are for play; they are not paid out."), 403)
-        _repaid(player, chips, rules)
+        check_repaid(player, chips, rules)
 
     moves = {cashier_account().pk: chips, wallet(player).pk: -chips}
     return _serve(player, chips, "cash-out", moves, may, key=key, by=by, now=now, source=source)
@@ -55,7 +55,7 @@ def pass_on(
         if by is not None:
             for one in sorted((giver, taker), key=lambda one: one.pk):  # each is locked, in one order
                 check_may_play(one, now)
-        _repaid(giver, chips, rules)
+        check_repaid(giver, chips, rules)
 
     if giver.pk == taker.pk:
         raise ClubError("same_player", _("Chips are passed on to somebody else."), 422)
@@ -197,7 +197,7 @@ def _serve(
         )
 
 
-def _repaid(player: Player, chips: int, rules: ClubRules) -> None:
+def check_repaid(player: Player, chips: int, rules: ClubRules) -> None:
     """Refuse what would leave less in the wallet than is owed."""
     owes, holds = owed(player), wallet(player).balance
     if rules.credit_first and owes and holds >= chips > holds - owes:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from club import cashier, ledger, people, slips
-from club.club_rules import in_force
+from club.club_rules import ClubRules, in_force
 from club.errors import ClubError
 from club.models import Account, Player, Transfer, User
 
@@ -36,9 +37,16 @@ def jackpots() -> list[tuple[str, Account]]:
 
 
 def tip(player: Player, chips: int, *, key: str, by: User, now: datetime, source: str = "") -> Transfer:
-    """From a player's wallet to the staff's tips. Raises `NotEnoughChips`."""
+    """From a player's wallet to the staff's tips; what is owed on credit comes first, where the house has it so.
+
+    Raises `NotEnoughChips`, and `ClubError` where less would be left than is owed.
+    """
+
+    def may(rules: ClubRules) -> None:
+        cashier.check_repaid(player, chips, rules)
+
     moves = {cashier.wallet(player).pk: -chips, tips_account().pk: chips}
-    return _move("tip", moves, chips, player.owner, key=key, by=by, now=now, source=source, player=player)
+    return _move("tip", moves, chips, player.owner, key=key, by=by, now=now, source=source, player=player, may=may)
 
 
 def pay_tips(chips: int, *, why: str, key: str, by: User, now: datetime, source: str = "") -> Transfer:
@@ -98,8 +106,9 @@ def _move(
     source: str,
     why: str = "",
     player: Player | None = None,
+    may: Callable[[ClubRules], None] | None = None,
 ) -> Transfer:
-    """Post, for a player of an age at which an amusement room deals in chips."""
+    """Post what the house allows, for a player of an age at which an amusement room deals in chips."""
     cashier.positive(chips)
     with transaction.atomic():
         slips.lock()
@@ -109,6 +118,8 @@ def _move(
             shift = slips.shift_for(by, rules)
             if player is not None:
                 people.check_old_enough(player)
+            if may is not None:
+                may(rules)
         return slips.post(
             key,
             moves,

@@ -163,6 +163,23 @@ def test_what_is_owed_is_repaid_before_chips_go_out(cara, owen, paul, is_first):
         assert answer.status_code == 200
 
 
+@pytest.mark.parametrize("is_first", [True, False])
+def test_borrowed_chips_are_not_tipped_away_and_a_tip_that_stands_is_answered_again(cara, owen, paul, is_first):
+    rule(credit_first=is_first)
+    done(owen, "credit-limit", player=paul.pk, limit=300, why="known")
+    done(cara, "cash-in", player=paul.pk, chips=50)
+    stands = done(cara, "tip", key="tip", player=paul.pk, chips=50)
+    done(cara, "credit", player=paul.pk, chips=200)
+    assert done(cara, "tip", key="tip", player=paul.pk, chips=50)["slip"] == stands["slip"]
+    assert holds(paul) == 200
+    answer = ask(cara, "tip", player=paul.pk, chips=1)
+    if is_first:
+        problem(answer, 409, "owes_credit")
+    else:
+        assert answer.status_code == 200
+    assert holds(paul) == (200 if is_first else 199)
+
+
 # -- adjustments, reversals, the second pair of eyes ------------------------------------------------------------------
 
 
