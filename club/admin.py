@@ -9,6 +9,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -20,8 +21,9 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import action
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from club import logins
+from club import logins, people
 from club.audit_log import source_of
+from club.errors import ClubError
 from club.models import (
     Account,
     AgeCheck,
@@ -67,11 +69,25 @@ class LookOnly(ModelAdmin):  # type: ignore[misc]  # unfold has no types
         return False
 
 
+class LoginForm(UserChangeForm):  # type: ignore[misc]  # unfold has no types
+    """A login as it is changed in the admin, by whom the last owner is not shut out."""
+
+    def clean_is_active(self) -> bool:
+        """Whether the login may log in; an owner's stays open while there is no other owner."""
+        is_active: bool = self.cleaned_data["is_active"]
+        if not is_active and "owner" in roles_of(self.instance):
+            try:
+                people.check_owner_stays(self.instance)
+            except ClubError as refusal:
+                raise ValidationError(refusal.message, code=refusal.code) from refusal
+        return is_active
+
+
 @admin.register(User)
 class LoginAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc,type-arg]  # unfold has no types
     """Logins: names, addresses, passwords. Roles are given on the member's page, where it is on record."""
 
-    form = UserChangeForm
+    form = LoginForm
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
     list_display = ("username", "email", "is_active", "last_login")

@@ -391,9 +391,20 @@ def change_role(
         )
 
 
-def _take_role(user: User, role: str) -> None:
-    if role == "owner" and not _owners().exclude(pk=user.pk).exists():
+def check_owner_stays(user: User) -> None:
+    """Refuse (409) what would leave the club without an owner who can log in, were this login one no longer.
+
+    Locks the roles of owners and admins until the transaction ends, so that two owners do not go at once.
+    """
+    Group.objects.get_or_create(name="owner")  # a superuser may be the owner before anybody was named one
+    list(Group.objects.select_for_update().filter(name__in=("owner", "admin")).order_by("pk"))
+    if not _owners().exclude(pk=user.pk).exists():
         raise ClubError("last_owner", _("The club keeps one owner: name another first."), 409)
+
+
+def _take_role(user: User, role: str) -> None:
+    if role == "owner":
+        check_owner_stays(user)
     user.groups.remove(*Group.objects.filter(name=role))
     if not roles_of_groups(user) & {"owner", "admin"} and role in ("owner", "admin"):
         user.is_staff = user.is_superuser = False

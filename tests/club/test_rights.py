@@ -182,6 +182,23 @@ def test_a_superuser_who_is_made_an_admin_as_well_stays_the_owner():
     assert roles_of(olga) == {"admin", "owner", "player"}
 
 
+def test_the_last_owner_does_not_close_their_own_login_in_the_admin():
+    olga, anna = User.objects.create_user("olga"), User.objects.create_user("anna")
+    for one in (olga, anna):
+        people.give_role(one, "owner")
+    client = Client()
+    client.force_login(olga)
+    assert client.post(f"/admin/club/user/{anna.pk}/change/", {"username": "anna"}).status_code == 302
+    page = client.post(f"/admin/club/user/{olga.pk}/change/", {"username": "olga"})
+    assert "name another first" in page.content.decode()
+    assert {one.username: one.is_active for one in User.objects.all()} == {"olga": True, "anna": False}
+    assert (
+        client.post(f"/admin/club/user/{anna.pk}/change/", {"username": "anna", "is_active": "on"}).status_code == 302
+    )
+    assert client.post(f"/admin/club/user/{olga.pk}/change/", {"username": "olga"}).status_code == 302
+    assert not User.objects.get(username="olga").is_active
+
+
 def test_an_admin_changes_no_owners_login_in_the_admin_and_nobody_deletes_one():
     owner, anna = User.objects.create_user("olga"), User.objects.create_user("anna")
     people.give_role(owner, "owner")
