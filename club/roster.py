@@ -70,8 +70,7 @@ def take_in(data: bytes, *, by: User, source: str = "", now: datetime) -> Taken:
     to a login, is changed by its owner alone, and opens a login for a member who has none. Raises `ClubError` (422): `bad_rows` has
     a list `rows` of `Wrong` in JSON. Nothing is taken in unless everything can be.
     """
-    rows = _rows(data)
-    wrong: list[Wrong] = []
+    rows, wrong = _rows(data)
     made = changed = 0
     with transaction.atomic():
         for line, row in rows:
@@ -90,6 +89,7 @@ def take_in(data: bytes, *, by: User, source: str = "", now: datetime) -> Taken:
             except ClubError as refusal:
                 wrong.append(Wrong(line, str(refusal.params.get("field", "")), refusal.message))
         if wrong:
+            wrong.sort(key=lambda one: one.line)
             words = _("Nothing was taken in: %(count)d rows are not right.") % {"count": len(wrong)}
             raise ClubError("bad_rows", words, 422, rows=[vars(one) for one in wrong])
         audit_log.record("players.imported", by=by, after={"made": made, "changed": changed}, source=source, now=now)
@@ -133,8 +133,8 @@ def _known(row: dict[str, str]) -> Player | None:
     return known
 
 
-def _rows(data: bytes) -> list[tuple[int, dict[str, str]]]:
-    """The rows with their lines in the file. Raises `ClubError` for a file that is none of ours."""
+def _rows(data: bytes) -> tuple[list[tuple[int, dict[str, str]]], list[Wrong]]:
+    """The rows with their lines in the file, and those of another length than the first. Raises `ClubError` for no such file."""
     if len(data) > LARGEST_FILE:
         words = _("The file is too large: at most %(most)d MB.") % {"most": LARGEST_FILE // 1_000_000}
         raise ClubError("file_too_large", words, 422)
@@ -144,22 +144,23 @@ def _rows(data: bytes) -> list[tuple[int, dict[str, str]]]:
         if "nickname" not in head or set(head) - set(COLUMNS) or len(set(head)) != len(head):
             words = _("The first row names the columns; of %(columns)s, with nickname among them, each once.")
             raise ClubError("bad_columns", words % {"columns": ", ".join(COLUMNS)}, 422)
-        rows = []
+        rows: list[tuple[int, dict[str, str]]] = []
+        wrong: list[Wrong] = []
         for cells in reader:
             if not any(cells):
                 continue
             if len(cells) != len(head):
                 words = _("The row has %(cells)d cells, the first row %(columns)d.")
-                why = words % {"cells": len(cells), "columns": len(head)}
-                raise ClubError("bad_rows", why, 422, rows=[vars(Wrong(reader.line_num, "", why))])
-            rows.append((reader.line_num, dict(zip(head, map(as_it_was, cells), strict=True))))
-            if len(rows) > MOST_ROWS:
+                wrong.append(Wrong(reader.line_num, "", words % {"cells": len(cells), "columns": len(head)}))
+            else:
+                rows.append((reader.line_num, dict(zip(head, map(as_it_was, cells), strict=True))))
+            if len(rows) + len(wrong) > MOST_ROWS:
                 words = _("At most %(most)d members in one file.") % {"most": MOST_ROWS}
                 raise ClubError("too_many_rows", words, 422)
-    except csv.Error as wrong:
-        words = _("Line %(line)d is no CSV: %(why)s.") % {"line": reader.line_num, "why": wrong}
-        raise ClubError("no_csv", words, 422) from wrong
-    return rows
+    except csv.Error as fault:
+        words = _("Line %(line)d is no CSV: %(why)s.") % {"line": reader.line_num, "why": fault}
+        raise ClubError("no_csv", words, 422) from fault
+    return rows, wrong
 
 
 def _text(data: bytes) -> str:

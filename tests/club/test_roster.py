@@ -47,14 +47,15 @@ def test_members_come_in_as_japanese_spreadsheets_write_them(owner, encoding):
 
 def test_one_wrong_row_keeps_all_out_and_every_wrong_row_is_named_with_its_reason(owner):
     people.enrol("Anna", now=timezone.now())
-    text = "nickname,reading,language\nBen,,en\nAnna,,en\nCarl,漢字,en\nBen,,en\nDora,,xx\n,ab,en\n"
+    text = "nickname,reading,language\nBen,,en\nAnna,,en\nCarl,漢字,en\nBen,,en\nDora,,xx\nEmil,en\n,ab,en\n"
     error = refused(owner, text)
     assert [(row["line"], row["column"]) for row in error.params["rows"]] == [
         (3, "nickname"),
         (4, "reading"),
         (5, "nickname"),
         (6, "language"),
-        (7, "nickname"),
+        (7, ""),
+        (8, "nickname"),
     ]
     assert all(len(row["why"]) > 10 for row in error.params["rows"])
     assert list(Player.objects.values_list("nickname", flat=True)) == ["Anna"]
