@@ -61,6 +61,7 @@ def rule(
 ) -> dict[str, Any]:
     """The ruling on what was said and done, by the house's rules at that table (the club's where there is none).
 
+    A hand is ruled by the rules that were in force when it began, whatever was changed since.
     `situation` has the fields of `engine.floor.Situation`; without it, it is that of the hand. `motions` have those of
     `engine.floor.Motion`, in order of time. The answer is the engine's verdict with `words`, and each reason with its text
     in the reader's language; `entry` is what to enter in the hand (`ask`, `decision`), null where the ruling leaves it open.
@@ -78,7 +79,8 @@ def rule(
             raise Refused("no_situation", gettext("Name the hand, or tell the situation: at least the stack."), 422)
         done = [Motion.from_json(motion) for motion in motions]
         scopes = () if table is None else rules.scopes(table, table.game)
-        verdict = interpret(facing, done, house_rules.resolve(FloorRules, scopes), turn=turn, told=told)
+        house = house_rules.resolve(FloorRules, scopes, at=None if hand is None else hand.started_at)
+        verdict = interpret(facing, done, house, turn=turn, told=told)
     except EngineError as wrong:
         raise IllegalAction(wrong) from wrong
     except TypeError as wrong:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.utils import translation
 
@@ -171,6 +173,9 @@ def test_the_houses_rules_decide(floor, table, house, now):
     hand = begin(floor, table).json()
     house_rules.change({"FloorRules.oversized_chip": "counts in full"}, scope=f"table:{table.pk}", by=None, now=now)
     assert ask(floor, hand, {"chips": [500]}).json()["entry"]["decision"] == "raise 500"
+    changed = Hand.objects.get(pk=hand["id"]).started_at + timedelta(microseconds=1)
+    house_rules.change({"FloorRules.oversized_chip": "call"}, scope=f"table:{table.pk}", by=None, now=changed)
+    assert ask(floor, hand, {"chips": [500]}).json()["entry"]["decision"] == "raise 500", "as when the hand began"
 
 
 def test_every_reason_of_the_floor_is_in_the_list_to_translate():
