@@ -18,6 +18,7 @@ class ClubConfig(AppConfig):
 
         register(
             house_rules={_("The club"): ClubRules, _("Membership"): MembershipRules, _("Conduct"): ConductRules},
+            club_only=[ClubRules, MembershipRules],
             rights={
                 "cashier.serve": (_("Give out and take back chips"), ["cashier"]),
                 "ledger.audit": (_("Audit the ledger"), ["cashier"]),

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from club import audit_log
 from club.errors import ClubError
 from club.models import RuleSet, RuleValue, User
-from club.registry import HOUSE_RULES, SCOPES, in_words
+from club.registry import CLUB_ONLY, HOUSE_RULES, SCOPES, in_words
 from engine import house_rules as declarations
 from engine.house_rules import PRESETS, Rule
 
@@ -103,12 +103,16 @@ def chain_of(scope: str) -> tuple[str, ...]:
 
 
 def standing(scope: str = CLUB) -> list[Group]:
-    """Every declared rule as it stands for that scope, by group. Raises `ClubError` for a scope that there is not."""
+    """Every rule that can be set for that scope as it stands for it, by group.
+
+    Raises `ClubError` for a scope that there is not.
+    """
     chain = chain_of(scope)
     found = _latest(chain, [full for full, _rule in all_rules()])
     return [
         Group(name, tuple(_standing(holder, rule, chain, found) for rule in declarations.declared(holder)))
         for name, holder in HOUSE_RULES.items()
+        if scope == CLUB or holder not in CLUB_ONLY
     ]
 
 
@@ -151,13 +155,13 @@ def change(
 ) -> list[RuleValue]:
     """New versions of rules in a scope, by full name; None gives a rule back to the wider scope. All or none, on record.
 
-    A value that is set already makes no new version. Raises `ClubError` for a rule nobody declared, a value it cannot
-    have, values that cannot stand together, or a scope that there is not.
+    A value that is set already makes no new version. Raises `ClubError` for a rule nobody declared, one of the whole club
+    in a narrower scope, a value it cannot have, values that cannot stand together, or a scope that there is not.
     """
     chain_of(scope)  # refuses one that there is not
     declared = dict(all_rules())
     for full, value in values.items():
-        _check(declared, full, value)
+        _check(declared, full, value, scope)
     made = []
     with transaction.atomic():
         with connection.cursor() as cursor:
@@ -193,12 +197,15 @@ def change(
     return made
 
 
-def _check(declared: Mapping[str, Rule], full: str, value: Any) -> None:
+def _check(declared: Mapping[str, Rule], full: str, value: Any, scope: str) -> None:
     rule = declared.get(full)
     if rule is None:
         raise ClubError("unknown_house_rule", _("There is no house rule %(key)s.") % {"key": full}, 422, rule=full)
     if value is None:
         return
+    if scope != CLUB and full.partition(".")[0] in {holder.__name__ for holder in CLUB_ONLY}:
+        words = _("%(rule)s: this holds for the whole club, and is set for the club alone.")
+        raise ClubError("club_only", words % {"rule": gettext(rule.title)}, 422, rule=full, scope=scope)
     try:
         rule.check(value)
     except declarations.BadRule as wrong:

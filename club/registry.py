@@ -39,6 +39,8 @@ class Place:
 
 
 HOUSE_RULES: dict[str, type] = {}
+# Those of them that hold for the whole club, and are set for nothing narrower.
+CLUB_ONLY: set[type] = set()
 RIGHTS: dict[str, str] = {}
 ROLES: dict[str, set[str]] = {role: set() for role in ("owner", "admin", "director", "dealer", "cashier", "player")}
 SCOPES: dict[str, ScopeKind] = {}
@@ -64,6 +66,7 @@ def in_words(refusal: Exception) -> str:
 def register(
     *,
     house_rules: Mapping[str, type] | None = None,
+    club_only: Iterable[type] = (),
     rights: Mapping[str, tuple[str, Iterable[str]]] | None = None,
     purposes: Mapping[str, str] | None = None,
     decisions: Mapping[str, str] | None = None,
@@ -77,7 +80,8 @@ def register(
 ) -> None:
     """Add to the club's lists.
 
-    house_rules: a group's name and the dataclass that declares it. rights: a right, its words, and the roles that have it
+    house_rules: a group's name and the dataclass that declares it. club_only: which of these dataclasses hold for the whole
+    club, and are set for no game, table or tournament. rights: a right, its words, and the roles that have it
     (owner and admin have every right). purposes and decisions: a word and what it says to people. scopes: for what
     house rules may be set besides the club. places: where something may happen. ties: a name, and what says in words why a
     player cannot go now (a seat, a running tournament), or an empty text. knowledge: a name, and what tells as JSON all
@@ -87,6 +91,7 @@ def register(
     refusals: says in the reader's language what the engine refuses.
     """
     HOUSE_RULES.update(house_rules or {})
+    CLUB_ONLY.update(club_only)
     PURPOSES.update(purposes or {})
     DECISIONS.update(decisions or {})
     TIES.update(ties or {})

@@ -254,8 +254,23 @@ def test_the_pages_are_for_those_who_may_and_the_printed_one_for_all():
         assert player.post(f"/house-rules/{address}/").status_code == 403
 
 
+@pytest.mark.parametrize("full", ["ClubRules.is_amusement_room", "MembershipRules.sign_up"])
+def test_what_holds_for_the_whole_club_is_set_for_nothing_narrower(owner, browser, full):
+    rule = dict(house_rules.all_rules())[full]
+    other = True if rule.type is bool else "open"
+    for scope in ("game:razz", f"table:{open_table().pk}"):
+        told = problem(put(owner, {"PlayRules.raise_cap": 3, full: other}, scope), 422, "club_only")
+        assert "for the club alone" in told["detail"]
+        with translation.override("ja"), pytest.raises(ClubError, match="クラブにだけ"):
+            house_rules.change({full: other}, scope=scope, by=None, now=timezone.now())
+        assert f'name="{full}"' not in browser.get(f"/house-rules/edit/?scope={scope}").content.decode()
+        assert full not in {one.full for group in house_rules.standing(scope) for one in group.standings}
+    assert not RuleValue.objects.exists()
+    assert put(owner, {full: other}).status_code == 200
+
+
 def test_every_rule_is_on_the_page_with_its_history(browser):
-    page = browser.get("/house-rules/edit/?scope=game:razz").content.decode()
+    page = browser.get("/house-rules/edit/?scope=club").content.decode()
     for full, rule in house_rules.all_rules():
         assert f'name="{full}"' in page
         assert rule.title.replace("'", "&#x27;") in page
