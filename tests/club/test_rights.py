@@ -73,6 +73,7 @@ ENDPOINTS = [
     Door("post", "/api/players/{other}/merge/", "people.merge", body={"into": "{third}", **REASON}),
     Door("put", "/api/players/{other}/pin/", "people.edit", body={"pin": "2718"}),
     Door("put", "/api/players/{other}/roles/", "roles.give", body={"role": "dealer", "held": True}),
+    Door("post", "/api/players/{other}/second-factor/", "roles.give", (409,), REASON),
     Door("get", "/api/invitations/", "people.admit"),
     Door("post", "/api/invitations/", "people.admit", (201,)),
     Door("delete", "/api/invitations/999/", "people.admit", (404,)),
