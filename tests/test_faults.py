@@ -1,4 +1,7 @@
-"""The soak of faults in short: web, worker, PostgreSQL and Valkey killed once each while tables play (`manage.py faults`)."""
+"""The soak of faults in short: web and Valkey killed once each while tables play (`manage.py faults`).
+
+Workers and PostgreSQL are killed in the middle of an evening in `tests/tournaments/test_night.py`, and all of them in the soak.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,14 @@ from tests.faults.soak import kind_of
 from tests.test_up import ROOT, environment
 
 pytestmark = pytest.mark.slow
-SEED, KILLED = 10, {"web", "worker", "postgres", "valkey"}
+SEED, KILLED = 3, {"web", "valkey"}
 
 
 def test_killed_at_a_random_moment_each_comes_back_and_no_chip_and_no_decision_is_lost(tmp_path):
-    assert {kind_of(SEED, number) for number in range(1, 5)} == KILLED
+    assert {kind_of(SEED, number) for number in range(1, 3)} == KILLED
     try:
         done = subprocess.run(
-            [sys.executable, "manage.py", "faults", "--runs", "4", "--seed", str(SEED), "--json", "--patience", "90"],
+            [sys.executable, "manage.py", "faults", "--runs", "2", "--seed", str(SEED), "--json", "--patience", "90"],
             cwd=ROOT,
             env=environment(tmp_path),
             capture_output=True,
@@ -30,10 +33,10 @@ def test_killed_at_a_random_moment_each_comes_back_and_no_chip_and_no_decision_i
             timeout=400,
         )
         runs = [json.loads(line) for line in done.stdout.splitlines()]
-        assert [run["wrongs"] for run in runs] == [[]] * 4, done.stderr
+        assert [run["wrongs"] for run in runs] == [[]] * 2, done.stderr
         assert done.returncode == 0
         assert {run["kind"] for run in runs} == KILLED
-        assert sum(run["hands"] for run in runs) > 4, "hands were in play when it happened"
+        assert sum(run["hands"] for run in runs) > 2, "hands were in play when it happened"
         assert processes.leftovers(tmp_path / "faults") == []
     finally:
         processes.stop_leftovers(tmp_path / "faults")
