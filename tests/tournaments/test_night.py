@@ -106,8 +106,9 @@ def hands_settled(var: Path) -> int:
     return 0
 
 
-@pytest.mark.parametrize("victim", ["command", "worker", "postgres", "valkey"])
+@pytest.mark.parametrize("victim", ["command", "worker", "postgres"])
 def test_killed_and_resumed_it_ends_the_same(var: Path, evening: dict[str, Any], victim: str) -> None:
+    """Valkey is killed in `tests/test_faults.py`."""
     process = begin(var)
     try:
         # A fresh run drops the last one's database first; until then its hands would be counted.
