@@ -96,7 +96,7 @@ def _buy(
         for at in range(count):
             asked = f"{key}/{at}" if key else ""
             made.append(_bought(book, entry, kind, asked, now=now, by=by, source=source))
-        if was_out and rules.in_force(row).rebuy_seat == "new seat":
+        if was_out and rules.in_force(row, book.state.level_began).rebuy_seat == "new seat":
             _to_new_seat(book, entry, now)
         book.close()
         return made

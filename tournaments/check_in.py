@@ -125,7 +125,7 @@ def _due_to_leave(book: Book, now: datetime) -> list[Entry]:
         away = Entry.objects.filter(
             tournament=row, is_withdrawn=False, is_out=False, is_leaving=False, checked_in_at=None
         )
-        minutes, began = rules.in_force(row).absent_minutes, state.clock.began
+        minutes, began = rules.in_force(row, state.level_began).absent_minutes, state.clock.began
         is_late = bool(minutes) and began is not None and now >= began + timedelta(minutes=minutes)
         is_closed = not windows.late_registration(row, state, now).is_open
         for entry in away:

@@ -50,7 +50,7 @@ from tournaments.clock import level_at, moment
 from tournaments.errors import Refused
 from tournaments.knockouts import Bust, places
 from tournaments.log import Book
-from tournaments.models import Entry, LogEntry, Structure, Tournament
+from tournaments.models import Entry, Structure, Tournament
 from tournaments.state import REGISTERING, RUNNING
 from tournaments.structures import Break
 
@@ -226,7 +226,7 @@ def take_hands(book: Book, now: datetime) -> None:
     if busts and book.state.stage is not None:
         rounds.fall(book, busts, hunters, now)
     elif busts:
-        made = places(busts, left, rules.in_force(book.row).knockout_policy)
+        made = places(busts, left, rules.in_force(book.row, book.state.level_began).knockout_policy)
         purchases.fall(book, made, hunters, now=now)
     if len(book.state.hands) < len(hands):
         hand_for_hand.close_round(book, now)
@@ -249,7 +249,7 @@ def _deal(book: Book, now: datetime) -> None:
     if isinstance(where.item, Break):
         return
     is_open = windows.may_grow(row, state, now)
-    if is_open and len(state.playing) == 2 and rules.in_force(row).late_pause:
+    if is_open and len(state.playing) == 2 and rules.in_force(row, state.level_began).late_pause:
         return  # nobody plays heads-up while others may still enter; the clock runs
     seated = state.room()
     sizes, policy = [len(seated[number]) for number in state.tables], floor_rules.policy(row, state)
@@ -266,9 +266,6 @@ def _deal(book: Book, now: datetime) -> None:
     if state.orders.hand_for_hand is not None and (state.hands or any(map(state.orders.is_pending, state.tables))):
         return  # one hand at each table, then all wait
     level = level_at(items, where.index)
-    # A level keeps the house rules that its first hand was dealt by.
-    dealt = LogEntry.objects.filter(tournament=row, kind="dealt", data__level=level.number)
-    began = dealt.order_by("seq").values_list("at", flat=True).first()
     this_round = state.rounds + 1
     # Nothing is dealt at real cards, nor to somebody who has been called away.
     resting = (
@@ -279,7 +276,7 @@ def _deal(book: Book, now: datetime) -> None:
         if number in state.hands or len(with_chips) < 2 or number in resting:
             continue
         penal.mark(book, number)
-        hand = mixed.deal(pk, row, level, state.clock.seconds(now), now=now, rules_at=began)
+        hand = mixed.deal(pk, row, level, state.clock.seconds(now), now=now, rules_at=state.level_began)
         if hand is None:
             continue  # a player is asked which game it is to be
         told = {"table": number, "hand": hand.pk, "number": hand.number}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext_noop as _
 from django.utils.translation import pgettext_lazy
@@ -136,14 +137,14 @@ CHOICES = (
 )
 
 
-def in_force(row: Tournament) -> SeatingRules:
-    """The rules of seats by which this tournament is run now."""
-    return house_rules.resolve(SeatingRules, house_rules.chain_of(row.owner)[:-1])
+def in_force(row: Tournament, at: datetime | None) -> SeatingRules:
+    """The rules of seats in the level that began at that instant (`State.level_began`); None: as they stand now."""
+    return house_rules.resolve(SeatingRules, house_rules.chain_of(row.owner)[:-1], at=at)
 
 
 def policy(row: Tournament, state: State) -> Policy:
-    """How its tables break and are balanced now. Where no game has blinds, the last seat open is filled (TDA 11-B)."""
-    house = in_force(row)
+    """How its tables break and are balanced in this level. Where no game has blinds, the last seat open is filled (TDA 11-B)."""
+    house = in_force(row, state.level_began)
     is_stud = not structures.is_mixed(row.sheet) and not find_game(structures.game_of(row.sheet)[0]).has_blinds
     return Policy(
         breaks=house.breaks,

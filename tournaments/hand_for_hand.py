@@ -35,7 +35,7 @@ def follow(book: Book, now: datetime) -> None:
     """Charge the round that was played, end play hand for hand where it is over, begin it where the house has it so."""
     state, play = book.state, book.state.orders.hand_for_hand
     if play is None:
-        if is_at_bubble(book.row, state, now) and floor_rules.in_force(book.row).is_hand_for_hand:
+        if is_at_bubble(book.row, state, now) and floor_rules.in_force(book.row, state.level_began).is_hand_for_hand:
             _set(book, True, now)
         return
     if not state.hands and (len(state.tables) < 2 or (play.until and len(state.alive) <= play.until)):
@@ -44,7 +44,7 @@ def follow(book: Book, now: datetime) -> None:
 
 def charge(book: Book, now: datetime, **who: Any) -> None:
     """Charge one round of hands to the clock."""
-    minutes = floor_rules.in_force(book.row).hand_for_hand_minutes
+    minutes = floor_rules.in_force(book.row, book.state.level_began).hand_for_hand_minutes
     seconds = 60 * penalties.hand_for_hand_charge(1, minutes)
     book.add("hand_played", {"is_round": True, "seconds": seconds}, now=now, **who)
 

@@ -77,7 +77,7 @@ def _buys(row: Tournament, state: State, entry: Entry | None, now: datetime) -> 
         "rebuy": _offer(row, state, entry, purchases.REBUY, now) if row.rebuys else None,
         "add_on": _offer(row, state, entry, purchases.ADD_ON, now) if row.addons else None,
         "decides_until": None if deciding is None else deciding.until,
-        "may_give_up": may_enter_again and rules.in_force(row).forfeits_for_reentry,
+        "may_give_up": may_enter_again and rules.in_force(row, state.level_began).forfeits_for_reentry,
     }
 
 

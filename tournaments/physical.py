@@ -77,7 +77,7 @@ def _in_order(book: Book, busts: Sequence[Bust]) -> list[tuple[int, tuple[int, i
     if book.state.stage is not None:
         listed = rounds.falls(book.state.stage, busts, book.state.alive)
         return [(entry, place, fell) for tied, fell, place in listed for entry in tied]
-    made = places(busts, len(book.state.alive), rules.in_force(book.row).knockout_policy)
+    made = places(busts, len(book.state.alive), rules.in_force(book.row, book.state.level_began).knockout_policy)
     return [(entry, place, 0) for entry, place in sorted(made.items(), key=lambda one: (-one[1][1], one[0]))]
 
 

@@ -80,7 +80,7 @@ def judged(row: Tournament, state: State, entry: Entry, kind: str, now: datetime
 
 
 def _by_stack(row: Tournament, state: State, entry: Entry) -> Condition:
-    when, chips = rules.in_force(row).rebuy_when, stack(entry)
+    when, chips = rules.in_force(row, state.level_began).rebuy_when, stack(entry)
     title = {
         "below the starting stack": _("Fewer chips than at the start"),
         "at most the starting stack": _("No more chips than at the start"),
@@ -96,7 +96,7 @@ def _by_stack(row: Tournament, state: State, entry: Entry) -> Condition:
 
 
 def _between_hands(row: Tournament, state: State, entry: Entry) -> Condition:
-    is_met = rules.in_force(row).rebuy_chips_behind or not is_in_hand(state, entry)
+    is_met = rules.in_force(row, state.level_began).rebuy_chips_behind or not is_in_hand(state, entry)
     words = _("A hand is in progress; declare it between two hands.")
     return Condition(_("Declared in time"), is_met, "hand_in_progress", words)
 

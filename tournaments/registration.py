@@ -136,7 +136,7 @@ def give_up(
         entry = entries.live_entry(row, player)
         if entry is None or book.state.status != RUNNING or book.state.entries[entry.number].seat is None:
             raise Refused("not_in_play", _("You are not in play."))
-        if not rules.in_force(row).forfeits_for_reentry:
+        if not rules.in_force(row, book.state.level_began).forfeits_for_reentry:
             raise Refused("no_forfeit", _("Nobody gives up a stack to enter again in this house."))
         people.locked(player.pk)
         place, left = book.state.entries[entry.number], len(book.state.alive)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext_noop as _
 from django.utils.translation import pgettext_lazy
@@ -125,6 +126,6 @@ CHOICES = (
 )
 
 
-def in_force(row: Tournament) -> TournamentRules:
-    """The rules by which this tournament is run now."""
-    return house_rules.resolve(TournamentRules, house_rules.chain_of(row.owner)[:-1])
+def in_force(row: Tournament, at: datetime | None) -> TournamentRules:
+    """The rules by which this tournament is run in the level that began at that instant (`State.level_began`); None: now."""
+    return house_rules.resolve(TournamentRules, house_rules.chain_of(row.owner)[:-1], at=at)

@@ -73,6 +73,7 @@ class State:
     level: int = 0
     falls: int = 0  # knock-outs so far, ties counted once
     item: int = 0  # that of the structure which the log last said has begun
+    level_began: datetime | None = None  # when the log said so of the level in force: it keeps the rules of then
     message: str = ""  # what the director has put on the screens
     clock: Clock = field(default_factory=Clock)
     edition: int = 0  # of the structure: 0 as announced, then numbered by its edits
@@ -125,6 +126,7 @@ class State:
             "level": self.level,
             "falls": self.falls,
             "item": self.item,
+            "level_began": self.level_began and self.level_began.isoformat(),
             "message": self.message,
             "clock": self.clock.as_json(),
             "edition": self.edition,
@@ -153,6 +155,7 @@ class State:
             level=data["level"],
             falls=data.get("falls", 0),
             item=data.get("item", 0),
+            level_began=datetime.fromisoformat(data["level_began"]) if data.get("level_began") else None,
             message=data.get("message", ""),
             clock=Clock.from_json(data["clock"]),
             edition=data.get("edition", 0),
@@ -259,6 +262,7 @@ def _started(state: State, data: Mapping[str, Any], at: datetime) -> State:
     orders = replace(state.orders, physical=frozenset(data.get("physical", ())))
     last = max(tables, default=0)
     made = replace(state, status=RUNNING, entries=entries, tables=tables, clock=Clock(began=at), orders=orders)
+    made = replace(made, level_began=at)
     stage = Stage.from_json(data["stage"]) if "stage" in data else None
     return replace(made, last_table=last, stage=stage)
 
@@ -391,8 +395,13 @@ def _break_ended(state: State, data: Mapping[str, Any], at: datetime) -> State:
     return replace(state, clock=replace(state.clock, ended=ended))
 
 
-def _item_began(state: State, data: Mapping[str, Any], at: datetime) -> State:
+def _break_began(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    """A break belongs to the level before it."""
     return replace(state, item=data["index"])
+
+
+def _level_began(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    return replace(state, item=data["index"], level_began=at)
 
 
 def _message_shown(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -454,8 +463,8 @@ _APPLY: dict[str, Callable[[State, Mapping[str, Any], datetime], State]] = {
     "clock_adjusted": _clock_set,
     "level_set": _clock_set,
     "structure_changed": _structure_changed,
-    "level_changed": _item_began,
-    "break_began": _item_began,
+    "level_changed": _level_began,
+    "break_began": _break_began,
     "message_shown": _message_shown,
     "undone": _put_back,
     "redone": _put_back,

@@ -49,7 +49,7 @@ def work_out(
 
     Raises `Refused` for a method that the house does not allow, `ClubError` for amounts that cannot be.
     """
-    allowed = rules.in_force(row).deals_allowed
+    allowed = rules.in_force(row, None).deals_allowed
     if method not in allowed:
         words = _("This house allows deals by: %(methods)s.") % {"methods": ", ".join(allowed)}
         raise Refused("deal_not_allowed", words, 422, field="method")
@@ -232,7 +232,7 @@ def seen(row: Tournament, state: State) -> dict[str, Any]:
     talk, entries = state.purse.talk, sorted(state.alive)
     standing = sorted(talk.shares) if talk is not None and not is_stale(state) else entries
     keep = talk.kept if talk is not None else 0
-    allowed = [method for method in rules.in_force(row).deals_allowed if method != CUSTOM]
+    allowed = [method for method in rules.in_force(row, None).deals_allowed if method != CUSTOM]
     others: dict[str, tuple[int, ...]] = {}
     prizes = prizegiving.prizes(row, state)[: len(entries)]
     left: int = sum(prizes)
@@ -270,7 +270,7 @@ def seen(row: Tournament, state: State) -> dict[str, Any]:
         "is_stale": is_stale(state),
         "waits_for": [] if talk is None else talk.waits_for,
         "methods": [{"method": one, "words": _(METHODS[one])} for one in others],
-        "allowed": [{"method": one, "words": _(METHODS[one])} for one in rules.in_force(row).deals_allowed],
+        "allowed": [{"method": one, "words": _(METHODS[one])} for one in rules.in_force(row, None).deals_allowed],
         "prizes": list(prizes),
         "lines": lines,
     }

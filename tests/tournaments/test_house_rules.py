@@ -13,7 +13,10 @@ from club.registry import SCOPES
 from engine.rules import PlayRules
 from tables import resolve, rules
 from tables.models import Hand, Table
-from tournaments import director, knockouts
+from tests.tournaments.conftest import is_replay
+from tournaments import director, floor_rules, knockouts, structures
+from tournaments import rules as tournament_rules
+from tournaments.clock import moment
 
 pytestmark = pytest.mark.django_db
 LOSERS, CARDS, CAP = "PlayRules.losers", "PlayRules.cards_to_win", "PlayRules.raise_cap"
@@ -58,6 +61,29 @@ def test_a_hand_in_play_keeps_its_rules_and_the_next_one_has_the_new(evening, ru
     first.refresh_from_db()
     second = Hand.objects.exclude(pk=first.pk).order_by("pk").first()
     assert [one.rule_set.values["PlayRules"]["raise_cap"] for one in (first, second)] == [0, 4]
+
+
+def test_a_level_keeps_the_rules_of_every_family_until_the_next_begins_and_a_break_belongs_to_it(evening):
+    sheet = [{"type": "level", "n": n, "minutes": 5, "sb": 25, "bb": 50} for n in (1, 2, 3)]
+    sheet.insert(1, {"type": "break", "minutes": 5})
+    row = evening.entered(evening.computers(3), structure=evening.structure(items=sheet, starting_chips=100_000))
+    director.start(row.pk, now=evening.now)
+
+    def seen() -> tuple[object, ...]:
+        state = evening.play_round(row)
+        hand = Hand.objects.order_by("pk").last()
+        own = tournament_rules.in_force(row, state.level_began)
+        seats = floor_rules.policy(row, state)
+        return hand.rule_set.values["PlayRules"]["raise_cap"], own.knockout_policy, seats.mover
+
+    before = seen()
+    changed = {"PlayRules.raise_cap": 5, "TournamentRules.across_tables": "tie", "SeatingRules.mover": "lot"}
+    house_rules.change(changed, scope=row.owner, by=None, why="from the next level on", now=evening.now)
+    while moment(structures.items(row.sheet), evening.state(row).clock, evening.now).index < 2:
+        assert seen() == before
+    assert before == (house_rules.resolve(PlayRules).raise_cap, "stack", "next big blind")
+    assert seen() == (5, "table_then_tie", "lot")
+    assert is_replay(row)
 
 
 def test_what_is_inherited_is_seen_with_where_it_comes_from(evening, running):
