@@ -1,4 +1,4 @@
-"""The soak of faults in short: web and Valkey killed once each while tables play (`manage.py faults`).
+"""The soak of faults in short: web, streams and Valkey killed once each while tables play (`manage.py faults`).
 
 Workers and PostgreSQL are killed in the middle of an evening in `tests/tournaments/test_night.py`, and all of them in the soak.
 """
@@ -10,22 +10,26 @@ import subprocess
 import sys
 
 import pytest
+from django.utils import timezone
 
 from club.project import processes, servers
+from tables import dealer
+from tables.history import rebuilt
 from tests.faults.house import wrongs
 from tests.faults.players import Told
 from tests.faults.soak import kind_of
+from tests.tables.conftest import House
 from tests.test_up import ROOT, environment
 
 pytestmark = pytest.mark.slow
-SEED, KILLED = 3, {"web", "valkey"}
+SEED, KILLED = 5, {"web", "streams", "valkey"}
 
 
 def test_killed_at_a_random_moment_each_comes_back_and_no_chip_and_no_decision_is_lost(tmp_path):
-    assert {kind_of(SEED, number) for number in range(1, 3)} == KILLED
+    assert {kind_of(SEED, number) for number in range(1, 4)} == KILLED
     try:
         done = subprocess.run(
-            [sys.executable, "manage.py", "faults", "--runs", "2", "--seed", str(SEED), "--json", "--patience", "90"],
+            [sys.executable, "manage.py", "faults", "--runs", "3", "--seed", str(SEED), "--json", "--patience", "90"],
             cwd=ROOT,
             env=environment(tmp_path),
             capture_output=True,
@@ -33,7 +37,7 @@ def test_killed_at_a_random_moment_each_comes_back_and_no_chip_and_no_decision_i
             timeout=400,
         )
         runs = [json.loads(line) for line in done.stdout.splitlines()]
-        assert [run["wrongs"] for run in runs] == [[]] * 2, done.stderr
+        assert [run["wrongs"] for run in runs] == [[]] * 3, done.stderr
         assert done.returncode == 0
         assert {run["kind"] for run in runs} == KILLED
         assert sum(run["hands"] for run in runs) > 2, "hands were in play when it happened"
@@ -50,4 +54,25 @@ def test_the_look_at_the_books_finds_a_decision_and_a_top_up_that_are_gone():
         "fault: 500",
         "hand 7, ask 3: call was accepted and is gone",
         "top-up key was accepted and is gone",
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_look_finds_a_decision_that_is_another_than_was_said_or_that_nobody_said():
+    house = House(timezone.now())
+    people = [house.person("anna"), house.person("ben")]
+    hand = dealer.deal(house.seated(*people, pause=60.0).pk, now=house.now)
+    (ask,) = rebuilt(hand).asks
+    player = hand.seats.get(seat=ask.seat).player
+    dealer.decide(hand.table_id, hand.pk, ask.number, "call", by=player, now=house.now)
+    place = (hand.pk, ask.number)
+
+    def found(**told):
+        told = Told(user=player.user_id, **told)
+        return [words for words in wrongs([told]) if "brought in" not in words]
+
+    assert found(asked={place: {"call"}}, decisions={place: "call"}) == []
+    assert found() == [f"hand {hand.pk}, ask {ask.number}: call stands there, and nobody said so"]
+    assert found(asked={place: {"fold", "call"}}, decisions={place: "fold"}) == [
+        f"hand {hand.pk}, ask {ask.number}: fold was accepted, and call stands there"
     ]

@@ -16,6 +16,7 @@ import fcntl
 import importlib.util
 import json
 import os
+import random
 import shutil
 import signal
 import socket
@@ -34,6 +35,7 @@ from club.project.celery import app as celery_app
 DATABASE = "cardhouse"
 START_SECONDS = 30.0
 STOP_SECONDS = 15.0
+PORTS = (20_000, 32_000)
 UNPRIVILEGED = ("unshare", "--user", "--map-user=65534", "--map-group=65534")
 
 
@@ -297,11 +299,15 @@ class Servers:
 
 
 def free_port() -> int:
-    """A loopback TCP port that nobody listens on just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A loopback TCP port, and after it another, that nobody listens on just now.
+
+    From below those that systems give to outgoing connections: one of these must not take the port of a server that has
+    died and is to be started again where it was.
+    """
+    while True:
+        port = random.SystemRandom().randrange(*PORTS)
+        if is_free(port) and is_free(port + 1):
+            return port
 
 
 def is_free(port: int) -> bool:

@@ -11,21 +11,33 @@ from django.db.models import Count, Sum
 
 from club import api_tokens, audit, cashier, people
 from club.models import Account, Player, Transfer, User
+from engine.hand import Decision as Answer
 from engine.hand import Stakes
 from tables import seating
-from tables.models import Decision, Hand, Table
+from tables.errors import Refused
+from tables.models import Decision, Hand, Sitting, Table
 from tests.faults.players import Told
 
-CHIPS = 100_000
+CHIPS = 10_000_000
 BUY_IN = 5_000
+POOR = 1_000
+PEOPLE, COMPUTERS = 2, 1  # at each table
 BLINDS = Stakes(limit="fixed", small_blind=1, big_blind=2, small_bet=2, big_bet=4)
-STUD = Stakes(limit="fixed", ante=1, bring_in=1, small_bet=2, big_bet=4)
-GAMES = {"holdem": BLINDS, "seven-card-stud": STUD, "2-7-triple-draw": BLINDS, "crazy-pineapple": BLINDS}
+# Betting without a limit, to the pot, and fixed; stud, draw, discards; Chinese, set in turn and at once.
+GAMES = {
+    "holdem": Stakes(limit="no", small_blind=5, big_blind=10),
+    "omaha8": Stakes(limit="pot", small_blind=5, big_blind=10),
+    "seven-card-stud": Stakes(limit="fixed", ante=1, bring_in=1, small_bet=2, big_bet=4),
+    "2-7-triple-draw": BLINDS,
+    "crazy-pineapple": BLINDS,
+    "ofc-pineapple": Stakes(limit="points", point=5),
+    "chinese": Stakes(limit="points", point=5),
+}
 T = TypeVar("T")
 
 
-def prepare(now: datetime) -> list[tuple[int, str]]:
-    """Open a table of each game, two people and two computer players at each; the table and token of every person.
+def prepare(now: datetime) -> list[tuple[int, int, str]]:
+    """Open a table of each game, people and a computer player at each; the table, login and token of every person.
 
     A club that has been prepared before goes on.
     """
@@ -33,17 +45,17 @@ def prepare(now: datetime) -> list[tuple[int, str]]:
     for game, stakes in GAMES.items():
         table = Table.objects.filter(name=game).first() or seating.open_table(
             seating.Opening(
-                name=game, game=game, stakes=stakes, seats=5, pace=0.1, pause=0.3, min_buy_in=100, max_buy_in=20_000
+                name=game, game=game, stakes=stakes, seats=3, pace=0.1, pause=0.3, min_buy_in=100, max_buy_in=20_000
             ),
             by=None,
             now=now,
         )
-        for seat in range(1, 5):
-            player = _player(f"{game} {seat}", is_computer=seat > 2, now=now)
+        for seat in range(1, PEOPLE + COMPUTERS + 1):
+            player = _player(f"{game} {seat}", is_computer=seat > PEOPLE, now=now)
             if not table.sittings.filter(player=player).exclude(state="left").exists():
                 seating.sit_down(table.pk, player, seat, BUY_IN, key=f"{game} {seat}", now=now)
             if player.user is not None:
-                keys.append((table.pk, api_tokens.make_by_password(player.user, now=now)))
+                keys.append((table.pk, player.user.pk, api_tokens.make_by_password(player.user, now=now)))
     return keys
 
 
@@ -55,6 +67,16 @@ def _player(name: str, *, is_computer: bool, now: datetime) -> Player:
     player = people.enrol(name, user=user, is_computer=is_computer, now=now)
     cashier.cash_in(player, CHIPS, key=f"start:{player.pk}", by=None, now=now)
     return player
+
+
+def restock(number: int, now: datetime) -> None:
+    """Bring more chips for computer players who have few; people see to that themselves."""
+    poor = Sitting.objects.filter(player__is_computer=True, account__balance__lt=POOR).exclude(state="left")
+    for sitting in poor.select_related("player"):
+        try:
+            seating.top_up(sitting.table_id, sitting.player, BUY_IN, key=f"restock:{number}", now=now)
+        except Refused:  # in a hand: before the next run, then
+            continue
 
 
 def patiently(ask: Callable[[], T]) -> T | None:
@@ -71,10 +93,14 @@ def versions() -> dict[int, int]:
     return dict(Table.objects.values_list("pk", "version"))
 
 
-def live() -> dict[int, int]:
-    """The hand in progress of each table that has one."""
-    found = Hand.objects.filter(state__in=[Hand.State.PLAYING, Hand.State.OVER])
-    return dict(found.values_list("table_id", "pk"))
+def latest_hand() -> int:
+    """The latest hand's id, 0 before the first."""
+    return Hand.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def live() -> list[int]:
+    """The hands in progress."""
+    return list(Hand.objects.filter(state__in=[Hand.State.PLAYING, Hand.State.OVER]).values_list("pk", flat=True))
 
 
 def unfinished(hands: Sequence[int]) -> int:
@@ -82,9 +108,12 @@ def unfinished(hands: Sequence[int]) -> int:
     return Hand.objects.filter(pk__in=hands, state__in=[Hand.State.PLAYING, Hand.State.OVER]).count()
 
 
-def wrongs(told: Sequence[Told]) -> list[str]:
+def wrongs(told: Sequence[Told], *, since: int = 0) -> list[str]:
     """Everything that is not as it must be; empty if the books balance, every chip is there, and whatever a player was told
-    was done, was done once."""
+    was done, was done once, and nothing else.
+
+    since: decisions of hands before that one are left out.
+    """
     found = [f"books: {difference}" for difference in audit.rebuild().differences]
     wanted = CHIPS * Player.objects.count()
     there = Account.objects.exclude(kind="cashier").aggregate(all=Sum("balance"))["all"] or 0
@@ -94,23 +123,34 @@ def wrongs(told: Sequence[Told]) -> list[str]:
     found += [f"ask {one['ask']} of hand {one['hand']} was answered {one['times']} times" for one in twice]
     for one in told:
         found += [f"fault: {fault}" for fault in one.faults]
-        found += _decisions_lost(one)
+        found += _decisions_wrong(one, since)
         found += _top_ups_wrong(one)
     return found
 
 
-def _decisions_lost(told: Told) -> list[str]:
-    acknowledged = dict(told.decisions)  # the player plays on meanwhile
-    kept = {
-        (hand, ask)
-        for hand, ask in Decision.objects.filter(
-            hand__in={hand for hand, _ask in acknowledged}, source=Decision.Source.PLAYER
-        ).values_list("hand_id", "ask")
-    }
-    return [
-        f"hand {hand}, ask {ask}: {acknowledged[hand, ask]} was accepted and is gone"
-        for hand, ask in acknowledged.keys() - kept
-    ]
+def _decisions_wrong(told: Told, since: int) -> list[str]:
+    """What was accepted and is gone or is another, and what stands there although it was never asked for: a decision that was
+    sent again must not answer the next question."""
+    acknowledged = {place: words for place, words in told.decisions.copy().items() if place[0] >= since}
+    own = Decision.objects.filter(user_id=told.user, source=Decision.Source.PLAYER, hand__gte=max(since, told.since))
+    kept = {(hand, ask): text for hand, ask, text in own.values_list("hand_id", "ask", "text")}
+    asked = told.asked.copy()  # after the look: the player plays on meanwhile
+    found = []
+    for (hand, ask), words in acknowledged.items():
+        text = kept.get((hand, ask))
+        if text is None:
+            found.append(f"hand {hand}, ask {ask}: {words} was accepted and is gone")
+        elif not _is_the_same(words, text):
+            found.append(f"hand {hand}, ask {ask}: {words} was accepted, and {text} stands there")
+    for place, text in kept.items():
+        if not any(_is_the_same(words, text) for words in asked.get(place, ())):
+            found.append(f"hand {place[0]}, ask {place[1]}: {text} stands there, and nobody said so")
+    return found
+
+
+def _is_the_same(words: str, text: str) -> bool:
+    said, stored = Answer.parse(words), Answer.parse(text)
+    return (said.verb, said.amount, sorted(said.cards)) == (stored.verb, stored.amount, sorted(stored.cards))
 
 
 def _top_ups_wrong(told: Told) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import platform
 import random
@@ -11,13 +12,15 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import psutil
 from django.utils import timezone
+from kombu.exceptions import KombuError
+from redis import RedisError
 
 from club.management.commands.up import addresses, family
 from club.models import Heartbeat
@@ -25,20 +28,19 @@ from club.project.celery import app
 from club.project.processes import Household
 from club.project.servers import Servers, free_port
 from tests.faults import house
-from tests.faults.players import Client
+from tests.faults.players import Client, Listener, Told
 
-KINDS = ("web", "worker", "postgres", "valkey", "thinker", "beat")
+KINDS = ("web", "streams", "worker", "postgres", "valkey", "thinker", "beat")
 LATEST_SECONDS = 1.5  # the moment of the kill, from 0 on
-GIVE_UP_SECONDS = 60.0
-BEAT_SECONDS = 0.05
+GIVE_UP_SECONDS = 120.0
+BEAT_SECONDS = 0.1
 NODES = {"worker": "quick", "thinker": "slow"}  # the names of the workers that `up` starts
 
 
 @dataclass(frozen=True)
 class Run:
     """What one run came to, in seconds. `recovered`: from the kill until what was killed works again; `stuck`: how long at most
-    a table with a hand stood still from then on, `outage` from the kill on; `settled`: from the recovery until every hand of
-    that moment was."""
+    a table stood still from then on, until the next kill; `outage` from the kill on; `load`: the machine's, of one minute."""
 
     run: int
     kind: str
@@ -47,8 +49,9 @@ class Run:
     recovered: float
     stuck: float
     outage: float
-    settled: float
     hands: int
+    repeated: int
+    load: float
     wrongs: tuple[str, ...]
 
     @property
@@ -60,9 +63,9 @@ class Run:
 
     def __str__(self) -> str:
         words = (
-            f"run {self.run:>4}  {self.kind:<9} killed at {self.at:4.2f} s ({self.killed} processes)"
-            f"  back after {self.recovered:5.2f} s  hands stood still {self.stuck:5.2f} s from then"
-            f", {self.outage:5.2f} s in all  {self.hands} hands settled after {self.settled:5.2f} s"
+            f"run {self.run:>4}  {self.kind:<9} killed at {self.at:4.2f} s ({self.killed} processes, {self.hands} hands in play)"
+            f"  back after {self.recovered:5.2f} s  a table stood still {self.stuck:5.2f} s from then, {self.outage:5.2f} s in all"
+            f"  load {self.load:.1f}"
         )
         return "\n".join([words, *(f"    WRONG: {wrong}" for wrong in self.wrongs)])
 
@@ -70,27 +73,36 @@ class Run:
 def runs(directory: Path, *, count: int, first: int, seed: int, patience: float) -> Iterator[Run]:
     """The runs from number `first` on, in a club of that directory that is open all the while.
 
-    patience: the most seconds that a hand may stand still once all are back.
+    patience: the most seconds that a table may stand still once all are back.
     """
     keys = house.prepare(timezone.now())
     port = free_port()
-    children = [one for one in family("127.0.0.1", port, 1, addresses("127.0.0.1", port)) if one.name != "streams"]
-    household = Household(directory, children)
+    household = Household(directory, family("127.0.0.1", port, 1, addresses("127.0.0.1", port)))
     stopped = threading.Event()
-    clients = [Client(port, token, table, f"{seed}:{first}:{at}", stopped) for at, (table, token) in enumerate(keys)]
-    club = _Club(household, directory, port, clients, patience)
+    since = 1 + house.latest_hand()
+    clients = [
+        Client(port, token, table, Told(user=user, since=since), f"{seed}:{first}:{at}", stopped)
+        for at, (table, user, token) in enumerate(keys)
+    ]
+    listeners = [Listener(port + 1, table, stopped) for table in sorted({table for table, _user, _token in keys})]
+    club = _Club(household, directory, port, clients, listeners, patience)
+    began = timezone.now()
     try:
         household.start()
         club.wait(lambda: club.answers() and set(club.living()) == set(KINDS), "the club does not open")
-        for client in clients:
-            client.start()
+        for one in [*clients, *listeners]:
+            one.start()
+        club.watch.recovered = time.monotonic()
+        club.wait(lambda: club.is_playing(began), "the club does not play")
+        club.watch.begin()
         for number in range(first, count + 1):
-            yield club.shoot(number, random.Random(f"{seed}:{number}"), kind_of(seed, number))
+            run = club.shoot(number, random.Random(f"{seed}:{number}"), kind_of(seed, number))
+            yield run if number < count else replace(run, wrongs=(*run.wrongs, *club.close()))
     finally:
         stopped.set()
-        for client in clients:
-            if client.ident is not None:
-                client.join(20)
+        for one in [*clients, *listeners]:
+            if one.ident is not None:
+                one.join(20)
         household.stop()
 
 
@@ -102,73 +114,126 @@ def kind_of(seed: int, number: int) -> str:
     return order[place]
 
 
+class _Watch:
+    """How long each table has stood still."""
+
+    def __init__(self) -> None:
+        self.versions: dict[int, int] = {}
+        self.moved: dict[int, float] = {}  # when, by the monotonic clock
+        self.recovered = time.monotonic()
+        self.stuck = self.outage = 0.0
+
+    def begin(self) -> None:
+        """From here on another outage is measured."""
+        self.stuck = self.outage = 0.0
+
+    def look(self) -> None:
+        """See which tables have moved."""
+        seen, now = house.patiently(house.versions), time.monotonic()
+        for table, version in (seen or self.versions).items():
+            if seen is not None and version != self.versions.get(table):
+                self.note(table, now)
+                self.moved[table] = now
+            elif table in self.moved:
+                self.note(table, now)
+        self.versions = seen or self.versions
+
+    def note(self, table: int, now: float) -> None:
+        last = self.moved.get(table, now)
+        self.outage = max(self.outage, now - last)
+        self.stuck = max(self.stuck, now - max(last, self.recovered))
+
+    def have_all_moved(self) -> bool:
+        """True if every table has moved since the recovery."""
+        return bool(self.versions) and all(self.moved.get(table, 0) > self.recovered for table in self.versions)
+
+
 class _Club:
     """The open club, and what is done to it."""
 
     def __init__(
-        self, household: Household, directory: Path, port: int, clients: Sequence[Client], patience: float
+        self,
+        household: Household,
+        directory: Path,
+        port: int,
+        clients: Sequence[Client],
+        listeners: Sequence[Listener],
+        patience: float,
     ) -> None:
         self.patience = patience
-        self.household, self.directory, self.port, self.clients = household, directory, port, clients
+        self.household, self.directory, self.port = household, directory, port
+        self.clients, self.listeners = clients, listeners
         self.servers = Servers(directory / "servers")
+        self.watch = _Watch()
 
     def shoot(self, number: int, rng: random.Random, kind: str) -> Run:
-        """Kill at the random moment, wait until all are back and every hand of that moment is settled, and look."""
+        """Kill at the random moment, wait until all are back, every table goes on and every watcher hears of it, and look."""
         at = rng.uniform(0, LATEST_SECONDS)
+        house.restock(number, timezone.now())
         self.rest(at)
-        hands = house.patiently(house.live) or {}
+        wrongs = self._too_long("before the kill")
+        self.watch.begin()
+        hands = house.live()
         before = self.living()[kind]
         killed = self.kill(kind, rng)
         begun, since = time.monotonic(), timezone.now()
+        self.watch.recovered = float("inf")
         # Supervised: by the household here, the servers by the outer process.
         self.wait(lambda: self.is_back(kind, before, since), f"{kind} does not come back")
-        recovered = time.monotonic()
-        stuck, outage, wrongs = self._until_settled(hands, begun, recovered)
-        settled = time.monotonic()
-        found = house.patiently(lambda: house.wrongs([client.told for client in self.clients]))
-        for client in self.clients:
-            if not client.is_alive():
-                wrongs.append(f"{client.name} plays no longer")
-        wrongs += ["the books could not be looked at"] if found is None else found
+        self.watch.recovered = time.monotonic()
+        wrongs += self._until_all_go_on()
+        stuck, outage = self.watch.stuck, self.watch.outage
+        wrongs += self._too_long("after all were back")
+        wrongs += self._look(since=min(hands, default=0))
         return Run(
             number,
             kind,
             round(at, 3),
             killed,
-            round(recovered - begun, 2),
+            round(self.watch.recovered - begun, 2),
             round(stuck, 2),
             round(outage, 2),
-            round(settled - recovered, 2),
             len(hands),
+            sum(client.told.repeated for client in self.clients),
+            round(os.getloadavg()[0], 1),
             tuple(wrongs),
         )
 
-    def _until_settled(self, hands: dict[int, int], killed: float, recovered: float) -> tuple[float, float, list[str]]:
-        """How long at most a table whose hand was live stood still until that hand was settled: from the recovery, and from
-        the kill; and what is wrong with that."""
-        left = dict(hands)
-        last = dict.fromkeys(left, killed)
-        outage = 0.0
-        versions: dict[int, int] = {}
-        longest = 0.0
-        while left:
+    def close(self) -> list[str]:
+        """After the last run: every hand that is live now is played to its end, and everything is looked at once more."""
+        hands = house.live()
+        try:
+            self.wait(lambda: not house.unfinished(hands), "hands are stuck")
+        except TimeoutError as stuck:
+            return [str(stuck)]
+        return self._look(since=0)
+
+    def _until_all_go_on(self) -> list[str]:
+        until = self.watch.recovered + self.patience + 1
+        while True:
             self.rest(BEAT_SECONDS)
-            now, seen, live = time.monotonic(), house.patiently(house.versions), house.patiently(house.live)
-            for table, hand in list(left.items()):
-                has_moved = seen is not None and table in versions and seen[table] != versions[table]
-                longest = max(longest, now - max(last[table], recovered))
-                outage = max(outage, now - last[table])
-                if has_moved:
-                    last[table] = now
-                if live is not None and live.get(table) != hand:
-                    del left[table]
-            versions = seen or versions
-            if longest > GIVE_UP_SECONDS:
-                break
-        wrongs = [f"hand {hand} is stuck" for hand in left.values()]
-        if longest > self.patience:
-            wrongs.append(f"a hand stood still for {longest:.1f} s after all were back")
-        return longest, outage, wrongs
+            deaf = self._deaf()
+            if self.watch.have_all_moved() and not deaf:
+                return []
+            if time.monotonic() > until:
+                return [f"{name} hears nothing" for name in deaf]
+
+    def _deaf(self) -> list[str]:
+        return [one.name for one in self.listeners if one.heard < self.watch.recovered]
+
+    def is_playing(self, began: datetime) -> bool:
+        """True if everything that can be killed works: all processes answer, every table moves and every watcher hears."""
+        everybody = all(self.is_back(kind, 0, began) for kind in self.living())
+        return everybody and self.watch.have_all_moved() and not self._deaf()
+
+    def _too_long(self, words: str) -> list[str]:
+        longest, self.watch.stuck = self.watch.stuck, 0.0
+        return [f"a table stood still for {longest:.1f} s {words}"] if longest > self.patience else []
+
+    def _look(self, *, since: int) -> list[str]:
+        found = house.patiently(lambda: house.wrongs([client.told for client in self.clients], since=since))
+        dead = [f"{one.name} has ended" for one in [*self.clients, *self.listeners] if not one.is_alive()]
+        return dead + (["the books could not be looked at"] if found is None else found)
 
     # -- the shot ----------------------------------------------------------------------------------------------------
 
@@ -212,16 +277,20 @@ class _Club:
         living = self.living()
         if set(living) != set(KINDS) or (kind != "postgres" and living[kind] == before) or not self.answers():
             return False
+        if kind == "streams":
+            return self.answers(1)
         if kind in NODES:
-            return bool(app.control.ping([f"{NODES[kind]}@{platform.node()}"], timeout=0.3))
+            with contextlib.suppress(KombuError, RedisError, OSError):  # its connection to Valkey may be of yesterday
+                return bool(app.control.ping([f"{NODES[kind]}@{platform.node()}"], timeout=0.3))
+            return False
         if kind == "beat":
             return bool(house.patiently(lambda: Heartbeat.objects.filter(at__gt=since).exists()))
         return True
 
-    def answers(self) -> bool:
-        """True if the web process answers, and through it the database and the cache."""
+    def answers(self, further: int = 0) -> bool:
+        """True if the web process answers, and through it the database and the cache; or the streams, at the next port."""
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=2):
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port + further}/healthz", timeout=2):
                 return True
         except urllib.error.HTTPError:
             return False
@@ -233,6 +302,7 @@ class _Club:
         until = time.monotonic() + seconds
         while True:
             self.household.revive()
+            self.watch.look()
             left = until - time.monotonic()
             if left <= 0:
                 return

@@ -20,9 +20,9 @@ PROGRESS = "runs.jsonl"
 
 class Command(BaseCommand):
     help = (
-        "Have tables play in a club apart with servers of its own, kill web, workers, PostgreSQL or Valkey with SIGKILL at "
-        "seeded moments, and after each recovery audit the books, every acknowledged decision and every hand. Exits with 1 "
-        "if anything is wrong."
+        "Have tables of all kinds of games play in a club apart with servers of its own, kill web, streams, workers, beat, "
+        "PostgreSQL or Valkey with SIGKILL at seeded moments, and after each recovery audit the books, every acknowledged "
+        "decision and every table. Exits with 1 if anything is wrong."
     )
     requires_system_checks = []
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
             "--patience",
             type=float,
             default=10.0,
-            help="the most seconds a hand may stand still after a recovery (default 10)",
+            help="the most seconds a table may stand still after a recovery (default 10)",
         )
         parser.add_argument("--resume", action="store_true", help="go on with an interrupted soak of that seed")
         parser.add_argument("--json", action="store_true", help="one line a run")
@@ -73,7 +73,7 @@ class Command(BaseCommand):
             back, stuck = [one["recovered"] for one in own], [one["stuck"] for one in own]
             self.stdout.write(
                 f"{kind:<9} {len(own):>4} kills   back after {statistics.median(back):5.2f} s (at most {max(back):5.2f})"
-                f"   hands stood still {statistics.median(stuck):5.2f} s (at most {max(stuck):5.2f})"
+                f"   tables stood still {statistics.median(stuck):5.2f} s (at most {max(stuck):5.2f})"
             )
         wrong = sum(bool(one["wrongs"]) for one in done)
         self.stdout.write(f"{len(done)} runs, {wrong} with something wrong")
