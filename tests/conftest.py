@@ -1,9 +1,12 @@
 """Settings of the suite as a whole."""
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from django.db import connection
+from django.db.backends.postgresql.operations import DatabaseOperations
 from hypothesis import HealthCheck, settings
 
 # Files that wait (for a browser, for servers to start) rather than work: begun first, they leave no long tail.
@@ -33,3 +36,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return (not is_long, -tests[path], str(path))
 
     items.sort(key=lambda item: turn(item.path))  # stable: a file's own order stays
+
+
+def delete_rows(self: DatabaseOperations, _style: object, tables: Iterable[str], **_choices: object) -> list[str]:
+    """Empty only the tables that hold anything, without their triggers: truncating all of them takes forty times as long."""
+    each = " UNION ALL ".join(f"(SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {self.quote_name(name)}))" for name in tables)
+    with self.connection.cursor() as cursor:
+        cursor.execute(each)
+        full = [name for (name,) in cursor.fetchall()]
+    deletes = [f"DELETE FROM {self.quote_name(name)};" for name in full]
+    return ["SET LOCAL session_replication_role = replica;", *deletes] if full else []
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_emptying() -> Iterator[None]:
+    """What a test has committed is deleted after it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(connection.ops), "sql_flush", delete_rows)
+        yield
