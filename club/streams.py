@@ -1,8 +1,10 @@
 """Server-sent events: who watches a table or a tournament hears that it has a new version, and nothing else.
 
 A bare ASGI application beside the pages: one Redis subscription a process, fanned out to the viewers. A message is
-``{"version": n}``, so a stream can leak nothing; each viewer then fetches what that viewer may see. Without Redis there are
-no streams: those that are open end, and none opens until it is back, so that every page knows that it may be behind.
+``{"version": n}``, so a stream can leak nothing; each viewer then fetches what that viewer may see. A stream begins with the
+newest version that was told, or the word `look` where none was: whatever came between the page and its stream is not
+missed. Without Redis there are no streams: those that are open end, and none opens until it is back, so that every page
+knows that it may be behind.
 """
 
 from __future__ import annotations
@@ -30,6 +32,8 @@ PATH = re.compile(r"^/streams/((?:table|tournament|lobby)(?::\d+)?)/?$")
 KEEP_ALIVE_SECONDS = 15.0
 RECONNECT_SECONDS = 0.5
 SUBSCRIBED_SECONDS = 2.0  # what a new viewer waits for the subscription
+MOST_REMEMBERED = 20_000  # channels whose newest version is known
+LOOK = b"event: look\ndata: {}\n\n"
 log = logging.getLogger(__name__)
 
 
@@ -57,6 +61,7 @@ class Fan:
 
     def __init__(self) -> None:
         self.viewers: defaultdict[str, set[Viewer]] = defaultdict(set)
+        self.newest: dict[str, int] = {}  # the newest version by channel, since the subscription began
         self.is_subscribed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -92,12 +97,19 @@ class Fan:
             await asyncio.sleep(RECONNECT_SECONDS)
 
     def _tell(self, nudge: dict[str, Any]) -> None:
-        for viewer in self.viewers.get(nudge["channel"], ()):
-            viewer.tell(nudge["version"])
+        channel, version = nudge["channel"], nudge["version"]
+        self.newest[channel] = max(
+            version, self.newest.pop(channel, 0)
+        )  # taken out and put in: the last told is the last
+        if len(self.newest) > MOST_REMEMBERED:
+            del self.newest[next(iter(self.newest))]
+        for viewer in self.viewers.get(channel, ()):
+            viewer.tell(version)
 
     def _end_all(self) -> None:
         """Whatever is said from now on would be lost: everybody comes back, and looks again."""
         self.is_subscribed.clear()
+        self.newest.clear()
         for viewers in self.viewers.values():
             for viewer in viewers:
                 viewer.end()
@@ -160,7 +172,11 @@ async def _stream(channel: str, receive: Receive, send: Send) -> None:
                 ],
             }
         )
-        await send({"type": "http.response.body", "body": b"retry: 1000\n\n", "more_body": True})
+        known = fan.newest.get(channel)
+        if known is not None:
+            viewer.tell(known)
+        first = b"retry: 1000\n\n" + (LOOK if known is None else b"")
+        await send({"type": "http.response.body", "body": first, "more_body": True})
         while not gone.done():
             woken = asyncio.create_task(viewer.woken.wait())
             await asyncio.wait({woken, gone}, timeout=KEEP_ALIVE_SECONDS, return_when=asyncio.FIRST_COMPLETED)

@@ -40,7 +40,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def delete_rows(self: DatabaseOperations, _style: object, tables: Iterable[str], **_choices: object) -> list[str]:
     """Empty only the tables that hold anything, without their triggers: truncating all of them takes forty times as long."""
-    each = " UNION ALL ".join(f"(SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {self.quote_name(name)}))" for name in tables)
+    each = " UNION ALL ".join(
+        f"(SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {self.quote_name(name)}))" for name in tables
+    )
     with self.connection.cursor() as cursor:
         cursor.execute(each)
         full = [name for (name,) in cursor.fetchall()]

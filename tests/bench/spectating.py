@@ -76,7 +76,7 @@ class _Listener:
 
     async def listen(self) -> None:
         while line := await self.reader.readline():
-            if line.startswith(b"data: "):
+            if line.startswith(b'data: {"version"'):
                 self.heard.setdefault(int(line[18:].rstrip(b"}\n\r")), time.perf_counter())
 
 

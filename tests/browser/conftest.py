@@ -14,8 +14,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings as django_settings
 from django.contrib.auth import get_user_model
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
@@ -78,30 +80,37 @@ def club(live_server, settings) -> str:
     return live_server.url
 
 
-@pytest.fixture
-def streams(club, settings) -> Iterator[str]:
+@pytest.fixture(scope="session")
+def streams_process(live_server, django_db_setup) -> Iterator[str]:
     """The event streams, in a process of their own on the test's database, as the real club runs them."""
     port = free_port()
-    settings.STREAMS_URL = f"http://{club.split('://')[1].split(':')[0]}:{port}"
+    address = f"http://{live_server.url.split('://')[1].split(':')[0]}:{port}"
     database = connection.settings_dict
-    address = f"postgresql://{database['USER']}:{database['PASSWORD']}@{database['HOST']}:{database['PORT']}/{database['NAME']}"
+    of_test = f"postgresql://{database['USER']}:{database['PASSWORD']}@{database['HOST']}:{database['PORT']}/{database['NAME']}"
     environment = {
         **os.environ,
-        "DATABASE_URL": address.replace(":@", "@"),
-        "REDIS_URL": settings.REDIS_URL,
-        "WEB_ORIGIN": club,
-        "STREAMS_URL": settings.STREAMS_URL,
+        "DATABASE_URL": of_test.replace(":@", "@"),
+        "REDIS_URL": django_settings.REDIS_URL,
+        "WEB_ORIGIN": live_server.url,
+        "STREAMS_URL": address,
         "CARDHOUSE_ASGI": "1",
     }
     # The very line by which `up` starts them, at another port.
     programs = {child.name: child.command for child in family("127.0.0.1", port - 1, 1, {})}
     process = subprocess.Popen(programs["streams"], env=environment)
     try:
-        _wait_until_it_answers(process, settings.STREAMS_URL)
-        yield settings.STREAMS_URL
+        _wait_until_it_answers(process, address)
+        yield address
     finally:
         process.terminate()
         process.wait(30)
+
+
+@pytest.fixture
+def streams(club, streams_process, settings) -> str:
+    """A club whose pages know of the event streams."""
+    settings.STREAMS_URL = streams_process
+    return streams_process
 
 
 def _wait_until_it_answers(process: subprocess.Popen[bytes], address: str) -> None:
@@ -143,7 +152,7 @@ def open_page(browser, club) -> Iterator[Callable[..., Page]]:
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         if login:
-            sign_in(page, login)
+            context.add_cookies([session_of(login, club)])  # type: ignore[list-item]  # such a dictionary; the form by which people log in has tests of its own
         page.goto(path)
         return page
 
@@ -152,6 +161,14 @@ def open_page(browser, club) -> Iterator[Callable[..., Page]]:
         with contextlib.suppress(Exception):
             context.close()
     assert not errors, errors
+
+
+def session_of(name: str, club: str) -> dict[str, str]:
+    """The cookie of somebody who has logged in."""
+    client = Client()
+    client.force_login(get_user_model().objects.get(username=name))
+    cookie = client.cookies[django_settings.SESSION_COOKIE_NAME]
+    return {"name": cookie.key, "value": cookie.value, "url": club}
 
 
 def sign_in(page: Page, name: str) -> None:

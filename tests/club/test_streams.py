@@ -54,8 +54,8 @@ def listen(port: int, path: str):
 
 def next_event(answer) -> dict:
     while line := answer.readline().decode():
-        if line.startswith("data: "):
-            return json.loads(line[6:])
+        if line.startswith("data: ") and (told := json.loads(line[6:])):
+            return told
     raise AssertionError("the stream ended")
 
 
@@ -78,6 +78,17 @@ def test_who_watches_a_table_hears_its_versions_and_no_others(streams):
     assert next_event(answer) == {"version": 12}
     tell("table:7", 13)
     assert next_event(answer) == {"version": 13}
+
+
+def test_who_comes_after_a_version_was_told_hears_it_first(streams):
+    """What happens between a page and its stream is not missed."""
+    before = listen(streams, "/streams/table:10")
+    assert before.readline() == b"retry: 1000\n"
+    assert [before.readline() for _line in range(3)] == [b"\n", b"event: look\n", b"data: {}\n"]  # nothing was told yet
+    tell("table:10", 4)
+    assert next_event(before) == {"version": 4}
+    after = listen(streams, "/streams/table:10")
+    assert next_event(after) == {"version": 4}
 
 
 def test_many_watch_one_table(streams):
@@ -104,6 +115,7 @@ def test_without_redis_the_streams_end_and_who_comes_back_is_told_again(running)
     assert "data:" not in rest
     again = listen(port, "/streams/table:11")
     assert again.status == 200
+    assert b"event: look\n" in [again.readline() for _line in range(3)]  # what was told meanwhile is not known
     tell("table:11", 4)
     assert next_event(again) == {"version": 4}
 

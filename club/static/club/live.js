@@ -95,16 +95,15 @@ class Watch {
     this.source.onopen = () => this.isBack();
     this.source.onerror = () => this.isGone();
     this.source.addEventListener("version", (event) => this.hear(JSON.parse(event.data).version));
+    this.source.addEventListener("look", () => this.parts.forEach(refetch));  // nothing is known of what came before
   }
 
   isBack() {
-    const wasGone = this.gone;
     this.gone = false;
     this.lastWord = here();
     clearTimeout(this.warning);
     this.warning = undefined;
     showStale();
-    if (wasGone) this.parts.forEach(refetch);
   }
 
   isGone() {
