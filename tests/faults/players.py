@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-LOOK_SECONDS = 0.3
+LOOK_SECONDS = 0.5
 AGAIN_SECONDS = 0.1
 FEW_CHIPS = 500
 ROWS = {"back": 5, "middle": 5, "front": 3}
