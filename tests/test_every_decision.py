@@ -479,6 +479,16 @@ def penalised(world: World) -> dict[str, Any]:
     return {"entry": 1}
 
 
+def with_chips_to_go(world: World) -> dict[str, Any]:
+    """A table where chips of 25 are to be changed: its tournament is past a break that takes them out."""
+    made = Tournament.objects.latest("pk")
+    made.sheet["items"].insert(1, {"type": "break", "minutes": 5, "remove": [25]})
+    made.save(update_fields=["sheet"])
+    floor.set_level(made.pk, 2, now=world.now, by=None)
+    director.direct(made.pk, now=world.now)
+    return {"table": its_table(world), "change": 25}
+
+
 # What is done where cards are real, likewise.
 FELT: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "bust": ("tournament.knocked_out", fields(entries=[1])),
@@ -491,6 +501,7 @@ FELT: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "finish": ("tournament.finished", one_left),
     "hand-for-hand": ("tournament.hand_for_hand", fields(is_on=True)),
     "hand-played": ("tournament.hand_played", hand_for_hand_table),
+    "colour-up": ("tournament.table_coloured", with_chips_to_go),
     "served": ("tournament.hands_to_miss", penalised),
 }
 

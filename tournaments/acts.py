@@ -14,6 +14,7 @@ from rest_framework import serializers
 from club.models import User
 from tournaments import (
     bounty_play,
+    chip_race,
     entry_acts,
     floor,
     hand_for_hand,
@@ -78,6 +79,13 @@ class OneTable(serializers.Serializer[Any]):
 class ButtonTold(OneTable):
     button = serializers.IntegerField(label=_("Button"), min_value=1, max_value=10)
     big_blind = serializers.IntegerField(label=_("Big blind"), min_value=1, max_value=10, required=False)
+
+
+class Coloured(OneTable):
+    entries = numbers(_("Who won a chip"), max_length=10, required=False, default=())
+    change = serializers.IntegerField(
+        label=_("Chips more, or with a minus fewer"), min_value=-(10**15), max_value=10**15, required=False, default=0
+    )
 
 
 class Switched(OneEntry):
@@ -180,6 +188,7 @@ ACTS: dict[str, Act] = {
     "waive-halt": Act(TableSwitched, standing_orders.waive_halt),
     "hand-for-hand": Act(Declared, hand_for_hand.declare),
     "hand-played": Act(OneTable, hand_for_hand.hand_played),
+    "colour-up": Act(Coloured, chip_race.done),
     "served": Act(Served, penal.served),
     "bounty": Act(money_acts.Hunted, bounty_play.award),
     "lock-prizes": Act(money_acts.Locked, prize_lock.lock),

@@ -20,6 +20,7 @@ WORDS = {
     "moved": _("Player moved"),
     "knocked_out": _("Player knocked out"),
     "table_broken": _("Table broken up"),
+    "coloured_up": _("Small chips out of play"),
     "final_table": _("Final table drawn"),
     "finished": _("Tournament over"),
 }

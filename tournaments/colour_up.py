@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from club.errors import ClubError
 from engine.cards import FULL_DECK, rank_of, suit_of
 
-METHODS = ("race", "round up")
+METHODS = ("race", "round up", "round half")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def race(
     best = {
         seat: max((rank_of(card), suit_of(card)) for card in cards[seat]) for seat in changed.odd if cards.get(seat)
     }
-    winners = sorted(best, key=lambda seat: best[seat], reverse=True)[: race_chips(changed.odd, low, high)]
+    winners = sorted(best, key=best.__getitem__, reverse=True)[: race_chips(changed.odd, low, high)]
     made = {seat: count + (seat in winners) for seat, count in changed.whole.items()}
     saved = tuple(seat for seat in sorted(made) if not made[seat] and low_chips[seat] and not other_value.get(seat, 0))
     made |= dict.fromkeys(saved, 1)
@@ -105,6 +105,41 @@ def round_up(low_chips: Mapping[int, int], low: int, high: int) -> ColourUp:
     changed = exchange(low_chips, low, high)
     made = {seat: count + (changed.odd[seat] > 0) for seat, count in changed.whole.items()}
     return ColourUp(made, (), low * sum(low_chips.values()), high * sum(made.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The stacks of one table after a chip has gone, by seat; the cards of a race, who got a larger chip, and who of them
+    was saved from being left without one."""
+
+    stacks: Mapping[int, int]
+    won: tuple[int, ...]
+    saved: tuple[int, ...]
+    cards: Mapping[int, tuple[int, ...]]
+
+
+def settle(stacks: Mapping[int, int], low: int, high: int, method: str, rng: random.Random) -> Settled:
+    """One table's stacks as amounts, made whole larger chips by one of `METHODS`; the odd part is what is no whole one.
+
+    In a race each has a card for every small chip begun, and so many chips are won as all odd parts come to, half a chip
+    or more rounded up; where they would be more cards than a deck has, every part is rounded up instead. Nobody is left
+    without a chip (TDA 24). Raises `ClubError` unless the larger chip is worth several of the small ones exactly.
+    """
+    if low < 1 or high <= low or high % low:
+        raise _refused(f"a chip of {low} is exchanged for one worth several of it, not for {high}")
+    odd = {seat: stack % high for seat, stack in sorted(stacks.items()) if stack % high}
+    counts = {seat: -(-part // low) for seat, part in odd.items()}
+    cards: Mapping[int, tuple[int, ...]] = {}
+    if method == "race" and sum(counts.values()) <= len(FULL_DECK):
+        cards = deal_cards(counts, rng)
+        best = {seat: max((rank_of(card), suit_of(card)) for card in held) for seat, held in cards.items()}
+        won = sorted(best, key=best.__getitem__, reverse=True)[: (2 * sum(odd.values()) + high) // (2 * high)]
+    else:
+        won = [seat for seat, part in odd.items() if method != "round half" or 2 * part >= high]
+    saved = [seat for seat in odd if seat not in won and stacks[seat] < high]
+    got = {*won, *saved}
+    made = {seat: stack - stack % high + high * (seat in got) for seat, stack in stacks.items()}
+    return Settled(made, tuple(sorted(got)), tuple(saved), cards)
 
 
 def exchange_late(count: int, low: int, high: int) -> int:

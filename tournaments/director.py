@@ -24,6 +24,7 @@ from tournaments import (
     balancing,
     bounty_play,
     check_in,
+    chip_race,
     entries,
     escrow,
     event_checks,
@@ -148,6 +149,7 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
             check_in.let_absent_leave(book, now)
             alternates.call(book, now)
             levels.note(book, now)
+            chip_race.heed(book, now)
             penal.heed(book, now)
             if payday.is_over(book.row, book.state) and not windows.may_grow(book.row, book.state, now):
                 is_free = not book.state.hands and not payday.holds(book.row, book.state)
@@ -242,11 +244,11 @@ def _busted(book: Book, number: int, hand: Hand) -> list[Bust]:
 
 
 def _deal(book: Book, now: datetime) -> None:
-    """Deal at every table that is free, with the stakes of the level; not in a break, nor while a move is waited for."""
+    """Deal at every table that is free, with the stakes of the level; not in a break, nor while a move or a colour-up is due."""
     row, state = book.row, book.state
     items = structures.items(row.sheet)
     where = moment(items, state.clock, now)
-    if isinstance(where.item, Break):
+    if isinstance(where.item, Break) or chip_race.due(row, state):
         return
     is_open = windows.may_grow(row, state, now)
     if is_open and len(state.playing) == 2 and rules.in_force(row, state.level_began).late_pause:
@@ -276,7 +278,7 @@ def _deal(book: Book, now: datetime) -> None:
         if number in state.hands or len(with_chips) < 2 or number in resting:
             continue
         penal.mark(book, number)
-        hand = mixed.deal(pk, row, level, state.clock.seconds(now), now=now, rules_at=state.level_began)
+        hand = mixed.deal(pk, row, level, state, now=now)
         if hand is None:
             continue  # a player is asked which game it is to be
         told = {"table": number, "hand": hand.pk, "number": hand.number}

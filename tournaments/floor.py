@@ -20,7 +20,19 @@ from club import ledger
 from club.models import Transfer, User
 from tables import seating
 from tables.models import HandSeat, Sitting, Table
-from tournaments import bounty_play, clock, director, entries, log, moving, replanning, room, rounds, structures
+from tournaments import (
+    bounty_play,
+    chip_race,
+    clock,
+    director,
+    entries,
+    log,
+    moving,
+    replanning,
+    room,
+    rounds,
+    structures,
+)
 from tournaments import orders as ordered
 from tournaments.errors import Refused
 from tournaments.log import Book
@@ -42,6 +54,7 @@ ON_ORDERS = (
     "stacks_counted",
     "button_told",
 )
+ON_CHIPS = ("coloured_up", "table_coloured")
 TURNS = ("undone", "redone")
 
 
@@ -65,7 +78,9 @@ class Act:
             return state.edition == int(told["edition"])
         if self.line.kind in ON_CLOCK:
             return state.clock == clock.Clock.from_json(told["clock"])
-        if self.line.kind in ON_ORDERS:  # they set what they are about: again, they change nothing
+        if self.line.kind == "coloured_up" and (state.hands or state.rounds != told["round"]):
+            return False  # hands were dealt with these stacks
+        if self.line.kind in (*ON_ORDERS, *ON_CHIPS):  # they set what they are about: again, they change nothing
             order = told if self.turn is None else told["order"]
             return ordered.APPLY[self.line.kind](state.orders, order, self.line.at) == state.orders
         if self.line.kind in ON_MESSAGE:
@@ -232,7 +247,7 @@ def redo(tournament_id: int, line: int, *, now: datetime, by: User | None, why: 
 def acts_of(row: Tournament) -> dict[int, Act]:
     """The acts of the floor by their lines, from the first, with what has become of them."""
     acts: dict[int, Act] = {}
-    kinds = (*ON_CLOCK, *ON_ENTRIES, *ON_ORDERS, *ON_PLAN, *ON_OFFERS, *ON_MESSAGE, *TURNS)
+    kinds = (*ON_CLOCK, *ON_ENTRIES, *ON_ORDERS, *ON_CHIPS, *ON_PLAN, *ON_OFFERS, *ON_MESSAGE, *TURNS)
     for line in LogEntry.objects.filter(tournament=row, kind__in=kinds, data__floor=True).order_by("seq"):
         if line.kind in TURNS:
             acts[line.data["line"]] = Act(acts[line.data["line"]].line, line.kind == "redone", line)
@@ -287,6 +302,14 @@ def _order_back(book: Book, act: Act, key: str, now: datetime, by: User | None) 
 
 def _order_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
     return {"order": {name: value for name, value in act.line.data.items() if name not in ("was", "floor", "why")}}
+
+
+def _chips_back(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    return chip_race.turn_back(book, act.line, act.last, key, now, by)
+
+
+def _chips_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    return chip_race.turn_again(book, act.line, act.last, key, now, by)
 
 
 def _message_back(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
@@ -396,6 +419,8 @@ _HOW: dict[tuple[str, str], Callable[[Book, Act, str, datetime, User | None], di
     ("redone", "order"): _order_again,
     ("undone", "structure_changed"): _plan_back,
     ("redone", "structure_changed"): _plan_again,
+    **{("undone", kind): _chips_back for kind in ON_CHIPS},
+    **{("redone", kind): _chips_again for kind in ON_CHIPS},
     ("undone", "message_shown"): _message_back,
     ("redone", "message_shown"): _message_again,
     ("undone", "rebuy_offered"): _offer_back,

@@ -9,7 +9,18 @@ from django.utils.translation import gettext as _
 
 from club import ledger
 from tables.models import Sitting, Table
-from tournaments import balancing, check_in, director, floor_rules, hand_for_hand, moving, payday, penal, room
+from tournaments import (
+    balancing,
+    check_in,
+    chip_race,
+    director,
+    floor_rules,
+    hand_for_hand,
+    moving,
+    payday,
+    penal,
+    room,
+)
 from tournaments.log import Book
 from tournaments.models import Tournament
 from tournaments.state import RUNNING, State
@@ -28,6 +39,7 @@ def board(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "due": _due(book, names, tables, now) if running else [],
         "tables": tables,
         "moves": moves(row, state, names),
+        "colour_up": chip_race.told(row, state),
         "is_hand_for_hand": state.orders.hand_for_hand is not None,
         "has_real_cards": bool(state.orders.physical),
         "may_hand_for_hand": running and len(state.tables) > 1,
@@ -128,6 +140,7 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
     """What to do now: each with `kind`, `words`, and `act` with `fields` where one tap does it."""
     state, orders = book.state, book.state.orders
     known = {table["number"]: table for table in tables}
+    gone = ", ".join(f"{chip:,}" for chip in sorted(orders.gone))
     found: list[dict[str, Any]] = []
 
     def due(kind: str, words: str, act: str = "", **fields: Any) -> None:
@@ -164,6 +177,9 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
         if table["halts"]:
             words = _("Table %(number)s stops until a player comes.") % table
             due("halt", words, "waive-halt", table=table["id"], is_in=True)
+        if table["number"] in orders.owing:
+            words = _("Table %(number)s: chips of %(gone)s go, before the next hand.") % {**table, "gone": gone}
+            due("colour_up", words, "colour-up", table=table["id"])
         if table["is_pending"]:
             due("hand", _("Table %(number)s plays its hand.") % table, "hand-played", table=table["id"])
     if orders.hand_for_hand is None and hand_for_hand.is_at_bubble(book.row, state, now):

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tournaments import structures
+
 AMOUNTS = ("sb", "bb", "ante", "bring_in", "small_bet", "big_bet")
-CHIPS = (1, 5, 25, 100, 500, 1_000, 5_000, 25_000, 100_000, 500_000)
 STEEP = 2.0  # a level that more than doubles the blinds
 
 
@@ -43,7 +44,7 @@ def lint(sheet: Mapping[str, Any], chips: Sequence[int] = ()) -> list[Finding]:
     chips: the values in play at the start; else the sheet's own `chips`; else those its breaks remove and the larger of the
     usual ones. Each break's `remove` takes chips out; every amount must be a multiple of the smallest left.
     """
-    left = sorted(chips or sheet.get("chips") or _usual(sheet))
+    left = sorted(chips or structures.chip_set(sheet))
     found: list[Finding] = []
     before: Mapping[str, Any] = {}
     for item in sheet["items"]:
@@ -57,11 +58,6 @@ def lint(sheet: Mapping[str, Any], chips: Sequence[int] = ()) -> list[Finding]:
         found += _of_level(item, before, left[0] if left else 1)
         before = item
     return found
-
-
-def _usual(sheet: Mapping[str, Any]) -> set[int]:
-    removed = {chip for item in sheet["items"] for chip in item.get("remove", ()) if item.get("type") == "break"}
-    return removed | {chip for chip in CHIPS if chip > min(removed, default=0)}
 
 
 def _of_level(level: Mapping[str, Any], before: Mapping[str, Any], chip: int) -> list[Finding]:

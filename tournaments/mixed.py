@@ -6,6 +6,7 @@ The sheet says which games each level plays (`tournaments.structures`), `engine.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 
@@ -20,15 +21,20 @@ from tables.seeds import randomness_for
 from tournaments import structures
 from tournaments.clock import level_at
 from tournaments.models import Tournament
+from tournaments.state import State
 from tournaments.structures import Level
 
 
-def event_of(row: Tournament, level: Level, seconds: float) -> Event | None:
-    """What a mixed event plays in that level, the clock standing at so many seconds; None where one game is played."""
+def event_of(row: Tournament, level: Level, seconds: float, gone: Collection[int] = ()) -> Event | None:
+    """What a mixed event plays in that level, the clock standing at so many seconds; None where one game is played.
+
+    gone: the chips that are out of play; odd chips are of the smallest left.
+    """
     if not structures.is_mixed(row.sheet):
         return None
     played = structures.rotation_at(row.sheet, level)
-    legs = tuple(replace(leg, stakes=structures.stakes_of(leg, level)) for leg in played.legs)
+    unit = structures.smallest_chip(row.sheet, gone)
+    legs = tuple(replace(leg, stakes=replace(structures.stakes_of(leg, level), unit=unit)) for leg in played.legs)
     number = structures.counted(row.sheet, level)
     return Event(replace(played, legs=legs), structures.mixed_stakes(level), number, seconds)
 
@@ -39,18 +45,18 @@ def name_of(row: Tournament) -> str:
     return mix_name(played) if structures.is_mixed(row.sheet) else find_game(played.legs[0].game).name
 
 
-def deal(
-    pk: int, row: Tournament, level: Level, seconds: float, *, now: datetime, rules_at: datetime | None
-) -> Hand | None:
-    """Deal the next hand at a table of the tournament; None while a player is asked which game it is to be.
+def deal(pk: int, row: Tournament, level: Level, state: State, *, now: datetime) -> Hand | None:
+    """Deal the next hand at a table of the tournament, by the rules that the level began with; None while a player is asked
+    which game it is to be.
 
     Raises what `tables.dealer.deal` raises.
     """
-    event = event_of(row, level, seconds)
+    gone, rules_at = state.orders.gone, state.level_began
+    event = event_of(row, level, state.clock.seconds(now), gone)
     if event is not None:
         return dealer.deal_for(event, pk, now=now, rules_at=rules_at)
     game = structures.game_of(row.sheet)[0]
-    stakes = structures.stakes(row.sheet, level)
+    stakes = replace(structures.stakes(row.sheet, level), unit=structures.smallest_chip(row.sheet, gone))
     return dealer.deal(pk, game=game, stakes=stakes, now=now, rules_at=rules_at, durable=False)
 
 

@@ -39,7 +39,9 @@ class Orders:
 
     `physical` are the tables with real cards, `all_physical` every table to come too. `counts` are stacks as counted, in
     chips. `misses` are hands an entry still has to miss, `heeded` the records of conduct that were acted on. `buttons`:
-    the seats of button and big blind, and the instant (ISO) they were told.
+    the seats of button and big blind, and the instant (ISO) they were told. `gone` are the chips that are out of play,
+    `kept` those that the floor keeps in play; `owing` the tables with real cards that have yet to change theirs, since the
+    line `coloured`.
     """
 
     physical: frozenset[int] = frozenset()
@@ -54,6 +56,10 @@ class Orders:
     hand_for_hand: HandForHand | None = None
     misses: Mapping[int, int] = field(default_factory=dict)
     heeded: frozenset[int] = frozenset()
+    gone: frozenset[int] = frozenset()
+    kept: frozenset[int] = frozenset()
+    owing: frozenset[int] = frozenset()
+    coloured: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """For a snapshot."""
@@ -71,6 +77,7 @@ class Orders:
             "hand_for_hand": None if play is None else [play.until, sorted(play.done)],
             "misses": {str(entry): hands for entry, hands in self.misses.items()},
             "heeded": sorted(self.heeded),
+            "chips": [sorted(self.gone), sorted(self.kept), sorted(self.owing), self.coloured],
         }
 
     @classmethod
@@ -79,6 +86,7 @@ class Orders:
         if not data:
             return cls()
         play = data["hand_for_hand"]
+        gone, kept, owing, coloured = data.get("chips", ((), (), (), 0))
         return cls(
             physical=frozenset(data["physical"]),
             called={int(entry): Called(*one) for entry, one in data["called"].items()},
@@ -92,6 +100,10 @@ class Orders:
             hand_for_hand=None if play is None else HandForHand(play[0], frozenset(play[1])),
             misses={int(entry): hands for entry, hands in data["misses"].items()},
             heeded=frozenset(data["heeded"]),
+            gone=frozenset(gone),
+            kept=frozenset(kept),
+            owing=frozenset(owing),
+            coloured=coloured,
         )
 
     def without(self, entry: int) -> Orders:
@@ -190,6 +202,15 @@ def _to_miss(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
     return replace(orders, misses={one: hands for one, hands in misses.items() if hands > 0}, heeded=heeded)
 
 
+def _coloured_up(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    gone, kept, owing = (frozenset(data[name]) for name in ("gone", "kept", "owing"))
+    return replace(orders, gone=gone, kept=kept, owing=owing, coloured=data["coloured"])
+
+
+def _table_coloured(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    return replace(orders, owing=_with(orders.owing, data["table"], is_in=data["is_in"]))
+
+
 APPLY: dict[str, Callable[[Orders, Mapping[str, Any], datetime], Orders]] = {
     "move_called": _called,
     "call_dropped": _call_dropped,
@@ -204,4 +225,6 @@ APPLY: dict[str, Callable[[Orders, Mapping[str, Any], datetime], Orders]] = {
     "hand_for_hand": _hand_for_hand,
     "hand_played": _hand_played,
     "hands_to_miss": _to_miss,
+    "coloured_up": _coloured_up,
+    "table_coloured": _table_coloured,
 }

@@ -14,6 +14,7 @@ from club.models import Account, Player
 from tables.models import Table
 from tournaments import (
     bounty_play,
+    chip_race,
     director,
     draw_sheet,
     floor,
@@ -141,6 +142,7 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "winner": _winner(row, state),
         "is_hand_for_hand": state.orders.hand_for_hand is not None,
         "moves": floor_view.moves(row, state),
+        "colour_up": chip_race.told(row, state),
         "message": state.message,
         "closings": windows.closings(row, state, now) if state.status in (REGISTERING, RUNNING) else [],
         "moved": screens.moves(row, state, now=now) if state.status == RUNNING else [],
@@ -168,6 +170,7 @@ def _item(item: Item) -> dict[str, Any]:
         "minutes": item.minutes,
         "is_break": isinstance(item, Break),
         "note": item.note if isinstance(item, Break) else "",
+        "remove": ", ".join(f"{chip:,}" for chip in item.remove) if isinstance(item, Break) else "",
     }
 
 
@@ -333,6 +336,8 @@ TOLD = {
     "break_order_set": gettext_noop("Order in which tables break set"),
     "halt_waived": gettext_noop("Table %(table)s plays on though short, or no more"),
     "hand_for_hand": gettext_noop("Hand for hand begun or ended"),
+    "coloured_up": gettext_noop("Chips of %(words)s out of play"),
+    "table_coloured": gettext_noop("Small chips of table %(table)s changed"),
     "hands_to_miss": gettext_noop("%(name)s: %(hands)s hands to miss"),
     "paused": gettext_noop("Clock stopped"),
     "resumed": gettext_noop("Clock started again"),

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from club import house_rules
 from engine.house_rules import BadRule, rule
+from tournaments.colour_up import METHODS as METHODS_OF_COLOUR_UP
 from tournaments.deals import METHODS
 from tournaments.models import Tournament
 
@@ -91,6 +92,17 @@ class TournamentRules:
         choices=range(601),
         source="TDA 2024, rule 30; house",
     )
+    colour_up: str = rule(
+        METHODS_OF_COLOUR_UP[0],
+        title=_("How small chips go out of play"),
+        help=_(
+            "Where a break takes chips out: odd ones are raced for with a card each, the highest cards win; or every "
+            "fraction of a larger chip is rounded up; or half a chip and more. Nobody is left without a chip."
+        ),
+        choices=METHODS_OF_COLOUR_UP,
+        source="TDA 24; JOPT, Amagasaki (round up)",
+        settles=_("what odd chips come to"),
+    )
 
     deal_methods: str = rule(
         "icm, chip_chop, custom",
@@ -123,6 +135,9 @@ CHOICES = (
     pgettext_lazy("choice", "without chips"),
     pgettext_lazy("choice", "same seat"),
     pgettext_lazy("choice", "new seat"),
+    pgettext_lazy("choice", "race"),
+    pgettext_lazy("choice", "round up"),
+    pgettext_lazy("choice", "round half"),
 )
 
 

@@ -8,7 +8,7 @@ before a tournament can be scheduled by it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -37,6 +37,7 @@ AMOUNTS = tuple(
 )
 MOST_MINUTES = 24 * 60
 MOST_SEATS = 10
+USUAL_CHIPS = (1, 5, 25, 100, 500, 1_000, 5_000, 25_000, 100_000, 500_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,14 +294,27 @@ def stakes_of(leg: Leg, level: Level) -> Stakes:
     return Stakes(limit=leg.limit, ante=ante, ante_kind=kind, **blinds)
 
 
-def chips_left(sheet: Mapping[str, Any], index: int) -> tuple[int, ...]:
-    """The chips in play at an item, by value: those of the sheet without what was removed at a break up to there.
+# -- chips ------------------------------------------------------------------------------------------------------------
 
-    Empty if the sheet does not say which there are.
-    """
+
+def chip_set(sheet: Mapping[str, Any]) -> tuple[int, ...]:
+    """The chips in play at the start, by value: the sheet's own `chips`, else those its breaks remove and the larger of
+    the usual ones. Empty if it says nothing of chips."""
     listed = sheet.get("chips")
-    gone = {chip for item in items(sheet)[: index + 1] if isinstance(item, Break) for chip in item.remove}
-    return tuple(sorted(set(listed) - gone)) if isinstance(listed, list) else ()
+    own = {chip for chip in listed if type(chip) is int and chip > 0} if isinstance(listed, list) else set()
+    gone = removed(sheet, len(sheet["items"]) - 1)
+    return tuple(sorted(own or {*gone, *(chip for chip in USUAL_CHIPS if gone and chip > gone[0])}))
+
+
+def removed(sheet: Mapping[str, Any], index: int) -> tuple[int, ...]:
+    """The chips that the breaks up to an item take out of play, by value."""
+    begun = sheet["items"][: index + 1]
+    return tuple(sorted({chip for item in begun if item.get("type") == "break" for chip in item.get("remove") or ()}))
+
+
+def smallest_chip(sheet: Mapping[str, Any], gone: Collection[int]) -> int:
+    """The smallest chip in play once those are gone; 1 if the sheet says nothing of chips."""
+    return next((chip for chip in chip_set(sheet) if chip not in gone), 1)
 
 
 def in_words(item: Item) -> tuple[str, str]:

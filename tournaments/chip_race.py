@@ -1,0 +1,200 @@
+"""Colour-up in play (TDA 24; T19): at a break that takes chips out, dealt stacks become whole larger chips and the outcome
+is told; the floor does the same at tables with real cards, and says when it is done.
+
+Where the server deals, chips are amounts: a stack's odd chips are what is no whole larger one. They are settled table by
+table, once no hand is in play and before the next is dealt; what the stacks gain or lose together comes from the
+tournament's own cashier, or goes there.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club import ledger
+from club.models import Transfer, User
+from engine.cards import cards_text
+from tournaments import colour_up, log, room, rules, structures
+from tournaments.errors import Refused
+from tournaments.log import Book
+from tournaments.models import Entry, LogEntry, Tournament
+from tournaments.state import RUNNING, State
+from tournaments.structures import Break
+
+PURPOSE = "tournament-colour-up"
+
+
+def due(row: Tournament, state: State) -> tuple[int, ...]:
+    """The chips that are to go and have not yet, smallest first: of every break up to where the log says that play is."""
+    spoken_for = state.orders.gone | state.orders.kept
+    return tuple(chip for chip in structures.removed(row.sheet, state.item) if chip not in spoken_for)
+
+
+def heed(book: Book, now: datetime) -> None:
+    """Take the chips that are due out of play, unless a hand is in play at a dealt table."""
+    chips, state = due(book.row, book.state), book.state
+    if not chips or state.hands:
+        return
+    method = rules.in_force(book.row, state.level_began).colour_up
+    made = _settled(book, chips, method)
+    line, orders = book.row.seq + 1, state.orders
+    was = {name: sorted(getattr(orders, name)) for name in ("gone", "kept", "owing")} | {"coloured": orders.coloured}
+    order = {
+        "gone": sorted({*orders.gone, *chips}),
+        "kept": was["kept"],
+        "owing": sorted({*orders.owing, *(orders.physical & set(state.tables))}),
+        "coloured": line,
+    }
+    told: dict[str, Any] = {"chips": list(chips), "words": ", ".join(f"{chip:,}" for chip in chips), "method": method}
+    told |= {"races": made.races, "change": made.change, "round": state.rounds, "floor": True}
+    book.add("coloured_up", {**told, **order, "was": was}, now=now)
+    if made.moves:
+        cashier = ledger.open_account("cashier", "cashier", book.row.owner)
+        moves = {**made.moves, cashier.pk: -made.change} if made.change else made.moves
+        ledger.post(f"{book.row.owner}:{line}:1", moves, purpose=PURPOSE, reference=book.row.owner)
+
+
+@dataclass
+class _Made:
+    """What came of it: chips gained or lost by account, together, and the outcomes by table and chip."""
+
+    moves: dict[int, int] = field(default_factory=dict)
+    change: int = 0
+    races: list[dict[str, Any]] = field(default_factory=list)
+
+
+def _settled(book: Book, chips: Collection[int], method: str) -> _Made:
+    """The dealt tables' stacks after each of the chips, one after another: 100 to 500 first, then 500 to 1,000."""
+    row, state, made = book.row, book.state, _Made()
+    held = Entry.objects.filter(tournament=row, number__in=state.playing).select_related("account")
+    accounts = {entry.number: entry.account for entry in held if entry.account is not None}
+    began = {entry: account.balance for entry, account in accounts.items()}
+    stacks, gone = dict(began), set(state.orders.gone)
+    for low in chips:
+        gone.add(low)
+        high = next(
+            (one for one in structures.chip_set(row.sheet) if one > low and not one % low and one not in gone), 0
+        )
+        for number, seated in sorted(state.room().items()) if high else ():
+            if number in state.orders.physical:
+                continue
+            here = {seat: stacks[entry] for seat, entry in seated.items() if stacks.get(entry)}
+            rng = random.Random(room.derived(bytes(row.seed), "colour up", low, number))
+            done = colour_up.settle(here, low, high, method, rng)
+            stacks |= {seated[seat]: chips_now for seat, chips_now in done.stacks.items()}
+            if done.stacks != here:
+                made.races.append(_outcome(number, low, high, seated, done))
+    made.moves = {accounts[entry].pk: stacks[entry] - began[entry] for entry in began if stacks[entry] != began[entry]}
+    made.change = sum(made.moves.values())
+    return made
+
+
+def _outcome(number: int, low: int, high: int, seated: dict[int, int], done: colour_up.Settled) -> dict[str, Any]:
+    cards = {str(seated[seat]): cards_text(held) for seat, held in done.cards.items()}
+    names = {"won": done.won, "saved": done.saved}
+    who = {name: [seated[seat] for seat in seats] for name, seats in names.items()}
+    return {"table": number, "low": low, "high": high, "cards": cards, **who}
+
+
+# -- by hand ----------------------------------------------------------------------------------------------------------
+
+
+def done(
+    tournament_id: int,
+    table: int,
+    entries: Collection[int] = (),
+    change: int = 0,
+    *,
+    now: datetime,
+    by: User | None,
+    source: str = "",
+) -> None:
+    """A table with real cards (`table` its id) has changed its small chips. `entries` won a chip in the race.
+
+    change: by how many chips' worth the table has more than before, with a minus fewer; the pool of these tables follows.
+    Raises `Refused`: not running, no such table, nothing to change there, winners who do not sit there, or a change larger
+    than a chip for each player.
+    """
+    with transaction.atomic():
+        book = log.open_book(tournament_id)
+        if book.state.status != RUNNING:
+            raise Refused("not_running", _("The tournament is not running."))
+        number = next((one for one, pk in book.state.tables.items() if pk == table), None)
+        if number is None or number not in book.state.orders.owing:
+            words = _("No chips are to be changed at this table, or it has told so already.")
+            raise Refused("nothing_to_colour", words, table=table)
+        seated = book.state.seated(number).values()
+        strange = [entry for entry in entries if entry not in seated]
+        if strange:
+            words = _("Entry %(entry)d does not sit at this table.")
+            raise Refused("unknown_entry", words % {"entry": strange[0]}, 422, entry=strange[0])
+        most = structures.smallest_chip(book.row.sheet, book.state.orders.gone) * len(seated)
+        if abs(change) > most:
+            words = _("A race changes what a table has by a chip for each player at most: %(most)d here.")
+            raise Refused("bad_change", words % {"most": most}, 422, change=change, most=most)
+        told = {"table": number, "is_in": False, "entries": list(entries), "change": change}
+        was = {"table": number, "is_in": True}
+        line = book.add("table_coloured", {**told, "was": was, "floor": True}, now=now, by=by, source=source)
+        if change:
+            cashier = ledger.open_account("cashier", "cashier", book.row.owner)
+            moves = {room.pool(book.row).pk: change, cashier.pk: -change}
+            ledger.post(f"{book.row.owner}:{line}:1", moves, purpose=PURPOSE, reference=book.row.owner, by=by)
+        book.close()
+
+
+def turn_back(book: Book, line: LogEntry, last: LogEntry, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    """Undo: the chips' worth goes back, and the chips stay in play until it is done again. What the line says."""
+    _reverse(book, last, key, now, by)
+    order = dict(line.data["was"])
+    if line.kind == "coloured_up":
+        order["kept"] = sorted({*order["kept"], *line.data["chips"]})
+    return {"order": order, "round": book.state.rounds}
+
+
+def turn_again(book: Book, line: LogEntry, last: LogEntry, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    """Redo, with the same outcome. What the line says."""
+    _reverse(book, last, key, now, by)
+    names = ("gone", "kept", "owing", "coloured") if line.kind == "coloured_up" else ("table", "is_in")
+    return {"order": {name: line.data[name] for name in names}, "round": book.state.rounds}
+
+
+def _reverse(book: Book, last: LogEntry, key: str, now: datetime, by: User | None) -> None:
+    moved = Transfer.objects.filter(key=f"{book.row.owner}:{last.seq}:1").first()
+    if moved is not None:
+        ledger.reverse(moved, key=key, by=by, why=_("undone"), now=now)
+
+
+# -- what is told -----------------------------------------------------------------------------------------------------
+
+
+def told(row: Tournament, state: State) -> dict[str, Any] | None:
+    """In a break that takes chips out: `chips` as words, `is_done`, `won` (name, table, chip and cards of everybody who got
+    a larger one), `change` of all stacks together. None at any other time."""
+    items = structures.items(row.sheet)
+    if state.status != RUNNING or state.item >= len(items):
+        return None
+    item = items[state.item]
+    if not isinstance(item, Break) or not item.remove:
+        return None
+    words = ", ".join(f"{chip:,}" for chip in item.remove)
+    found: dict[str, Any] = {"chips": words, "is_done": False, "won": [], "change": 0}
+    if not set(item.remove) <= state.orders.gone:
+        return found
+    line = LogEntry.objects.filter(tournament=row, seq=state.orders.coloured, kind="coloured_up").first()
+    if line is None or not set(item.remove) & set(line.data["chips"]):
+        return {**found, "is_done": True}
+    who = {entry for race in line.data["races"] for entry in race["won"]}
+    held = Entry.objects.filter(tournament=row, number__in=who).select_related("player")
+    names = {entry.number: entry.player.nickname for entry in held}
+    for race in line.data["races"]:
+        for entry in race["won"]:
+            cards = race["cards"].get(str(entry), "")
+            one = {"name": names.get(entry, "–"), "table": race["table"], "chip": race["high"], "cards": cards}
+            found["won"].append({**one, "is_saved": entry in race["saved"]})
+    return {**found, "is_done": True, "change": line.data["change"]}
