@@ -39,7 +39,7 @@ def begin(var: Path, *more: str) -> subprocess.Popen[str]:
 
 def end(process: subprocess.Popen[str]) -> dict[str, Any]:
     """What an evening that ends by itself prints: one JSON value on standard output, nothing else."""
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=300)
     assert process.returncode == 0, err
     return json.loads(out)
 
@@ -106,26 +106,37 @@ def hands_settled(var: Path) -> int:
     return 0
 
 
-@pytest.mark.parametrize("victim", ["command", "worker", "postgres"])
-def test_killed_and_resumed_it_ends_the_same(var: Path, evening: dict[str, Any], victim: str) -> None:
-    """Valkey is killed in `tests/test_faults.py`."""
+def kill(victim: str, process: subprocess.Popen[str], var: Path) -> None:
+    """As `kill -9` of all the processes of that kind."""
+    if victim == "postgres":
+        known = json.loads((var / "servers.json").read_text())
+        psutil.Process(int(known[victim]["pid"])).kill()
+        return
+    if victim == "command":
+        process.send_signal(signal.SIGKILL)
+    for one in inside(var):
+        if is_worker(one) == (victim == "worker"):
+            one.kill()
+
+
+def until_played(hands: int, process: subprocess.Popen[str], var: Path) -> None:
+    """Wait for so many hands, played by workers that run; or for the end of the command."""
+    until(lambda: process.poll() is not None or (any(map(is_worker, inside(var))) and hands_settled(var) >= hands))
+
+
+def test_killed_and_resumed_it_ends_the_same(var: Path, evening: dict[str, Any]) -> None:
+    """One evening, and a kill of each kind in it. Valkey is killed in `tests/test_faults.py`."""
     process = begin(var)
     try:
-        # A fresh run drops the last one's database first; until then its hands would be counted.
-        until(lambda: any(map(is_worker, inside(var))) and hands_settled(var) >= 2)
-        assert process.poll() is None, "the evening was over before anything could be killed"
-        if victim == "worker":
-            for worker in filter(is_worker, inside(var)):
-                worker.kill()
-        elif victim == "command":
-            process.send_signal(signal.SIGKILL)
-            for one in inside(var):
-                if not is_worker(one):
-                    one.kill()
-        else:
-            known = json.loads((var / "servers.json").read_text())
-            psutil.Process(int(known[victim]["pid"])).kill()
-        out, _err = process.communicate(timeout=90)
+        for victim, hands in (("worker", 2), ("postgres", 4), ("command", 6)):
+            # A fresh run drops the last one's database first; until then its hands would be counted.
+            until_played(hands, process, var)
+            if process.poll() not in (None, 0):
+                process = begin(var, "--resume")
+                until_played(hands, process, var)
+            assert process.poll() is None, f"the evening was over before its {victim} could be killed"
+            kill(victim, process, var)
+        out, _err = process.communicate(timeout=300)
         told = json.loads(out) if process.returncode == 0 else end(begin(var, "--resume"))
     finally:
         if process.poll() is None:
