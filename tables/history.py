@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.db.models import Max
+
 from engine.catalogue import AnyHand, carried_on, replay, stored_start
+from engine.chinese.games import CHINESE_GAMES
+from engine.chinese.start import FANTASYLAND
 from engine.hand import Decision as Answer
 from engine.shuffle import Deck
 from engine.start import Start
@@ -52,8 +56,55 @@ def carried_to(table: Table, sittings: Iterable[Sitting]) -> dict[str, Any]:
     """What the table's last settled hand leaves to the next: a kill, fantasyland (RULES.md S3.10).
 
     It belongs to the players, not to their seats: what a player who has gone had earned is not given to whoever sits
-    there now. A player who is away for a hand keeps it, one who changes seats takes it along.
+    there now. A player who is away for a hand keeps it, one who changes seats takes it along; in a tournament also from
+    table to table, as long as the stack is the same.
     """
+    here = list(sittings)
+    left = _left_here(table, here)
+    return _with_brought(table, here, left) if table.owner and plays_chinese(table) else left
+
+
+def plays_chinese(table: Table) -> bool:
+    """True where a Chinese game is played, alone or in a mix."""
+    legs = [] if table.rotation is None else table.rotation.get("legs", [])
+    return table.game in CHINESE_GAMES or any(leg["game"] in CHINESE_GAMES for leg in legs)
+
+
+def in_fantasyland(tables: Iterable[Table]) -> dict[int, frozenset[int]]:
+    """The seats at each of those tables, by its id, whose next hand is played in fantasyland; tables without any are left out."""
+    rows = {table.pk: table for table in tables if plays_chinese(table)}
+    seated: dict[int, list[Sitting]] = {}
+    for sitting in Sitting.objects.filter(table__in=rows).exclude(state=Sitting.State.LEFT):
+        seated.setdefault(sitting.table_id, []).append(sitting)
+    found = {}
+    for pk, here in seated.items():
+        earned = carried_to(rows[pk], here).get(FANTASYLAND, {})
+        if seats := frozenset(sitting.seat for sitting in here if str(sitting.seat) in earned):
+            found[pk] = seats
+    return found
+
+
+def _with_brought(table: Table, sittings: Sequence[Sitting], left: dict[str, Any]) -> dict[str, Any]:
+    """With the fantasyland that those have earned who came from other tables and have not played here since.
+
+    What a player's own last hand says is still so: whoever misses a hand keeps it.
+    """
+    dealt = HandSeat.objects.filter(hand__table=table, hand__state=Hand.State.SETTLED).values_list("player")
+    latest = dict(dealt.annotate(Max("hand__number")))
+    came = {one.account_id: one.seat for one in sittings if latest.get(one.player_id, 0) < one.joined_hand}
+    if not came:
+        return left
+    own = HandSeat.objects.filter(account__in=came, hand__table__owner=table.owner, hand__state=Hand.State.SETTLED)
+    earned = {seat: cards for seat, cards in left.get(FANTASYLAND, {}).items() if int(seat) not in came.values()}
+    for played in own.select_related("hand").order_by("account", "-hand__pk").distinct("account"):
+        carried = carried_on(stored_start(played.hand.start), _Left(played.hand.result or {})).get(FANTASYLAND, {})
+        if str(played.seat) in carried:
+            earned[str(came[played.account_id])] = carried[str(played.seat)]
+    rest = {key: value for key, value in left.items() if key != FANTASYLAND}
+    return {**rest, FANTASYLAND: earned} if earned else rest
+
+
+def _left_here(table: Table, sittings: Sequence[Sitting]) -> dict[str, Any]:
     last = Hand.objects.filter(table=table, state=Hand.State.SETTLED).order_by("-number").first()
     if last is None or last.result is None:
         return {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext, pgettext_lazy
@@ -255,7 +255,18 @@ def of_table(table: Table, game: str, *, at: datetime | None = None) -> TableRul
 
 def of_play(table: Table, game: str, *, at: datetime | None = None) -> PlayRules | ChineseRules:
     """The rules by which a hand of that game would be played here now; `at`: as they stood then. Raises `UnknownGame`."""
-    return house_rules.resolve(rules_of(game), scopes(table, game), at=at)
+    found: PlayRules | ChineseRules = house_rules.resolve(rules_of(game), scopes(table, game), at=at)
+    return of_tournament(found) if table.owner else found
+
+
+def of_tournament(play: PlayRules | ChineseRules) -> PlayRules | ChineseRules:
+    """Rules of play as a tournament keeps them: no rake of its chips, and nobody loses more than the stack."""
+    if isinstance(play, PlayRules):
+        return replace(play, rake_percent=0) if play.rake_percent else play
+    payment = ChineseRules().payment if play.payment == "credit" else play.payment
+    if play.payment == payment and not (play.rake_hundredths or play.rake_chips):
+        return play
+    return replace(play, rake_hundredths=0, rake_chips=0, payment=payment)
 
 
 def in_force(table: Table, game: str) -> tuple[RuleSet, PlayRules | ChineseRules, TableRules]:

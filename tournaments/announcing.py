@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from tournaments import structures
-from tournaments.forecast import finish
+from tournaments.forecast import finish, swing_of
 from tournaments.structures import Level
 
 MOST_PLAYERS = 100_000
@@ -16,7 +16,8 @@ MOST_PLAYERS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """An event in figures. Chips: `total_chips` of play, `pool` and `overlay` of the club; `big_blinds` in the first stack.
+    """An event in figures. Chips: `total_chips` of play, `pool` and `overlay` of the club; `big_blinds` in the first stack,
+    or the `points` that it is worth.
 
     `level` is that in which it should end, None where the sheet ends before; `ends_at` where the start is known.
     """
@@ -25,6 +26,7 @@ class Outline:
     tables: int
     total_chips: int
     big_blinds: int | None
+    points: int | None
     level: int | None
     minutes: int
     ends_at: datetime | None
@@ -40,14 +42,16 @@ def outline(sheet: Mapping[str, Any], fields: Mapping[str, Any], players: int) -
     """
     items = structures.items(sheet)
     stack = int(fields.get("starting_chips") or sheet.get("starting_chips") or 0)
-    seats = int(fields.get("table_size") or sheet.get("table_size") or structures.MOST_SEATS)
+    most = structures.most_seats(sheet)
+    seats = min(most, int(fields.get("table_size") or sheet.get("table_size") or structures.MOST_SEATS))
     chips = players * (stack + int(fields.get("addons") or 0) * int(fields.get("addon_chips") or 0))
-    end = finish(items, chips)
+    end = finish(items, chips, swing=swing_of(sheet))
     begins, closes = fields.get("starts_at"), fields.get("must_end_at")
     ends_at = None if begins is None else begins + timedelta(minutes=end.minutes)
     is_over = ends_at is not None and closes is not None and ends_at > closes
     first = next(item for item in items if isinstance(item, Level))
     big = int(first.amounts.get("bb") or first.amounts.get("small_bet") or 0)
+    point = int(first.amounts.get("point") or 0)
     price = int(fields.get("buy_in") or 0) - int(fields.get("bounty") or 0)
     paid = players * (price + int(fields.get("addons") or 0) * int(fields.get("addon_price") or 0))
     paid -= paid * int(fields.get("staff_basis_points") or 0) // 10_000
@@ -57,6 +61,7 @@ def outline(sheet: Mapping[str, Any], fields: Mapping[str, Any], players: int) -
         tables=-(-players // seats),
         total_chips=chips,
         big_blinds=stack // big if big else None,
+        points=stack // point if point and not big else None,
         level=end.level,
         minutes=end.minutes,
         ends_at=ends_at,

@@ -25,6 +25,7 @@ class Seats:
 
     `held`: seats that nobody is sent to, but the entry they are reserved for (0: nobody). `fixed` are seats whose player
     is not moved to balance, `moved` says when an entry moved last (any growing number), `vacated` when a seat fell free.
+    A table that `stays` is not broken before its next hand, nor is another in its turn.
     """
 
     table: int
@@ -37,6 +38,7 @@ class Seats:
     fixed: frozenset[int] = frozenset()
     moved: Mapping[int, int] = field(default_factory=dict)
     vacated: Mapping[int, int] = field(default_factory=dict)
+    stays: bool = False
 
     def free(self, entry: int = 0) -> list[int]:
         """The seats that this entry may be sent to; one reserved for it alone, if there is one."""
@@ -264,7 +266,7 @@ class _Room:
         if not can_break(self._players, len(self.now), size):
             return None
         table = self._first(self._breaking, self._turn)
-        if table is None or self._free - len(table.free()) < len(table.players):
+        if table is None or table.stays or self._free - len(table.free()) < len(table.players):
             return None
         return table
 

@@ -74,11 +74,14 @@ def heads(row: Tournament, state: State) -> dict[int, int]:
 def hunters_in(book: Book, number: int, hand: Hand) -> dict[int, tuple[int, ...]]:
     """Of who is out of chips after that hand: the entries that won the last pot each was in, by position.
 
-    Who shares a pot shares the bounty; of side pots it is the last that counts. Empty for hands that have no pots, where the
-    director says who it was.
+    Who shares a pot shares the bounty; of side pots it is the last that counts. In Chinese games, which have no pots, it is
+    the opponent who won the most points from who is out; equal ones share. Empty where the hand does not tell: the director
+    says who it was.
     """
-    if not book.row.bounty or not hand.result or not hand.result.get("pots"):
+    if not book.row.bounty or not hand.result:
         return {}
+    if not hand.result.get("pots"):
+        return _hunters_by_points(book.state.seated(number), hand.result)
     button = hand.start["positions"][0] or 0  # as `Positions` is stored: the button first
     seated = book.state.seated(number)
 
@@ -97,6 +100,19 @@ def hunters_in(book: Book, number: int, hand: Hand) -> dict[int, tuple[int, ...]
             continue  # in no pot, or still in
         made[seated[seat]] = tuple(seated[one] for one in found)
     return made
+
+
+def _hunters_by_points(seated: Mapping[int, int], result: Mapping[str, Any]) -> dict[int, tuple[int, ...]]:
+    lost: dict[int, dict[int, int]] = {}
+    for pair in result.get("pairs", ()):
+        winner, loser = (pair["a"], pair["b"]) if pair["net"] > 0 else (pair["b"], pair["a"])
+        if pair["net"]:
+            lost.setdefault(loser, {})[winner] = abs(pair["net"])
+    return {
+        seated[seat]: tuple(seated[one] for one in sorted(by) if by[one] == max(by.values()))
+        for seat, by in lost.items()
+        if seat in seated
+    }
 
 
 # -- a head falls -----------------------------------------------------------------------------------------------------

@@ -267,12 +267,14 @@ def _deal(book: Book, now: datetime) -> None:
         return  # the others finish their hands, then players move
     if state.orders.hand_for_hand is not None and (state.hands or any(map(state.orders.is_pending, state.tables))):
         return  # one hand at each table, then all wait
+    first = state.orders.hand_for_hand.first if state.orders.hand_for_hand is not None else frozenset()
     level = level_at(items, where.index)
     this_round = state.rounds + 1
     # Nothing is dealt at real cards, nor to somebody who has been called away.
     resting = (
         state.orders.physical | rounds.resting(book) | {state.entries[entry].table for entry in state.orders.called}
     )
+    resting |= set(state.tables) - first if first else set()
     for number, pk in sorted(state.tables.items()):
         with_chips = [entry for entry in seated[number].values() if entry not in state.deciding]
         if number in state.hands or len(with_chips) < 2 or number in resting:

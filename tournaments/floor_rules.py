@@ -108,6 +108,18 @@ class SeatingRules:
         source="TDA RP-8 (2; 3 at most)",
         settles=_("how the clock moves while play is hand for hand"),
     )
+    fantasyland_moves: str = rule(
+        "played first",
+        title=_("Moving a player in fantasyland"),
+        help=_(
+            "Played first: whoever has earned fantasyland is not moved, and the table not broken, until it is played, and "
+            "hand for hand begins after it. Taken along: it is played at the new table. In a mix, and where nobody is left "
+            "to play with, it is always taken along."
+        ),
+        choices=("played first", "taken along"),
+        source="TonyBet OFC rules",
+        settles=_("what becomes of fantasyland when its player is to be moved"),
+    )
     is_hand_for_hand: bool = rule(
         False,
         title=_("Hand for hand at the bubble by itself"),
@@ -134,6 +146,8 @@ CHOICES = (
     pgettext_lazy("choice", "two-step draw"),
     pgettext_lazy("choice", "least full table"),
     pgettext_lazy("choice", "any free seat"),
+    pgettext_lazy("choice", "played first"),
+    pgettext_lazy("choice", "taken along"),
 )
 
 

@@ -5,22 +5,33 @@ evening is a plain model of stacks: at each table, hand after hand, two players 
 besides, of a size that varies by a factor of four or so about a few big blinds; short stacks are all-in. Its two figures
 are set so that plans of very different lengths end about where the rule has them. It knows nothing of skill or style, and
 says how evenings spread, not who wins.
+
+A level of Chinese poker has no blinds: each pair at a table wins and loses points, spread as those that computer players won
+from one another (`SWINGS`), paid as far as stacks reach. So many points as `BIG` of that spread stand for a big blind where
+the rule asks for one; they are set so that these plans, too, end about where the rule has them.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
 
 from club.errors import ClubError
+from tournaments import structures
 from tournaments.structures import Item, Level
 
 END_FRACTION = 20
 HANDS_PER_HOUR = 25  # at one table with a dealer
+HANDS_PER_HOUR_OF_POINTS = 15  # three players who set thirteen cards each in turn take about four minutes
 BET = 1.8  # big blinds, the middle of what is contested
 SPREAD = 1.4  # of its logarithm
+# Points that one player wins from another in a hand: the standard deviation over 100 to 360 pairs of computer players.
+SWINGS = {"ofc-pineapple": 14.0, "ofc-2-7-pineapple": 15.0, "chinese": 8.5, "ofc-turbo": 8.0, "ofc": 7.0}
+BIG = 0.35
 MOST_MINUTES = 60 * 48
 
 
@@ -35,18 +46,38 @@ class Finish:
     minutes: int
 
 
-def big_bet_of(level: Level) -> int:
-    """What stands for the big blind: in limit games without blinds the small bet."""
+def swing_of(sheet: Mapping[str, Any]) -> float:
+    """The spread of points of the sheet's first Chinese game; of Pineapple, where it has none. Raises `BadSheet`."""
+    levels = [item for item in structures.items(sheet) if isinstance(item, Level)]
+    played = [leg.game for level in levels for leg in structures.rotation_at(sheet, level).legs]
+    return next((SWINGS[game] for game in played if game in SWINGS), SWINGS["ofc-pineapple"])
+
+
+def is_of_points(level: Level) -> bool:
+    """True for a level that states no bets, only what a point is worth."""
     told = level.amounts
-    return int(told.get("bb") or told.get("small_bet") or 0)
+    return not (told.get("bb") or told.get("small_bet")) and bool(told.get("point"))
 
 
-def finish(items: Sequence[Item], total_chips: int, fraction: float = END_FRACTION) -> Finish:
-    """By rule. total_chips: all in play, rebuys and add-ons counted; open-ended breaks count nothing."""
+def big_bet_of(level: Level, swing: float = SWINGS["ofc-pineapple"]) -> float:
+    """What stands for the big blind: in limit games without blinds the small bet, in Chinese games some points' worth."""
+    told = level.amounts
+    if is_of_points(level):
+        return float(told["point"] * swing * BIG)
+    return float(told.get("bb") or told.get("small_bet") or 0)
+
+
+def finish(
+    items: Sequence[Item],
+    total_chips: int,
+    fraction: float = END_FRACTION,
+    swing: float = SWINGS["ofc-pineapple"],
+) -> Finish:
+    """By rule. total_chips: all in play, rebuys and add-ons counted; open-ended breaks count nothing. swing: `swing_of`."""
     minutes = 0
     for item in items:
         minutes += item.minutes or 0
-        if isinstance(item, Level) and big_bet_of(item) * fraction >= total_chips:
+        if isinstance(item, Level) and big_bet_of(item, swing) * fraction >= total_chips:
             return Finish(item.number, minutes)
     return Finish(None, minutes)
 
@@ -75,25 +106,30 @@ def play(
     *,
     evenings: int = 200,
     seats: int = 9,
-    hands_per_hour: float = HANDS_PER_HOUR,
+    hands_per_hour: float | None = None,
     stacks: Sequence[int] = (),
+    swing: float = SWINGS["ofc-pineapple"],
 ) -> Evenings:
     """Play the plan so many times; the same seed gives the same evenings. The last level lasts until somebody has won.
 
-    stacks: where a tournament stands, instead of the starting stacks; `items` are then those that are left.
+    hands_per_hour: None: as usual, fewer in Chinese games. stacks: where a tournament stands, instead of the starting
+    stacks; `items` are then those that are left. swing: `swing_of` the sheet.
 
     Raises `ClubError` for fewer than two players, or a plan without levels or with a level that has no minutes or bets.
     """
-    if players < 2 or stack < 1 or evenings < 1 or seats < 2 or hands_per_hour <= 0:
+    pace = HANDS_PER_HOUR if hands_per_hour is None else hands_per_hour
+    if players < 2 or stack < 1 or evenings < 1 or seats < 2 or pace <= 0:
         raise ClubError("bad_forecast", "a forecast needs two players or more, chips, seats, hands and evenings", 422)
     levels = [item for item in items if isinstance(item, Level)]
     unready = [level.number for level in levels if level.minutes is None or not big_bet_of(level)]
     if not levels or unready:
         where = f"; level {unready[0]} has none" if unready else ""
         raise ClubError("bad_forecast", f"a forecast needs levels with minutes and bets{where}", 422)
+    if hands_per_hour is None and is_of_points(levels[0]):
+        pace = HANDS_PER_HOUR_OF_POINTS
     rng = random.Random(seed)
     begun = list(stacks) or [stack] * players
-    ran = [_evening(items, levels, begun, seats, hands_per_hour, rng) for _ in range(evenings)]
+    ran = [_evening(items, levels, begun, seats, pace, swing, rng) for _ in range(evenings)]
     left = tuple(tuple(sorted(alive[at] for _minutes, alive, _cut in ran)) for at in range(len(levels)))
     return Evenings(tuple(sorted(minutes for minutes, _alive, _cut in ran)), left, sum(cut for *_rest, cut in ran))
 
@@ -104,6 +140,7 @@ def _evening(
     begun: Sequence[int],
     seats: int,
     hands_per_hour: float,
+    swing: float,
     rng: random.Random,
 ) -> tuple[float, list[int], bool]:
     stacks = list(begun)
@@ -117,7 +154,11 @@ def _evening(
         assert item.minutes is not None
         due += item.minutes if item is not levels[-1] else MOST_MINUTES
         while clock < min(due, MOST_MINUTES) and len(stacks) > 1:
-            _hand(stacks, item, seats, played, rng)
+            if is_of_points(item):
+                _points(stacks, item.amounts["point"] * swing, seats, rng)
+            else:
+                _hand(stacks, item, seats, played, rng)
+            stacks[:] = [chips for chips in stacks if chips]
             played += 1
             clock += 60 / hands_per_hour
         alive.append(len(stacks))
@@ -127,8 +168,8 @@ def _evening(
 
 
 def _hand(stacks: list[int], level: Level, seats: int, played: int, rng: random.Random) -> None:
-    """A hand at every table; those without chips are gone afterwards."""
-    big = big_bet_of(level)
+    """A hand at every table."""
+    big = round(big_bet_of(level))
     small = int(level.amounts.get("sb") or big // 2)
     ante = int(level.amounts.get("ante") or 0)
     is_big_blind_ante = level.amounts.get("ante_type") == "big_blind"
@@ -150,4 +191,24 @@ def _hand(stacks: list[int], level: Level, seats: int, played: int, rng: random.
         bet = min(round(big * BET * math.exp(rng.gauss(0.0, SPREAD))), stacks[winner], stacks[loser])
         stacks[winner] += dead + bet
         stacks[loser] -= bet
-    stacks[:] = [chips for chips in stacks if chips]
+
+
+def _points(stacks: list[int], spread: float, seats: int, rng: random.Random) -> None:
+    """A hand of Chinese poker at every table: debts netted, what losers can pay shared by what winners are owed."""
+    tables = -(-len(stacks) // seats)
+    for table in range(tables):
+        places = range(table, len(stacks), tables)
+        net = dict.fromkeys(places, 0.0)
+        for a, b in combinations(places, 2):
+            won = rng.gauss(0.0, spread)
+            net[a] += won
+            net[b] -= won
+        owed = sum(won for won in net.values() if won > 0)
+        paid = {at: min(stacks[at], round(-won)) for at, won in net.items() if won < 0}
+        pot, shared = sum(paid.values()), 0.0
+        for at, won in net.items():
+            if won < 0:
+                stacks[at] -= paid[at]
+            elif won > 0:
+                before, shared = shared, shared + won
+                stacks[at] += round(pot * min(1.0, shared / owed)) - round(pot * min(1.0, before / owed))

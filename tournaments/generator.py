@@ -3,6 +3,9 @@
 The last level is the one at which the big blind is a twentieth of the chips in play (Blind Valet: about that is when
 tournaments end); between it and the first the blinds grow by one factor, each level taking the nearest amount, in ratio, of
 a ladder people know, ever rising, and payable in the smallest chip. What comes out is a sheet as `structures` reads it.
+
+Of Chinese poker it is what a point is worth that grows so, to where so many points as `forecast` has for a big blind are a
+twentieth of the chips.
 """
 
 from __future__ import annotations
@@ -14,12 +17,19 @@ from fractions import Fraction
 from typing import Any
 
 from club.errors import ClubError
+from engine.catalogue import find_game
+from engine.chinese.games import CHINESE_GAMES
+from tournaments import forecast
 from tournaments.structures import LARGEST
 
 LADDER = ("1", "1.2", "1.5", "2", "2.5", "3", "4", "5", "6", "8")
 CHIPS = (25, 100, 500, 1_000, 5_000, 25_000, 100_000)
 # The first big blind is this part of the starting stack (maynetee/MTT).
 SPEEDS = {"turbo": 100, "regular": 150, "deep": 200}
+# In Chinese games the stack is worth so many points at first: a choice of ours, about seven to thirty lost hands.
+POINTS = {"turbo": 50, "regular": 100, "deep": 200}
+# What is asked for, and what a sheet calls it.
+GAMES = {"holdem": "NLHE", "omaha": "PLO", **{key: game.name for key, game in CHINESE_GAMES.items()}}
 MOST_LEVELS = 200
 
 
@@ -27,7 +37,8 @@ MOST_LEVELS = 200
 class Asked:
     """What a structure is asked for. Chips are tournament chips, times minutes of play without breaks.
 
-    first_big_blind: None: `SPEEDS` of the stack. end_fraction: the last big blind is this part of the chips in play. chips:
+    game: one of `GAMES`; of a Chinese game the big blinds are what a point is worth, and there are no antes.
+    first_big_blind: None: `SPEEDS` of the stack, or `POINTS`. end_fraction: the last big blind is this part of the chips in play. chips:
     the values there are; empty: any, the smallest being half the first big blind. rebuy_stack, addon_stack: None: the
     starting stack. ante_from: the level from which a big-blind ante is posted; None: none is. break_every: minutes of play
     between breaks; 0: no breaks.
@@ -50,6 +61,12 @@ class Asked:
     break_every: int = 120
     break_minutes: int = 10
     seats: int = 9
+    game: str = "holdem"
+
+    @property
+    def is_of_points(self) -> bool:
+        """True for Chinese games, whose levels say what a point is worth."""
+        return self.game in CHINESE_GAMES
 
     def __post_init__(self) -> None:
         for name, least in (("players", 2), ("stack", 1), ("minutes", 1), ("level_minutes", 1), ("break_minutes", 1)):
@@ -63,6 +80,8 @@ class Asked:
             raise _refused(f"end_fraction is between 1 and 1000, not {self.end_fraction}", "end_fraction")
         if self.speed not in SPEEDS:
             raise _refused(f"speed must be one of {', '.join(SPEEDS)}, not {self.speed!r}", "speed")
+        if self.game not in GAMES:
+            raise _refused(f"game must be one of {', '.join(GAMES)}, not {self.game!r}", "game")
         if not self.ladder or any(not 1 <= Fraction(str(step)) < 10 for step in self.ladder):
             raise _refused("a ladder has amounts from 1 to less than 10", "ladder")
         for chip in self.chips:
@@ -87,7 +106,9 @@ def blinds(asked: Asked) -> Blinds:
     extra = asked.rebuys * _or(asked.rebuy_stack, asked.stack) + asked.addons * _or(asked.addon_stack, asked.stack)
     total = asked.players * asked.stack + extra
     levels = max(1, round(asked.minutes / asked.level_minutes))
-    target = total / asked.end_fraction
+    # Of points, so many as stand for a big blind are that part of the chips.
+    big = forecast.SWINGS[asked.game] * forecast.BIG if asked.is_of_points else 1.0
+    target = total / asked.end_fraction / big
     first = asked.first_big_blind or first_big_blind(asked)
     growth = (target / first) ** (1 / (levels - 1)) if levels > 1 else 1.0
     payable = _payable(asked, first)
@@ -102,9 +123,9 @@ def blinds(asked: Asked) -> Blinds:
 
 def first_big_blind(asked: Asked) -> int:
     """The first big blind by the speed: the nearest payable amount of the ladder to that part of the stack."""
-    wanted = asked.stack / SPEEDS[asked.speed]
-    smallest = min(asked.chips) if asked.chips else 1
-    return _nearest(wanted, [amount for amount in _ladder(asked.ladder) if amount % (2 * smallest) == 0])
+    wanted = asked.stack / (POINTS if asked.is_of_points else SPEEDS)[asked.speed]
+    smallest = (min(asked.chips) if asked.chips else 1) * (1 if asked.is_of_points else 2)
+    return _nearest(wanted, [amount for amount in _ladder(asked.ladder) if amount % smallest == 0])
 
 
 def sheet(asked: Asked) -> dict[str, Any]:
@@ -121,14 +142,18 @@ def sheet(asked: Asked) -> dict[str, Any]:
         if at in breaks:
             removed = _removed(chips, found.big_blinds[at:])
             items.append({"type": "break", "minutes": asked.break_minutes, **({"remove": removed} if removed else {})})
-        level = {"type": "level", "n": at + 1, "minutes": asked.level_minutes, "sb": half_up(big, chips[0]), "bb": big}
+        level = {"type": "level", "n": at + 1, "minutes": asked.level_minutes}
+        if asked.is_of_points:
+            items.append({**level, "point": big})
+            continue
+        level |= {"sb": half_up(big, chips[0]), "bb": big}
         has_ante = asked.ante_from is not None and at + 1 >= asked.ante_from
         items.append({**level, "ante": big if has_ante else 0, "ante_type": "big_blind"})
     return {
         "name": f"{asked.players} × {asked.stack:,}, {asked.minutes} min",
-        "game": "NLHE",
+        "game": GAMES[asked.game],
         "starting_chips": asked.stack,
-        "table_size": asked.seats,
+        "table_size": min(asked.seats, find_game(asked.game).max_seats),
         "chips": list(_chips_of(asked, found.big_blinds[0])),
         "items": items,
     }
@@ -142,7 +167,8 @@ def half_up(big_blind: int, chip: int) -> int:
 def _chips_of(asked: Asked, first: int) -> tuple[int, ...]:
     """The chips needed: from the largest in which the first blinds can be paid. Without a set, those everybody has."""
     known = tuple(sorted({*asked.chips})) or CHIPS
-    paying = [chip for chip in known if first % chip == 0 and (first // chip) % 2 == 0]
+    least = 1 if asked.is_of_points else 2  # the small blind is half of it
+    paying = [chip for chip in known if first % (least * chip) == 0]
     if not paying and asked.chips:
         raise _refused(f"the first blinds of {first} cannot be paid in chips of {min(known)}", "chips")
     if not paying:

@@ -1,7 +1,8 @@
 """Hand-for-hand play near the money (TDA RP-8): every table plays one hand, then waits for the others.
 
 Whoever is knocked out in the hands of one round, or in those being finished when it is declared, is so at once. The clock
-stands, and each round is charged to it, hand by hand; levels still rise.
+stands, and each round is charged to it, hand by hand; levels still rise. Fantasyland that was earned before is played before
+the first round, where the house has it so (`tournaments.fantasyland`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from club.models import User
-from tournaments import floor_rules, log, penalties, prizegiving, windows
+from tournaments import fantasyland, floor_rules, log, penalties, prizegiving, windows
 from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Tournament
@@ -40,6 +41,11 @@ def follow(book: Book, now: datetime) -> None:
         return
     if not state.hands and (len(state.tables) < 2 or (play.until and len(state.alive) <= play.until)):
         _set(book, False, now)
+    elif play.first and not state.hands:
+        first = play.first & fantasyland.to_be_played(book).keys()
+        if first != play.first:
+            told = {"is_on": True, "until": play.until, "first": sorted(first)}
+            book.add("hand_for_hand", told, now=now)
 
 
 def charge(book: Book, now: datetime, **who: Any) -> None:
@@ -51,8 +57,9 @@ def charge(book: Book, now: datetime, **who: Any) -> None:
 
 def _set(book: Book, is_on: bool, now: datetime, **who: Any) -> None:
     until = paid(book.row) if is_on else 0
-    told = {"is_on": is_on, "until": until if len(book.state.alive) > until else 0}
-    book.add("hand_for_hand", told, now=now, **who)
+    told: dict[str, Any] = {"is_on": is_on, "until": until if len(book.state.alive) > until else 0}
+    first = sorted(fantasyland.to_be_played(book).keys() - book.state.hands.keys()) if is_on else []
+    book.add("hand_for_hand", {**told, "first": first} if first else told, now=now, **who)
 
 
 # -- by hand ----------------------------------------------------------------------------------------------------------
@@ -100,7 +107,7 @@ def hand_played(tournament_id: int, table: int, *, now: datetime, by: User | Non
 def close_round(book: Book, now: datetime) -> None:
     """Charge the round once every table has played its hand."""
     orders, state = book.state.orders, book.state
-    if orders.hand_for_hand is None or state.hands or any(map(orders.is_pending, state.tables)):
+    if orders.hand_for_hand is None or orders.hand_for_hand.first or state.hands or any(map(orders.is_pending, state.tables)):
         return
     charge(book, now)
 

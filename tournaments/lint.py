@@ -11,8 +11,8 @@ from typing import Any
 
 from tournaments import structures
 
-AMOUNTS = ("sb", "bb", "ante", "bring_in", "small_bet", "big_bet")
-STEEP = 2.0  # a level that more than doubles the blinds
+AMOUNTS = ("sb", "bb", "ante", "bring_in", "small_bet", "big_bet", "point")
+STEEP = 2.0  # a level that more than doubles the blinds, or a point's worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ def _of_level(level: Mapping[str, Any], before: Mapping[str, Any], chip: int) ->
         amount, last = level.get(field) or 0, before.get(field) or 0
         kinds = {
             "not payable": amount % chip != 0,
-            "falls": field in ("bb", "small_bet", "big_bet") and 0 < amount < last,
-            "steep": field in ("bb", "small_bet") and last > 0 and amount > STEEP * last,
+            "falls": field in ("bb", "small_bet", "big_bet", "point") and 0 < amount < last,
+            "steep": field in ("bb", "small_bet", "point") and last > 0 and amount > STEEP * last,
             "small above big": field == "sb" and amount > (level.get("bb") or amount),
         }
         found += [Finding(level["n"], field, amount, kind, chip) for kind, is_so in kinds.items() if is_so]

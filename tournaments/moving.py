@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from club.models import User
 from tables import rooms, seating, starts
 from tables.models import Sitting, Table
-from tournaments import balancing, floor_rules, room, rounds, structures, windows
+from tournaments import balancing, fantasyland, floor_rules, room, rounds, structures, windows
 from tournaments.balancing import Move, Seats
 from tournaments.log import Book
 from tournaments.models import LogEntry
@@ -32,14 +32,17 @@ def tables_of(book: Book, now: datetime) -> list[Seats]:
     policy = floor_rules.policy(book.row, state)
     moved = _last_moves(book) if policy.mover == "moved longest ago" else {}
     vacated = _vacated(book) if policy.destination == "last open" else {}
-    found, seated = [], state.room()
+    found, seated, waiting = [], state.room(), fantasyland.to_be_played(book)
     for number, pk in sorted(state.tables.items()):
         row, players = rows[pk], seated[number]
         button, small, big = _positions(book, number, row, now)
         still = orders.fixed | orders.dealers
         fixed = frozenset(seat for seat, entry in players.items() if entry in still)
-        held = orders.held.get(number, {})
-        found.append(Seats(number, row.seats, players, button, small, big, held, fixed, moved, vacated.get(number, {})))
+        held, free_since = orders.held.get(number, {}), vacated.get(number, {})
+        first = waiting.get(number, frozenset())
+        found.append(
+            Seats(number, row.seats, players, button, small, big, held, fixed | first, moved, free_since, bool(first))
+        )
     return found
 
 
@@ -85,7 +88,8 @@ def rebalance(book: Book, now: datetime) -> None:
     most, left = structures.most_seats(book.row.sheet), len(book.state.alive)
     is_final = balancing.is_final(left, len(book.state.tables), size, most, policy)
     if is_final and not windows.may_grow(book.row, book.state, now):
-        draw_final_table(book, now)
+        if not fantasyland.to_be_played(book):
+            draw_final_table(book, now)
         return
     rng = random.Random(room.derived(bytes(book.row.seed), "moves", book.state.rounds))
     _make_all(book, balancing.plan(tables_of(book, now), size, rng, policy), now)

@@ -26,11 +26,13 @@ class Called(NamedTuple):
 class HandForHand:
     """Every table plays one hand, then waits. `done` are the tables with real cards that have played theirs.
 
-    It ends by itself when no more than `until` are left; 0: when the floor says so.
+    It ends by itself when no more than `until` are left; 0: when the floor says so. The tables of `first` play the
+    fantasyland that was earned there before the first round begins.
     """
 
     until: int = 0
     done: frozenset[int] = frozenset()
+    first: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class Orders:
             "waived": sorted(self.waived),
             "buttons": {str(table): list(told) for table, told in self.buttons.items()},
             "counts": {str(entry): chips for entry, chips in self.counts.items()},
-            "hand_for_hand": None if play is None else [play.until, sorted(play.done)],
+            "hand_for_hand": None if play is None else [play.until, sorted(play.done), sorted(play.first)],
             "misses": {str(entry): hands for entry, hands in self.misses.items()},
             "heeded": sorted(self.heeded),
             "chips": [sorted(self.gone), sorted(self.kept), sorted(self.owing), self.coloured],
@@ -97,7 +99,7 @@ class Orders:
             waived=frozenset(data["waived"]),
             buttons={int(table): (told[0], told[1], told[2]) for table, told in data["buttons"].items()},
             counts={int(entry): chips for entry, chips in data["counts"].items()},
-            hand_for_hand=None if play is None else HandForHand(play[0], frozenset(play[1])),
+            hand_for_hand=None if play is None else HandForHand(play[0], *map(frozenset, play[1:])),
             misses={int(entry): hands for entry, hands in data["misses"].items()},
             heeded=frozenset(data["heeded"]),
             gone=frozenset(gone),
@@ -183,7 +185,8 @@ def _counted(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
 
 
 def _hand_for_hand(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
-    return replace(orders, hand_for_hand=HandForHand(data["until"]) if data["is_on"] else None)
+    first = frozenset(data.get("first", ()))
+    return replace(orders, hand_for_hand=HandForHand(data["until"], first=first) if data["is_on"] else None)
 
 
 def _hand_played(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from club.models import Account, User
 from tournaments import clock, structures
 from tournaments.errors import Refused
-from tournaments.forecast import play
+from tournaments.forecast import is_of_points, play, swing_of
 from tournaments.models import Entry, Forecast, Tournament
 from tournaments.state import FINISHED, REGISTERING, RUNNING, State
 from tournaments.structures import Item, Level
@@ -85,8 +85,9 @@ def work(forecast_id: int) -> None:
         if len(stacks) < 2:
             Forecast.objects.filter(pk=row.pk).update(error=_("One player is left: there is nothing to forecast."))
             return
+        seed, swing = told["seed"] * 1_000 + batch, swing_of(told["sheet"])
         ran = play(
-            items, len(stacks), max(stacks), told["seed"] * 1_000 + batch, evenings=count, seats=seats, stacks=stacks
+            items, len(stacks), max(stacks), seed, evenings=count, seats=seats, stacks=stacks, swing=swing
         )
         minutes += ran.minutes
         left = (
@@ -119,6 +120,7 @@ def seen(row: Forecast) -> dict[str, Any]:
         "is_done": row.result is not None,
         "error": row.error,
         "at": row.created_at,
+        "is_of_points": is_of_points(clock.level_at(structures.items(row.asked["sheet"]), 0)),
     }
     if row.result is None:
         return told

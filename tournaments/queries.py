@@ -119,6 +119,7 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
     chips = _in_play(row)
     average = chips // max(1, len(state.alive))
     blind = level.amounts.get("bb") or level.amounts.get("big_bet") or 0
+    point = 0 if blind else level.amounts.get("point") or 0
     told: dict[str, Any] = {
         "version": row.version,
         "now": now,
@@ -136,6 +137,7 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "entries": len(state.entries),
         "average": average,
         "average_bb": average // blind if blind else None,
+        "average_points": average // point if point else None,
         "chips": chips,
         "prizes": prizes(row),
         "starts_at": row.starts_at,

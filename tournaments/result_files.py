@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from club import exports
 from club.club_rules import in_force
 from club.errors import ClubError
-from engine.games import find_game
+from engine.catalogue import find_game
 from tournaments import prizegiving, results, structures
 from tournaments.models import Tournament
 

@@ -1,7 +1,8 @@
 """What structure sheets call the games, and which they are here. Text in, values out.
 
 Sheets write games as people do: "NLHE", "FL Omaha Hi-Lo 8 or better", "2-7 Triple Draw (limit)", "Stud 8". The words for
-the limit are taken off; what is left is looked for in `NAMES`, the narrowest first.
+the limit are taken off; what is left is looked for in `NAMES`, the narrowest first. Chinese games are settled in points,
+whatever limit the sheet has for its others.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from club.errors import ClubError
 from engine.catalogue import find_game
+from engine.chinese.games import CHINESE_GAMES, POINTS
 from engine.errors import EngineError
 from engine.games import GAMES
 from engine.mixes import READY_MADE, Leg, ready_made, standard_limit
@@ -39,8 +41,14 @@ _DEUCE = r"\b(2|deuce|two) ?(to )?(7|seven)\b"
 _ACE = r"\b(a|ace) ?(to )?(5|five)\b"
 _EIGHT = r"\b8(b|ob)?\b|\beight\b|\bo8\b"
 _SPLIT = rf"{_EIGHT}|\bhi ?lo(w)?\b|\bhigh ?low\b|\bsplit\b"
+_OPEN_FACE = r"\bofcp?\b|\bopen ?face\b"
 # In this order; the first of which every pattern is found is the game.
 NAMES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("ofc-2-7-pineapple", (_OPEN_FACE, _DEUCE)),
+    ("ofc-pineapple", (_OPEN_FACE, r"\bpineapple\b|\bprogressive\b")),
+    ("ofc-turbo", (_OPEN_FACE, r"\bturbo\b")),
+    ("ofc", (_OPEN_FACE,)),
+    ("chinese", (r"\bchinese\b",)),
     ("badeucey", (r"\bbadeuc",)),
     ("badacey", (r"\bbadac",)),
     ("2-7-razzdugi", (r"razzdugi", _DEUCE)),
@@ -86,6 +94,8 @@ def leg_of(name: str, limit: str = "") -> Leg:
     words = name.split()
     if words and words[0] in GAMES and len(words) < 3:
         return _leg(name, words[0], words[1] if len(words) == 2 else limit)
+    if words and words[0] in CHINESE_GAMES and words[1:] in ([], [POINTS]):
+        return _leg(name, words[0], POINTS)
     rest = re.sub(r"[^a-z0-9 ]+", " ", re.sub(r"['’ʼ]", "", name.lower()).replace("short_deck", "short deck"))
     rest = " ".join(rest.split())
     said = limit
@@ -96,9 +106,9 @@ def leg_of(name: str, limit: str = "") -> Leg:
             break
     for key, patterns in NAMES:
         if all(re.search(pattern, rest) for pattern in patterns):
-            return _leg(name, key, said)
+            return _leg(name, key, POINTS if key in CHINESE_GAMES else said)
     words_of_it = _("The game %(game)s cannot be run as a tournament; games are named like %(known)s.")
-    known = "NLHE, PLO, FL Omaha 8, Razz, Stud 8, 2-7 Triple Draw"
+    known = "NLHE, PLO, FL Omaha 8, Razz, Stud 8, 2-7 Triple Draw, OFC Pineapple"
     raise BadSheet(words_of_it % {"game": name or "–", "known": known}, field="game")
 
 

@@ -16,6 +16,7 @@ from club.audit_log import source_of
 from club.errors import ClubError
 from club.models import User
 from club.rights import page_needs
+from engine.catalogue import find_game
 from tournaments import drafts, generator, replanning, sheet_edits, sheets, structures
 from tournaments.drafts import Draft
 from tournaments.models import Structure, Tournament
@@ -24,7 +25,7 @@ from tournaments.sheet_games import BadSheet
 RIGHT = "structures.import"
 # The fields of the generator's form, with what they begin with.
 ASKED = {
-    "players": "30", "stack": "20000", "minutes": "240", "level_minutes": "20", "break_every": "80",
+    "game": "holdem", "players": "30", "stack": "20000", "minutes": "240", "level_minutes": "20", "break_every": "80",
     "break_minutes": "10", "seats": "9", "chips": "100, 500, 1000, 5000", "speed": "regular", "rebuys": "0", "addons": "0",
 }  # fmt: skip
 
@@ -106,7 +107,7 @@ def _editor(
         "players": count or "",
         "ante_types": structures.ANTE_TYPES,
         "tournament": row,
-        "amounts": ("sb", "bb", "ante", "small_bet", "big_bet", "bring_in", "big_bet_games_sb", "big_bet_games_bb"),
+        "amounts": [name for name in structures.AMOUNTS if name != "big_bet_games_ante"],
     }
     part = getattr(request, "htmx", False) and request.POST.get("do") == "look"
     return render(request, "tournaments/_look.html" if part else "tournaments/structure.html", context, status=status)
@@ -126,7 +127,8 @@ def generate(request: HttpRequest) -> HttpResponse:
             return _editor(request, Draft.of(sheet))
         except ClubError as refusal:
             error = refusal.message
-    context = {"asked": told, "error": error, "speeds": list(generator.SPEEDS)}
+    games = [(key, _(find_game(key).name)) for key in generator.GAMES]
+    context = {"asked": told, "error": error, "speeds": list(generator.SPEEDS), "games": games}
     return render(request, "tournaments/generate.html", context, status=422 if error else 200)
 
 
@@ -134,14 +136,14 @@ def asked_of(told: dict[str, str]) -> generator.Asked:
     """What the generator is asked for, from texts. Raises `ClubError`, naming the field."""
     numbers: dict[str, Any] = {}
     for name in ASKED:
-        if name in ("chips", "speed"):
+        if name in ("chips", "speed", "game"):
             continue
         value = drafts.whole(told[name], name)
         if value is None:
             raise BadSheet(_("%(name)s must be a whole number.") % {"name": name}, field=name)
         numbers[name] = value
     chips = tuple(drafts.whole(one.strip(), "chips") or 0 for one in told["chips"].split(",") if one.strip())
-    return generator.Asked(**numbers, chips=chips, speed=told["speed"])
+    return generator.Asked(**numbers, chips=chips, speed=told["speed"], game=told["game"])
 
 
 urlpatterns = [

@@ -15,6 +15,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.catalogue import find_game
+from engine.chinese.games import POINTS
 from engine.errors import EngineError
 from engine.hand import Stakes
 from engine.mixes import Leg, MixedStakes
@@ -28,12 +29,12 @@ KNOWN = frozenset(
 )
 KNOWN_OF_ITEMS = frozenset(
     """type n sub minutes note remove sb bb ante ante_type small_bet big_bet bring_in big_bet_games_sb big_bet_games_bb
-    big_bet_games_ante game games rotation limit first_raise_to_min first_raise_to_max""".split()
+    big_bet_games_ante point game games rotation limit first_raise_to_min first_raise_to_max""".split()
 )
 ANTE_TYPES = ("big_blind", "per_player", "per_player_stud_only")
 LARGEST = 10**12  # chips; far above any sheet, far below what a balance holds
 AMOUNTS = tuple(
-    "sb bb ante small_bet big_bet bring_in big_bet_games_sb big_bet_games_bb big_bet_games_ante".split(),
+    "sb bb ante small_bet big_bet bring_in big_bet_games_sb big_bet_games_bb big_bet_games_ante point".split(),
 )
 MOST_MINUTES = 24 * 60
 MOST_SEATS = 10
@@ -169,8 +170,8 @@ def _unplayable(sheet: Mapping[str, Any], levels: list[Level]) -> list[str]:
     for level in levels:
         try:
             played = rotation_at(sheet, level)
-            if not (level.amounts.get("bb") or level.amounts.get("small_bet")):
-                return [_("Level %(number)s has no bets: state the blinds.") % {"number": level.label}]
+            if why := _unstated(played, level):
+                return [why]
             for leg in played.legs:
                 told = stakes_of(leg, level)
                 replace(leg, stakes=told)  # the engine knows best what cannot be played
@@ -179,6 +180,21 @@ def _unplayable(sheet: Mapping[str, Any], levels: list[Level]) -> list[str]:
         except EngineError as wrong:
             return [_("Level %(number)s cannot be played: %(why)s") % {"number": level.label, "why": wrong}]
     return []
+
+
+def _unstated(played: Rotation, level: Level) -> str:
+    """What the amounts of a level lack, or have too many, for what is played in it; empty if nothing."""
+    told, where = level.amounts, {"number": level.label}
+    if all(leg.limit == POINTS for leg in played.legs):
+        bets = [name for name in AMOUNTS if name != "point" and told.get(name)]
+        if bets:
+            words = _("Level %(number)s: nobody bets in Chinese games; leave out %(name)s.")
+            return words % {**where, "name": bets[0]}
+        if not told.get("point"):
+            return _("Level %(number)s does not say how many chips a point is worth: state the point.") % where
+    elif not (told.get("bb") or told.get("small_bet")):
+        return _("Level %(number)s has no bets: state the blinds.") % where
+    return ""
 
 
 # -- games ------------------------------------------------------------------------------------------------------------
@@ -206,6 +222,12 @@ def rotation_at(sheet: Mapping[str, Any], level: Level) -> Rotation:
     if len(set(named)) > 1:
         return Rotation(tuple(leg_of(name, limit) for name in named), Change("level"), order="once")
     return Rotation((leg_of(named[0], limit),))
+
+
+def is_chinese(sheet: Mapping[str, Any]) -> bool:
+    """True if it is played in points alone: every game of it is Chinese. Raises `BadSheet`."""
+    levels = [item for item in items(sheet) if isinstance(item, Level)]
+    return all(leg.limit == POINTS for level in levels for leg in rotation_at(sheet, level).legs)
 
 
 def is_mixed(sheet: Mapping[str, Any]) -> bool:
@@ -248,7 +270,8 @@ def mixed_stakes(level: Level) -> MixedStakes:
     """From which the stakes of every game of a level follow (S2.2, S0.17). Raises `EngineError` for amounts that cannot be.
 
     Games without blinds take ante and bring-in; an ante per player is theirs alone where the sheet says so, and where it
-    does not say whose it is but has limit bets. Without limit bets the blinds stand for them.
+    does not say whose it is but has limit bets. Without limit bets the blinds stand for them. A point that is not stated is a
+    quarter of the small bet, as `MixedStakes` has it.
     """
     told = {name: level.amounts.get(name) or 0 for name in AMOUNTS}
     kind = level.amounts.get("ante_type")
@@ -268,6 +291,7 @@ def mixed_stakes(level: Level) -> MixedStakes:
         no_limit_ante=ante,
         pot_limit_ante=ante,
         big_bet_ante_kind="each" if kind == "per_player" else "big_blind",
+        point=told["point"],
     )
 
 
@@ -318,12 +342,15 @@ def smallest_chip(sheet: Mapping[str, Any], gone: Collection[int]) -> int:
 
 
 def in_words(item: Item) -> tuple[str, str]:
-    """A level's blinds and its ante as a screen shows them; two empty texts for a break."""
+    """A level's blinds, or what a point is worth, and its ante as a screen shows them; two empty texts for a break."""
     if isinstance(item, Break):
         return "", ""
     told = item.amounts
+    point_words = "" if not told.get("point") else _("%(chips)s a point") % {"chips": f"{told['point']:,}"}
+    if point_words and not (told.get("bb") or told.get("small_bet")):
+        return point_words, ""
     bets = (told.get("small_bet") or 0, told.get("big_bet") or 0)
     low, high = bets if any(bets) else (told.get("sb") or 0, told.get("bb") or 0)
     ante = told.get("ante") or 0
     ante_words = "" if not ante else f"{ante:,}" + (" (BB)" if told.get("ante_type") == "big_blind" else "")
-    return f"{low:,}/{high:,}", ante_words
+    return " · ".join(filter(None, [f"{low:,}/{high:,}", point_words])), ante_words

@@ -38,6 +38,12 @@ HORSE: dict[str, Any] = {
          "bring_in": 50}
     ],
 }  # fmt: skip
+OFC: dict[str, Any] = {
+    "id": "ofc",
+    "game": "OFC Pineapple",
+    "table_size": 3,
+    "items": [{"type": "level", "n": 1, "minutes": 600, "point": 150}],
+}
 
 
 class Night:
@@ -97,7 +103,7 @@ class Night:
             asks = self.mika.get(f"/api/hands/{hand}/").json()["view"]["asks"]
             (ask,) = [one for one in asks if "offers" in one]
             words = [offer["verb"] for offer in ask["offers"]]
-            decision = next((word for word in ("call", "check") if word in words), ask["default"])
+            decision = next((word for word in ("call", "check") if word in words), None) or ask["default"]
             decision = "all-in" if "raise" in words else decision
             body = {"hand": hand, "ask": ask["number"], "decision": decision}
             self.posted(self.mika, f"tables/{row.table_id}/decisions/", body)
@@ -213,6 +219,7 @@ KINDS = {
     "shoot-out": Kind({"format": "shoot-out"}, count=8, lines=("round_drawn",), pool=8000),
     "bracket": Kind({"format": "bracket"}, count=6, lines=("round_drawn",), pool=6000),
     "mixed": Kind(sheet=HORSE, count=5, pool=5000),
+    "open-face Chinese": Kind(BOUNTY, OFC, 5, lines=("final_table", "hunted"), pool=3500),
 }
 
 
