@@ -19,7 +19,8 @@ def to_be_played(book: Book) -> dict[int, frozenset[int]]:
     In a mix, where it may wait for its game for long, and at real cards, it is taken along.
     """
     state = book.state
-    if not structures.is_chinese(book.row.sheet) or floor_rules.in_force(book.row).fantasyland_moves != "played first":
+    house = floor_rules.in_force(book.row, state.level_began)
+    if house.fantasyland_moves != "played first" or not structures.is_chinese(book.row.sheet):
         return {}
     dealt = {pk: number for number, pk in state.tables.items() if number not in state.orders.physical}
     seated = state.room()

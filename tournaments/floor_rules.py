@@ -160,6 +160,7 @@ def policy(row: Tournament, state: State) -> Policy:
     """How its tables break and are balanced in this level. Where no game has blinds, the last seat open is filled (TDA 11-B)."""
     house = in_force(row, state.level_began)
     is_stud = not structures.is_mixed(row.sheet) and not find_game(structures.game_of(row.sheet)[0]).has_blinds
+    is_stud = is_stud or structures.is_chinese(row.sheet)
     return Policy(
         breaks=house.breaks,
         order=state.orders.order,

@@ -38,10 +38,10 @@ class Asked:
     """What a structure is asked for. Chips are tournament chips, times minutes of play without breaks.
 
     game: one of `GAMES`; of a Chinese game the big blinds are what a point is worth, and there are no antes.
-    first_big_blind: None: `SPEEDS` of the stack, or `POINTS`. end_fraction: the last big blind is this part of the chips in play. chips:
-    the values there are; empty: any, the smallest being half the first big blind. rebuy_stack, addon_stack: None: the
-    starting stack. ante_from: the level from which a big-blind ante is posted; None: none is. break_every: minutes of play
-    between breaks; 0: no breaks.
+    first_big_blind: None: `SPEEDS` of the stack, or `POINTS`. end_fraction: the last big blind is this part of the chips in
+    play. chips: the values there are; empty: any, the smallest being half the first big blind. rebuy_stack, addon_stack:
+    None: the starting stack. ante_from: the level from which a big-blind ante is posted; None: none is. break_every: minutes
+    of play between breaks; 0: no breaks.
     """
 
     players: int

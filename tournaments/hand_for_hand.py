@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from club.models import User
+from tables.models import Hand
 from tournaments import fantasyland, floor_rules, log, penalties, prizegiving, windows
 from tournaments.errors import Refused
 from tournaments.log import Book
@@ -58,8 +59,16 @@ def charge(book: Book, now: datetime, **who: Any) -> None:
 def _set(book: Book, is_on: bool, now: datetime, **who: Any) -> None:
     until = paid(book.row) if is_on else 0
     told: dict[str, Any] = {"is_on": is_on, "until": until if len(book.state.alive) > until else 0}
-    first = sorted(fantasyland.to_be_played(book).keys() - book.state.hands.keys()) if is_on else []
+    first = _first(book) if is_on else []
     book.add("hand_for_hand", {**told, "first": first} if first else told, now=now, **who)
+
+
+def _first(book: Book) -> list[int]:
+    """The tables whose next hand is one of fantasyland; where one is in play, that hand is it."""
+    waiting, hands = fantasyland.to_be_played(book), book.state.hands
+    live = Hand.objects.filter(pk__in=hands.values(), state__in=[Hand.State.PLAYING, Hand.State.OVER])
+    in_play = set(live.values_list("pk", flat=True))
+    return sorted(number for number in waiting if hands.get(number) not in in_play)
 
 
 # -- by hand ----------------------------------------------------------------------------------------------------------
@@ -107,7 +116,12 @@ def hand_played(tournament_id: int, table: int, *, now: datetime, by: User | Non
 def close_round(book: Book, now: datetime) -> None:
     """Charge the round once every table has played its hand."""
     orders, state = book.state.orders, book.state
-    if orders.hand_for_hand is None or orders.hand_for_hand.first or state.hands or any(map(orders.is_pending, state.tables)):
+    if (
+        orders.hand_for_hand is None
+        or orders.hand_for_hand.first
+        or state.hands
+        or any(map(orders.is_pending, state.tables))
+    ):
         return
     charge(book, now)
 

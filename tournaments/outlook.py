@@ -86,9 +86,7 @@ def work(forecast_id: int) -> None:
             Forecast.objects.filter(pk=row.pk).update(error=_("One player is left: there is nothing to forecast."))
             return
         seed, swing = told["seed"] * 1_000 + batch, swing_of(told["sheet"])
-        ran = play(
-            items, len(stacks), max(stacks), seed, evenings=count, seats=seats, stacks=stacks, swing=swing
-        )
+        ran = play(items, len(stacks), max(stacks), seed, evenings=count, seats=seats, stacks=stacks, swing=swing)
         minutes += ran.minutes
         left = (
             [[*old, *new] for old, new in zip(left, ran.left, strict=True)] if left else [list(one) for one in ran.left]
