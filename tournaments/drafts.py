@@ -104,7 +104,7 @@ def look(draft: Draft, players: int = 0) -> Look:
         return Look(wrong.message, row if isinstance(row, int) else None)
     found = lint.lint(sheet)
     chips = sheet.get("starting_chips") or 0
-    end = finish(items, players * chips, swing=swing_of(sheet)) if players and chips and not missing else None
+    end = finish(items, players * chips, swing=swing_of(sheet)) if players and chips else None
     places = {item.n: at for at, item in enumerate(items, 1) if isinstance(item, structures.Level)}
     return Look(
         missing=missing,

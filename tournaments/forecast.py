@@ -22,6 +22,7 @@ from typing import Any
 
 from club.errors import ClubError
 from tournaments import structures
+from tournaments.sheet_games import BadSheet
 from tournaments.structures import Item, Level
 
 END_FRACTION = 20
@@ -47,9 +48,12 @@ class Finish:
 
 
 def swing_of(sheet: Mapping[str, Any]) -> float:
-    """The spread of points of the sheet's first Chinese game; of Pineapple, where it has none. Raises `BadSheet`."""
-    levels = [item for item in structures.items(sheet) if isinstance(item, Level)]
-    played = [leg.game for level in levels for leg in structures.rotation_at(sheet, level).legs]
+    """The spread of points of the sheet's first Chinese game; of Pineapple, where it has none or says no games yet."""
+    try:
+        levels = [item for item in structures.items(sheet) if isinstance(item, Level)]
+        played = [leg.game for level in levels for leg in structures.rotation_at(sheet, level).legs]
+    except BadSheet:
+        played = []
     return next((SWINGS[game] for game in played if game in SWINGS), SWINGS["ofc-pineapple"])
 
 
