@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from datetime import datetime
 from typing import Any
 
@@ -51,8 +52,10 @@ def everything_about(player: Player) -> dict[str, Any]:
 
 def _membership(player: Player) -> dict[str, Any]:
     """One membership: its particulars, its login, and what the apps know of it."""
+    photo = photo_of(player)
+    picture = None if photo is None else f"data:image/jpeg;base64,{base64.b64encode(bytes(photo.jpeg)).decode()}"
     return {
-        "player": {name: getattr(player, name) for name in (*OWN, *BARS)} | {"has_photo": photo_of(player) is not None},
+        "player": {name: getattr(player, name) for name in (*OWN, *BARS)} | {"photo": picture},
         "login": None if player.user is None else _login(player.user),
         **{name: tell(player) for name, tell in KNOWLEDGE.items()},
     }
@@ -75,6 +78,10 @@ def _login(user: User) -> dict[str, Any]:
         "joined": user.date_joined,
         "last_login": user.last_login,
         "has_second_factor": Authenticator.objects.filter(user=user).exists(),
+        "visits": [
+            {"at": one.attempt_time, "until": one.logout_time, "from": one.ip_address, "with": one.user_agent}
+            for one in AccessLog.objects.filter(username=user.get_username()).order_by("pk")
+        ],
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import re
@@ -488,6 +489,8 @@ def test_a_photograph_is_kept_small_without_what_the_camera_wrote_and_seen_by_th
     assert Image.open(io.BytesIO(shown.content)).size == (480, 240)
     assert b"secret place" not in shown.content
     assert staff("cashier").get(f"/people/{mika.pk}/photo.jpg").status_code == 200
+    own = client.get("/me/data.json").json()
+    assert own["player"]["photo"] == "data:image/jpeg;base64," + base64.b64encode(shown.content).decode()
     assert client.get(f"/people/{mika.pk}/photo.jpg").status_code == 403
     said = client.post("/me/photo-set/", {"photo": SimpleUploadedFile("x.svg", b"<svg/>")}, follow=True)
     assert "Choose a picture" in said.content.decode()
