@@ -13,6 +13,7 @@ from rest_framework import serializers
 
 from club.models import User
 from tournaments import (
+    bagging,
     bounty_play,
     chip_race,
     entry_acts,
@@ -57,6 +58,19 @@ class Entries(Why):
 class Counted(Why):
     entries = numbers(_("Players"), max_length=200)
     stacks = numbers(_("Chips of each"), max_length=200)
+
+
+class Bagged(Why):
+    entries = numbers(_("Players"), max_length=2000, required=False, default=())
+    stacks = numbers(_("Chips of each"), max_length=2000, required=False, default=())
+    difference = serializers.IntegerField(
+        label=_("Accepted difference"), min_value=-(10**15), max_value=10**15, default=0,
+        help_text=_("Chips counted above what was given out; below 0: missing."),
+    )  # fmt: skip
+
+
+class Unbagged(serializers.Serializer[Any]):
+    why = serializers.CharField(label=_("Why"), max_length=300)
 
 
 class OneEntry(serializers.Serializer[Any]):
@@ -181,6 +195,8 @@ ACTS: dict[str, Act] = {
     "count": Act(Counted, physical.count),
     "final-table": Act(Nothing, physical.draw_final_table),
     "finish": Act(Nothing, physical.finish),
+    "bag": Act(Bagged, bagging.bag),
+    "unbag": Act(Unbagged, bagging.undo),
     "hold-seat": Act(Held, standing_orders.hold_seat),
     "fix-player": Act(Switched, standing_orders.fix_player),
     "dealing": Act(Switched, standing_orders.set_dealing),

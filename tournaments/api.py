@@ -122,6 +122,12 @@ class Tournaments(APIView):
         guarantee = serializers.IntegerField(min_value=0, max_value=10**15, required=False)
         staff_basis_points = serializers.IntegerField(min_value=0, max_value=10_000, required=False)
         action_seconds = serializers.IntegerField(min_value=5, max_value=600, required=False)
+        day_two = serializers.PrimaryKeyRelatedField(
+            queryset=Tournament.objects.filter(format=Tournament.Format.DAY_TWO),
+            pk_field=serializers.IntegerField(min_value=1, max_value=2**63 - 1),
+            required=False,
+            allow_null=True,
+        )
 
         class Meta(terms.Terms.Meta):
             fields = [*terms.Terms.Meta.fields, *kinds.FIELDS]

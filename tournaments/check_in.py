@@ -50,7 +50,7 @@ def _take_place(book: Book, entry: Entry, now: datetime) -> None:
     place = book.state.entries[entry.number]
     if place.seat is not None:
         entries.set_presence(room.sittings(book, place.table)[place.seat], is_present=True)
-    elif windows.late_registration(book.row, book.state, now).is_open:
+    elif entry.came_from_id or windows.late_registration(book.row, book.state, now).is_open:
         entries.seat(book, entry, now=now)
     else:
         raise Refused("registration_closed", _("Registration is closed: the tournament has started."))

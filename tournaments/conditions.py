@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 from club import ledger, people
 from club.models import Player
-from tournaments import entries, tickets, windows
+from tournaments import entries, kinds, tickets, windows
 from tournaments.models import Alternate, Entry, Tournament
-from tournaments.state import CANCELLED, FINISHED, State
+from tournaments.state import BAGGED, CANCELLED, FINISHED, REGISTERING, RUNNING, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +86,9 @@ def _standing(ask: Asked) -> Condition | None:
 def _window(ask: Asked) -> Condition | None:
     row, state = ask.row, ask.state
     told = _("Registration is open")
-    if state.status in (FINISHED, CANCELLED):
+    if state.status in (FINISHED, CANCELLED, BAGGED):
         return Condition(told, False, "registration_closed", _("Registration is closed: the tournament is over."))
-    if ask.is_again:
+    if ask.is_again and state.status != REGISTERING:  # before a Day 2, who is out in a flight enters as anybody does
         found = windows.reentry(row, state, ask.now)
     else:
         found = windows.late_registration(row, state, ask.now)
@@ -98,6 +98,8 @@ def _window(ask: Asked) -> Condition | None:
         why = _("Registration is not open yet. %(words)s") % {"words": found.words}
         return Condition(told, False, "not_open_yet", why, found.opens_at)
     why = _("Registration is closed: the tournament has started.")
+    if state.status == REGISTERING:
+        why = _("Day 2 is entered through its flights.")
     return Condition(told, False, "registration_closed", why, closes_at=found.closes_at)
 
 
@@ -118,6 +120,30 @@ def _not_in(ask: Asked) -> Condition | None:
     return Condition(told, True)
 
 
+def _flights(ask: Asked) -> Condition | None:
+    """One flight at a time; and whoever has survived one plays another only where the event lets them."""
+    row, told = ask.row, _("Not in another flight")
+    if row.day_two_id is None and not kinds.format_of(row).gathers:
+        return None
+    live = Entry.objects.filter(player=ask.player, is_withdrawn=False, is_out=False).select_related("tournament")
+    # The flights first: what is bagged between the two questions is found by the second.
+    elsewhere = live.filter(tournament__day_two=row.pot, tournament__status__in=(REGISTERING, RUNNING))
+    other = elsewhere.exclude(tournament=row).first()
+    if other is not None:
+        words = _("You are entered in %(name)s: enter here once you are out there.") % {"name": other.tournament.name}
+        return Condition(told, False, "in_another_flight", words)
+    survived = None if row.day_two_id is None else live.filter(tournament=row.pot).first()
+    if survived is not None and survived.came_from_id is None:
+        words = _("You are entered in %(name)s directly.") % {"name": row.pot.name}
+        return Condition(told, False, "in_day_two", words)
+    if survived is not None and not row.pot.enters_again:
+        words = _(
+            "You have survived a flight: your stack goes on to %(name)s, and no other flight is entered after that."
+        )
+        return Condition(told, False, "survived_already", words % {"name": row.pot.name})
+    return Condition(told, True)
+
+
 def _seat(ask: Asked) -> Condition | None:
     left = entries.room_left(ask.row, ask.state)
     told = _("A seat is free")
@@ -135,7 +161,7 @@ def _entries_left(ask: Asked) -> Condition | None:
     most = ask.row.max_entries
     if most is None:
         return None
-    made = Entry.objects.filter(tournament=ask.row, is_withdrawn=False).count()
+    made = Entry.objects.filter(tournament=ask.row, is_withdrawn=False, came_from=None).count()
     words = _("All entries are taken: %(n)d.") % {"n": most}
     return Condition(_("An entry is left"), made < most, "no_entries_left", words)
 
@@ -200,6 +226,7 @@ CONDITIONS: list[Callable[[Asked], Condition | None]] = [
     _standing,
     _window,
     _not_in,
+    _flights,
     _entries_left,
     _age,
     _membership,

@@ -28,6 +28,7 @@ from tournaments import (
     entries,
     escrow,
     event_checks,
+    flights,
     floor_rules,
     hand_for_hand,
     kinds,
@@ -89,7 +90,7 @@ def announce(
     }
     fields |= kinds.settled(fields)
     with transaction.atomic():
-        made = Tournament.objects.create(
+        made = Tournament(
             name=name.strip() or structure.name,
             structure=structure,
             sheet=sheet,
@@ -100,6 +101,8 @@ def announce(
             created_at=now,
             **fields,
         )
+        flights.lock_day_two(made)
+        made.save(force_insert=True)
         escrow.prize_escrow(made)
         audit_log.record("tournament.announced", by=by, subject=made.owner, after=made.name, source=source, now=now)
     return made
@@ -123,6 +126,7 @@ def cancel(tournament_id: int, *, now: datetime, by: User | None, why: str, sour
         book = log.open_book(tournament_id)
         if book.state.status != REGISTERING:
             raise Refused("started_already", _("The tournament has started: it cannot be called off."))
+        flights.check_cancelled(book.row)
         for entry in _entries(book.row):
             entries.pay_back(book.row, entry, f"cancelled:{entry.number}", by)
         book.add("cancelled", {"why": why}, now=now, by=by, source=source)
@@ -131,7 +135,7 @@ def cancel(tournament_id: int, *, now: datetime, by: User | None, why: str, sour
 
 def start_if_due(book: Book, now: datetime) -> None:
     """Start an event whose moment has come: at its hour with players enough, or once it is full."""
-    if book.state.status == REGISTERING and kinds.is_due(book.row, book.state, now):
+    if book.state.status == REGISTERING and kinds.is_due(book.row, book.state, now) and flights.is_ready(book.row):
         _start(book, now, None, "")
 
 
@@ -151,7 +155,9 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
             levels.note(book, now)
             chip_race.heed(book, now)
             penal.heed(book, now)
-            if payday.is_over(book.row, book.state) and not windows.may_grow(book.row, book.state, now):
+            if flights.is_due(book.row, book.state, now):
+                flights.bag_if_free(book, now)
+            elif payday.is_over(book.row, book.state) and not windows.may_grow(book.row, book.state, now):
                 is_free = not book.state.hands and not payday.holds(book.row, book.state)
                 if is_free and not book.state.orders.physical:  # real cards: the director says when it is over
                     finish(book, now)
@@ -172,8 +178,9 @@ def _entries(row: Tournament) -> list[Entry]:
 def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     """Draw the seats, open the tables, give everybody the starting chips."""
     row = book.row
-    here = check_in.drawn(row, _entries(row))
-    if len(here) < row.min_players:
+    flights.check_ready(row)
+    here = check_in.drawn(row, [entry for entry in _entries(row) if not entry.is_out])
+    if len(here) < (1 if kinds.format_of(row).gathers else row.min_players):
         words = _("%(least)d players are needed to start; %(n)d have registered.")
         if row.needs_check_in:
             words = _("%(least)d players are needed to start; %(n)d are there.")
@@ -189,13 +196,17 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     told: dict[str, Any] = {"seats": seats, "tables": {str(number): table.pk for number, table in tables.items()}}
     told |= {"physical": physical} if physical else {}
     told |= {"stage": first.stage.as_json()} if first.stage is not None else {}
-    seq = book.add("started", told, now=now, by=by, source=source)
     among = {entry for entry, table, _seat in drawn if table in real}
     among |= set(first.stage.byes) if first.stage is not None and physical else set()
+    told |= flights.restart(row, book.state, here, among, now)
+    seq = book.add("started", told, now=now, by=by, source=source)
     room.issue_stacks(row, here, seq, among)
     by_number = {entry.number: entry for entry in here}
     placed = {
-        rooms.Chair(tables[table].pk, seat): (by_number[number].player, by_number[number].account_id)
+        rooms.Chair(tables[table].pk, seat): (
+            by_number[number].player,
+            None if table in real else by_number[number].account_id,
+        )
         for number, table, seat in drawn
     }
     absent = {entry.player_id for entry in here if row.needs_check_in and entry.checked_in_at is None}

@@ -120,10 +120,14 @@ def seat(book: Book, entry: Entry, *, now: datetime) -> None:
     """
     row = book.row
     number, where = draw_seat(book, now=now)
-    seq = book.add("seated", {"entry": entry.number, "table": number, "seat": where}, now=now)
-    room.issue_stacks(row, [entry], seq, {entry.number} if number in book.state.orders.physical else ())
+    is_physical = number in book.state.orders.physical
+    told = {"entry": entry.number, "table": number, "seat": where}
+    if entry.came_from_id and is_physical and entry.account is not None:
+        told["chips"] = entry.account.balance  # as bagged in the flight
+    seq = book.add("seated", told, now=now)
+    room.issue_stacks(row, [entry], seq, {entry.number} if is_physical else ())
     table = Table.objects.get(pk=book.state.tables[number])
-    sitting = seating.seat_entry(table, where, entry.player, entry.account_id, now=now)
+    sitting = seating.seat_entry(table, where, entry.player, None if is_physical else entry.account_id, now=now)
     if row.needs_check_in and entry.checked_in_at is None:
         set_presence(sitting, is_present=False)
 

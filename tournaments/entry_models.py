@@ -90,6 +90,10 @@ class Entry(models.Model):
         "tournaments.Ticket", on_delete=models.PROTECT, null=True, blank=True, related_name="entries"
     )
     account = models.ForeignKey("club.Account", on_delete=models.PROTECT, null=True, related_name="+")
+    came_from = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="goes_on_as",
+        verbose_name=_("entry of the flight"), help_text=_("Of an entry in a Day 2: where it was paid."),
+    )  # fmt: skip
     is_withdrawn = models.BooleanField(_("withdrawn"), default=False)
     is_out = models.BooleanField(_("out"), default=False)
     registered_at = models.DateTimeField(_("registered"))

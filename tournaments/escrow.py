@@ -11,8 +11,8 @@ from tournaments.models import Entry, Tournament
 
 
 def prize_escrow(row: Tournament) -> Account:
-    """What the prizes are paid from."""
-    return ledger.open_account(row.owner, "escrow")
+    """What the prizes are paid from: of all flights of an event, the same."""
+    return ledger.open_account(row.pot.owner, "escrow")
 
 
 def bounty_escrow(row: Tournament) -> Account:

@@ -7,16 +7,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments import bounty_play, kinds, payouts, prizegiving, structures
+from tournaments import bounty_play, flight_terms, kinds, payouts, prizegiving, structures
 from tournaments.errors import Refused
-from tournaments.models import Entry, Tournament
+from tournaments.models import Tournament
 from tournaments.state import REGISTERING, State
 
 # On these players have relied in joining. What they paid is kept by their entries: prices may change for who comes later.
 PROMISED = frozenset(
     """payout payout_table payout_unit payout_rounding payout_floor payout_minimum bounty bounty_kind bounty_paid_percent
     bounty_final bounty_paid mystery_level mystery_shares disqualified_prize ticket_for ticket_value cards""".split()
-) | frozenset(kinds.FIELDS)
+) | frozenset(kinds.FIELDS) - {"restart_level"}
 ONLY_MORE = ("guarantee", "tickets_guaranteed")
 ONLY_LESS = ("staff_basis_points",)
 # The tables are opened with these, or they are about the start.
@@ -34,6 +34,7 @@ def check(chosen: Mapping[str, Any], buy_in: int, sheet: Mapping[str, Any]) -> N
     prizegiving.check(chosen)
     bounty_play.check(chosen, buy_in)
     kinds.check(chosen, int(chosen.get("table_size") or sheet.get("table_size") or 9))
+    flight_terms.check(chosen)
     most = structures.most_seats(sheet)
     if int(chosen.get("table_size") or 0) > most:
         words = _("The games of this structure seat at most %(most)d.")
@@ -43,8 +44,7 @@ def check(chosen: Mapping[str, Any], buy_in: int, sheet: Mapping[str, Any]) -> N
 def locked(row: Tournament, state: State, wanted: Mapping[str, Any]) -> set[str]:
     """The fields of those wanted that stay as they are by now."""
     found = set[str]() if state.status == REGISTERING else set(wanted) & OF_THE_START
-    entered = Entry.objects.filter(tournament=row, is_withdrawn=False).count()
-    if not entered:
+    if not prizegiving.entered(row):
         return found
     found |= PROMISED & set(wanted)
     found |= {name for name in ONLY_MORE if name in wanted and wanted[name] < getattr(row, name)}

@@ -24,6 +24,12 @@ GROUPS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("play", _("Play"), ("starting_chips", "table_size", "action_seconds", "pace", "cards", "physical_tables")),
     ("kind", _("Kind"), ("starts_when", "reopens", "format", "advance", "round_stacks", "round_clock")),
     (
+        "flights",
+        _("Flights and Day 2"),
+        ("day_two", "bags_after_level", "bags_at_percent", "bags_at_players", "flight_stacks", "enters_again",
+         "restart_level", "fallen_places"),
+    ),
+    (
         "entry",
         _("Registration"),
         ("opens_at", "late_until_level", "is_break_late", "late_until", "max_entries", "max_tables", "entry_code",
@@ -75,6 +81,8 @@ PRESETS: dict[str, Preset] = {
     "sit-and-go": Preset(_("Sit-and-go"), {"starts_when": "full", "max_players": 9, "late_until_level": None}),
     "shoot-out": Preset(_("Shoot-out"), {"format": "shoot-out", "late_until_level": None}),
     "bracket": Preset(_("Heads-up bracket"), {"format": "bracket", "late_until_level": None}),
+    "day-two": Preset(_("Day 2 of flights"), {"format": "day-two", "late_until_level": None}),
+    "flight": Preset(_("Flight of a Day 2"), {"bags_at_percent": 15, "late_until_level": 6, "reentries": 1}),
     "turbo": Preset(_("Turbo"), {"action_seconds": 12, "rebuy_seconds": 30, "late_until_level": 4}),
     "bounty": Preset(_("Bounty"), {"bounty_kind": "progressive", "late_until_level": 4}, ("bounty",)),
     "satellite": Preset(_("Satellite"), {"late_until_level": 4, "tickets_guaranteed": 1}),
@@ -148,6 +156,8 @@ class EventForm(_ModelForm):
         else:
             open_ones = Tournament.objects.filter(status__in=("registering", "running"))
             self.fields["ticket_for"].queryset = open_ones
+        gathering = Tournament.objects.filter(format=Tournament.Format.DAY_TWO, status="registering")
+        self.fields["day_two"].queryset = gathering.exclude(pk=self.instance.pk)
 
     def groups(self) -> list[tuple[str, Any, list[forms.BoundField], bool]]:
         """Key, title and fields of each group, and whether it is to be seen at once: it has an error, or says something."""

@@ -6,8 +6,10 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.flight_models import FlightFields
 
-class KindFields(models.Model):
+
+class KindFields(FlightFields):
     """What kind of event it is."""
 
     class StartsWhen(models.TextChoices):
@@ -18,6 +20,7 @@ class KindFields(models.Model):
         FIELD = "field", _("one field: tables are balanced and combined")
         SHOOT_OUT = "shoot-out", _("shoot-out: each table plays down, winners are drawn anew")
         BRACKET = "bracket", _("heads-up bracket: winners of matches meet")
+        DAY_TWO = "day-two", _("Day 2: the survivors of its flights, with their stacks")
 
     class RoundStacks(models.TextChoices):
         FRESH = "fresh", _("the starting chips again")
@@ -49,5 +52,5 @@ class KindFields(models.Model):
         _("clock of the next round"), max_length=6, choices=RoundClock.choices, default=RoundClock.AGAIN
     )
 
-    class Meta:
+    class Meta(FlightFields.Meta):
         abstract = True

@@ -46,6 +46,7 @@ class Format:
     following: Callable[[Sequence[int], int, random.Random], tuple[tuple[int, ...], ...]] | None = None
     table_size: int | None = None
     carries: bool = True  # stacks may be carried to the next round
+    gathers: bool = False  # it is the Day 2 of flights
 
 
 def _one_field(
@@ -59,6 +60,14 @@ def _tables(
 ) -> First:
     drawn = _one_field(entries, held, size, advance, rng).seats
     return First(drawn, Stage(1, stages.by_table(drawn), advance))
+
+
+def _survivors(
+    entries: Sequence[int], held: Mapping[int, Mapping[int, int]], size: int, advance: int, rng: random.Random
+) -> First:
+    if len(entries) == 1:
+        return First([(entries[0], 1, 1)])  # a single survivor has won, and sits down for it
+    return _one_field(entries, held, size, advance, rng)
 
 
 def _matches(
@@ -80,6 +89,7 @@ FORMATS: dict[str, Format] = {
     KindFields.Format.FIELD: Format(_one_field),
     KindFields.Format.SHOOT_OUT: Format(_tables, _drawn_anew),
     KindFields.Format.BRACKET: Format(_matches, _next_matches, table_size=2, carries=False),
+    KindFields.Format.DAY_TWO: Format(_survivors, gathers=True),
 }
 
 

@@ -76,6 +76,7 @@ class Tournament(EntryTerms, KindFields):
     class Status(models.TextChoices):
         REGISTERING = "registering", _("Registration open")
         RUNNING = "running", _("Running")
+        BAGGED = "bagged", _("Bagged: goes on as Day 2")
         FINISHED = "finished", _("Finished")
         CANCELLED = "cancelled", _("Cancelled")
 
@@ -206,6 +207,11 @@ class Tournament(EntryTerms, KindFields):
     def owner(self) -> str:
         """How tables and ledger name this tournament; also the unit of its chips and the channel of its watchers."""
         return f"tournament:{self.pk}"
+
+    @property
+    def pot(self) -> Tournament:
+        """The event whose prizes are played for: of a flight its Day 2, else itself."""
+        return self if self.day_two is None else self.day_two
 
     def is_physical(self, table: int) -> bool:
         """True if the cards at the table of that number are real: nothing is dealt there by the server."""

@@ -41,7 +41,7 @@ def told(row: Tournament, state: State, player: Player, *, now: datetime) -> dic
         "is_registered": entry is not None,
         "entry": None if entry is None else entry.number,
         "may_register": found.accepted,
-        "may_unregister": entry is not None and state.status == REGISTERING,
+        "may_unregister": entry is not None and state.status == REGISTERING and not entry.came_from_id,
         "code": found.code,
         "why": found.why,
         "when": found.when,

@@ -29,7 +29,12 @@ def holds(row: Tournament, state: State) -> list[str]:
 
 
 def is_over(row: Tournament, state: State) -> bool:
-    """True if nothing is left to play for: one player, as many as tickets, or a deal that keeps nothing for the winner."""
+    """True if nothing is left to play for: one player, as many as tickets, or a deal that keeps nothing for the winner.
+
+    A flight is never over so: it is bagged.
+    """
+    if row.day_two_id is not None:
+        return False
     left, talk = len(state.alive), state.purse.talk
     if talk is not None and talk.is_binding:
         return left <= 1 or not talk.kept

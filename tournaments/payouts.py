@@ -141,16 +141,17 @@ def prizes(
     floor: int = 0,
     minimum: int = 0,
     rounding: str = LARGEST,
+    most: int | None = None,
 ) -> tuple[int, ...]:
     """The prizes by place, first place first; they sum to the pool exactly (see `share`).
 
-    No more places are paid than there are entries, and none that would get nothing. Raises `ClubError` for a payout
-    nobody registered.
+    No more places are paid than there are entries, nor than `most` (1 or more), and none that would get nothing. Raises
+    `ClubError` for a payout nobody registered.
     """
     payout = find(key)
     if pool <= 0 or entries <= 0:
         return ()
-    return share(pool, payout.shares(entries)[:entries], unit, floor=floor, minimum=minimum, rounding=rounding)
+    return share(pool, payout.shares(entries)[:entries][:most], unit, floor=floor, minimum=minimum, rounding=rounding)
 
 
 def share(

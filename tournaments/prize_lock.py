@@ -55,6 +55,9 @@ def unlock(tournament_id: int, *, now: datetime, by: User | None, why: str = "",
 
 def _open(tournament_id: int) -> Book:
     book = log.open_book(tournament_id)
+    if book.row.day_two is not None:
+        words = _("A flight plays for the prizes of %(name)s: lock them there.") % {"name": book.row.day_two.name}
+        raise Refused("is_flight", words)
     if book.state.status not in (REGISTERING, RUNNING):
         raise Refused("is_over", _("The tournament is over: its prizes stand."))
     talk = book.state.purse.talk

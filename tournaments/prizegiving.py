@@ -9,15 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Min, Sum
+from django.db.models import Min, Q, Sum
 from django.utils.translation import gettext as _
 
 from club import ledger
-from tournaments import payouts, prize_pools
+from tournaments import kinds, payouts, prize_pools
 from tournaments.errors import Refused
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.prize_pools import Award, Pool, Satellite, Taken
-from tournaments.state import State
+from tournaments.state import REGISTERING, RUNNING, State
 
 
 def check(chosen: Mapping[str, Any]) -> None:
@@ -47,11 +47,25 @@ def fee(buy_in: int, fee: int, chosen: Mapping[str, Any]) -> int:
     return fee or buy_in * points // payouts.WHOLE
 
 
+def paying(row: Tournament, prefix: str = "") -> Q:
+    """Whose prices are in the pool that the event plays for: its own entries, those of all flights for a Day 2 or a flight.
+
+    prefix: how an entry is named by the rows that are asked for.
+    """
+    row = row.pot
+    own = Q(**{f"{prefix}tournament": row})
+    if not kinds.format_of(row).gathers:
+        return own
+    of_flights = Q(**{f"{prefix}tournament__day_two": row})
+    return own | of_flights & ~Q(**{f"{prefix}tournament__status": Tournament.Status.CANCELLED})
+
+
 def taken(row: Tournament) -> Taken:
-    """What entries, rebuys and add-ons paid into escrow, fees apart, parted for staff and prizes."""
-    told = Entry.objects.filter(tournament=row, is_withdrawn=False).aggregate(paid=Sum("paid"), heads=Sum("bounty"))
+    """What entries, rebuys and add-ons paid into escrow, fees apart, parted for staff and prizes; of all flights together."""
+    row = row.pot
+    told = Entry.objects.filter(paying(row), is_withdrawn=False).aggregate(paid=Sum("paid"), heads=Sum("bounty"))
     paid = (told["paid"] or 0) - (told["heads"] or 0) + own_bounty(row)
-    bought = Purchase.objects.filter(entry__tournament=row, taken_back_at=None)
+    bought = Purchase.objects.filter(paying(row, "entry__"), taken_back_at=None)
     sums = bought.aggregate(paid=Sum("paid"), heads=Sum("bounty"))
     paid += (sums["paid"] or 0) - (sums["heads"] or 0)
     return prize_pools.parted(paid, 0, row.staff_basis_points, row.payout_unit)
@@ -65,12 +79,13 @@ def own_bounty(row: Tournament) -> int:
 
 
 def entered(row: Tournament) -> int:
-    """How many entries were made, and not taken back."""
-    return Entry.objects.filter(tournament=row, is_withdrawn=False).count()
+    """How many entries were made, and not taken back; of all flights together, since they play for the same prizes."""
+    return Entry.objects.filter(paying(row), is_withdrawn=False, came_from=None).count()
 
 
 def satellite(row: Tournament) -> Satellite | None:
     """The tickets that are played for and the rest in chips; None where the prizes are chips."""
+    row = row.pot
     if not row.ticket_value:
         return None
     collected = prize_pools.guaranteed(taken(row).pool, row.guarantee)
@@ -80,6 +95,7 @@ def satellite(row: Tournament) -> Satellite | None:
 
 def pool(row: Tournament) -> Pool:
     """What is played for in chips, and what of it the house adds."""
+    row = row.pot
     found = satellite(row)
     if found is not None:
         return Pool(found.tickets * found.value + found.rest, found.overlay)
@@ -87,6 +103,8 @@ def pool(row: Tournament) -> Pool:
 
 
 def _state(row: Tournament, state: State | None) -> State:
+    if row.day_two is not None:  # the prizes of a flight are those of its Day 2
+        return State.from_json(row.day_two.snapshot)
     return State.from_json(row.snapshot) if state is None else state
 
 
@@ -104,18 +122,30 @@ def prizes(row: Tournament, state: State | None = None) -> tuple[int, ...]:
 
 def worked_out(row: Tournament) -> tuple[int, ...]:
     """The prizes by the event's own fields and its entries so far. Of a satellite, the worth of the tickets and the rest."""
+    row = row.pot
     found = satellite(row)
     if found is not None:
         rest = (found.rest,) if found.rest and found.tickets < entered(row) else ()
         return (*[found.value] * found.tickets, *rest)
     entries, total = entered(row), pool(row).total
     how: dict[str, Any] = {"floor": row.payout_floor, "minimum": row.payout_minimum, "rounding": row.payout_rounding}
+    most = _most_paid(row)
     if row.payout_table is None:
-        return payouts.prizes(total, entries, row.payout, row.payout_unit, **how)
+        return payouts.prizes(total, entries, row.payout, row.payout_unit, most=most, **how)
     if not total or not entries:
         return ()
-    weights = payouts.own_table(row.payout_table).shares(entries)[:entries]
+    weights = payouts.own_table(row.payout_table).shares(entries)[:entries][:most]
     return payouts.share(total, weights, row.payout_unit, **how)
+
+
+def _most_paid(row: Tournament) -> int | None:
+    """The most places that are paid, where only Day 2 is: all of Day 2, once its flights are over. None: any number."""
+    if not kinds.format_of(row).gathers or row.fallen_places != Tournament.FallenPlaces.DAY_TWO:
+        return None
+    if Tournament.objects.filter(day_two=row, status__in=(REGISTERING, RUNNING)).exists():
+        return None
+    state = State.from_json(row.snapshot)
+    return max(1, len(state.entries) - sum(len(one.fallen) for one in state.gathered))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +193,12 @@ def places_for_prizes(row: Tournament, state: State) -> dict[int, tuple[int, int
 
 
 def awards(row: Tournament, state: State) -> dict[int, Award]:
-    """What each entry has won by its place so far: a ticket, chips, or both; those who tie share (T16)."""
+    """What each entry has won by its place so far: a ticket, chips, or both; those who tie share (T16).
+
+    Nobody wins anything in a flight: Day 2 pays.
+    """
+    if row.day_two_id is not None:
+        return {}
     talk, places = state.purse.talk, places_for_prizes(row, state)
     found = satellite(row)
     is_deal = talk is not None and talk.is_binding

@@ -17,8 +17,10 @@ from tournaments import (
     chip_race,
     director,
     draw_sheet,
+    flight_view,
     floor,
     floor_view,
+    kinds,
     mixed,
     own_entry,
     prizegiving,
@@ -32,7 +34,7 @@ from tournaments import (
 from tournaments.clock import end_of, level_at, moment
 from tournaments.errors import UnknownTournament
 from tournaments.models import Entry, LogEntry, Tournament
-from tournaments.state import CANCELLED, FINISHED, REGISTERING, RUNNING, Place, State
+from tournaments.state import BAGGED, CANCELLED, FINISHED, REGISTERING, RUNNING, Place, State
 from tournaments.structures import Break, Item
 
 # How the pages call a state; `paused` is a running tournament whose clock stands.
@@ -40,6 +42,7 @@ WORDS = {
     "open": gettext_noop("Registration open"),
     "running": gettext_noop("Running"),
     "paused": gettext_noop("Paused"),
+    "bagged": gettext_noop("Bagged: goes on as Day 2"),
     "over": gettext_noop("Over"),
     "cancelled": gettext_noop("Called off"),
 }
@@ -67,10 +70,10 @@ def finished(*, before: int | None = None) -> QuerySet[Tournament]:
 
 
 def status_of(row: Tournament, state: State) -> str:
-    """One of open, running, paused, over, cancelled."""
+    """One of open, running, paused, bagged (a flight that is over), over, cancelled."""
     if state.status == RUNNING:
         return "paused" if state.clock.paused is not None else "running"
-    return {REGISTERING: "open", FINISHED: "over", CANCELLED: "cancelled"}.get(state.status, "open")
+    return {REGISTERING: "open", BAGGED: "bagged", FINISHED: "over", CANCELLED: "cancelled"}.get(state.status, "open")
 
 
 def in_list(row: Tournament) -> dict[str, Any]:
@@ -98,14 +101,20 @@ def in_list(row: Tournament) -> dict[str, Any]:
         "bounty_words": row.get_bounty_kind_display() if row.bounty else "",
         "ticket_value": row.ticket_value,
         "ticket_for": row.ticket_for_id,
-        "entries": len(state.entries),
+        "entries": _entered(row, state),
         "players_left": len(state.alive),
         "seats": row.table_size,
         "max_players": row.max_players,
         "starts_when": row.starts_when,
         "format": row.format,
         "format_words": "" if row.format == Tournament.Format.FIELD else str(row.get_format_display()),
+        "flight_of": row.day_two_id,
     }
+
+
+def _entered(row: Tournament, state: State) -> int:
+    """How many entries were made: of a Day 2 those of all flights."""
+    return prizegiving.entered(row) if kinds.format_of(row).gathers else len(state.entries)
 
 
 def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
@@ -134,7 +143,8 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "next": _item(items[where.index + 1]) if where.index + 1 < len(items) else None,
         "next_break_at": end_of(now, where.until_break) if runs else None,
         "players_left": len(state.alive),
-        "entries": len(state.entries),
+        "entries": _entered(row, state),
+        "all_entries": None if row.day_two_id is None else prizegiving.entered(row),
         "average": average,
         "average_bb": average // blind if blind else None,
         "average_points": average // point if point else None,
@@ -149,6 +159,8 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "closings": windows.closings(row, state, now) if state.status in (REGISTERING, RUNNING) else [],
         "moved": screens.moves(row, state, now=now) if state.status == RUNNING else [],
     }
+    if row.day_two_id is not None:  # nobody leaves a flight with a prize
+        return {**told, **screens.next_pay([one["amount"] for one in told["prizes"]], 0), "to_the_money": None}
     return {**told, **screens.next_pay([one["amount"] for one in told["prizes"]], len(state.alive))}
 
 
@@ -157,7 +169,7 @@ def _in_play(row: Tournament) -> int:
     cashier = Account.objects.filter(owner="cashier", kind="cashier", unit=row.owner).first()
     if cashier is None:
         return 0
-    last = ledger.statement(cashier, limit=1).first() if row.status == FINISHED else None
+    last = ledger.statement(cashier, limit=1).first() if row.status in (FINISHED, BAGGED) else None
     return -cashier.balance if last is None else last.amount
 
 
@@ -203,6 +215,7 @@ def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict
     talk, seated = state.purse.talk, state.room()
     return {
         **in_list(row),
+        **flight_view.told(row, state),
         "late_until_words": windows.late_registration(row, state, now).words,
         "closings": windows.closings(row, state, now) if state.status in (REGISTERING, RUNNING) else [],
         "is_break": state.status == RUNNING and isinstance(where.item, Break),
@@ -233,9 +246,10 @@ def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict
 def _standing(state: State, number: int, stack: Account | None) -> tuple[int, int, int]:
     """Those still in by their stacks, then those out by their places."""
     place, counted = state.entries[number], state.orders.counts.get(number, 0)
+    counted = state.bags.get(number, counted)
     return (
         place.best or 0,
-        -(stack.balance if stack and place.table not in state.orders.physical else counted),
+        -(stack.balance if stack and not state.bags and place.table not in state.orders.physical else counted),
         number,
     )
 
@@ -258,7 +272,9 @@ def _entrant(
         "name": entry.player.nickname,
         "is_you": viewer is not None and entry.player_id == viewer.pk,
         "state_words": _state_words(entry, place, state),
-        "chips": _chips(entry.number, place, state, stack),
+        "chips": _chips(entry.number, place, state, stack)
+        if state.status == RUNNING
+        else flight_view.bag_of(entry, state),
         "table": None if table is None else table.pk,
         "table_name": "" if table is None else table.name,
         "seat": place.seat,
@@ -269,7 +285,7 @@ def _entrant(
 
 
 def _chips(number: int, place: Place, state: State, stack: Account | None) -> int | None:
-    """The stack of an entry in play: by its account, at real cards as it was counted last, if it was."""
+    """The stack of an entry in play: by its account, at real cards as it was counted last, if it was. Else None."""
     if state.status != RUNNING or place.is_out:
         return None
     if place.table in state.orders.physical:
@@ -378,6 +394,10 @@ TOLD = {
     "deal_agreed": gettext_noop("%(name)s agreed to the deal"),
     "deal_made": gettext_noop("Everybody agreed: the deal stands"),
     "deal_off": gettext_noop("Deal called off"),
+    "bagged": gettext_noop("Stacks bagged: %(n)s go on to Day 2"),
+    "bag_undone": gettext_noop("Bags taken back, everybody in the own seat"),
+    "gathered": gettext_noop("%(event)s is over: %(n)s go on"),
+    "gather_undone": gettext_noop("%(event)s goes on after all"),
     "finished": gettext_noop("Tournament over, prizes paid"),
     "cancelled": gettext_noop("Tournament called off"),
 }

@@ -205,6 +205,8 @@ def unregister_at_desk(
 def _take_back(book: Book, entry: Entry, *, now: datetime, by: User | None, source: str, why: str = "") -> Entry:
     if book.state.status != REGISTERING:
         raise Refused("started_already", _("The tournament has started: the entry stands."))
+    if entry.came_from_id:
+        raise Refused("came_from_flight", _("This entry comes from a flight, with its stack: it stands."))
     entry.is_withdrawn = True
     entry.save(update_fields=["is_withdrawn"])
     told = {"entry": entry.number, "player": entry.player_id, **({"why": why} if why else {})}

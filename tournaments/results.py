@@ -11,9 +11,9 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments import prizegiving
+from tournaments import kinds, prizegiving
 from tournaments.models import Entry, LogEntry, Purchase, Result, Tournament
-from tournaments.state import FINISHED, State
+from tournaments.state import BAGGED, FINISHED, State
 
 
 def made(row: Tournament, state: State) -> list[Result]:
@@ -22,7 +22,7 @@ def made(row: Tournament, state: State) -> list[Result]:
         return []
     won = prizegiving.won(row, state)
     over = state.clock.paused or row.created_at
-    hits, bought = _hits(row), _bought(row)
+    hits, bought, elsewhere = _hits(row), _bought(row), _behind(row, state)
     turns: dict[int, int] = defaultdict(int)
     found = []
     for entry in Entry.objects.filter(tournament=row, is_withdrawn=False).order_by("number"):
@@ -30,7 +30,8 @@ def made(row: Tournament, state: State) -> list[Result]:
         assert place.best is not None
         assert place.worst is not None
         turns[entry.player_id] += 1
-        own = bought[entry.pk]
+        behind = [entry, *elsewhere[entry.pk]]
+        own = [one for each in behind for one in bought[each.pk]]
         found.append(
             Result(
                 tournament=row,
@@ -39,7 +40,7 @@ def made(row: Tournament, state: State) -> list[Result]:
                 best=place.best,
                 worst=place.worst,
                 turn=turns[entry.player_id],
-                spent=entry.paid + entry.fee + sum(one.paid + one.fee for one in own),
+                spent=sum(one.paid + one.fee for one in behind) + sum(one.paid + one.fee for one in own),
                 prize=won.get(entry.number, 0),
                 bounty=state.purse.won.get(entry.number, 0),
                 hits=hits[entry.number],
@@ -51,10 +52,25 @@ def made(row: Tournament, state: State) -> list[Result]:
     return found
 
 
+def _behind(row: Tournament, state: State) -> dict[int, list[Entry]]:
+    """The entries in flights that each entry of a Day 2 was paid by, by its primary key: of one who survived several, all."""
+    found: dict[int, list[Entry]] = defaultdict(list)
+    if not kinds.format_of(row).gathers:
+        return found
+    here = Entry.objects.filter(tournament=row, is_withdrawn=False).exclude(came_from=None).order_by("number")
+    by_source = {entry.came_from_id: entry.pk for entry in here}
+    fallen = {number for one in state.gathered for number in one.fallen}
+    survivors = {entry.player_id: entry.pk for entry in here if entry.number not in fallen}
+    flown = Entry.objects.filter(tournament__day_two=row, tournament__status=BAGGED, is_withdrawn=False)
+    for entry in flown.order_by("pk"):
+        found[by_source.get(entry.pk) or survivors[entry.player_id]].append(entry)
+    return found
+
+
 def _bought(row: Tournament) -> dict[int, list[Purchase]]:
     """What each entry bought besides and kept, by the entry's primary key."""
     found: dict[int, list[Purchase]] = defaultdict(list)
-    for one in Purchase.objects.filter(entry__tournament=row, taken_back_at=None):
+    for one in Purchase.objects.filter(prizegiving.paying(row, "entry__"), taken_back_at=None):
         found[one.entry_id].append(one)
     return found
 

@@ -87,13 +87,17 @@ def pool(row: Tournament) -> Account:
 
 
 def issue_stacks(row: Tournament, entries: list[Entry], seq: int, physical: Collection[int] | None = None) -> None:
-    """Every entry's starting chips from the unit's own cashier, in one transfer.
+    """Every entry's starting chips from the unit's own cashier, in one transfer; whoever comes from a flight has the own.
 
     `physical` are the numbers of the entries that sit at tables with real cards, whose chips are one pool; None: all of
     them if the event is played with real cards.
     """
     if physical is None:
         physical = [entry.number for entry in entries] if row.cards == row.Cards.PHYSICAL else ()
+    _lay_on_tables(row, [one for one in entries if one.came_from_id and one.number in physical], f"{row.owner}:{seq}:2")
+    entries = [one for one in entries if not one.came_from_id]
+    if not entries:
+        return
     cashier = ledger.open_account("cashier", "cashier", row.owner)
     moves = {cashier.pk: -row.starting_chips * len(entries)}
     if among := sum(entry.number in physical for entry in entries):
@@ -106,6 +110,15 @@ def issue_stacks(row: Tournament, entries: list[Entry], seq: int, physical: Coll
     own = Account.objects.filter(owner=name, kind="stack", unit=row.owner)
     Entry.objects.filter(pk__in=[entry.pk for entry in dealt.values()]).update(account_id=Subquery(own.values("pk")))
     ledger.post(f"{row.owner}:{seq}:1", moves, purpose=PURPOSE, reference=row.owner)
+
+
+def _lay_on_tables(row: Tournament, entries: list[Entry], key: str) -> None:
+    """Stacks that came from flights go before real cards, where nobody records whose they are."""
+    held = Account.objects.filter(pk__in=[entry.account_id for entry in entries], balance__gt=0)
+    moves = {account.pk: -account.balance for account in held}
+    if moves:
+        moves[pool(row).pk] = -sum(moves.values())
+        ledger.post(key, moves, purpose=PURPOSE, reference=row.owner)
 
 
 def carry(book: Book, entry: int, to: tuple[int, int], *, key: str, now: datetime, chips: int | None = None) -> None:

@@ -23,8 +23,8 @@ def entry_of(row: Tournament, number: int) -> Entry:
 
 
 def entry_receipt(entry: Entry, *, now: datetime) -> bytes:
-    """What an entry cost, as a PDF of A6."""
-    rules = in_force()
+    """What an entry cost, as a PDF of A6; of one in a Day 2 what it cost in its flight."""
+    rules, entry = in_force(), entry.came_from or entry
     price = entry.paid + entry.fee
     facts = [
         *_head(entry),

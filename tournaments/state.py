@@ -15,11 +15,13 @@ from typing import Any, NamedTuple
 from tournaments import orders as ordered
 from tournaments import purse
 from tournaments.clock import Clock, held, released
+from tournaments.flight_places import Gathered, falls
 from tournaments.orders import Orders
 from tournaments.purse import Purse
 from tournaments.stages import Stage
 
 ANNOUNCED, REGISTERING, RUNNING, FINISHED, CANCELLED = "announced", "registering", "running", "finished", "cancelled"
+BAGGED = "bagged"  # a flight that is over: its survivors go on in its Day 2
 
 
 class Event(NamedTuple):
@@ -83,6 +85,8 @@ class State:
     is_closed: bool = False  # registration, by hand
     last_table: int = 0  # the highest number that a table has had
     stage: Stage | None = None  # the round, where tables play down for themselves
+    bags: Mapping[int, int] = field(default_factory=dict)  # of a flight that was bagged: chips by entry, as counted
+    gathered: tuple[Gathered, ...] = ()  # of a Day 2: the flights that were bagged, in their order
 
     @property
     def alive(self) -> list[int]:
@@ -138,6 +142,8 @@ class State:
             "is_closed": self.is_closed,
             "last_table": self.last_table,
             "stage": None if self.stage is None else self.stage.as_json(),
+            "bags": {str(entry): chips for entry, chips in self.bags.items()},
+            "gathered": [one.as_json() for one in self.gathered],
         }
 
     @classmethod
@@ -168,6 +174,8 @@ class State:
             is_closed=data.get("is_closed", False),
             last_table=data.get("last_table") or max((int(number) for number in data["tables"]), default=0),
             stage=Stage.from_json(data["stage"]) if data.get("stage") else None,
+            bags={int(entry): chips for entry, chips in data.get("bags", {}).items()},
+            gathered=tuple(Gathered.from_json(one) for one in data.get("gathered", ())),
         )
 
 
@@ -223,7 +231,10 @@ def _unregistered(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 
 def _seated(state: State, data: Mapping[str, Any], at: datetime) -> State:
-    return replace(state, entries=_put(state.entries, {data["entry"]: Place(data["table"], data["seat"])}))
+    made = replace(state, entries=_put(state.entries, {data["entry"]: Place(data["table"], data["seat"])}))
+    if "chips" in data:  # a stack that was counted at the end of a flight, before real cards
+        made = replace(made, orders=replace(made.orders, counts={**made.orders.counts, data["entry"]: data["chips"]}))
+    return made
 
 
 def _table_opened(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -259,9 +270,11 @@ def _kept(state: State, data: Mapping[str, Any], at: datetime) -> State:
 def _started(state: State, data: Mapping[str, Any], at: datetime) -> State:
     entries = _put(state.entries, {entry: Place(table, seat) for entry, table, seat in data["seats"]})
     tables = {int(number): pk for number, pk in data["tables"].items()}
-    orders = replace(state.orders, physical=frozenset(data.get("physical", ())))
+    counts = {int(entry): chips for entry, chips in data.get("counts", {}).items()}
+    orders = replace(state.orders, physical=frozenset(data.get("physical", ())), counts=counts)
     last = max(tables, default=0)
-    made = replace(state, status=RUNNING, entries=entries, tables=tables, clock=Clock(began=at), orders=orders)
+    clock = Clock.from_json(data["clock"]) if "clock" in data else Clock(began=at)
+    made = replace(state, status=RUNNING, entries=entries, tables=tables, clock=clock, orders=orders)
     made = replace(made, level_began=at)
     stage = Stage.from_json(data["stage"]) if "stage" in data else None
     return replace(made, last_table=last, stage=stage)
@@ -315,7 +328,7 @@ def _knocked_out(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 def _ranked(state: State) -> State:
     """The same with the places counted anew, for when somebody has come back, or in: last out is best placed."""
-    if not state.falls:
+    if not state.falls and not state.gathered:
         return state  # nobody is out yet
     groups: dict[int, list[int]] = {}
     for entry, place in state.entries.items():
@@ -408,6 +421,44 @@ def _message_shown(state: State, data: Mapping[str, Any], at: datetime) -> State
     return replace(state, message=data["words"])
 
 
+def _bagged(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    """A flight is over: who is left has a bag and no seat, the clock stands."""
+    bags = {int(entry): chips for entry, chips in data["bags"].items()}
+    orders = replace(state.orders, called={}, held={}, order=(), buttons={}, waived=frozenset(), hand_for_hand=None)
+    clock = released(state.clock, at)
+    clock = clock if clock.paused else replace(clock, paused=at)
+    entries = _put(state.entries, {entry: Place() for entry in bags})
+    return replace(state, status=BAGGED, entries=entries, tables={}, hands={}, bags=bags, orders=orders, clock=clock)
+
+
+def _bag_undone(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    """Everybody is back in the own seat, at tables opened anew; the clock stands until it is started."""
+    entries = _put(state.entries, {entry: Place(table, seat) for entry, table, seat in data["seats"]})
+    tables = {int(number): pk for number, pk in data["tables"].items()}
+    orders = replace(state.orders, physical=frozenset(data["physical"]))
+    made = replace(state, status=RUNNING, entries=entries, tables=tables, bags={}, orders=orders)
+    return replace(made, last_table=max(state.last_table, *tables))
+
+
+def _gathered(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    """A flight was bagged: its survivors are in, and who was out there is placed below everybody here."""
+    one = Gathered.from_json(data)
+    entries = _put(state.entries, {entry: Place() for entry in one.through})
+    return _flights_ranked(replace(state, entries=entries, gathered=(*state.gathered, one)))
+
+
+def _gather_undone(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    gone = next(one for one in state.gathered if one.flight == data["flight"])
+    entries = {e: place for e, place in state.entries.items() if e not in {*gone.through, *gone.fallen}}
+    left = tuple(one for one in state.gathered if one is not gone)
+    return _flights_ranked(replace(state, entries=entries, gathered=left))
+
+
+def _flights_ranked(state: State) -> State:
+    fallen = {entry: Place(best=1, worst=1, fell=fell) for entry, fell in falls(state.gathered).items()}
+    return _ranked(replace(state, entries=_put(state.entries, fallen)))
+
+
 def _finished(state: State, data: Mapping[str, Any], at: datetime) -> State:
     clock = state.clock if state.clock.paused else replace(state.clock, paused=at)
     return replace(state, status=FINISHED, tables={}, hands={}, clock=clock)
@@ -450,6 +501,10 @@ _APPLY: dict[str, Callable[[State, Mapping[str, Any], datetime], State]] = {
     "registration_opened": _registration_set(False),
     "terms_changed": _kept,
     "started": _started,
+    "bagged": _bagged,
+    "bag_undone": _bag_undone,
+    "gathered": _gathered,
+    "gather_undone": _gather_undone,
     "round_drawn": _round_drawn,
     "dealt": _dealt,
     "hand_taken": _hand_taken,

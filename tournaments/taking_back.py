@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.models import LogEntry, Purchase, Tournament
-from tournaments.state import REGISTERING, RUNNING, State
+from tournaments.state import BAGGED, REGISTERING, RUNNING, State
 
 # Lines that set one thing: only the last of each group says how it stands.
 GROUPS: dict[str, str] = {
@@ -19,6 +19,8 @@ GROUPS: dict[str, str] = {
     "deal_off": "deal",
     "registration_closed": "registration",
     "registration_opened": "registration",
+    "bagged": "bag",
+    "bag_undone": "bag",
 }
 BOUGHT = ("rebought", "added_on")
 
@@ -34,11 +36,13 @@ def counter(state: State, line: LogEntry, *, is_last: bool, kept: Collection[int
 
     is_last: no later line of its group (`GROUPS`); kept: the purchases that stand.
     """
-    if state.status not in (REGISTERING, RUNNING):
+    if state.status not in (REGISTERING, RUNNING, BAGGED):
         return None
     why, told = {"why": _("taken back")}, line.data
     if line.kind in GROUPS and not is_last:
         return None
+    if line.kind == "bagged" and state.status == BAGGED:
+        return {"act": "unbag", "fields": why, "words": _("Take the bags back")}
     if line.kind == "hand_for_hand" and state.status == RUNNING:
         is_on = state.orders.hand_for_hand is not None
         if is_on != bool(told["is_on"]) or (not is_on and len(state.tables) < 2):

@@ -192,6 +192,8 @@ def _running(tournament_id: int) -> Book:
     book = log.open_book(tournament_id)
     if book.state.status != RUNNING:
         raise Refused("not_running", _("The tournament is not running."))
+    if book.row.day_two_id is not None:
+        raise Refused("is_flight", _("A flight pays no prizes that could be shared: a deal is made on Day 2."))
     return book
 
 

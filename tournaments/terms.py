@@ -33,7 +33,10 @@ AMOUNTS = (
     "addon_fee",
 )
 FIELDS = tuple(field.name for field in EntryTerms._meta.fields if field.editable)
-LEVELS = ("late_until_level", "reentry_until_level", "rebuy_until_level", "addon_until_level")
+LEVELS = (
+    "late_until_level", "reentry_until_level", "rebuy_until_level", "addon_until_level", "bags_after_level",
+    "restart_level",
+)  # fmt: skip
 # Fields that make another kind of event of it when they come from nothing, or go to nothing.
 KINDS = ("reentries", "rebuys", "addons")
 
@@ -111,6 +114,9 @@ def _check(told: Mapping[str, Any], sheet: Mapping[str, Any]) -> None:
         if level is not None and level > last:
             words = _("This structure has the levels 1 to %(last)d.")
             raise Refused("unknown_level", words % {"last": last}, 422, field=name, level=level)
+    if told.get("bags_after_level") == last:
+        words = _("The last level has no end: a flight ends after level %(most)d at the latest.")
+        raise Refused("unknown_level", words % {"most": last - 1}, 422, field="bags_after_level", level=last)
 
 
 def change(

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournaments import clock, structures
+from tournaments import clock, kinds, structures
 from tournaments.models import Tournament
 from tournaments.state import REGISTERING, RUNNING, State
 from tournaments.structures import Break, Item, Level
@@ -33,6 +33,8 @@ class Window(NamedTuple):
 def late_registration(row: Tournament, state: State, now: datetime) -> Window:
     """Registration: from its opening to the start, and on for those who come late."""
     if state.status == REGISTERING:
+        if kinds.format_of(row).gathers and row.late_until_level is None and row.late_until is None:
+            return Window(False, _("Through its flights"))
         if row.opens_at is not None and now < row.opens_at:
             return Window(False, _("Opens %(when)s") % {"when": _shown(row.opens_at)}, opens_at=row.opens_at)
         return Window(True, _until_words(row, row.late_until_level, row.late_until) or _("Until the start"))

@@ -1,0 +1,334 @@
+"""Flights: how they end, what is bagged, one pool and one list of places, and Day 2 drawn with the stacks that were carried."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from club import audit, ledger
+from club.errors import ClubError
+from club.models import Player
+from tests.tournaments.conftest import Evening, held, is_replay, wallet
+from tournaments import bagging, director, flight_places, floor, physical, prizegiving, registration
+from tournaments.flight_places import Gathered
+from tournaments.models import Entry, Result, Tournament
+from tournaments.state import BAGGED, FINISHED, RUNNING, Event, State, replay
+
+
+# Short stacks, so that an evening is a few hands.
+LEVELS = [{"type": "level", "n": n, "minutes": 5, "sb": 100 * n, "bb": 200 * n} for n in range(1, 7)]
+
+
+class Series:
+    """A Day 2 and its flights, in few words."""
+
+    def __init__(self, evening: Evening, **fields: Any) -> None:
+        self.evening = evening
+        self.boss = evening.person("boss", role="director").user
+        self.sheet = evening.structure(items=LEVELS)
+        self.day_two = evening.tournament(structure=self.sheet, format="day-two", starts_at=None, **fields)
+
+    def flight(self, players: list[Player], **fields: Any) -> Tournament:
+        told = {"day_two": self.day_two, "structure": self.sheet, "starts_at": None, "bags_at_players": 2, **fields}
+        row = self.evening.tournament(**told)
+        for player in players:
+            registration.register(row.pk, player, now=self.evening.now)
+        return row
+
+    def play_flight(self, row: Tournament) -> State:
+        """To its end by itself."""
+        director.start(row.pk, now=self.evening.now)
+        for _each in range(300):
+            if self.evening.play_round(row).status == BAGGED:
+                return self.evening.state(row)
+        raise AssertionError("the flight does not end")
+
+    def bag(self, row: Tournament, **told: Any) -> None:
+        bagging.bag(row.pk, now=self.evening.now, by=self.boss, **told)
+
+    def stacks(self) -> dict[str, int]:
+        """The chips that wait for Day 2, by nickname."""
+        own = Entry.objects.filter(tournament=self.day_two, is_out=False, is_withdrawn=False)
+        return {
+            one.player.nickname: one.account.balance for one in own.select_related("player", "account") if one.account
+        }
+
+
+def refusal(act: Any, *given: Any, **named: Any) -> ClubError:
+    with pytest.raises(ClubError) as refused:
+        act(*given, **named)
+    return refused.value
+
+
+# -- places as values -------------------------------------------------------------------------------------------------
+
+
+def lines(policy: str, flights: list[tuple[int, int]]) -> State:
+    """A Day 2 that has gathered flights of so many entries, of whom so many survived."""
+    told, entry = [], 0
+    for number, (entered, through) in enumerate(flights, 1):
+        numbers = list(range(entry + 1, entry + entered + 1))
+        entry += entered
+        fallen = dict(zip(numbers[through:], range(through + 1, entered + 1), strict=True))
+        told.append(Gathered(number, entered, 3, policy, tuple(numbers[:through]), fallen))
+    return replay(Event("gathered", one.as_json(), None) for one in told)  # type: ignore[arg-type]  # no line looks at it
+
+
+def test_the_fallen_of_flights_are_placed_by_the_share_that_was_left():
+    state = lines("share", [(4, 1), (8, 2)])
+    # Of 4: out 2nd, 3rd, 4th (1/2, 3/4, 4/4); of 8: 3rd to 8th (3/8 to 8/8). Three go on, places 4 to 12.
+    places = {entry: (place.best, place.worst) for entry, place in state.entries.items() if place.is_out}
+    assert places == {
+        7: (4, 4), 2: (5, 6), 8: (5, 6), 9: (7, 7), 3: (8, 9), 10: (8, 9), 11: (10, 10), 4: (11, 12), 12: (11, 12),
+    }  # fmt: skip
+
+
+def test_they_are_placed_by_how_many_were_left_or_share_the_last_places():
+    by_left = lines("left", [(4, 1), (5, 1)]).entries
+    assert [(by_left[entry].best, by_left[entry].worst) for entry in (2, 6, 3, 7, 9)] == [
+        (3, 4), (3, 4), (5, 6), (5, 6), (9, 9),
+    ]  # fmt: skip
+    together = lines("day-two", [(4, 1), (5, 1)]).entries
+    assert {(place.best, place.worst) for place in together.values() if place.is_out} == {(3, 9)}
+
+
+@given(
+    st.sampled_from(sorted(flight_places.POLICIES)),
+    st.lists(st.integers(1, 12).flatmap(lambda n: st.tuples(st.just(n), st.integers(1, n))), min_size=1, max_size=4),
+)
+def test_every_place_below_day_two_is_given_once_and_no_flight_is_turned_round(policy, flights):
+    state = lines(policy, flights)
+    alive, out = len(state.alive), [place for place in state.entries.values() if place.is_out]
+    assert alive == sum(through for _entered, through in flights)
+    filled = sorted(place for best, worst in {(one.best, one.worst) for one in out} for place in range(best, worst + 1))
+    assert filled == list(range(alive + 1, len(state.entries) + 1))
+    for one in state.gathered:
+        ranks = [state.entries[entry].best for entry, _place in sorted(one.fallen.items(), key=lambda pair: pair[1])]
+        assert ranks == sorted(ranks)
+    assert State.from_json(state.as_json()) == state
+    # A flight that is taken back leaves no trace.
+    before = lines(policy, flights[:-1])
+    from tournaments import state as pure
+
+    told = {"flight": state.gathered[-1].flight}
+    assert pure.apply(state, Event("gather_undone", told, None)).entries == before.entries  # type: ignore[arg-type]
+
+
+# -- one event --------------------------------------------------------------------------------------------------------
+
+
+def test_two_flights_meet_in_day_two_with_their_stacks_one_pool_and_one_list_of_places(evening: Evening) -> None:
+    series = Series(evening, payout="half-field", guarantee=7000)
+    players = evening.computers(9)
+    one, two = series.flight(players[:5]), series.flight(players[5:], bags_at_players=None, bags_at_percent=50)
+    assert held(series.day_two.owner, "escrow") == 9000
+    assert held(one.owner, "escrow") == 0
+    assert refusal(director.start, series.day_two.pk, now=evening.now).code == "flights_open"
+    assert refusal(director.cancel, series.day_two.pk, now=evening.now, by=None, why="").code == "flights_open"
+    first = series.play_flight(one)
+    assert sum(first.bags.values()) == 5000
+    assert not director.direct(series.day_two.pk, now=evening.now)
+    second = series.play_flight(two)
+    assert sum(second.bags.values()) == 4000
+    assert len(first.bags) == len(second.bags) == 2
+    assert (held("cashier", "cashier", one.owner), held("cashier", "cashier", two.owner)) == (0, 0)
+    assert held("cashier", "cashier", series.day_two.owner) == -9000
+    waiting = series.stacks()
+    assert sorted(waiting.values()) == sorted([*first.bags.values(), *second.bags.values()])
+    assert prizegiving.entered(series.day_two) == 9
+    assert prizegiving.pool(one) == prizegiving.pool(series.day_two)
+    assert prizegiving.pool(one).total == 9000
+
+    director.start(series.day_two.pk, now=evening.now)
+    state = evening.state(series.day_two)
+    assert series.stacks() == waiting
+    assert sum(place.seat is not None for place in state.entries.values()) == 4
+    state = evening.play(series.day_two)
+    assert sorted(place.best for place in state.entries.values() if place.best and place.best < 5) == [1, 2, 3, 4]
+    assert [entry for entry, place in state.entries.items() if place.best and place.best > 4] == [
+        *first_fallen(one, series.day_two), *first_fallen(two, series.day_two),
+    ]  # fmt: skip
+    for row in (one, two, series.day_two):
+        assert is_replay(row)
+        assert held(row.owner, "escrow") == 0
+        assert held("cashier", "cashier", row.owner) == 0
+    assert audit.rebuild().ok
+    assert sum(map(wallet, players)) == 9 * 10_000 - 9 * 100
+    kept = Result.objects.filter(tournament=series.day_two)
+    assert (kept.count(), sum(one.prize for one in kept), {one.spent for one in kept}) == (9, 9000, {1100})
+    assert not Result.objects.exclude(tournament=series.day_two).exists()
+
+
+def first_fallen(flight: Tournament, day_two: Tournament) -> list[int]:
+    gone = Entry.objects.filter(tournament=day_two, came_from__tournament=flight, came_from__is_out=True)
+    return list(gone.order_by("number").values_list("number", flat=True))
+
+
+def test_a_flight_ends_after_its_level_and_day_two_goes_on_at_the_next(evening: Evening) -> None:
+    series = Series(evening)
+    row = series.flight(evening.computers(4), bags_at_players=None, bags_after_level=1, late_until_level=1)
+    director.start(row.pk, now=evening.now)
+    assert evening.play_round(row).hands
+    evening.now += timedelta(minutes=6)
+    director.direct(row.pk, now=evening.now)
+    state = evening.state(row)
+    assert (state.status, len(state.hands), sum(state.bags.values())) == (BAGGED, 0, 4000)
+    assert refusal(registration.register, row.pk, evening.person("late"), now=evening.now).code == "registration_closed"
+    director.start(series.day_two.pk, now=evening.now)
+    director.direct(series.day_two.pk, now=evening.now)
+    line = series.day_two.log.get(kind="level_changed")
+    assert line.data["level"] == 2
+
+
+@pytest.mark.parametrize(("stacks", "left"), [("best", 1500), ("all", 2400)])
+def test_who_survives_twice_carries_the_best_stack_or_all(evening: Evening, stacks: str, left: int) -> None:
+    series = Series(evening, flight_stacks=stacks, enters_again=True, cards="physical", table_size=9)
+    players = evening.computers(5)
+    amounts = []
+    for group, chips in ((players[:2], 900), ((players[0], players[2]), 1500), ((players[0], *players[3:]), 600)):
+        row = series.flight(list(group), cards="physical")
+        director.start(row.pk, now=evening.now)
+        state = evening.state(row)
+        rest = (1000 * len(group) - chips) // (len(group) - 1)
+        counts = [chips if entry == 1 else rest for entry in state.alive]
+        series.bag(row, entries=state.alive, stacks=counts)
+        amounts.append(series.stacks()["Machine 1"])
+    assert amounts == ([900, 1500, 1500] if stacks == "best" else [900, 2400, 3000])
+    assert amounts[1] == left
+    assert prizegiving.entered(series.day_two) == 7
+    assert len(evening.state(series.day_two).alive) == 5
+    assert held("cashier", "cashier", series.day_two.owner) == -sum(series.stacks().values())
+    for row in series.day_two.flights.all():
+        assert is_replay(row)
+    # Everything that was entered is one player's cost in the results.
+    director.start(series.day_two.pk, now=evening.now)
+    for entry in range(2, 6):
+        physical.knock_out(series.day_two.pk, [entry], now=evening.now, by=series.boss)
+    physical.finish(series.day_two.pk, now=evening.now, by=series.boss)
+    spent = {one.player.nickname: one.spent for one in Result.objects.filter(tournament=series.day_two)}
+    assert spent == {"Machine 1": 3300, **{f"Machine {n}": 1100 for n in range(2, 6)}}
+    assert held(series.day_two.owner, "escrow") == 0
+    assert audit.rebuild().ok
+
+
+def test_physical_bags_must_come_to_the_chips_that_were_given_out_or_say_why_not(evening: Evening) -> None:
+    series = Series(evening, cards="physical")
+    row = series.flight(evening.computers(3), cards="physical")
+    director.start(row.pk, now=evening.now)
+    before = evening.state(row)
+    assert refusal(series.bag, row, entries=[1, 2], stacks=[1000, 1000]).code == "stack_not_counted"
+    refused = refusal(series.bag, row, entries=[1, 2, 3], stacks=[1000, 1000, 900])
+    assert (refused.code, refused.params["difference"]) == ("bag_difference", -100)
+    refused = refusal(series.bag, row, entries=[1, 2, 3], stacks=[1000, 1000, 900], difference=-100)
+    assert refused.code == "reason_missing"
+    assert evening.state(row) == before
+    series.bag(row, entries=[1, 2, 3], stacks=[1000, 1000, 900], difference=-100, why="a chip is lost")
+    assert sorted(series.stacks().values()) == [900, 1000, 1000]
+    director.start(series.day_two.pk, now=evening.now)
+    state = evening.state(series.day_two)
+    assert sorted(state.orders.counts.values()) == [900, 1000, 1000]
+    assert held(series.day_two.owner, "stack", series.day_two.owner) == 2900
+    for entry in (3, 2):
+        physical.knock_out(series.day_two.pk, [entry], now=evening.now, by=series.boss)
+    physical.finish(series.day_two.pk, now=evening.now, by=series.boss)
+    assert is_replay(series.day_two)
+    assert held(series.day_two.owner, "escrow") == 0
+    assert audit.rebuild().ok
+
+
+def test_bags_are_taken_back_until_day_two_begins_the_last_flight_first(evening: Evening) -> None:
+    series = Series(evening)
+    players = evening.computers(6)
+    one, two = series.flight(players[:3]), series.flight(players[3:])
+    series.play_flight(one)
+    waiting, gathered = series.stacks(), evening.state(series.day_two).entries
+    series.play_flight(two)
+    bags, before = evening.state(two).bags, evening.state(two)
+    assert refusal(bagging.undo, one.pk, why="x", now=evening.now, by=series.boss).code == "bagged_since"
+    bagging.undo(two.pk, why="wrong seat", now=evening.now, by=series.boss)
+    assert series.stacks() == waiting
+    assert evening.state(series.day_two).entries == gathered
+    state = evening.state(two)
+    assert (state.status, state.alive) == (RUNNING, before.alive)
+    assert {place.seat is not None for place in state.entries.values() if not place.is_out} == {True}
+    own = Entry.objects.filter(tournament=two, is_out=False).select_related("account")
+    assert {entry.number: ledger.balance(entry.account) for entry in own if entry.account} == bags
+    assert not director.direct(two.pk, now=evening.now)  # the clock stands until the floor starts it
+    floor.resume(two.pk, now=evening.now, by=series.boss)
+    director.direct(two.pk, now=evening.now)
+    assert evening.state(two).bags == bags
+    assert len(evening.state(series.day_two).alive) == 4
+    for row in (one, two, series.day_two):
+        assert is_replay(row)
+    director.start(series.day_two.pk, now=evening.now)
+    assert refusal(bagging.undo, two.pk, why="x", now=evening.now, by=series.boss).code == "day_two_began"
+    evening.play(series.day_two)
+    assert held(series.day_two.owner, "escrow") == 0
+    assert audit.rebuild().ok
+
+
+def test_who_may_enter_which_flight_and_day_two_itself(evening: Evening) -> None:
+    series = Series(evening, late_until_level=3, reentries=1)
+    players = evening.computers(4)
+    one = series.flight(players[:3])
+    two = series.flight([])
+    code = lambda row, player: registration.verdict(row, player, now=evening.now).code  # noqa: E731  # said often here
+    assert code(two, players[0]) == "in_another_flight"
+    assert code(series.day_two, players[0]) == "in_another_flight"
+    state = series.play_flight(one)
+    series.day_two.refresh_from_db()
+    survivors = [players[entry - 1] for entry in state.bags]
+    (gone,) = [player for player in players[:3] if player not in survivors]
+    assert {code(two, player) for player in survivors} == {"survived_already"}
+    assert {code(series.day_two, player) for player in survivors} == {"already_registered"}
+    assert refusal(registration.unregister, series.day_two.pk, survivors[0], now=evening.now).code == "came_from_flight"
+    assert code(two, gone) == ""
+    registration.register(series.day_two.pk, gone, now=evening.now)
+    assert code(two, gone) == "in_day_two"
+    registration.register(series.day_two.pk, players[3], now=evening.now)
+    director.cancel(two.pk, now=evening.now, by=None, why="nobody")
+    director.start(series.day_two.pk, now=evening.now)
+    assert len(evening.state(series.day_two).alive) == 4
+    assert prizegiving.entered(series.day_two) == 5
+    assert held("cashier", "cashier", series.day_two.owner) == -5000
+    evening.play(series.day_two)
+    assert (held(series.day_two.owner, "escrow"), audit.rebuild().ok) == (0, True)
+
+
+def test_only_day_two_is_paid_where_the_event_says_so(evening: Evening) -> None:
+    series = Series(evening, payout="half-field", fallen_places="day-two")
+    row = series.flight(evening.computers(9), bags_at_players=1, cards="physical", table_size=9)
+    assert len(prizegiving.prizes(row)) > 1
+    director.start(row.pk, now=evening.now)
+    for entry in range(2, 10):
+        physical.knock_out(row.pk, [entry], now=evening.now, by=series.boss)
+    series.bag(row, entries=[1], stacks=[9000])
+    series.day_two.refresh_from_db()
+    assert prizegiving.prizes(series.day_two) == (9000,)
+    director.start(series.day_two.pk, now=evening.now)  # one survivor: there is nothing left to play for
+    director.direct(series.day_two.pk, now=evening.now)
+    state = evening.state(series.day_two)
+    assert state.status == FINISHED
+    assert {place.best for place in state.entries.values()} == {1, 2}
+    assert held(series.day_two.owner, "escrow") == 0
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"bags_at_players": None}, "no_end_of_flight"),
+        ({"guarantee": 5000}, "of_day_two"),
+        ({"bounty": 500}, "no_flight_bounties"),
+        ({"format": "shoot-out"}, "flight_format"),
+        ({"bags_after_level": 6}, "unknown_level"),
+        ({"day_two": None}, "not_a_flight"),
+    ],
+)
+def test_fields_that_do_not_go_with_flights_are_refused(evening: Evening, fields: dict, code: str) -> None:
+    series = Series(evening)
+    assert refusal(series.flight, [], **fields).code == code
+    assert Tournament.objects.count() == 1
