@@ -31,6 +31,7 @@ from tests.club.test_people import member, open_table
 from tests.tables.test_scoresheet import ROWS
 from tournaments import (
     alternates,
+    bagging,
     buying,
     director,
     entries,
@@ -228,6 +229,20 @@ class World:
             registration.register(made.pk, player, now=self.now)
         if made.max_players is None:
             director.start(made.pk, now=self.now)
+        return made
+
+    @property
+    def flying(self) -> Tournament:
+        """A flight that runs."""
+        structure = self.tournament.structure
+        how = {"buy_in": 100, "starts_at": None, "seed": bytes(32), "now": self.now}
+        day_two = director.announce("D", structure, format="day-two", **how)
+        return self.played(self.me, self.mika, day_two=day_two, bags_at_players=1)
+
+    @property
+    def bagged(self) -> Tournament:
+        made = self.flying
+        bagging.bag(made.pk, now=self.now, by=None)
         return made
 
     @property
@@ -563,6 +578,8 @@ ENTRIES: dict[str, tuple[str, str, Callable[[World], dict[str, Any]]]] = {
     "close-registration": ("late", "tournament.registration_closed", fields(why="x")),
     "open-registration": ("closed", "tournament.registration_opened", fields(why="x")),
     "terms": ("tournament", "tournament.terms_changed", fields(reentries=2, why="x")),
+    "bag": ("flying", "tournament.bagged", fields(why="x")),
+    "unbag": ("bagged", "tournament.bag_undone", fields(why="x")),
 }
 # What players do about their own.
 OWN_ENTRY: dict[str, tuple[str, str]] = {

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from club import ledger
 from tables.models import Sitting, Table
+<<<<<<< HEAD
 from tournaments import (
     balancing,
     check_in,
@@ -21,6 +22,9 @@ from tournaments import (
     penal,
     room,
 )
+=======
+from tournaments import balancing, check_in, director, flights, floor_rules, hand_for_hand, moving, payday, penal, room
+>>>>>>> f1239a6 (Flights on the pages, in Japanese, in the lists of rights and decisions)
 from tournaments.log import Book
 from tournaments.models import Tournament
 from tournaments.state import RUNNING, State
@@ -146,7 +150,9 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
     def due(kind: str, words: str, act: str = "", **fields: Any) -> None:
         found.append({"kind": kind, "words": words, "act": act, "fields": fields})
 
-    if orders.physical and payday.is_over(book.row, state):
+    if orders.physical and flights.is_due(book.row, state, now):
+        due("bag", _("The flight is over: finish the hands, count the stacks and bag them."))
+    elif orders.physical and payday.is_over(book.row, state):
         for held in payday.holds(book.row, state):
             due("prizes_held", held)
         due("finish", _("The tournament is decided: pay the prizes."), "finish")

@@ -18,7 +18,6 @@ from tournaments.flight_places import Gathered
 from tournaments.models import Entry, Result, Tournament
 from tournaments.state import BAGGED, FINISHED, RUNNING, Event, State, replay
 
-
 # Short stacks, so that an evening is a few hands.
 LEVELS = [{"type": "level", "n": n, "minutes": 5, "sb": 100 * n, "bb": 200 * n} for n in range(1, 7)]
 
