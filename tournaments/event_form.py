@@ -157,7 +157,8 @@ class EventForm(_ModelForm):
             open_ones = Tournament.objects.filter(status__in=("registering", "running"))
             self.fields["ticket_for"].queryset = open_ones
         gathering = Tournament.objects.filter(format=Tournament.Format.DAY_TWO, status="registering")
-        self.fields["day_two"].queryset = gathering.exclude(pk=self.instance.pk)
+        day_two: Any = self.fields["day_two"]
+        day_two.queryset = gathering.exclude(pk=self.instance.pk)
 
     def groups(self) -> list[tuple[str, Any, list[forms.BoundField], bool]]:
         """Key, title and fields of each group, and whether it is to be seen at once: it has an error, or says something."""

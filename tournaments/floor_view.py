@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 from club import ledger
 from tables.models import Sitting, Table
-<<<<<<< HEAD
 from tournaments import (
     balancing,
     check_in,
     chip_race,
     director,
+    flights,
     floor_rules,
     hand_for_hand,
     moving,
@@ -22,9 +22,6 @@ from tournaments import (
     penal,
     room,
 )
-=======
-from tournaments import balancing, check_in, director, flights, floor_rules, hand_for_hand, moving, payday, penal, room
->>>>>>> f1239a6 (Flights on the pages, in Japanese, in the lists of rights and decisions)
 from tournaments.log import Book
 from tournaments.models import Tournament
 from tournaments.state import RUNNING, State
