@@ -11,6 +11,7 @@ from engine.pots import Pot, pots, split
 
 if TYPE_CHECKING:
     from engine.hand import Hand
+    from engine.rules import PlayRules
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 _new = tuple.__new__  # as in `engine.betting`
@@ -120,13 +121,26 @@ def _told(pot: SharedPot, numbers: Sequence[int]) -> PotResult:
 # -- rake -------------------------------------------------------------------------------------------------------------
 
 
-def _rake_cap(hand: Hand) -> int:
+def rake_of(rules: PlayRules, total: int, dealt_in: int, unit: int) -> int:
+    """The house's part of pots of `total` chips in a hand dealt to so many, in whole smallest chips of `unit` (S3.7).
+
+    Per cent and cap; whether a hand that ended before the flop pays is for the caller to say.
+    """
+    part, whole = total * rules.rake_percent, 100 * unit
+    rounded = {"down": part // whole, "up": -(-part // whole), "nearest": (2 * part + whole) // (2 * whole)}
+    rake = rounded[rules.rake_rounding] * unit
+    cap = _rake_cap(rules, dealt_in)
+    if cap and rake > cap:
+        rake = cap - cap % unit
+    return min(rake, total)
+
+
+def _rake_cap(rules: PlayRules, dealt_in: int) -> int:
     """The cap for so many players dealt in; 0 is none."""
-    rules = hand.plan.rules
     cap = rules.rake_cap
-    if hand._count <= 4:
+    if dealt_in <= 4:
         cap = rules.rake_cap_short or cap
-    if hand._count == 2:
+    if dealt_in == 2:
         cap = rules.rake_cap_two or cap
     return cap
 
@@ -138,15 +152,7 @@ def _rakes(hand: Hand, made: list[Pot]) -> list[int]:
     if not total or (rules.no_flop_no_drop and hand._street <= 0):
         return [0] * len(made)
     unit = hand.stakes.unit
-    part = total * rules.rake_percent
-    whole = 100 * unit
-    rake = {"down": part // whole, "up": -(-part // whole), "nearest": (2 * part + whole) // (2 * whole)}[
-        rules.rake_rounding
-    ] * unit
-    cap = _rake_cap(hand)
-    if cap and rake > cap:
-        rake = cap - cap % unit
-    rake = min(rake, total)
+    rake = rake_of(rules, total, hand._count, unit)
     taken, rakes, passed = 0, [], 0
     for pot in made:  # in whole chips, the last pot bearing what is left
         passed += pot.amount

@@ -101,6 +101,11 @@ class NewTable(serializers.Serializer[Any]):
     max_buy_in = serializers.IntegerField(min_value=1, required=False)
     action_seconds = serializers.IntegerField(min_value=5, max_value=600, required=False)
     pace = serializers.FloatField(min_value=0, max_value=60, default=1.0)
+    kind = serializers.ChoiceField(
+        choices=Table.Kind.choices,
+        default=Table.Kind.DEALT.value,
+        help_text="`recorded`: real cards, entered by the floor.",
+    )
 
 
 class SitDown(serializers.Serializer[Any]):

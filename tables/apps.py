@@ -75,6 +75,7 @@ class TablesConfig(AppConfig):
                 "hand.shown": _("Cards shown after a hand"),
                 "hand.scored": _("Hand scored"),
                 "hand.begun": _("Hand with real cards begun"),
+                "hand.result-entered": _("Result of a hand entered"),
                 "action.ruled": _("Action ruled by the floor"),
                 "entry.taken-back": _("Entry of a hand taken back"),
                 "hand.taken-back": _("Hand taken back"),

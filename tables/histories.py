@@ -111,8 +111,9 @@ def _line(seat: HandSeat) -> dict[str, Any]:
         "game_name": find_game(row.start["game"]).name,
         "unit": row.table.unit,
         "state": row.state,
+        "is_result_only": row.is_result_only,
         "seat": seat.seat,
-        "net": seat.net,
+        "net": seat.net if row.state == Hand.State.SETTLED else None,
         "started_at": row.started_at.isoformat(),
         "ended_at": None if row.ended_at is None else row.ended_at.isoformat(),
     }
@@ -158,15 +159,21 @@ def games_of(player: Player) -> list[tuple[str, str]]:
 
 def check_exportable(seats: QuerySet[HandSeat]) -> None:
     """Refuse more hands than one file holds. Raises `Refused` (422)."""
-    count = seats.filter(hand__state__in=[Hand.State.OVER, Hand.State.SETTLED]).count()
+    count = _written(seats).count()
     if count > MOST_EXPORTED:
         words = _("These are %(count)s hands; a file holds %(most)s at most: choose a sitting, a game or fewer days.")
         raise Refused("too_many_hands", words % {"count": count, "most": MOST_EXPORTED}, 422, most=MOST_EXPORTED)
 
 
+def _written(seats: QuerySet[HandSeat]) -> QuerySet[HandSeat]:
+    """Of hands that are over and can be written down: not those of which only the result is known."""
+    over = seats.filter(hand__state__in=[Hand.State.OVER, Hand.State.SETTLED])
+    return over.exclude(hand__expected__has_key="net")
+
+
 def exported(seats: QuerySet[HandSeat], player: Player) -> Iterator[str]:
     """Those hands that are over as a PHHS file, oldest first, a piece a hand, each with the cards the player may see."""
-    ended = seats.filter(hand__state__in=[Hand.State.OVER, Hand.State.SETTLED]).order_by("hand_id")
+    ended = _written(seats).order_by("hand_id")
     ids = iter(list(ended.values_list("hand_id", flat=True)))
     while chunk := list(islice(ids, CHUNK)):
         answers: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)

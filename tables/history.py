@@ -11,6 +11,7 @@ from engine.catalogue import AnyHand, carried_on, replay, stored_start
 from engine.chinese.games import CHINESE_GAMES
 from engine.chinese.start import FANTASYLAND
 from engine.hand import Decision as Answer
+from engine.results import Result
 from engine.shuffle import Deck
 from engine.start import Start
 from tables import fair
@@ -43,6 +44,27 @@ def rebuilt(row: Hand, decisions: Iterable[tuple[int, str]] | None = None, *, se
         decisions = Decision.objects.filter(hand=row).order_by("seq").values_list("ask", "text")
     start = stored_start(row.start)
     return replay(start, deck_of(row, start, seed), [(ask, Answer.parse(text)) for ask, text in decisions])
+
+
+def told_result(row: Hand) -> Result | None:
+    """The result that was entered for a hand of which nothing else was (`tables.results`); None for any other."""
+    if not row.is_result_only:
+        return None
+    told: dict[str, Any] = row.expected or {}
+    return Result({int(seat): chips for seat, chips in told["net"].items()}, told["rake"], ())
+
+
+def as_told(row: Hand, view: dict[str, Any]) -> dict[str, Any]:
+    """The engine's view of how such a hand began, as one of a hand that is over: what it came to, and nothing else."""
+    net = (row.expected or {})["net"]
+    began = {seat: stack for seat, stack, *_posts in row.start["seats"]}
+    nothing: dict[str, Any] = {"boards": [], "pots": [], "to_act": [], "asks": [], "events": []}
+    seats = [
+        place
+        | {"stack": began[place["seat"]] + net[str(place["seat"])], "bet": 0, "all_in": False, "cards": [], "up": []}
+        for place in view["seats"]
+    ]
+    return view | nothing | {"street": 0, "over": True, "pot": 0, "seats": seats, "result": row.result}
 
 
 class _Left:

@@ -30,15 +30,20 @@ def lock_table(table_id: int, *, wait: bool = True) -> Table:
     raise UnknownTable(table_id)
 
 
+def table_of(hand_id: int) -> int:
+    """The id of the hand's table. Raises `UnknownHand`."""
+    table_id = Hand.objects.filter(pk=hand_id).values_list("table_id", flat=True).first()
+    if table_id is None:
+        raise UnknownHand(hand_id)
+    return table_id
+
+
 def lock_hand(hand_id: int, *, wait: bool = True) -> tuple[Table, Hand]:
     """The hand and its table, the table locked; the hand is read after the lock, so it is the latest.
 
     Raises `UnknownHand`, `TableBusy`.
     """
-    table_id = Hand.objects.filter(pk=hand_id).values_list("table_id", flat=True).first()
-    if table_id is None:
-        raise UnknownHand(hand_id)
-    table = lock_table(table_id, wait=wait)
+    table = lock_table(table_of(hand_id), wait=wait)
     return table, Hand.objects.get(pk=hand_id)
 
 

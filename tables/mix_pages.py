@@ -19,7 +19,7 @@ from engine.mixes import READY_MADE, MixedStakes
 from tables import seating
 from tables.errors import IllegalAction
 from tables.mix_opening import HOUSE, rotation_from
-from tables.opening import whole_number
+from tables.opening import KINDS, kind_from, whole_number
 
 OWN = "own"
 ORDERS = {
@@ -50,8 +50,8 @@ MORE = {
 @require_http_methods(["GET", "POST"])
 @page_needs("tables.open")
 def open_mix(request: HttpRequest) -> HttpResponse:
-    """Open a mixed cash table: `games` or `own_games`, `order`, `unit`, `every`, the level's amounts, `name`, `seats`,
-    `min_buy_in`, `max_buy_in`."""
+    """Open a mixed cash table: `games` or `own_games`, `order`, `unit`, `every`, the level's amounts, `kind` (dealt or recorded),
+    `name`, `seats`, `min_buy_in`, `max_buy_in`."""
     given = request.POST
     if request.method == "GET":
         return render(request, "tables/open_mix.html", _form(request.GET))
@@ -80,7 +80,8 @@ def _opening(given: Any) -> seating.Opening:
         rotation, level = rotation_from(told), MixedStakes(**amounts)
     except EngineError as error:
         raise IllegalAction(error) from error
-    return seating.Opening(name=given.get("name", "")[:80], rotation=rotation, level=level, **more)
+    name = given.get("name", "")[:80]
+    return seating.Opening(name=name, rotation=rotation, level=level, kind=kind_from(given), **more)
 
 
 def _form(given: Any) -> dict[str, Any]:
@@ -97,6 +98,8 @@ def _form(given: Any) -> dict[str, Any]:
             {"name": name, "label": label, "value": given.get(name, usual)} for name, (label, usual) in LEVEL.items()
         ],
         "more": [{"name": name, "label": label, "value": given.get(name, "")} for name, label in MORE.items()],
+        "kinds": KINDS,
+        "kind": kind_from(given),
         "name": given.get("name", ""),
     }
 

@@ -232,7 +232,8 @@ class Hand(models.Model):
     started_at = models.DateTimeField(_("started"))
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     result = models.JSONField(_("result"), null=True, blank=True, encoder=DjangoJSONEncoder)
-    # Recorded hands only: {"file", "hand", "scale", "finishing_stacks", …}; what the source says came of it.
+    # Recorded hands only: {"file", "hand", "scale", "finishing_stacks", …}, what the source says came of it; or what was
+    # entered of a hand of which the result is all that is known: {"net", "rake", "pot", "given", "before"}.
     expected = models.JSONField(_("recorded outcome"), null=True, blank=True, encoder=DjangoJSONEncoder)
 
     class Meta:
@@ -260,6 +261,11 @@ class Hand(models.Model):
     def reference(self) -> str:
         """How the ledger names this hand."""
         return f"hand:{self.pk}"
+
+    @property
+    def is_result_only(self) -> bool:
+        """True if the floor entered who won and lost what, and no action (`tables.results`)."""
+        return bool(self.expected and "net" in self.expected)
 
     @property
     def is_live(self) -> bool:

@@ -73,7 +73,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
                 seats=whole_number(given, "seats", _("Seats")),
                 min_buy_in=whole_number(given, "min_buy_in", _("Smallest buy-in")),
                 max_buy_in=whole_number(given, "max_buy_in", _("Largest buy-in")),
-                kind=_kind(given),
+                kind=kind_from(given),
             ),
             by=request.user,  # type: ignore[arg-type]  # page_needs lets only logins in
             now=timezone.now(),
@@ -101,13 +101,14 @@ def _form(game: Game, limit: str, given: Any) -> dict[str, Any]:
         "antes": ANTES if game.has_blinds else {},
         "ante_kind": given.get("ante_kind", "each"),
         "kinds": KINDS,
-        "kind": _kind(given),
+        "kind": kind_from(given),
         "most_seats": min(game.max_seats, MAX_SEATS),
         "given": {name: given.get(name, "") for name in ("name", "seats", "min_buy_in", "max_buy_in")},
     }
 
 
-def _kind(given: Any) -> str:
+def kind_from(given: Any) -> str:
+    """The kind of table that was chosen; dealt by the server, unless real cards were."""
     kind = given.get("kind", Table.Kind.DEALT)
     return str(kind if kind in KINDS else Table.Kind.DEALT)
 

@@ -42,7 +42,7 @@ from tables import (
     opening,
     presence,
     queries,
-    recorder,
+    real_cards,
     rules,
     scoresheet,
     seating,
@@ -252,7 +252,7 @@ def show(request: HttpRequest, table_id: int, *, whole: bool = False, refusal: C
     context["may_call_off"] = has_right(request.user, "tables.void")
     context["may_break"] = has_right(request.user, "tables.open")
     context["main_tables"] = moves.main_tables(table) if context["may_break"] and table.is_cash else []
-    context["is_scored"], context["is_entered"] = scoresheet.is_kept_for(table), recorder.is_kept_for(table)
+    context["is_scored"], context["is_entered"] = scoresheet.is_kept_for(table), real_cards.is_kept_for(table)
     context["may_record"] = has_right(request.user, "tables.record")
     name = "tables/table.html" if whole else "tables/_felt.html"
     return render(request, name, context, status=200 if refusal is None else refusal.status)

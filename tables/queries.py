@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from club import club_rules
 from club.models import Entry, Player
@@ -18,9 +19,9 @@ from engine.catalogue import CATALOGUE, AnyHand, find_game, record_of
 from engine.hand import Stakes
 from engine.mixes import standard_limit
 from engine.notation import Record, write
-from tables import fair, mixed, plans, recorder, rules, showing, stakes, time_bank, vantage, waiting
-from tables.errors import UnknownHand, UnknownTable
-from tables.history import rebuilt
+from tables import fair, mixed, plans, real_cards, rules, showing, stakes, time_bank, vantage, waiting
+from tables.errors import Refused, UnknownHand, UnknownTable
+from tables.history import as_told, rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting, Table
 from tables.play import Play
 
@@ -138,7 +139,7 @@ def _look(table: Table, play: Play | None) -> dict[str, Any]:
     sittings = _sittings(table) if play is None else play.sittings
     seated = [_seated(one, 0 if one.account is None else one.account.balance, one.state) for one in sittings]
     row = Hand.objects.filter(table=table).order_by("-number").first() if play is None else play.row
-    is_shown = row is not None and (not row.is_recorded or recorder.is_kept_for(current))
+    is_shown = row is not None and (not row.is_recorded or real_cards.is_kept_for(current))
     hand = _hand(row, None, None, play=play) if row is not None and is_shown else None
     return _framed(current, seated, hand) | {
         "button": current.button,
@@ -257,7 +258,7 @@ def _hand(
     is_ended = vantage.is_ended(row, until) and step is None
     is_live = until is None and row.deadline is not None
     hand = rebuilt(row, decisions_until(row, until, step)) if play is None else play.hand
-    view = hand.view(seat)
+    view = as_told(row, hand.view(seat)) if row.is_result_only else hand.view(seat)
     if step is None:
         view = showing.turned_up(row, view, held, until)
     clocks = _clocks(row, view) if is_live else {}
@@ -273,6 +274,7 @@ def _hand(
         if is_live
         else None,
         "clocks": clocks,
+        "is_result_only": row.is_result_only,
         "started_at": row.started_at.isoformat(),
         "ended_at": row.ended_at.isoformat() if row.ended_at is not None and is_ended else None,
         "you": seat,
@@ -350,6 +352,7 @@ def in_history(row: Hand, until: datetime | None = None) -> dict[str, Any]:
         "game": row.start["game"],
         "state": row.state if is_ended or until is None else Hand.State.PLAYING.value,
         "is_recorded": row.is_recorded,
+        "is_result_only": row.is_result_only,
         "started_at": row.started_at.isoformat(),
         "ended_at": row.ended_at.isoformat() if row.ended_at is not None and is_ended else None,
         "result": row.result if is_ended or until is None else None,
@@ -425,5 +428,7 @@ def notation_as_seen_by(row: Hand, viewer: Player | None, *, now: datetime) -> s
     Raises `UnknownHand`.
     """
     until = seen_until(row, viewer, now)
+    if row.is_result_only:
+        raise Refused("result_only", _("Only the result of this hand was entered: there is nothing to write down."))
     hand = rebuilt(row, decisions_until(row, until))
     return write(record_as_seen_by(row, hand, seats_of(row), viewer, until))

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.urls import path
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -13,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from engine.floor import TURNS
-from tables import queries, recorder, rulings
+from tables import corrections, queries, recorder, results, rulings
 from tables.api import SEEN, checked, device_of, login_of, need
 from tables.models import Hand
 
@@ -23,6 +24,37 @@ RIGHT = "tables.record"
 class Beginning(serializers.Serializer[Any]):
     number = serializers.IntegerField(min_value=1, help_text="The table's next hand; the same again begins no other.")
     button = serializers.IntegerField(required=False, allow_null=True, help_text="The seat that has it.")
+    game = serializers.CharField(
+        required=False, allow_blank=True, default="", max_length=60,
+        help_text="Dealer's choice: what was chosen, such as `razz fixed`.",
+    )  # fmt: skip
+
+
+class Outcome(Beginning):
+    """Either the stacks after the hand or what was won; seats that are not named stand as they did."""
+
+    stacks = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=10**15), required=False, help_text="Chips by seat, after."
+    )
+    won = serializers.DictField(
+        child=serializers.IntegerField(min_value=-(10**15), max_value=10**15),
+        required=False,
+        help_text="Chips won by seat, below zero lost.",
+    )
+    pot = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=10**15,
+        help_text="What was played for, if it pays rake.",
+    )
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Seats are numbers."""
+        for name in ("stacks", "won"):
+            if any(not seat.isdecimal() or len(seat) > 2 for seat in given.get(name) or {}):
+                raise serializers.ValidationError({name: _("Seats are numbers, such as 3.")})
+        return given
 
 
 class SaidAndDone(serializers.Serializer[Any]):
@@ -79,11 +111,41 @@ class BeginView(APIView):
             table_id,
             number=given["number"],
             button=given.get("button"),
+            game=given["game"],
             by=login_of(request),
             now=timezone.now(),
             source=device_of(request),
         )
         return Response(told(row), status=status.HTTP_201_CREATED)
+
+
+class ResultView(APIView):
+    @extend_schema(request=Outcome, responses={201: SEEN}, tags=["hands"])
+    def post(self, request: Request, table_id: int) -> Response:
+        """Enter a hand with real cards as what it came to, no cards and no actions; the chips move at once.
+
+        Needs the right `tables.record`. The same result for the same number again is harmless.
+        """
+        need(request, RIGHT)
+        given = checked(Outcome, request)
+        row = results.enter(
+            table_id,
+            number=given["number"],
+            stacks=by_seat(given.get("stacks")),
+            won=by_seat(given.get("won")),
+            pot=given.get("pot"),
+            button=given.get("button"),
+            game=given["game"],
+            by=login_of(request),
+            now=timezone.now(),
+            source=device_of(request),
+        )
+        return Response(told(row), status=status.HTTP_201_CREATED)
+
+
+def by_seat(given: dict[str, int] | None) -> dict[int, int] | None:
+    """Amounts by seat, its number being text in JSON."""
+    return None if given is None else {int(seat): chips for seat, chips in given.items()}
 
 
 class EntriesView(APIView):
@@ -105,10 +167,14 @@ class EntriesView(APIView):
 class BackView(APIView):
     @extend_schema(request=Back, responses={200: SEEN}, tags=["hands"])
     def post(self, request: Request, hand_id: int) -> Response:
-        """Take the last entry back. The hand goes on under the next number; the old one is kept as called off."""
+        """Take the last entry of a hand back, in progress or settled. It goes on under the next number; the old one is kept as
+        called off, and its chips return. A hand of which only the result was entered is called off. Refused once somebody of it
+        has left with the chips.
+        """
         need(request, RIGHT)
         why = checked(Back, request)["why"]
-        row = recorder.step_back(hand_id, by=login_of(request), why=why, now=timezone.now(), source=device_of(request))
+        who: dict[str, Any] = {"by": login_of(request), "now": timezone.now(), "source": device_of(request)}
+        row = corrections.step_back(hand_id, why=why, **who)
         return Response(told(row))
 
 
@@ -130,6 +196,7 @@ def told(row: Hand) -> dict[str, Any]:
 
 urlpatterns = [
     path("tables/<int:table_id>/recorded-hands/", BeginView.as_view(), name="api-begin-recorded"),
+    path("tables/<int:table_id>/recorded-hands/result/", ResultView.as_view(), name="api-recorded-result"),
     path("hands/<int:hand_id>/entries/", EntriesView.as_view(), name="api-entries"),
     path("hands/<int:hand_id>/entries/back/", BackView.as_view(), name="api-entry-back"),
     path("rulings/", RulingsView.as_view(), name="api-rulings"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,11 +17,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from club.errors import ClubError
 from club.rights import page_needs
+from engine.catalogue import find_game
 from engine.floor import TURNS
-from tables import queries, recorder, rulings, told
+from engine.mixes import Leg
+from tables import corrections, mixed, queries, real_cards, recorder, results, rulings, starts, told
+from tables.engine_words import LIMITS
 from tables.errors import Refused
 from tables.hand_pages import refused
-from tables.models import Hand
+from tables.models import Hand, Table
+from tables.owners import Terms
 from tables.pages import _device, number
 from tables.score_pages import DECK
 
@@ -44,13 +49,24 @@ def record(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_POST
 @page_needs(RIGHT)
 def begin(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Begin a hand: `number`, `button` (a seat, or empty)."""
+    """Begin a hand: `number`, `button` (a seat, or empty), `game` (where it is chosen)."""
 
     def act(more: dict[str, Any]) -> None:
-        button = request.POST.get("button", "")
-        recorder.begin(
-            table_id, number=number(request, "number"), button=int(button) if button.isdecimal() else None, **more
-        )
+        recorder.begin(table_id, number=number(request, "number"), **_chosen(request), **more)
+
+    return _after(request, table_id, act)
+
+
+@require_POST
+@page_needs(RIGHT)
+def result(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Enter what a hand came to: `number`, `button`, `game`, `pot`, and for each seat `stack-3`, the chips after it."""
+
+    def act(more: dict[str, Any]) -> None:
+        named = [name for name in request.POST if re.fullmatch(r"stack-\d{1,2}", name) and request.POST[name].strip()]
+        stacks = {int(name.removeprefix("stack-")): _whole(request, name, most=10**15) for name in named}
+        pot = _whole(request, "pot", most=10**15) or None
+        results.enter(table_id, number=number(request, "number"), stacks=stacks, pot=pot, **_chosen(request), **more)
 
     return _after(request, table_id, act)
 
@@ -78,10 +94,10 @@ def enter(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_POST
 @page_needs(RIGHT)
 def back(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Take the last entry back: `hand`, `why`."""
+    """Take the last entry of a hand back, in progress or settled: `hand`, `why`."""
 
     def act(more: dict[str, Any]) -> None:
-        recorder.step_back(number(request, "hand"), why=request.POST.get("why", "")[:300], **more)
+        corrections.step_back(number(request, "hand"), why=request.POST.get("why", "")[:300], **more)
 
     return _after(request, table_id, act)
 
@@ -92,7 +108,7 @@ def ask(request: HttpRequest, table_id: int) -> HttpResponse:
     """What was that action, in the hand that is entered? Nothing is written."""
     try:
         table = queries.table_of(table_id)
-        row = recorder.current(table)
+        row = real_cards.current(table)
         if row is None:
             raise Refused("no_hand", _("No hand is being entered here."))
         ruling = rulings.rule(_motions(request), hand=row, turn=_turn(request), told=_told(request))
@@ -121,6 +137,14 @@ def ruling_page(request: HttpRequest) -> HttpResponse:
 # -- the pieces -------------------------------------------------------------------------------------------------------
 
 
+def _chosen(request: HttpRequest) -> dict[str, Any]:
+    button = request.POST.get("button", "")
+    return {
+        "button": int(button) if button.isdecimal() and len(button) < 3 else None,
+        "game": request.POST.get("game", "").strip()[:60],
+    }
+
+
 def _after(request: HttpRequest, table_id: int, act: Any) -> HttpResponse:
     try:
         act({"by": request.user, "now": timezone.now(), "source": _device(request)})
@@ -134,12 +158,12 @@ def _page(
 ) -> HttpResponse:
     try:
         table = queries.table_of(table_id)
-        if not recorder.is_kept_for(table):
-            message = _("Hands are entered action by action at open tables of a betting game with real cards.")
+        if not real_cards.is_kept_for(table):
+            message = _("Hands are entered at open tables of a betting game with real cards and counted stacks.")
             raise Refused("no_hands_entered_here", message)
     except ClubError as unknown:
         return refused(request, unknown)
-    row = recorder.current(table) or Hand.objects.filter(table=table).order_by("-number").first()
+    row = real_cards.current(table) or Hand.objects.filter(table=table).order_by("-number").first()
     context = _form(request) | {
         "table": table,
         "stakes": queries.stakes_in_words(table),
@@ -148,10 +172,41 @@ def _page(
         "ruling": ruling,
         "error": "" if refusal is None else refusal.message,
         "deck": DECK,
+        "mix": mixed.as_seen(table),
     }
     if row is not None:
         context |= _of_hand(row)
+    if not context.get("asked"):
+        context |= _coming(table, request.POST)
     return render(request, "tables/record.html", context, status=200 if refusal is None else refusal.status)
+
+
+def _coming(table: Table, typed: Mapping[str, str]) -> dict[str, Any]:
+    """Who plays the next hand, with their chips before it and as typed after it, and who chooses its game from what."""
+    here = [one for one in real_cards.seated(table) if starts.stack_of(one) > 0]
+    told: dict[str, Any] = {
+        "ready": [
+            (one.seat, one.player.nickname, stack, typed.get(f"stack-{one.seat}", str(stack)))
+            for one in here
+            if (stack := starts.stack_of(one))
+        ],
+        "is_result_typed": any(name.startswith("stack-") for name in typed),
+    }
+    if table.rotation is None:
+        return told
+    rotation = mixed.rotation_of(table)
+    legs: Sequence[Leg] = (
+        rotation.legs if table.owner and rotation.is_choice else ()
+    )  # an event's turn is its own to say
+    if not table.owner and len(here) > 1:
+        try:
+            asked = real_cards.choice(table, here, Terms(), timezone.now())
+        except ClubError:  # told when the hand begins
+            asked = None
+        if asked is not None:
+            legs, told["chooser"] = asked.legs, {one.seat: one.player.nickname for one in here}[asked.seat]
+    told["offered"] = [(str(leg), f"{_(find_game(leg.game).name)} · {_(LIMITS[leg.limit])}") for leg in legs]
+    return told
 
 
 def _of_hand(row: Hand) -> dict[str, Any]:
@@ -268,6 +323,7 @@ def _situation(request: HttpRequest) -> dict[str, Any]:
 urlpatterns = [
     path("tables/<int:table_id>/record/", record, name="record"),
     path("tables/<int:table_id>/record/begin/", begin, name="record-begin"),
+    path("tables/<int:table_id>/record/result/", result, name="record-result"),
     path("tables/<int:table_id>/record/enter/", enter, name="record-enter"),
     path("tables/<int:table_id>/record/back/", back, name="record-back"),
     path("tables/<int:table_id>/record/ask/", ask, name="record-ask"),

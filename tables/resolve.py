@@ -19,7 +19,7 @@ from club import ledger
 from engine.catalogue import AnyHand, AnyResult
 from engine.errors import EngineError
 from tables import dealer, locks, statistics
-from tables.history import rebuilt
+from tables.history import rebuilt, told_result
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Table
 from tables.play import Play
 from tables.statistics import Counted
@@ -120,6 +120,9 @@ def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> lis
     seeds = {hand_id: bytes(seed) for hand_id, seed in packs.values_list("hand_id", "seed")}
     settled = []
     for row in over:
+        if (told := told_result(row)) is not None:
+            settled.append(_settled(row, told, {}, seats[row.pk]))
+            continue
         hand = _played(row, texts[row.pk], seeds.get(row.pk), now)
         if hand is not None and hand.result is not None:
             settled.append(_settled(row, hand.result, statistics.count(hand), seats[row.pk]))

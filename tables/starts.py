@@ -7,6 +7,7 @@ the reason.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -64,16 +65,19 @@ def prepare(
     stakes: Stakes | None = None,
     rules_at: datetime | None = None,
     event: mixed.Event | None = None,
+    button: int | None = None,
 ) -> Prepared:
     """The table's next hand for those of the sittings who are in it: of the game named, else of the table's own.
 
     Each sitting comes with its account; `secret` draws the first button; `rules_at`: by the house rules as they stood
-    then; `event`: what the tournament plays now at this mixed table. Raises `IllegalAction` with the reason why it cannot
-    be dealt.
+    then; `event`: what the tournament plays now at this mixed table; `button`: the seat where the floor has put it. Raises
+    `IllegalAction` with the reason why it cannot be dealt.
     """
     carried = carried_to(table, sittings)
     try:
         coming = _coming(table, sittings, carried, now, secret, game, stakes, rules_at, event)
+        if button is not None:
+            coming = _with_button(table, coming, button)
         play = rules.of_play(table, coming.game.key, at=rules_at)
         running = rules.of_table(table, coming.game.key, at=rules_at)
         bomb = _bomb(table, coming, running)
@@ -160,6 +164,22 @@ def _coming(
         return _positions(table, live, play, running, carried, secret)
 
     return _Coming(wanted, stakes or Stakes.from_json(table.stakes), place, None)
+
+
+def _with_button(table: Table, coming: _Coming, button: int) -> _Coming:
+    """The same with the button at that seat, and the blinds behind it."""
+
+    def place(live: Collection[int]) -> Positions:
+        return positions.first(live, table.seats, button=button)
+
+    def turn_of(live: Collection[int]) -> Turn:
+        assert coming.turn_of is not None
+        turn, where = coming.turn_of(live), place(live)
+        if not coming.game.has_blinds:
+            return replace(turn, positions=Positions(where.button))
+        return replace(turn, positions=where, blinds=where)
+
+    return coming._replace(place=place, turn_of=coming.turn_of and turn_of)
 
 
 def _bomb(table: Table, coming: _Coming, running: TableRules) -> int:

@@ -913,6 +913,8 @@ APART = {
     "here": "a sign of life",
     "api-begin-recorded": "tests/tables/test_recorder.py tells it",
     "record-begin": "as above",
+    "api-recorded-result": "tests/tables/test_results.py tells it",
+    "record-result": "as above",
     "api-entries": "as above: the decision's own row keeps who, when and from where",
     "record-enter": "as above",
     "api-entry-back": "as above",

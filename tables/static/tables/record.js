@@ -19,3 +19,17 @@ document.addEventListener("input", (event) => {
   const amount = Number(event.target.value.normalize("NFKC").replace(/[,\s]/g, ""));
   shown.textContent = Number.isFinite(amount) ? new Intl.NumberFormat("en").format(amount) : "";
 });
+
+// What was lost must have been won: the difference is told while the stacks are typed.
+document.addEventListener("input", (event) => {
+  const outcome = event.target.closest(".outcome");
+  const shown = outcome && outcome.querySelector("[data-sum]");
+  if (!shown) return;
+  let difference = 0;
+  for (const field of outcome.querySelectorAll("[data-had]")) {
+    const typed = field.value.normalize("NFKC").replace(/[,\s]/g, "");
+    difference += (typed === "" ? Number(field.dataset.had) : Number(typed)) - Number(field.dataset.had);
+  }
+  const words = new Intl.NumberFormat("en", { signDisplay: "exceptZero" }).format(difference);
+  shown.textContent = difference && Number.isFinite(difference) ? `${shown.dataset.words} ${words}` : "";
+});
