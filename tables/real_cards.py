@@ -29,7 +29,7 @@ from tables.starts import Prepared
 
 def is_kept_for(table: Table) -> bool:
     """True if betting hands are entered at this table: real cards, a game with betting, and every stack on record."""
-    return table.kind == Table.Kind.RECORDED and _has_betting(table) and has_stacks(table)
+    return table.kind == Table.Kind.RECORDED and has_betting(table) and has_stacks(table)
 
 
 def has_stacks(table: Table) -> bool:
@@ -40,7 +40,8 @@ def has_stacks(table: Table) -> bool:
     return here.exclude(account=None).exists()
 
 
-def _has_betting(table: Table) -> bool:
+def has_betting(table: Table) -> bool:
+    """True if a game of the table is one of betting."""
     legs = [table.game] if table.rotation is None else [leg.game for leg in mixed.rotation_of(table).legs]
     return any(isinstance(find_game(key), Game) for key in legs)
 

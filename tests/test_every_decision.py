@@ -512,6 +512,7 @@ FELT: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "seen": ("tournament.call_seen", called),
     "button": ("tournament.button_told", fields(table=its_table, button=1)),
     "count": ("tournament.stacks_counted", fields(entries=[1], stacks=[100])),
+    "record-table": ("tournament.table_recorded", fields(table=its_table, has_starting_chips=True)),
     "final-table": ("tournament.final_table", two_left),
     "finish": ("tournament.finished", one_left),
     "hand-for-hand": ("tournament.hand_for_hand", fields(is_on=True)),

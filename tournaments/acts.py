@@ -23,6 +23,7 @@ from tournaments import (
     penal,
     physical,
     prize_lock,
+    recording,
     replanning,
     screens,
     standing_orders,
@@ -100,6 +101,13 @@ class Coloured(OneTable):
     change = serializers.IntegerField(
         label=_("Chips more, or with a minus fewer"), min_value=-(10**15), max_value=10**15, required=False, default=0
     )
+
+
+class Recorded(OneTable, Why):
+    is_on = serializers.BooleanField(label=_("From now on"), default=True)
+    entries = numbers(_("Players"), max_length=10, required=False, default=())
+    stacks = numbers(_("Chips of each"), max_length=10, required=False, default=())
+    has_starting_chips = serializers.BooleanField(label=_("All others have the starting chips"), default=False)
 
 
 class Switched(OneEntry):
@@ -193,6 +201,7 @@ ACTS: dict[str, Act] = {
     "seen": Act(OneEntry, physical.see),
     "button": Act(ButtonTold, physical.tell_button),
     "count": Act(Counted, physical.count),
+    "record-table": Act(Recorded, recording.record),
     "final-table": Act(Nothing, physical.draw_final_table),
     "finish": Act(Nothing, physical.finish),
     "bag": Act(Bagged, bagging.bag),

@@ -8,8 +8,9 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from club.registry import DECISIONS, Place, ScopeKind, register
+        from tables import owners
         from tables.signals import hand_resolved
-        from tournaments import bulletins, membership
+        from tournaments import bulletins, membership, recording
         from tournaments.floor_rules import SeatingRules
         from tournaments.rules import TournamentRules
         from tournaments.tasks import after_hand
@@ -76,6 +77,7 @@ class TournamentsConfig(AppConfig):
                 "tournament.call_seen": _("Move seen by the player"),
                 "tournament.button_told": _("Button told"),
                 "tournament.stacks_counted": _("Stacks counted"),
+                "tournament.table_recorded": _("Hands of a table with real cards entered, or no more"),
                 "tournament.final_table": _("Final table drawn"),
                 "tournament.bagged": _("Flight bagged"),
                 "tournament.bag_undone": _("Bags of a flight taken back"),
@@ -119,4 +121,5 @@ class TournamentsConfig(AppConfig):
             },
         )
         register(events=bulletins.events(DECISIONS))
+        owners.HOLDERS["tournament"] = recording.holding
         hand_resolved.connect(after_hand, dispatch_uid="tournaments")

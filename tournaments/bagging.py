@@ -82,9 +82,10 @@ def _seat_again(book: Book, line: LogEntry, why: str, now: datetime, by: User | 
     row, data, last = book.row, line.data, book.state.last_table
     number_of = {int(number): last + at for at, number in enumerate(sorted(data["sizes"], key=int), 1)}
     real = {number_of[number] for number in data["physical"] if number in number_of}
+    recorded = {number_of[number] for number in data.get("recorded", ()) if number in number_of}
     tables = {}
     for was, number in number_of.items():
-        size, is_real = data["sizes"][str(was)], number in real
+        size, is_real = data["sizes"][str(was)], number in real | recorded
         tables[number] = room.open_table(row, number, str(number), size, now, by, source, physical=is_real)
     seats = [[entry, number_of[table], seat] for entry, table, seat in data["seats"]]
     held = {one.number: one for one in Entry.objects.filter(tournament=row).select_related("player")}
@@ -94,7 +95,8 @@ def _seat_again(book: Book, line: LogEntry, why: str, now: datetime, by: User | 
     }
     rooms.seat_all(tables.values(), placed, now=now)
     told: dict[str, Any] = {"seats": seats, "tables": {str(number): table.pk for number, table in tables.items()}}
-    return book.add("bag_undone", {**told, "physical": sorted(real), "why": why}, now=now, by=by, source=source)
+    told |= {"physical": sorted(real), "recorded": sorted(recorded), "why": why}
+    return book.add("bag_undone", told, now=now, by=by, source=source)
 
 
 def _take_back(key: str, by_key: str, by: User | None, now: datetime) -> None:

@@ -159,7 +159,7 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
                 flights.bag_if_free(book, now)
             elif payday.is_over(book.row, book.state) and not windows.may_grow(book.row, book.state, now):
                 is_free = not book.state.hands and not payday.holds(book.row, book.state)
-                if is_free and not book.state.orders.physical:  # real cards: the director says when it is over
+                if is_free and not book.state.orders.real:  # real cards: the director says when it is over
                     finish(book, now)
             elif book.state.clock.paused is None:
                 hand_for_hand.follow(book, now)
@@ -224,7 +224,7 @@ def take_hands(book: Book, now: datetime) -> None:
     left = len(book.state.alive)
     bounty_play.make_envelopes(book, left, now)
     known, hands = dict(book.state.hands), Hand.objects.in_bulk(list(book.state.hands.values()))
-    if book.state.orders.hand_for_hand is not None and any(hand.is_live for hand in hands.values()):
+    if hand_for_hand.is_waiting(book, hands.values()):
         return  # hands played hand for hand count as one (TDA RP-8): they are taken together
     for number in sorted(book.state.hands):
         hand = hands[book.state.hands[number]]
@@ -233,6 +233,7 @@ def take_hands(book: Book, now: datetime) -> None:
         is_void = hand.state == Hand.State.VOID
         book.add("hand_taken", {"table": number, "hand": hand.pk, "void": is_void}, now=now)
         purchases.issue_behind(book, number, now=now)
+        hand_for_hand.note_taken(book, number, now, is_void=is_void)
         if not is_void:
             busts += _busted(book, number, hand)
             hunters |= bounty_play.hunters_in(book, number, hand)
@@ -274,22 +275,23 @@ def _deal(book: Book, now: datetime) -> None:
             and balancing.is_final(sum(sizes), len(sizes), row.table_size, structures.most_seats(row.sheet), policy)
         )
     )
-    if state.hands and waits and not state.orders.physical:
+    if state.hands and waits and not state.orders.real:
         return  # the others finish their hands, then players move
-    if state.orders.hand_for_hand is not None and (state.hands or any(map(state.orders.is_pending, state.tables))):
+    is_in_step = state.orders.hand_for_hand is not None
+    if is_in_step and state.hands and not state.orders.real:
         return  # one hand at each table, then all wait
     first = state.orders.hand_for_hand.first if state.orders.hand_for_hand is not None else frozenset()
     level = level_at(items, where.index)
     this_round = state.rounds + 1
     # Nothing is dealt at real cards, nor to somebody who has been called away.
-    resting = (
-        state.orders.physical | rounds.resting(book) | {state.entries[entry].table for entry in state.orders.called}
-    )
+    resting = state.orders.real | rounds.resting(book) | {state.entries[entry].table for entry in state.orders.called}
     resting |= set(state.tables) - first if first else set()
     for number, pk in sorted(state.tables.items()):
         with_chips = [entry for entry in seated[number].values() if entry not in state.deciding]
         if number in state.hands or len(with_chips) < 2 or number in resting:
             continue
+        if is_in_step and state.orders.real and not state.orders.is_pending(number):
+            continue  # it has played its hand, and waits for the tables with real cards
         penal.mark(book, number)
         hand = mixed.deal(pk, row, level, state, now=now)
         if hand is None:

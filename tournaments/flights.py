@@ -85,7 +85,7 @@ def next_level(row: Tournament, state: State, now: datetime) -> int:
 
 def bag_if_free(book: Book, now: datetime) -> None:
     """Bag a flight that is due, once its hands are over and nobody decides on a rebuy. At real cards the floor does."""
-    if not book.state.hands and not book.state.deciding and not book.state.orders.physical:
+    if not book.state.hands and not book.state.deciding and not book.state.orders.real:
         bag(book, {}, now=now)
 
 
@@ -132,6 +132,7 @@ def bag(
         "seats": seats,
         "sizes": {str(number): rows[pk].seats for number, pk in sorted(state.tables.items())},
         "physical": sorted(state.orders.physical),
+        "recorded": sorted(state.orders.recorded),
         "n": len(seats),
     }
     seq = book.add("bagged", told, now=now, by=by, source=source)

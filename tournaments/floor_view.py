@@ -42,7 +42,7 @@ def board(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "moves": moves(row, state, names),
         "colour_up": chip_race.told(row, state),
         "is_hand_for_hand": state.orders.hand_for_hand is not None,
-        "has_real_cards": bool(state.orders.physical),
+        "has_real_cards": bool(state.orders.real),
         "may_hand_for_hand": running and len(state.tables) > 1,
         "counted": sum(state.orders.counts.values()) or None,
         "pool": ledger.balance(room.pool(row)) if running and state.orders.physical else None,
@@ -88,6 +88,7 @@ def _tables(book: Book, names: dict[int, str], now: datetime) -> list[dict[str, 
     state, orders = book.state, book.state.orders
     rows = Table.objects.in_bulk(list(state.tables.values()))
     seats = {table.table: table for table in moving.tables_of(book, now)}
+    stacks = room.recorded_stacks(book) if orders.recorded else {}
     largest = max((len(table.players) for table in seats.values()), default=0)
     policy = floor_rules.policy(book.row, state)
     found = []
@@ -100,15 +101,17 @@ def _tables(book: Book, names: dict[int, str], now: datetime) -> list[dict[str, 
                 "number": number,
                 "name": row.name.rpartition(" · ")[2] or row.name,
                 "is_physical": number in orders.physical,
+                "is_recorded": number in orders.recorded,
+                "may_record": number in orders.real and state.stage is None and number not in state.hands,
                 "players": len(table.players),
                 "button": table.button,
                 "big_blind": table.big_blind,
                 "halts": number not in orders.waived and balancing.halts(table, largest, policy),
                 "is_waived": number in orders.waived,
-                "is_pending": orders.is_pending(number),
+                "is_pending": number in orders.physical and orders.is_pending(number),
                 "is_leaving": any(state.entries[entry].table == number for entry in orders.called),
                 "seats": [
-                    _seat(book, names, number, seat, table.players.get(seat), coming.get(seat))
+                    _seat(book, names, stacks, number, seat, table.players.get(seat), coming.get(seat))
                     for seat in range(1, table.size + 1)
                 ],
             }
@@ -117,7 +120,13 @@ def _tables(book: Book, names: dict[int, str], now: datetime) -> list[dict[str, 
 
 
 def _seat(
-    book: Book, names: dict[int, str], number: int, seat: int, entry: int | None, coming: int | None
+    book: Book,
+    names: dict[int, str],
+    stacks: dict[int, int],
+    number: int,
+    seat: int,
+    entry: int | None,
+    coming: int | None,
 ) -> dict[str, Any]:
     orders = book.state.orders
     held = orders.held.get(number, {}).get(seat)
@@ -125,7 +134,7 @@ def _seat(
         "seat": seat,
         "entry": entry,
         "name": "" if entry is None else names.get(entry, "–"),
-        "chips": None if entry is None else orders.counts.get(entry),
+        "chips": None if entry is None else stacks.get(entry, orders.counts.get(entry)),
         "misses": 0 if entry is None else orders.misses.get(entry, 0),
         "is_deciding": entry in book.state.deciding,
         "is_fixed": entry in orders.fixed,
@@ -147,13 +156,13 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
     def due(kind: str, words: str, act: str = "", **fields: Any) -> None:
         found.append({"kind": kind, "words": words, "act": act, "fields": fields})
 
-    if orders.physical and flights.is_due(book.row, state, now):
+    if orders.real and flights.is_due(book.row, state, now):
         due("bag", _("The flight is over: finish the hands, count the stacks and bag them."))
-    elif orders.physical and payday.is_over(book.row, state):
+    elif orders.real and payday.is_over(book.row, state):
         for held in payday.holds(book.row, state):
             due("prizes_held", held)
         due("finish", _("The tournament is decided: pay the prizes."), "finish")
-    elif orders.physical and moving.is_final_due(book):
+    elif orders.real and moving.is_final_due(book):
         due("final_table", _("%(n)d are left: draw the final table.") % {"n": len(state.alive)}, "final-table")
     for entry in penal.stack_wanted(book):
         due("count", _("%(name)s is disqualified: count the stack.") % {"name": names.get(entry, "–")})

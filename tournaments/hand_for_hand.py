@@ -7,6 +7,7 @@ the first round, where the house has it so (`tournaments.fantasyland`).
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -47,6 +48,22 @@ def follow(book: Book, now: datetime) -> None:
         if first != play.first:
             told = {"is_on": True, "until": play.until, "first": sorted(first)}
             book.add("hand_for_hand", told, now=now)
+
+
+def is_waiting(book: Book, hands: Collection[Hand]) -> bool:
+    """True while the hands of a round are not all over, those that are still to be entered too."""
+    orders, state = book.state.orders, book.state
+    if orders.hand_for_hand is None or not hands:
+        return False
+    to_come = [number for number in state.tables if number in orders.recorded and orders.is_pending(number)]
+    return any(hand.is_live for hand in hands) or any(number not in state.hands for number in to_come)
+
+
+def note_taken(book: Book, number: int, now: datetime, *, is_void: bool) -> None:
+    """A hand was taken at a table: where cards are real elsewhere or here, it has played its hand of this round."""
+    play = book.state.orders.hand_for_hand
+    if play is not None and not play.first and book.state.orders.is_pending(number) and not is_void:
+        book.add("hand_played", {"is_round": False, "table": number}, now=now)
 
 
 def charge(book: Book, now: datetime, **who: Any) -> None:

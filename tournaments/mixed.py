@@ -17,6 +17,7 @@ from tables import dealer
 from tables.mixed import Event
 from tables.mixed import name_of as mix_name
 from tables.models import Hand, Table
+from tables.owners import Terms
 from tables.seeds import randomness_for
 from tournaments import structures
 from tournaments.clock import level_at
@@ -51,13 +52,20 @@ def deal(pk: int, row: Tournament, level: Level, state: State, *, now: datetime)
 
     Raises what `tables.dealer.deal` raises.
     """
-    gone, rules_at = state.orders.gone, state.level_began
+    terms = terms_of(row, level, state, now=now)
+    if terms.event is not None:
+        return dealer.deal_for(terms.event, pk, now=now, rules_at=terms.rules_at)
+    return dealer.deal(pk, game=terms.game, stakes=terms.stakes, now=now, rules_at=terms.rules_at, durable=False)
+
+
+def terms_of(row: Tournament, level: Level, state: State, *, now: datetime) -> Terms:
+    """What the next hand is of and for in that level, by the rules that it began with."""
+    gone = state.orders.gone
     event = event_of(row, level, state.clock.seconds(now), gone)
     if event is not None:
-        return dealer.deal_for(event, pk, now=now, rules_at=rules_at)
-    game = structures.game_of(row.sheet)[0]
+        return Terms(event=event, rules_at=state.level_began)
     stakes = replace(structures.stakes(row.sheet, level), unit=structures.smallest_chip(row.sheet, gone))
-    return dealer.deal(pk, game=game, stakes=stakes, now=now, rules_at=rules_at, durable=False)
+    return Terms(structures.game_of(row.sheet)[0], stakes, None, state.level_began)
 
 
 def go_on(table: Table, before: Table, seats: set[int], secret: bytes) -> None:

@@ -79,7 +79,7 @@ def rebalance(book: Book, now: datetime) -> None:
         return
     if len(book.state.tables) < 2 and not book.state.orders.called:
         return
-    if book.state.orders.physical:
+    if book.state.orders.real:
         _call(book, now)
         return
     if book.state.hands:
@@ -154,7 +154,7 @@ def _call(book: Book, now: datetime) -> None:
             book.add("move_called", told, now=now)
     for entry, called in sorted(book.state.orders.called.items()):
         tables = {book.state.entries[entry].table or 0, called.table}
-        if not tables & (book.state.orders.physical | set(book.state.hands)):
+        if not tables & (book.state.orders.real | set(book.state.hands)):
             _make(book, Move(entry, 0, called.table, called.seat), now)
     close_empty(book, now)
 
@@ -219,7 +219,7 @@ def buttons_wanted(book: Book, now: datetime) -> list[int]:
 def draw_final_table(book: Book, now: datetime, *, by: User | None = None, source: str = "") -> None:
     """Draw new seats for everybody left, at a table of their own; the others close (TDA RP-9).
 
-    Its cards are real if those of any table were.
+    Its cards are real if those of any table were; its hands are entered if the stacks of all tables were on record.
     """
     row, before, orders = book.row, dict(sorted(book.state.tables.items())), book.state.orders
     seats = min(
@@ -230,12 +230,17 @@ def draw_final_table(book: Book, now: datetime, *, by: User | None = None, sourc
     rng = random.Random(room.derived(bytes(row.seed), "final table"))
     drawn = {entry: seat for entry, _table, seat in draw(sorted(book.state.alive), seats, rng)}
     is_physical = bool(orders.physical)
-    table = room.open_table(row, number, _("final table"), seats, now, physical=is_physical)
+    stacks = room.recorded_stacks(book) if is_physical else {}
+    table = room.open_table(row, number, _("final table"), seats, now, physical=bool(orders.real))
     list(Table.objects.select_for_update(no_key=True).filter(pk__in=before.values()).order_by("pk"))
     for entry, seat in sorted(drawn.items()):
         key = f"{row.owner}:{book.row.seq + 1}:{entry}"
         room.to_seat_of(book, entry, table, seat, is_physical=is_physical, key=key, now=now)
-    told = {"table": number, "id": table.pk, "seats": sorted(drawn.items())}
-    book.add("final_table", {**told, "physical": True} if is_physical else told, now=now, by=by, source=source)
+    told: dict[str, Any] = {"table": number, "id": table.pk, "seats": sorted(drawn.items())}
+    if is_physical:
+        told |= {"physical": True, "stacks": {str(entry): chips for entry, chips in stacks.items()}}
+    elif orders.recorded:
+        told["recorded"] = True
+    book.add("final_table", told, now=now, by=by, source=source)
     for pk in before.values():
         seating.close_table(pk, by=None, now=now)

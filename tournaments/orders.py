@@ -39,14 +39,15 @@ class HandForHand:
 class Orders:
     """The orders in force. Tables and seats by their numbers, players by their entries.
 
-    `physical` are the tables with real cards, `all_physical` every table to come too. `counts` are stacks as counted, in
-    chips. `misses` are hands an entry still has to miss, `heeded` the records of conduct that were acted on. `buttons`:
-    the seats of button and big blind, and the instant (ISO) they were told. `gone` are the chips that are out of play,
-    `kept` those that the floor keeps in play; `owing` the tables with real cards that have yet to change theirs, since the
+    `physical` are the tables with real cards whose stacks nobody records, `recorded` those whose hands are entered. `counts`
+    are stacks as counted, in chips. `misses` are hands an entry still has to miss, `heeded` the records of conduct that were
+    acted on. `buttons`: the seats of button and big blind, and the instant (ISO) they were told. `gone` are the chips that are out of
+    play, `kept` those that the floor keeps in play; `owing` the tables with real cards that have yet to change theirs, since the
     line `coloured`.
     """
 
     physical: frozenset[int] = frozenset()
+    recorded: frozenset[int] = frozenset()
     called: Mapping[int, Called] = field(default_factory=dict)
     held: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
     fixed: frozenset[int] = frozenset()
@@ -68,6 +69,7 @@ class Orders:
         play = self.hand_for_hand
         return {
             "physical": sorted(self.physical),
+            "recorded": sorted(self.recorded),
             "called": {str(entry): list(one) for entry, one in self.called.items()},
             "held": {str(table): {str(s): e for s, e in seats.items()} for table, seats in self.held.items()},
             "fixed": sorted(self.fixed),
@@ -91,6 +93,7 @@ class Orders:
         gone, kept, owing, coloured = data.get("chips", ((), (), (), 0))
         return cls(
             physical=frozenset(data["physical"]),
+            recorded=frozenset(data.get("recorded", ())),
             called={int(entry): Called(*one) for entry, one in data["called"].items()},
             held={int(table): {int(s): e for s, e in seats.items()} for table, seats in data["held"].items()},
             fixed=frozenset(data["fixed"]),
@@ -108,6 +111,11 @@ class Orders:
             coloured=coloured,
         )
 
+    @property
+    def real(self) -> frozenset[int]:
+        """The tables with real cards, their hands entered or not: there moves are called."""
+        return self.physical | self.recorded
+
     def without(self, entry: int) -> Orders:
         """The same once an entry has moved, or is out: no move is called for it, and no seat held."""
         called = {one: move for one, move in self.called.items() if one != entry}
@@ -124,8 +132,11 @@ class Orders:
         return replace(self.without(entry).without_count(entry), misses=misses)
 
     def is_pending(self, table: int) -> bool:
-        """True if, hand for hand, a table with real cards has not played its hand yet."""
-        return self.hand_for_hand is not None and table in self.physical and table not in self.hand_for_hand.done
+        """True if, hand for hand and where any cards are real, this table has not played its hand yet.
+
+        Where the server deals everywhere a round is over when no hand is in play.
+        """
+        return self.hand_for_hand is not None and bool(self.real) and table not in self.hand_for_hand.done
 
 
 def _called(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
@@ -184,6 +195,19 @@ def _counted(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
     return replace(orders, counts={entry: chips for entry, chips in counts.items() if chips is not None})
 
 
+def _recorded(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    """Where hands are entered stacks need no counting; once they are no more, the last ones count as counted."""
+    number, is_on = data["table"], data["is_on"]
+    stacks = {int(entry): chips for entry, chips in data["stacks"].items()}
+    kept = {entry: chips for entry, chips in orders.counts.items() if entry not in stacks}
+    return replace(
+        orders,
+        physical=_with(orders.physical, number, is_in=not is_on),
+        recorded=_with(orders.recorded, number, is_in=is_on),
+        counts=kept if is_on else {**kept, **stacks},
+    )
+
+
 def _hand_for_hand(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
     first = frozenset(data.get("first", ()))
     return replace(orders, hand_for_hand=HandForHand(data["until"], first=first) if data["is_on"] else None)
@@ -225,6 +249,7 @@ APPLY: dict[str, Callable[[Orders, Mapping[str, Any], datetime], Orders]] = {
     "halt_waived": _halt_waived,
     "button_told": _button_told,
     "stacks_counted": _counted,
+    "table_recorded": _recorded,
     "hand_for_hand": _hand_for_hand,
     "hand_played": _hand_played,
     "hands_to_miss": _to_miss,

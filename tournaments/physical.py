@@ -87,7 +87,7 @@ def _check_busts(book: Book, entries: Sequence[int], stacks: Sequence[int]) -> N
     for entry in entries:
         floor.in_play(book, entry)
         if book.state.entries[entry].table not in book.state.orders.physical:
-            words = _("At this player's table the server deals: whoever has no chips left is out by itself.")
+            words = _("At this player's table the stacks are on record: whoever has no chips left is out by itself.")
             raise Refused("not_physical", words, entry=entry)
         if entry in book.state.deciding:
             raise Refused("decides", _("This player is out of chips already, and may buy again."), entry=entry)
@@ -223,7 +223,11 @@ def count(
         for entry in entries:
             floor.in_play(book, entry)
             if book.state.entries[entry].table not in book.state.orders.physical:
-                raise Refused("not_physical", _("At this player's table the server deals and counts."), entry=entry)
+                raise Refused(
+                    "not_physical",
+                    _("At this player's table the stacks are on record; nothing is counted by hand."),
+                    entry=entry,
+                )
         given = dict(zip(entries, stacks, strict=True))
         most, together = ledger.balance(room.pool(book.row)), sum({**book.state.orders.counts, **given}.values())
         if together > most or min(stacks) < 1:
@@ -275,6 +279,6 @@ def _running(tournament_id: int, now: datetime) -> Book:
 def _number(book: Book, table: int) -> int:
     """The number of a table with real cards. Raises `Refused`."""
     number = next((one for one, pk in book.state.tables.items() if pk == table), None)
-    if number is None or number not in book.state.orders.physical:
+    if number is None or number not in book.state.orders.real:
         raise Refused("unknown_table", _("This is no table of the tournament with real cards."), 404, table=table)
     return number

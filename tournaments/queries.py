@@ -348,6 +348,7 @@ TOLD = {
     "call_dropped": gettext_noop("%(name)s stays after all"),
     "button_told": gettext_noop("Button of table %(table)s at seat %(button)s"),
     "stacks_counted": gettext_noop("Stacks counted"),
+    "table_recorded": gettext_noop("Hands of table %(table)s are entered, or no more"),
     "seat_held": gettext_noop("Table %(table)s seat %(seat)s: held, or let go"),
     "player_fixed": gettext_noop("%(name)s keeps the seat, or no more"),
     "player_deals": gettext_noop("%(name)s deals, or no more"),

@@ -185,6 +185,14 @@ def stack_of(book: Book, entry: int, chips: int | None = None) -> int:
     return 0 if held.account is None else ledger.balance(held.account)
 
 
+def recorded_stacks(book: Book) -> dict[int, int]:
+    """The chips of those in play whose stacks are on record, by entry."""
+    numbers = [number for number in book.state.tables if number not in book.state.orders.physical]
+    at = {book.state.tables[number]: book.state.seated(number) for number in numbers}
+    found = Sitting.objects.filter(table_id__in=at).exclude(state=Sitting.State.LEFT).exclude(account=None)
+    return {at[one.table_id][one.seat]: one.account.balance for one in found.select_related("account") if one.account}
+
+
 def take_stack(book: Book, entry: int, chips: int, key: str, by: User | None, *, is_physical: bool) -> None:
     """So many chips in front of the entry leave play (TDA 8-B)."""
     if not chips:

@@ -382,13 +382,17 @@ def _moved(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 
 def _table_broken(state: State, data: Mapping[str, Any], at: datetime) -> State:
-    return replace(state, tables=_without(state.tables, data["table"]))
+    orders = replace(state.orders, recorded=state.orders.recorded - {data["table"]})
+    return replace(state, tables=_without(state.tables, data["table"]), orders=orders)
 
 
 def _final_table(state: State, data: Mapping[str, Any], at: datetime) -> State:
     entries = _put(state.entries, {entry: Place(data["table"], seat) for entry, seat in data["seats"]})
     physical = frozenset({data["table"]} if data.get("physical") else ())
-    orders = replace(state.orders, called={}, physical=physical)
+    recorded = frozenset({data["table"]} if data.get("recorded") else ())
+    stacks = {int(entry): chips for entry, chips in data.get("stacks", {}).items()}
+    orders = replace(state.orders, called={}, physical=physical, recorded=recorded)
+    orders = replace(orders, counts={**orders.counts, **stacks})
     last = max(state.last_table, data["table"])
     return replace(state, entries=entries, tables={data["table"]: data["id"]}, orders=orders, last_table=last)
 
@@ -435,7 +439,8 @@ def _bag_undone(state: State, data: Mapping[str, Any], at: datetime) -> State:
     """Everybody is back in the own seat, at tables opened anew; the clock stands until it is started."""
     entries = _put(state.entries, {entry: Place(table, seat) for entry, table, seat in data["seats"]})
     tables = {int(number): pk for number, pk in data["tables"].items()}
-    orders = replace(state.orders, physical=frozenset(data["physical"]))
+    recorded = frozenset(data.get("recorded", ()))
+    orders = replace(state.orders, physical=frozenset(data["physical"]), recorded=recorded)
     made = replace(state, status=RUNNING, entries=entries, tables=tables, bags={}, orders=orders)
     return replace(made, last_table=max(state.last_table, *tables))
 

@@ -1,0 +1,174 @@
+"""Tournament tables with real cards whose hands are entered: stacks, knock-outs and the button follow from the hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from club import audit
+from tables.models import Hand, Sitting, Table
+from tests.tournaments.conftest import Evening, held, is_replay
+from tests.tournaments.test_api import is_problem
+from tests.tournaments.test_physical import Felt
+from tournaments.models import Tournament
+from tournaments.state import FINISHED
+
+
+class Recorded(Felt):
+    """As `Felt`, and its tables' hands are entered by a dealer."""
+
+    def __init__(self, evening: Evening, players: int = 6, **changes: Any) -> None:
+        super().__init__(evening, players, **changes)
+        self.dealer = evening.client(evening.person("dora", role="dealer", chips=0))
+
+    def pk(self, number: int) -> int:
+        return self.state.tables[number]
+
+    def record(self, *numbers: int, **more: Any) -> None:
+        for number in numbers:
+            self.did("record-table", table=self.pk(number), has_starting_chips=True, **more)
+
+    def result(self, number: int, **told: Any) -> Any:
+        url = f"/api/tables/{self.pk(number)}/recorded-hands/result/"
+        hand = Table.objects.get(pk=self.pk(number)).next_hand
+        return self.dealer.post(url, {"number": hand, **told}, format="json")
+
+    def begin(self, number: int, **told: Any) -> Any:
+        hand = Table.objects.get(pk=self.pk(number)).next_hand
+        url = f"/api/tables/{self.pk(number)}/recorded-hands/"
+        return self.dealer.post(url, {"number": hand, **told}, format="json")
+
+    def enter(self, hand: Any, *decisions: str) -> Any:
+        for words in decisions:
+            entry = {"ask": hand["asked"][0]["number"], "decision": words}
+            answer = self.dealer.post(f"/api/hands/{hand['id']}/entries/", entry, format="json")
+            assert answer.status_code == 200, (words, answer.json())
+            hand = answer.json()
+        return hand
+
+    def back(self, hand: int) -> Any:
+        return self.dealer.post(f"/api/hands/{hand}/entries/back/", {"why": "typed wrongly"}, format="json")
+
+
+@pytest.fixture
+def felt(evening: Evening) -> Recorded:
+    return Recorded(evening)
+
+
+def test_a_hand_entered_by_actions_or_as_a_result_moves_the_events_stacks(felt: Recorded) -> None:
+    is_problem(felt.begin(1), 409, "no_hands_entered_here")
+    felt.record(1, 2)
+    assert (felt.state.orders.physical, felt.state.orders.recorded, felt.pool()) == (set(), {1, 2}, 0)
+    hand = felt.begin(1, button=1).json()
+    assert hand["view"]["seats"][0]["stack"] + hand["view"]["seats"][0]["bet"] == 1000
+    assert felt.state.hands == {1: hand["id"]}
+    is_problem(felt.post("record-table", table=felt.pk(1), is_on=False), 409, "hand_in_progress")
+    hand = felt.enter(hand, "raise 200", "fold", "call", "deal 2c 7d Jh", "raise 100", "fold")
+    assert hand["state"] == "settled"
+    state = felt.direct()
+    assert (state.hands, state.played) == ({}, 1)
+    told = felt.result(2, won={"1": 300, "2": -300}, button=3)
+    assert told.status_code == 201, told.json()
+    assert felt.result(2, won={"1": 50, "2": -50}).json()["view"]["button"] == 1, "the button goes round by itself"
+    assert felt.direct().played == 3
+    seen = felt.boss.get(f"/api/tournaments/{felt.row.pk}/").json()["entrants"]
+    assert sorted(one["chips"] for one in seen) == [650, 800, 975, 1000, 1225, 1350]
+    assert is_replay(felt.row)
+    assert audit.rebuild().ok
+    assert held("cashier", "cashier", felt.row.owner) == -6000
+
+
+def test_whoever_loses_the_last_chips_is_out_by_itself_and_moves_are_called(felt: Recorded) -> None:
+    felt.record(1, 2)
+    loser = felt.state.seated(1)[2]
+    hand = felt.result(1, won={"1": 1000, "2": -1000}, button=1).json()
+    state = felt.direct()
+    assert (state.entries[loser].best, state.entries[loser].worst) == (6, 6)
+    assert not Sitting.objects.filter(table=felt.pk(1), seat=2).exclude(state=Sitting.State.LEFT).exists()
+    is_problem(felt.back(hand["id"]), 409, "knocked_out_in_it")
+    second = felt.state.seated(2)[1]
+    felt.result(2, won={"1": -1000, "3": 1000}, button=1)
+    state = felt.direct()
+    assert state.entries[second].best == 5
+    assert len(state.alive) == 4
+    assert is_replay(felt.row)
+    assert audit.rebuild().ok
+
+
+def test_a_wrong_hand_is_taken_back_and_the_director_takes_the_right_one(felt: Recorded) -> None:
+    felt.record(1)
+    hand = felt.enter(felt.begin(1, button=1).json(), "raise 200", "fold", "fold")
+    assert felt.direct().played == 1
+    again = felt.back(hand["id"]).json()
+    assert (again["state"], felt.state.hands) == ("playing", {1: again["id"]})
+    assert Hand.objects.get(pk=hand["id"]).state == "void"
+    felt.enter(again, "call", "deal 2c 7d Jh", "raise 100", "fold")
+    assert (felt.direct().played, felt.state.hands) == (2, {})
+    seen = felt.boss.get(f"/api/tournaments/{felt.row.pk}/").json()["entrants"]
+    assert sorted(one["chips"] for one in seen if one["chips"] is not None) == [800, 975, 1225]
+    assert audit.rebuild().ok
+
+
+def test_a_table_switches_between_hands_and_its_stacks_stay_known(felt: Recorded) -> None:
+    is_problem(felt.post("record-table", table=felt.pk(1)), 422, "stack_not_counted")
+    first, second, third = felt.at(1)
+    is_problem(
+        felt.post("record-table", table=felt.pk(1), entries=[first], stacks=[9000], has_starting_chips=True),
+        422,
+        "stack_impossible",
+    )
+    is_problem(felt.post("record-table", table=felt.pk(1), entries=felt.at(2)[:1], stacks=[9]), 422, "not_at_table")
+    felt.did("record-table", table=felt.pk(1), entries=[first, second, third], stacks=[1500, 900, 600])
+    assert felt.pool() == 3000
+    is_problem(felt.post("record-table", table=felt.pk(1)), 409, "so_already")
+    felt.result(1, won={"1": 200, "3": -200}, button=1)
+    felt.direct()
+    is_problem(felt.post("bust", entries=[third]), 409, "not_physical")
+    felt.did("record-table", table=felt.pk(1), is_on=False)
+    assert felt.state.orders.counts == {first: 1700, second: 900, third: 400}
+    assert felt.pool() == 6000
+    is_problem(felt.begin(1), 409, "no_hands_entered_here")
+    felt.did("bust", entries=[third])
+    assert felt.state.entries[third].best == 6
+    assert audit.rebuild().ok
+
+
+def test_hand_for_hand_an_entered_hand_is_the_tables_hand_of_the_round(evening: Evening) -> None:
+    felt = Recorded(evening, physical_tables=[2], cards="mixed")
+    felt.record(2)
+    felt.did("hand-for-hand", is_on=True)
+    dealt = felt.direct().hands
+    assert set(dealt) == {1}, "the other table's hand is to be entered"
+    assert felt.result(2, won={"1": 50, "2": -50}, button=1).status_code == 201
+    is_problem(felt.result(2, won={"1": 50, "2": -50}), 409, "waits")
+    evening.now = felt.evening.now
+    state = evening.play_round(felt.row)
+    state = felt.direct()
+    assert state.orders.hand_for_hand is None or state.rounds >= 2, "the round is over, and the next begun"
+    assert is_replay(felt.row)
+    assert audit.rebuild().ok
+
+
+def test_the_final_table_and_the_end(felt: Recorded) -> None:
+    felt.record(1, 2)
+    for number in (1, 2):
+        felt.result(number, won={"1": 1000, "2": -1000}, button=1)
+        felt.direct()
+    felt.result(1, won={"1": 1000, "3": -1000})
+    assert len(felt.direct().alive) == 3
+    felt.did("final-table")
+    [(number, pk)] = felt.state.tables.items()
+    assert felt.state.orders.recorded == {number}
+    assert felt.pool() == 0
+    seats = sorted(felt.state.seated(number))
+    stacks = {one.seat: one.account.balance for one in Sitting.objects.filter(table=pk).exclude(state="left")}
+    assert sum(stacks.values()) == 6000
+    winner, *losers = seats
+    told = {str(seat): -stacks[seat] for seat in losers} | {str(winner): sum(stacks[seat] for seat in losers)}
+    assert felt.result(number, won=told, button=winner).status_code == 201
+    felt.direct()
+    assert felt.due()[0] == "finish"
+    felt.did("finish")
+    assert Tournament.objects.get(pk=felt.row.pk).status == FINISHED
+    assert audit.rebuild().ok
