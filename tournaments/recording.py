@@ -46,8 +46,8 @@ def record(
 
     Its stacks are needed once: chips of each of `entries`, in the same order, else as they were counted last; with
     `has_starting_chips` whoever was never counted has the starting chips. Switched off, the stacks stay known as counted.
-    Raises `Refused`: not running, no such table with real cards, so already, no betting game, a round of a shoot-out, a hand in progress, a
-    stack nobody has counted, or more chips than uncounted tables hold.
+    Raises `Refused`: not running, no such table with real cards, so already, no betting game, a round of a shoot-out, a hand
+    in progress, a stack nobody has counted, or more chips than uncounted tables hold.
     """
     with transaction.atomic():
         book = floor.running(tournament_id, now)
