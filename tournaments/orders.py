@@ -39,11 +39,11 @@ class HandForHand:
 class Orders:
     """The orders in force. Tables and seats by their numbers, players by their entries.
 
-    `physical` are the tables with real cards whose stacks nobody records, `recorded` those whose hands are entered. `counts`
-    are stacks as counted, in chips. `misses` are hands an entry still has to miss, `heeded` the records of conduct that were
-    acted on. `buttons`: the seats of button and big blind, and the instant (ISO) they were told. `gone` are the chips that are
-    out of play, `kept` those that the floor keeps in play; `owing` the tables with real cards that have yet to change theirs, since the
-    line `coloured`.
+    `physical` are the tables with real cards whose stacks nobody records, `recorded` those whose hands are entered.
+    `counts` are stacks as counted, in chips. `misses` are hands an entry still has to miss, `heeded` the records of
+    conduct that were acted on. `buttons`: the seats of button and big blind, and the instant (ISO) they were told. `gone`
+    are the chips that are out of play, `kept` those that the floor keeps in play; `owing` the tables with real cards that
+    have yet to change theirs, since the line `coloured`.
     """
 
     physical: frozenset[int] = frozenset()
