@@ -12,6 +12,7 @@ from django.db.models.functions import Cast
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from club import rows
 from club.models import AuditEntry
 from club.names import plain
 from club.registry import DECISIONS
@@ -36,10 +37,8 @@ def record(
 
 def record_all(kind: str, told: Mapping[str, Any], *, by: Any, source: str = "", now: datetime) -> None:
     """`record` of one kind for many subjects, each with what came of it, in one statement."""
-    AuditEntry.objects.bulk_create(
-        AuditEntry(kind=kind, by=by, subject=subject, after=after, source=source[:200], at=now)
-        for subject, after in told.items()
-    )
+    same = {"kind": kind, "by_id": None if by is None else by.pk, "source": source[:200], "at": now}
+    rows.insert(AuditEntry, ("subject", "after"), told.items(), same)
 
 
 def source_of(request: HttpRequest) -> str:

@@ -23,6 +23,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from club import rows
 from club.errors import ClubError
 from club.models import Account, Entry, Transfer, User
 from club.registry import PURPOSES
@@ -123,13 +124,18 @@ def open_account(owner: str, kind: str, unit: str = CHIPS) -> Account:
 
 def open_accounts(owners: Iterable[str], kind: str, unit: str = CHIPS) -> list[Account]:
     """`open_account` for many owners in two statements; the accounts in no order."""
+    return list(Account.objects.filter(pk__in=open_account_ids(owners, kind, unit).values()))
+
+
+def open_account_ids(owners: Iterable[str], kind: str, unit: str = CHIPS) -> dict[str, int]:
+    """`open_accounts`, as each owner's account id alone. Raises `UnknownAccount` for an unknown kind."""
     if kind not in FLOORS:
         raise UnknownAccount("unknown_account", _("There is no kind of account called %(kind)s.") % {"kind": kind}, 422)
     names = list(owners)
-    Account.objects.bulk_create(
-        [Account(owner=owner, kind=kind, unit=unit, floor=FLOORS[kind]) for owner in names], ignore_conflicts=True
-    )
-    return list(Account.objects.filter(owner__in=names, kind=kind, unit=unit))
+    same = {"kind": kind, "unit": unit, "floor": FLOORS[kind], "opened_at": timezone.now()}
+    rows.insert(Account, ["owner"], [[name] for name in names], same, ignore_conflicts=True)
+    found = Account.objects.filter(owner__in=names, kind=kind, unit=unit)
+    return dict(found.values_list("owner", "pk"))
 
 
 def close_account(account: Account, *, now: datetime) -> None:

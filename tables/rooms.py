@@ -6,7 +6,6 @@ tournament's lock and is in a transaction; the tables are locked by primary key.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -16,13 +15,15 @@ from typing import NamedTuple
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from club import audit_log, live
-from club.models import Player, User
+from club import audit_log, live, rows
+from club.models import User
 from tables import rules, seating, seeds, time_bank
 from tables.errors import Refused, UnknownTable
 from tables.models import Hand, HandSeat, PackSecret, Sitting, Table
 from tables.rules import TableRules
 from tables.seating import LIVE, NEXT, Opening
+
+_COLUMNS = [field.attname for field in Table._meta.concrete_fields if field.attname not in ("id", "name")]
 
 
 class Chair(NamedTuple):
@@ -32,19 +33,32 @@ class Chair(NamedTuple):
     seat: int
 
 
+class _Stay(NamedTuple):
+    """What of a sitting goes along when its player moves: the columns of its row. No `pk`: it is not written yet."""
+
+    pk: int | None
+    player_id: int
+    account_id: int | None
+    state: str
+    owes_big: bool
+    owes_small: bool
+    bank_seconds: int | None
+    bank_hand: int | None
+
+
 def open_tables(openings: Sequence[Opening], *, by: User | None, now: datetime, source: str = "") -> list[Table]:
     """`seating.open_table` for many; those alike but for name and secret are judged once. Raises what it raises."""
-    judged: dict[str, Table] = {}
-    tables = []
+    alike: dict[str, list[Opening]] = {}
     for opening in openings:
-        alike = repr(replace(opening, name="", secret=None))
-        if alike not in judged:
-            judged[alike] = seating.draft(opening, now)
-        table = copy.copy(judged[alike])
-        table._state = copy.copy(table._state)
-        table.name = opening.name.strip() or table.name
-        tables.append(table)
-    Table.objects.bulk_create(tables)
+        alike.setdefault(repr(replace(opening, name="", secret=None)), []).append(opening)
+    made: dict[int, int] = {}
+    for group in alike.values():
+        draft = seating.draft(group[0], now)
+        same = {name: getattr(draft, name) for name in _COLUMNS}
+        ids = rows.insert(Table, ["name"], [[one.name.strip() or draft.name] for one in group], same)
+        made |= dict(zip(map(id, group), ids, strict=True))
+    by_id = Table.objects.in_bulk(list(made.values()))
+    tables = [by_id[made[id(opening)]] for opening in openings]
     PackSecret.objects.bulk_create(
         PackSecret(table=table, secret=opening.secret or seeds.fresh())
         for table, opening in zip(tables, openings, strict=True)
@@ -57,28 +71,27 @@ def open_tables(openings: Sequence[Opening], *, by: User | None, now: datetime, 
 
 
 def seat_all(
-    tables: Iterable[Table], placed: Mapping[Chair, tuple[Player, int | None]], *, now: datetime
-) -> list[Sitting]:
-    """Seat players, each with the account of the stack (None: nobody records it). Raises `Refused`, `UnknownTable`."""
+    tables: Iterable[Table],
+    placed: Mapping[Chair, tuple[int, int | None]],
+    *,
+    absent: Collection[int] = (),
+    now: datetime,
+) -> None:
+    """Seat players by their ids, each with the account of the stack (None: nobody records it); the `absent` sit out.
+
+    Raises `Refused`, `UnknownTable`.
+    """
     locked = _locked({table.pk for table in tables})
-    there = _there(locked)
-    for chair, (player, _account) in placed.items():
-        _check(locked, there, chair, player.pk)
-        there[chair] = Sitting(table_id=chair.table, seat=chair.seat, player=player)
-    made = [
-        Sitting(
-            table=locked[chair.table],
-            seat=chair.seat,
-            player=player,
-            account_id=account,
-            joined_hand=locked[chair.table].next_hand,
-            sat_down_at=now,
-        )
-        for chair, (player, account) in placed.items()
-    ]
-    Sitting.objects.bulk_create(made)
+    seated = _seated(_there(locked))
+    made = []
+    for chair, (player, account) in placed.items():
+        _check(locked, seated, chair, player)
+        seated.setdefault(chair.table, {})[chair.seat] = player
+        state = Sitting.State.OUT if player in absent else Sitting.State.ACTIVE
+        made.append((*chair, player, account, locked[chair.table].next_hand, state))
+    names = ("table_id", "seat", "player_id", "account_id", "joined_hand", "state")
+    rows.insert(Sitting, names, made, {"sat_down_at": now})
     _bump({chair.table for chair in placed}, locked)
-    return made
 
 
 def sittings(tables: Collection[int]) -> dict[Chair, Sitting]:
@@ -94,8 +107,9 @@ def move_all(moves: Sequence[tuple[Chair, Chair]], *, now: datetime) -> None:
     """
     locked = _locked({chair.table for move in moves for chair in move})
     there = _there(locked)
+    seated = _seated(there)
     busy = _in_hands(locked)
-    left, begun = list[int](), dict[int, Sitting]()
+    left, begun = list[int](), dict[int, tuple[Chair, _Stay]]()
 
     @cache
     def running(table: int) -> TableRules:
@@ -107,29 +121,22 @@ def move_all(moves: Sequence[tuple[Chair, Chair]], *, now: datetime) -> None:
             raise Refused("nobody_there", _("Nobody sits at seat %(seat)s.") % {"seat": origin.seat}, seat=origin.seat)
         if (origin.table, sitting.player_id) in busy:
             raise Refused("hand_in_progress", _("A player moves between hands only."))
-        _check(locked, there, target, sitting.player_id)
-        if sitting.pk is not None:
-            left.append(sitting.pk)
-        else:
+        del seated[origin.table][origin.seat]
+        _check(locked, seated, target, sitting.player_id)
+        seated.setdefault(target.table, {})[target.seat] = sitting.player_id
+        if sitting.pk is None:
             begun.pop(sitting.player_id)  # moved on before it sat down
-        moved = Sitting(
-            table=locked[target.table],
-            seat=target.seat,
-            player_id=sitting.player_id,
-            account_id=sitting.account_id,
-            state=sitting.state,
-            owes_big=sitting.owes_big,
-            owes_small=sitting.owes_small,
-            bank_seconds=None
-            if sitting.bank_seconds is None
-            else time_bank.left(locked[origin.table], sitting, running(origin.table)),
-            bank_hand=locked[target.table].next_hand,
-            joined_hand=locked[target.table].next_hand,
-            sat_down_at=now,
-        )
-        begun[sitting.player_id] = there[target] = moved
-    Sitting.objects.filter(pk__in=left).update(state=Sitting.State.LEFT, left_at=now)
-    Sitting.objects.bulk_create(begun.values())
+        else:
+            left.append(sitting.pk)
+        bank = sitting.bank_seconds
+        if bank is not None:
+            bank = time_bank.left(locked[origin.table], sitting, running(origin.table))
+        hand = locked[target.table].next_hand
+        there[target] = sitting._replace(pk=None, bank_seconds=bank, bank_hand=hand)
+        begun[sitting.player_id] = target, there[target]
+    Sitting.objects.filter(pk__in=set(left)).update(state=Sitting.State.LEFT, left_at=now)
+    made = [(*chair, locked[chair.table].next_hand, *stay[1:]) for chair, stay in begun.values()]
+    rows.insert(Sitting, ("table_id", "seat", "joined_hand", *_Stay._fields[1:]), made, {"sat_down_at": now})
     _bump(locked, locked)
 
 
@@ -137,14 +144,14 @@ def unseat_all(chairs: Collection[Chair], *, now: datetime) -> None:
     """Take players off their tables, between hands. Raises `Refused` for a player in a hand, or a seat nobody sits in."""
     locked = _locked({chair.table for chair in chairs})
     there, busy = _there(locked), _in_hands(locked)
-    gone = []
+    gone = list[int]()
     for chair in chairs:
         sitting = there.get(chair)
         if sitting is None:
             raise Refused("nobody_there", _("Nobody sits at seat %(seat)s.") % {"seat": chair.seat}, seat=chair.seat)
         if (chair.table, sitting.player_id) in busy:
             raise Refused("hand_in_progress", _("A player leaves the table between hands only."))
-        gone.append(sitting.pk)
+        gone.append(sitting.pk or 0)
     Sitting.objects.filter(pk__in=gone).update(state=Sitting.State.LEFT, left_at=now)
     _bump(locked, locked)
 
@@ -175,9 +182,10 @@ def _locked(numbers: Collection[int]) -> dict[int, Table]:
     return locked
 
 
-def _there(locked: Collection[int]) -> dict[Chair, Sitting]:
+def _there(locked: Collection[int]) -> dict[Chair, _Stay]:
     found = Sitting.objects.filter(table_id__in=locked).exclude(state=Sitting.State.LEFT)
-    return {Chair(one.table_id, one.seat): one for one in found}
+    listed = found.values_list("table_id", "seat", *_Stay._fields)
+    return {Chair(table, seat): _Stay(*stay) for table, seat, *stay in listed}
 
 
 def _in_hands(locked: Collection[int]) -> set[tuple[int, int]]:
@@ -186,16 +194,24 @@ def _in_hands(locked: Collection[int]) -> set[tuple[int, int]]:
     return set(playing.values_list("hand__table_id", "player_id"))
 
 
-def _check(locked: Mapping[int, Table], there: Mapping[Chair, Sitting], chair: Chair, player: int) -> None:
+def _seated(there: Mapping[Chair, _Stay]) -> dict[int, dict[int, int]]:
+    """Player by seat, of each table."""
+    found: dict[int, dict[int, int]] = {}
+    for chair, sitting in there.items():
+        found.setdefault(chair.table, {})[chair.seat] = sitting.player_id
+    return found
+
+
+def _check(locked: Mapping[int, Table], seated: Mapping[int, Mapping[int, int]], chair: Chair, player: int) -> None:
     """Raises `Refused` where the seat is taken or not there, or the player sits at this table already."""
     seats = locked[chair.table].seats
-    here = [one for seat in range(1, seats + 1) if (one := there.get(Chair(chair.table, seat))) is not None]
-    if any(one.player_id == player for one in here):
+    here = seated.get(chair.table, {})
+    if player in here.values():
         raise Refused("seated_already", _("You are seated at this table already."))
     if not 1 <= chair.seat <= seats:
         message = _("This table has the seats 1 to %(seats)s.") % {"seats": seats}
         raise Refused("unknown_seat", message, 422, seat=chair.seat)
-    if chair in there:
+    if chair.seat in here:
         raise Refused("seat_taken", _("Seat %(seat)s is taken.") % {"seat": chair.seat}, seat=chair.seat)
 
 

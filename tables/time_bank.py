@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Protocol
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,7 +16,16 @@ from tables.play import Play
 from tables.rules import TableRules
 
 
-def left(table: Table, sitting: Sitting, running: TableRules) -> int:
+class Banked(Protocol):
+    """Whoever has a time bank: the seconds in it when it was used last, and in which hand that was."""
+
+    @property
+    def bank_seconds(self) -> int | None: ...
+    @property
+    def bank_hand(self) -> int | None: ...
+
+
+def left(table: Table, sitting: Banked, running: TableRules) -> int:
     """The seconds in the player's bank. It is full until it is used; every hand since then has put some back."""
     if sitting.bank_seconds is None or sitting.bank_hand is None:
         return running.time_bank

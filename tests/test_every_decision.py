@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
@@ -52,6 +52,7 @@ from tournaments.drafts import Draft
 from tournaments.floor_rules import SeatingRules
 from tournaments.models import League, Season, Structure, Tournament
 from tournaments.rules import TournamentRules
+from tournaments.state import Place, State
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "https://93.184.215.14/hook"  # outside, and never asked here
@@ -425,8 +426,13 @@ DESK: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
 }
 
 
+def placed(made: Tournament) -> Mapping[int, Place]:
+    """Who is where, by the numbers of the entries."""
+    return State.from_json(made.snapshot).entries
+
+
 def a_free_seat(world: World) -> int:
-    taken = {place[1] for place in Tournament.objects.latest("pk").snapshot["entries"].values()}
+    taken = {place.seat for place in placed(Tournament.objects.latest("pk")).values()}
     return min(set(range(1, 4)) - taken)
 
 
@@ -450,9 +456,9 @@ def its_table(world: World) -> int:
 def busted(world: World, *tables: int) -> Tournament:
     """One knocked out at each of those tables."""
     made = Tournament.objects.latest("pk")
-    entries = made.snapshot["entries"]
+    entries = placed(made)
     for table in tables:
-        one = min(int(entry) for entry, place in entries.items() if place[0] == table)
+        one = min(entry for entry, place in entries.items() if place.table == table)
         physical.knock_out(made.pk, [one], now=world.now, by=None)
     return Tournament.objects.get(pk=made.pk)
 
@@ -477,8 +483,8 @@ def called(world: World) -> dict[str, Any]:
 
 def called_table(world: World) -> dict[str, Any]:
     entry = called(world)["entry"]
-    found = Tournament.objects.latest("pk").snapshot
-    return {"table": found["tables"][str(found["entries"][str(entry)][0])]}
+    found = State.from_json(Tournament.objects.latest("pk").snapshot)
+    return {"table": found.tables[found.entries[entry].table or 0]}
 
 
 def hand_for_hand_table(world: World) -> dict[str, Any]:
@@ -642,6 +648,12 @@ ENDPOINTS = [
     Story("api-scores", "hand.scored", at("/api/tables/{}/scores/", "sheet_table"), fields(rows=ROWS, number=1)),
     Story("api-take-back", "hand.taken-back", at("/api/hands/{}/take-back/", "scored"), fields(why="x")),
     Story("api-structures", "structure.imported", at("/api/structures/"), lambda w: sheets.read(sheets.OWN)[0]),
+    Story(
+        "api-structure-edit",
+        "structure.imported",
+        at(f"/api/structures/{sheets.DEFAULT}/edit/"),
+        lambda w: {"version": 1, "edits": ["delete:2"]},
+    ),
     Story(
         "api-tournaments",
         "tournament.announced",
@@ -887,7 +899,10 @@ APART = {
     "template": "tests/tournaments/test_recurring.py tells it",
     "api-template": "as above",
     "forecast": "has an evening played by the workers, and decides nothing",
+    "api-forecasts": "as above",
     "structure-generate": "makes a draft, and writes nothing",
+    "api-structure-generate": "as above",
+    "api-structure-lint": "looks a sheet over, and writes nothing",
     "foresee": "shows what cards placed so would make, and writes nothing",
     "api-scores-preview": "writes nothing",
     "scores": "shows what the typed rows come to, and writes nothing",

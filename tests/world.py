@@ -17,7 +17,7 @@ from engine.hand import Stakes
 from tables import dealer, seating, study, waiting
 from tests.tables.test_study import HAND
 from tournaments import director, registration, seasons, sheets, tickets
-from tournaments.models import TournamentTemplate
+from tournaments.models import Forecast, TournamentTemplate
 
 # Nobody but the floor reads these of somebody else; odd enough to be found in any page or answer.
 CHIPS, NAME, NOTES = 73_519_064, "Quirinus Zöllner", "keeps a parrot under the hat"
@@ -70,6 +70,8 @@ class World:
         recurring = TournamentTemplate.objects.create(name="R", structure=tournament.structure, **when)
         self.fixed = {
             "template_id": recurring.pk,
+            "forecast_id": Forecast.objects.create(tournament=tournament, asked={"stacks": []}, created_at=self.now).pk,
+            "version": structure.version,
             "league_id": league.pk,
             "season_id": seasons.make(league, told, **how).pk,
             "webhook_id": webhook.pk,

@@ -179,7 +179,8 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     """Draw the seats, open the tables, give everybody the starting chips."""
     row = book.row
     flights.check_ready(row)
-    here = check_in.drawn(row, [entry for entry in _entries(row) if not entry.is_out])
+    entered = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False)
+    here = check_in.drawn(row, list(entered.order_by("number")))
     if len(here) < (1 if kinds.format_of(row).gathers else row.min_players):
         words = _("%(least)d players are needed to start; %(n)d have registered.")
         if row.needs_check_in:
@@ -204,15 +205,13 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     by_number = {entry.number: entry for entry in here}
     placed = {
         rooms.Chair(tables[table].pk, seat): (
-            by_number[number].player,
+            by_number[number].player_id,
             None if table in real else by_number[number].account_id,
         )
         for number, table, seat in drawn
     }
     absent = {entry.player_id for entry in here if row.needs_check_in and entry.checked_in_at is None}
-    for sitting in rooms.seat_all(tables.values(), placed, now=now):
-        if sitting.player_id in absent:
-            entries.set_presence(sitting, is_present=False)
+    rooms.seat_all(tables.values(), placed, absent=absent, now=now)
     if row.reopens:
         sit_and_go.open_another(row, now=now)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from datetime import datetime
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from club import ledger
@@ -68,7 +69,7 @@ def enter(
     entry = Entry.objects.create(
         tournament=row,
         player=player,
-        number=Entry.objects.filter(tournament=row).count() + 1,
+        number=(Entry.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0) + 1,
         is_reentry=before,
         paid=paid,
         fee=fee,

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db import transaction
 
-from club import audit_log, live
+from club import audit_log, live, rows
 from club.models import User
 from tournaments import bulletins, results
 from tournaments import state as pure
@@ -84,7 +84,9 @@ class Book:
         if not self._new:
             return
         self.mark_out()
-        LogEntry.objects.bulk_create(self._new)
+        names = ("seq", "kind", "data", "by_id", "source", "at")
+        listed = [[getattr(line, name) for name in names] for line in self._new]
+        rows.insert(LogEntry, names, listed, {"tournament_id": self.row.pk})
         for line in self._new:
             if line.by is not None:
                 self._put_on_record(line)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from club.models import Player
 from tournaments import structures
-from tournaments.models import Entry, Tournament
+from tournaments.models import HEAVY, Entry, Tournament
 from tournaments.sheet_games import BadSheet
 
 LIVE = (Tournament.Status.REGISTERING, Tournament.Status.RUNNING)
@@ -23,7 +23,10 @@ def tie(player: Player) -> str:
 def places(player: Player) -> list[tuple[str, str]]:
     """The tournaments the player is entered in that are not over, as reference and name."""
     held = Entry.objects.filter(player=player, is_withdrawn=False, tournament__status__in=LIVE)
-    named = {one.tournament.owner: one.tournament.name for one in held.select_related("tournament").order_by("pk")}
+    named = {
+        one.tournament.owner: one.tournament.name
+        for one in held.select_related("tournament").defer(*HEAVY).order_by("pk")
+    }
     return list(named.items())  # one of each, however often the player entered it
 
 
@@ -58,7 +61,7 @@ def open_places() -> list[tuple[str, str]]:
 
 def known(player: Player) -> list[dict[str, Any]]:
     """Every entry of the player, with what it cost in chips."""
-    held = Entry.objects.filter(player=player).select_related("tournament").order_by("pk")
+    held = Entry.objects.filter(player=player).select_related("tournament").defer(*HEAVY).order_by("pk")
     return [
         {
             "tournament": one.tournament.name,

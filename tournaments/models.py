@@ -220,6 +220,10 @@ class Tournament(EntryTerms, KindFields):
         return self.cards == self.Cards.PHYSICAL
 
 
+HEAVY = ("tournament__snapshot", "tournament__sheet")
+"""What lists leave out that join the tournament to each of their rows: together as long as all its entries."""
+
+
 class Ticket(models.Model):
     """The right to enter, held by a player. Its value lies in the escrow of tickets while it can be used.
 

@@ -22,13 +22,14 @@ from tournaments.log import Book
 from tournaments.models import LogEntry
 from tournaments.seating import draw
 
+_OF_A_TABLE = ("seats", "button", "small_blind", "big_blind", "turn")
 BUTTON_IS_KNOWN = timedelta(minutes=5)  # as long as a hand or two: then it has moved on
 
 
 def tables_of(book: Book, now: datetime) -> list[Seats]:
     """The tables by number, between hands, with what the house's policy asks of them."""
     state, orders = book.state, book.state.orders
-    rows = Table.objects.in_bulk(list(state.tables.values()))
+    rows = Table.objects.only(*_OF_A_TABLE).in_bulk(list(state.tables.values()))
     policy = floor_rules.policy(book.row, state)
     moved = _last_moves(book) if policy.mover == "moved longest ago" else {}
     vacated = _vacated(book) if policy.destination == "last open" else {}

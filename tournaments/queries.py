@@ -206,9 +206,9 @@ def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict
     items = structures.items(row.sheet)
     where = moment(items, state.clock, now)
     rows = Table.objects.in_bulk(list(state.tables.values()))
-    entries = list(
-        Entry.objects.filter(tournament=row, is_withdrawn=False).select_related("tournament", "player", "account")
-    )
+    entries = list(Entry.objects.filter(tournament=row, is_withdrawn=False).select_related("player", "account"))
+    for entry in entries:  # joined, the database would send the whole tournament with each of them
+        entry.tournament = row
     stacks = {entry.number: entry.account for entry in entries}
     won = prizegiving.won(row, state) if state.status == FINISHED else {}
     heads, hunted = bounty_play.heads(row, state), bounty_play.won(row, state)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 
-from django.db.models import CharField, OuterRef, Subquery, Value
-from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext as _
 
-from club import ledger
+from club import ledger, rows
 from club.models import Account, User
 from tables import rooms, seating
 from tables.models import Sitting, Table
@@ -48,23 +47,30 @@ def open_table(
 
     The secret of its packs follows from the tournament's seed and the table's number.
     """
-    opening = _opening(row, number, name, seats, row.is_physical(number) if physical is None else physical)
-    return seating.open_table(opening, by=by, now=now, source=source)
+    opening = _opening(row, seats, row.is_physical(number) if physical is None else physical)
+    return seating.open_table(_called(opening, row, number, name), by=by, now=now, source=source)
 
 
 def open_tables(
     row: Tournament, numbers: Sequence[int], now: datetime, by: User | None = None, source: str = ""
 ) -> dict[int, Table]:
     """The first tables of the tournament, by their numbers, as `open_table` opens one."""
-    openings = [_opening(row, number, str(number), row.table_size, row.is_physical(number)) for number in numbers]
+    real = {number: row.is_physical(number) for number in numbers}
+    alike = {is_physical: _opening(row, row.table_size, is_physical) for is_physical in set(real.values())}
+    openings = [_called(alike[real[number]], row, number, str(number)) for number in numbers]
     return dict(zip(numbers, rooms.open_tables(openings, by=by, now=now, source=source), strict=True))
 
 
-def _opening(row: Tournament, number: int, name: str, seats: int, is_physical: bool) -> seating.Opening:
+def _called(opening: seating.Opening, row: Tournament, number: int, name: str) -> seating.Opening:
+    """The same as that table: with its name, and the secret of its packs."""
+    return replace(opening, name=f"{row.name} · {name}"[:80], secret=derived(bytes(row.seed), "packs", number))
+
+
+def _opening(row: Tournament, seats: int, is_physical: bool) -> seating.Opening:
     level = level_at(structures.items(row.sheet), 0)
     event = mixed.event_of(row, level, 0.0)
     return seating.Opening(
-        name=f"{row.name} · {name}"[:80],
+        name=row.name,
         game=structures.game_of(row.sheet)[0],
         stakes=structures.stakes(row.sheet, level),
         rotation=event and event.rotation,
@@ -77,7 +83,6 @@ def _opening(row: Tournament, number: int, name: str, seats: int, is_physical: b
         pace=row.pace,
         owner=row.owner,
         unit=row.owner,
-        secret=derived(bytes(row.seed), "packs", number),
     )
 
 
@@ -103,12 +108,10 @@ def issue_stacks(row: Tournament, entries: list[Entry], seq: int, physical: Coll
     if among := sum(entry.number in physical for entry in entries):
         moves[pool(row).pk] = row.starting_chips * among
     dealt = {f"entry:{entry.pk}": entry for entry in entries if entry.number not in physical}
-    for account in ledger.open_accounts(dealt, "stack", row.owner):
-        dealt[account.owner].account = account
-        moves[account.pk] = row.starting_chips
-    name = Concat(Value("entry:"), Cast(OuterRef("pk"), CharField()))
-    own = Account.objects.filter(owner=name, kind="stack", unit=row.owner)
-    Entry.objects.filter(pk__in=[entry.pk for entry in dealt.values()]).update(account_id=Subquery(own.values("pk")))
+    for owner, account in ledger.open_account_ids(dealt, "stack", row.owner).items():
+        dealt[owner].account_id = account
+        moves[account] = row.starting_chips
+    rows.set_each(Entry, "account_id", {entry.pk: entry.account_id for entry in dealt.values()})
     ledger.post(f"{row.owner}:{seq}:1", moves, purpose=PURPOSE, reference=row.owner)
 
 

@@ -25,7 +25,7 @@ from club.club_rules import in_force
 from club.errors import ClubError
 from club.models import Player, User
 from tournaments import leagues, points
-from tournaments.models import League, Result, Season, Tournament
+from tournaments.models import HEAVY, League, Result, Season, Tournament
 from tournaments.points import BadFormula, Formula, Overall
 from tournaments.state import FINISHED
 
@@ -230,7 +230,9 @@ def _stamp(season: Season) -> str:
 
 def results_of(tournaments: QuerySet[Tournament]) -> list[leagues.Result[int]]:
     """Every entry's result as a season scores it; who was merged into another counts as that one."""
-    rows = Result.objects.filter(tournament__in=tournaments).select_related("tournament", "player", "entry")
+    rows = (
+        Result.objects.filter(tournament__in=tournaments).select_related("tournament", "player", "entry").defer(*HEAVY)
+    )
     by_event: dict[int, list[Result]] = defaultdict(list)
     for row in rows.order_by("tournament_id", "entry__number"):
         by_event[row.tournament_id].append(row)
@@ -290,7 +292,9 @@ def points_of(season: Season, row: Tournament) -> list[dict[str, Any]]:
 def record(player: Player, *, is_private: bool) -> dict[str, Any]:
     """A player's record: tournaments, places; with `is_private` what was spent and won."""
     held = [player.pk, *player.merged.values_list("pk", flat=True)]
-    rows = list(Result.objects.filter(player_id__in=held).select_related("tournament").order_by("-at", "-pk"))
+    rows = list(
+        Result.objects.filter(player_id__in=held).select_related("tournament").defer(*HEAVY).order_by("-at", "-pk")
+    )
     events = {row.tournament_id for row in rows}
     paid = {row.tournament_id for row in rows if row.prize}
     told: dict[str, Any] = {

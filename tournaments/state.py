@@ -122,7 +122,7 @@ class State:
         """For a snapshot."""
         return {
             "status": self.status,
-            "entries": {str(entry): [p.table, p.seat, p.best, p.worst, p.fell] for entry, p in self.entries.items()},
+            "entries": _entries_as_json(self.entries),
             "tables": {str(number): pk for number, pk in self.tables.items()},
             "hands": {str(number): pk for number, pk in self.hands.items()},
             "rounds": self.rounds,
@@ -153,7 +153,7 @@ class State:
             return cls()
         return cls(
             status=data["status"],
-            entries={int(entry): Place(*where) for entry, where in data["entries"].items()},
+            entries=_entries_from_json(data["entries"]),
             tables={int(number): pk for number, pk in data["tables"].items()},
             hands={int(number): pk for number, pk in data["hands"].items()},
             rounds=data["rounds"],
@@ -177,6 +177,40 @@ class State:
             bags={int(entry): chips for entry, chips in data.get("bags", {}).items()},
             gathered=tuple(Gathered.from_json(one) for one in data.get("gathered", ())),
         )
+
+
+WAITING = Place()  # entered, and not seated yet
+
+
+def _entries_as_json(entries: Mapping[int, Place]) -> dict[str, Any]:
+    """Those who wait for the draw as runs of numbers, those in play by table, in the order of its seats: a snapshot is
+    written with every line, and ten thousand entries are not written out one by one each time."""
+    waiting, seats, others = list[list[int]](), dict[int, list[int]](), list[list[int | None]]()
+    for entry, place in sorted(entries.items()):
+        if place == WAITING:
+            if waiting and waiting[-1][1] == entry - 1:
+                waiting[-1][1] = entry
+            else:
+                waiting.append([entry, entry])
+        elif place.table is not None and place.seat is not None and place.fell is None and place.best is None:
+            at = seats.setdefault(place.table, [])
+            at += [0] * (place.seat - len(at))
+            at[place.seat - 1] = entry
+        else:
+            others.append([entry, place.table, place.seat, place.best, place.worst, place.fell])
+    return {"waiting": waiting, "seats": {str(table): at for table, at in sorted(seats.items())}, "others": others}
+
+
+def _entries_from_json(data: Mapping[str, Any]) -> dict[int, Place]:
+    """Where everybody is, by the numbers of the entries."""
+    found: dict[int, Place] = {}
+    for first, last in data["waiting"]:
+        found |= dict.fromkeys(range(first, last + 1), WAITING)
+    for table, at in data["seats"].items():
+        number = int(table)
+        found |= {entry: Place(number, seat) for seat, entry in enumerate(at, 1) if entry}
+    found |= {entry: Place(*where) for entry, *where in data["others"]}
+    return dict(sorted(found.items()))
 
 
 def _without(mapping: Mapping[int, Any], key: int) -> dict[int, Any]:

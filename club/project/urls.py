@@ -27,6 +27,7 @@ urlpatterns = [
     path("api/", include("tables.waiting_api")),
     path("api/", include("tables.floor_api")),
     path("api/", include("tables.seat_api")),
+    path("api/", include("tournaments.plan_api")),  # before the sheets by their keys
     path("api/", include("tournaments.api")),
     path("api/", include("tournaments.money_api")),
     path("api/", include("tournaments.recurring_api")),

@@ -45,6 +45,8 @@ def grown() -> Iterator[Row]:
     for size in SIZES:
         row = _announced(size)
         _timed(spent, "registering one more", lambda row=row, size=size: _one_more(row, size))
+        row.refresh_from_db()
+        _timed(spent, "reading its state", lambda row=row: State.from_json(row.snapshot))
         _timed(spent, "start: draw, tables, stacks, seats", lambda row=row: director.start(row.pk, now=NOW))
         _bust_half(row)
         _timed(spent, "balancing after half bust", lambda row=row: _balance(row))
