@@ -9,11 +9,13 @@ from __future__ import annotations
 import ipaddress
 import socket
 from collections.abc import Mapping
+from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 import urllib3
 from django.conf import settings
 from django.utils.translation import gettext as _
+from urllib3.exceptions import InvalidHeader
 
 from club.errors import ClubError
 
@@ -67,8 +69,16 @@ def addresses(host: str, port: int) -> list[str]:
     return listed
 
 
-def post(url: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, str]:
-    """Send it; the status and the beginning of the answer. Raises `ClubError` for an address that may not be asked, and
+class Answer(NamedTuple):
+    """What was answered: the status, the beginning of the text, and after how many seconds to ask again, if that was said."""
+
+    status: int
+    text: str
+    retry_after: float | None = None
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+    """Send it. Raises `ClubError` for an address that may not be asked, and
     `urllib3.exceptions.HTTPError` where nobody answers in time."""
     parts = read_url(url)
     host, is_secure = str(parts.hostname), parts.scheme == "https"
@@ -91,6 +101,16 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, str]:
         )
         try:
             text = answer.read(4 * KEPT, decode_content=False).decode(errors="replace")
+            retry_after = _retry_after(answer)
         finally:
             answer.close()
-    return answer.status, "".join(sign for sign in text if sign.isprintable() or sign.isspace())[:KEPT]
+    printed = "".join(sign for sign in text if sign.isprintable() or sign.isspace())[:KEPT]
+    return Answer(answer.status, printed, retry_after)
+
+
+def _retry_after(answer: urllib3.BaseHTTPResponse) -> float | None:
+    """The header `Retry-After` (RFC 9110, 10.2.3), seconds or a date, in seconds; None without one that can be read."""
+    try:
+        return urllib3.Retry().get_retry_after(answer)
+    except (InvalidHeader, OverflowError, ValueError):
+        return None

@@ -57,3 +57,10 @@ def sweep_webhooks() -> None:
     """Find the webhooks for which a message is due: new ones whose nudge was lost, and those to be tried again."""
     for webhook_id in webhooks.due(timezone.now()):
         deliver.delay(webhook_id)
+
+
+@shared_task(name="club.tasks.prune_webhooks", **TICK)
+def prune_webhooks() -> None:
+    """Forget messages that were settled long ago."""
+    while webhooks.prune(now=timezone.now()) == webhooks.PRUNED:
+        pass

@@ -17,6 +17,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+import pgtrigger
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
 from django.db.models import Q
@@ -27,12 +28,16 @@ from urllib3.exceptions import HTTPError
 from club import audit_log, outward
 from club.errors import ClubError
 from club.models import Delivery, DeliveryTry, User, Webhook
+from club.outward import Answer
 from club.registry import EVENTS
 
 log = logging.getLogger(__name__)
 
 # Seconds between one try and the next: the last comes a little less than a day after the first.
 WAITS = (5, 30, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 8 * 3600, 8 * 3600)
+MOST_PATIENCE = 24 * 3600  # seconds for which a receiver may ask (`Retry-After`)
+KEPT = timedelta(days=30)  # how long a message is shown once it was sent, or has failed
+PRUNED = 1_000  # messages at once
 LEASE = timedelta(seconds=90)  # longer than one try can last: another worker takes over after it
 SECRET_BYTES = 32
 GONE = 410  # by the specification: this receiver wants nothing more
@@ -195,7 +200,7 @@ def deliver_next(webhook_id: int, *, now: datetime) -> bool:
         if message is None:
             return False
         if message.tries > len(WAITS):  # no try came to an end: its worker was stopped each time
-            _settle(message, 0, "", now)
+            _settle(message, Answer(0, ""), now)
             return True
         message.tries += 1
         # A worker that is killed half way leaves it so: it is due again when the lease is over.
@@ -203,17 +208,17 @@ def deliver_next(webhook_id: int, *, now: datetime) -> bool:
         message.save(update_fields=["tries", "due_at"])
         row.busy_until = now + LEASE
         row.save(update_fields=["busy_until"])
-    status, answer = _send(row, message, now)
+    answer = _send(row, message, now)
     with transaction.atomic():
-        _settle(message, status, answer, now)
+        _settle(message, answer, now)
         Webhook.objects.filter(pk=row.pk).update(busy_until=None)
-        if status == GONE:
+        if answer.status == GONE:
             Webhook.objects.filter(pk=row.pk).update(is_active=False)
     return True
 
 
-def _send(row: Webhook, message: Delivery, now: datetime) -> tuple[int, str]:
-    """The status and the answer; 0 and the reason where nobody answered."""
+def _send(row: Webhook, message: Delivery, now: datetime) -> Answer:
+    """The answer; status 0 and the reason where nobody answered."""
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Cardhouse-Webhooks",
@@ -224,11 +229,12 @@ def _send(row: Webhook, message: Delivery, now: datetime) -> tuple[int, str]:
     try:
         return outward.post(row.url, message.body.encode(), headers)
     except (HTTPError, OSError, ClubError) as wrong:
-        return 0, f"{type(wrong).__name__}: {wrong}"
+        return Answer(0, f"{type(wrong).__name__}: {wrong}")
 
 
-def _settle(message: Delivery, status: int, answer: str, now: datetime) -> None:
-    DeliveryTry.objects.create(delivery=message, at=now, status=status, answer=answer[: outward.KEPT])
+def _settle(message: Delivery, answer: Answer, now: datetime) -> None:
+    status = answer.status
+    DeliveryTry.objects.create(delivery=message, at=now, status=status, answer=answer.text[: outward.KEPT])
     if 200 <= status < 300:
         message.state, message.settled_at = Delivery.State.SENT, now
     elif message.tries > len(WAITS) or status == GONE:
@@ -241,5 +247,17 @@ def _settle(message: Delivery, status: int, answer: str, now: datetime) -> None:
             status,
         )
     else:
-        message.due_at = now + timedelta(seconds=WAITS[message.tries - 1])
+        # A receiver that asks for patience has it, but no longer than a message is tried.
+        wait = max(WAITS[message.tries - 1], min(answer.retry_after or 0, MOST_PATIENCE))
+        message.due_at = now + timedelta(seconds=wait)
     message.save(update_fields=["state", "settled_at", "due_at"])
+
+
+def prune(*, now: datetime) -> int:
+    """Forget messages that were sent or have failed so long ago, with their tries; how many, `PRUNED` at most."""
+    with transaction.atomic(), pgtrigger.ignore("club.DeliveryTry:delivery_try_append_only"):
+        old = Delivery.objects.exclude(state=Delivery.State.WAITING).filter(settled_at__lte=now - KEPT)
+        numbers = list(old.order_by("pk").values_list("pk", flat=True)[:PRUNED])
+        DeliveryTry.objects.filter(delivery__in=numbers).delete()
+        Delivery.objects.filter(pk__in=numbers).delete()
+    return len(numbers)

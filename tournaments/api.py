@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from typing import Any, cast
 
 from django.urls import path
@@ -52,6 +53,18 @@ def check(request: Request, right: str) -> User:
     if not has_right(request.user, right):
         raise PermissionDenied(_("This needs the right %(right)s.") % {"right": right})
     return cast(User, request.user)
+
+
+def fields_of(request: Request, fields: type[serializers.Serializer[Any]]) -> Mapping[str, Any]:
+    """What was sent, which names fields of those alone. Raises DRF's `ValidationError`: a field that was misspelt would count as
+    left out, and the act be done otherwise than it was meant."""
+    if not isinstance(request.data, Mapping):
+        raise serializers.ValidationError(_("Send an object with the fields of this act."))
+    known = fields().fields
+    if strange := [name for name in request.data if name not in known]:
+        words = _("There is no such field here; there are: %(known)s.") % {"known": ", ".join(known) or "–"}
+        raise serializers.ValidationError({str(name)[:60]: [words] for name in strange[:10]})
+    return request.data
 
 
 def playing(request: Request) -> Player:
@@ -275,7 +288,7 @@ class OnTheFloor(APIView):
     def post(self, request: Request, tournament_id: int) -> Response:
         """Do it, on record. Needs the right tournaments.direct."""
         by = check(request, "tournaments.direct")
-        given = request.data if isinstance(request.data, dict) else {}
+        given = fields_of(request, acts.ACTS[self.name].fields)
         acts.ACTS[self.name].do(tournament_id, given, now=timezone.now(), by=by, source=source_of(request))
         return Response(queries.in_list(queries.tournament_of(tournament_id)))
 
@@ -288,7 +301,7 @@ class OwnEntry(APIView):
     def post(self, request: Request, tournament_id: int) -> Response:
         """Do it for the caller; the answer is what the tournament now means for them."""
         player, by = playing(request), cast(User, request.user)
-        given = request.data if isinstance(request.data, dict) else {}
+        given = fields_of(request, entry_acts.OWN[self.name][0])
         own_entry.do(self.name, tournament_id, player, given, now=timezone.now(), by=by, source=source_of(request))
         row = queries.tournament_of(tournament_id)
         return Response(queries.as_seen_by(row, player, now=timezone.now())["you"])

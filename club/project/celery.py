@@ -87,4 +87,5 @@ _SCHEDULE["nightly audit"] = {
 }
 _SCHEDULE["chips that expire"] = {"task": "club.tasks.expire_chips", "schedule": crontab(minute=15)}
 _SCHEDULE["results of tournaments"] = {"task": "tournaments.tasks.keep_results", "schedule": crontab(minute=25)}
+_SCHEDULE["old messages of webhooks"] = {"task": "club.tasks.prune_webhooks", "schedule": crontab(minute=45)}
 app.conf.beat_schedule = _SCHEDULE  # set, never read here: a first read would ask for the addresses too early

@@ -12,7 +12,7 @@ from ipaddress import ip_address
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
@@ -33,6 +33,7 @@ class Receiver:
     def __init__(self) -> None:
         self.got: list[tuple[dict[str, str], bytes]] = []
         self.answers: list[int] = []
+        self.retry_after = ""
         receiver = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -43,6 +44,8 @@ class Receiver:
                 self.send_response(status)
                 if status == 302:
                     self.send_header("Location", "/elsewhere")
+                if receiver.retry_after:
+                    self.send_header("Retry-After", receiver.retry_after)
                 self.end_headers()
                 self.wfile.write(f"answer {status}".encode())
 
@@ -416,3 +419,30 @@ def test_the_page_makes_one_shows_its_messages_and_sends_one_again(owner, receiv
     row.refresh_from_db()
     assert (row.is_active, row.events) == (False, [FINISHED])
     assert browser.post("/webhooks/", {"url": receiver.url, "events": ["no.such"]}).status_code == 422
+
+
+@pytest.mark.parametrize(("told", "seconds"), [("600", 600), ("1", 5), ("999999999", 24 * 3600), ("soon", 5), ("", 5)])
+def test_a_receiver_that_asks_for_patience_has_it_up_to_a_day(receiver, hook, told, seconds):
+    row, _secret = hook
+    receiver.answers, receiver.retry_after = [503], told
+    tell(STARTED, "t:1")
+    now = timezone.now()
+    send_all(row, at=now)
+    assert Delivery.objects.get().due_at == now + timedelta(seconds=seconds)
+
+
+def test_old_messages_are_forgotten_with_their_tries_and_waiting_ones_never(receiver, hook):
+    row, _secret = hook
+    now = timezone.now()
+    tell(STARTED, "t:1")
+    send_all(row, at=now - webhooks.KEPT)
+    tell(STARTED, "t:2")
+    send_all(row, at=now)
+    receiver.answers = [500]
+    tell(STARTED, "t:3")
+    send_all(row, at=now - webhooks.KEPT)
+    tasks.prune_webhooks()
+    assert list(Delivery.objects.order_by("pk").values_list("key", "state")) == [("t:2", "sent"), ("t:3", "waiting")]
+    assert DeliveryTry.objects.count() == 2
+    with pytest.raises(DatabaseError, match=r"(?i)cannot delete"), transaction.atomic():
+        DeliveryTry.objects.all().delete()
