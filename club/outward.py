@@ -21,6 +21,7 @@ from club.errors import ClubError
 
 CONNECT_SECONDS, READ_SECONDS = 5.0, 10.0
 KEPT = 500  # characters of an answer
+MOST_PATIENCE = 6 * 3600  # seconds that a receiver may ask for (`Retry-After`)
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -109,8 +110,9 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
 
 
 def _retry_after(answer: urllib3.BaseHTTPResponse) -> float | None:
-    """The header `Retry-After` (RFC 9110, 10.2.3), seconds or a date, in seconds; None without one that can be read."""
+    """The header `Retry-After` (RFC 9110, 10.2.3), seconds or a date, in seconds, `MOST_PATIENCE` at most; None without one that can be read."""
     try:
-        return urllib3.Retry().get_retry_after(answer)
+        asked = urllib3.Retry().get_retry_after(answer)
     except (InvalidHeader, OverflowError, ValueError):
         return None
+    return None if asked is None else min(asked, MOST_PATIENCE)

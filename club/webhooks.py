@@ -35,7 +35,6 @@ log = logging.getLogger(__name__)
 
 # Seconds between one try and the next: the last comes a little less than a day after the first.
 WAITS = (5, 30, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 8 * 3600, 8 * 3600)
-MOST_PATIENCE = 24 * 3600  # seconds for which a receiver may ask (`Retry-After`)
 KEPT = timedelta(days=30)  # how long a message is shown once it was sent, or has failed
 PRUNED = 1_000  # messages at once
 LEASE = timedelta(seconds=90)  # longer than one try can last: another worker takes over after it
@@ -247,8 +246,7 @@ def _settle(message: Delivery, answer: Answer, now: datetime) -> None:
             status,
         )
     else:
-        # A receiver that asks for patience has it, but no longer than a message is tried.
-        wait = max(WAITS[message.tries - 1], min(answer.retry_after or 0, MOST_PATIENCE))
+        wait = max(WAITS[message.tries - 1], answer.retry_after or 0)
         message.due_at = now + timedelta(seconds=wait)
     message.save(update_fields=["state", "settled_at", "due_at"])
 

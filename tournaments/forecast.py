@@ -2,9 +2,9 @@
 
 By rule a tournament ends in the level whose big blind is a twentieth of the chips in play (Blind Valet). Played, an
 evening is a plain model of stacks: at each table, hand after hand, two players contest the blinds and the ante and a bet
-besides, of a size that varies by a factor of four or so about a few big blinds; short stacks are all-in. Its two figures
-are set so that plans of very different lengths end about where the rule has them. It knows nothing of skill or style, and
-says how evenings spread, not who wins.
+besides, which is next to nothing in one hand and a whole stack in another. Its two figures are those with which it loses
+its players as evenings of computer players do that are played hand by hand (`bench forecast` prints both). It knows nothing
+of skill or style, and says how evenings spread, not who wins.
 
 A level of Chinese poker has no blinds: each pair at a table wins and loses points, spread as those that computer players won
 from one another (`SWINGS`), paid as far as stacks reach. So many points as `BIG` of that spread stand for a big blind where
@@ -29,7 +29,7 @@ END_FRACTION = 20
 HANDS_PER_HOUR = 25  # at one table with a dealer
 HANDS_PER_HOUR_OF_POINTS = 15  # three players who set thirteen cards each in turn take about four minutes
 BET = 1.8  # big blinds, the middle of what is contested
-SPREAD = 1.4  # of its logarithm
+SPREAD = 4.0  # of its logarithm
 # Points that one player wins from another in a hand: the standard deviation over 100 to 360 pairs of computer players.
 SWINGS = {"ofc-pineapple": 14.0, "ofc-2-7-pineapple": 15.0, "chinese": 8.5, "ofc-turbo": 8.0, "ofc": 7.0}
 BIG = 0.35

@@ -421,8 +421,8 @@ def test_the_page_makes_one_shows_its_messages_and_sends_one_again(owner, receiv
     assert browser.post("/webhooks/", {"url": receiver.url, "events": ["no.such"]}).status_code == 422
 
 
-@pytest.mark.parametrize(("told", "seconds"), [("600", 600), ("1", 5), ("999999999", 24 * 3600), ("soon", 5), ("", 5)])
-def test_a_receiver_that_asks_for_patience_has_it_up_to_a_day(receiver, hook, told, seconds):
+@pytest.mark.parametrize(("told", "seconds"), [("600", 600), ("1", 5), ("999999999", 6 * 3600), ("soon", 5), ("", 5)])
+def test_a_receiver_that_asks_for_patience_has_it_up_to_six_hours(receiver, hook, told, seconds):
     row, _secret = hook
     receiver.answers, receiver.retry_after = [503], told
     tell(STARTED, "t:1")
@@ -434,15 +434,15 @@ def test_a_receiver_that_asks_for_patience_has_it_up_to_a_day(receiver, hook, to
 def test_old_messages_are_forgotten_with_their_tries_and_waiting_ones_never(receiver, hook):
     row, _secret = hook
     now = timezone.now()
-    tell(STARTED, "t:1")
-    send_all(row, at=now - webhooks.KEPT)
-    tell(STARTED, "t:2")
-    send_all(row, at=now)
+    for key in ("t:1", "t:2"):
+        tell(STARTED, key)
+        send_all(row)
     receiver.answers = [500]
     tell(STARTED, "t:3")
-    send_all(row, at=now - webhooks.KEPT)
+    send_all(row)
+    Delivery.objects.exclude(key="t:2").update(settled_at=now - webhooks.KEPT)
     tasks.prune_webhooks()
     assert list(Delivery.objects.order_by("pk").values_list("key", "state")) == [("t:2", "sent"), ("t:3", "waiting")]
     assert DeliveryTry.objects.count() == 2
-    with pytest.raises(DatabaseError, match=r"(?i)cannot delete"), transaction.atomic():
+    with pytest.raises(DatabaseError, match="update or delete rows"), transaction.atomic():
         DeliveryTry.objects.all().delete()

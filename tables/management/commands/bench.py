@@ -23,6 +23,7 @@ BENCHES = {
     "decisions": "tests.bench.deciding:measured",
     "spectators": "tests.bench.spectating:measured",
     "tournaments": "tests.bench.tournaments:measured",
+    "forecast": "tests.bench.evenings:measured",
 }
 
 PARTS = ("decisions", "settlement", "spectators")  # of `tables`, which runs all of them
