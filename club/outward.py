@@ -110,7 +110,8 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
 
 
 def _retry_after(answer: urllib3.BaseHTTPResponse) -> float | None:
-    """The header `Retry-After` (RFC 9110, 10.2.3), seconds or a date, in seconds, `MOST_PATIENCE` at most; None without one that can be read."""
+    """The header `Retry-After` (RFC 9110, 10.2.3), a number or a date, in seconds up to `MOST_PATIENCE`; None if there is none
+    that can be read."""
     try:
         asked = urllib3.Retry().get_retry_after(answer)
     except (InvalidHeader, OverflowError, ValueError):

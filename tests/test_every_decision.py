@@ -651,7 +651,7 @@ ENDPOINTS = [
     Story(
         "api-structure-edit",
         "structure.imported",
-        at(f"/api/structures/{sheets.DEFAULT}/edit/"),
+        lambda w: f"/api/structures/{w.tournament.structure.key}/edit/",
         lambda w: {"version": 1, "edits": ["delete:2"]},
     ),
     Story(

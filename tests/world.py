@@ -68,9 +68,10 @@ class World:
         delivery = Delivery.objects.create(webhook=webhook, state=Delivery.State.FAILED, **held)
         when = {"days": [0], "at": "19:00", "begins": self.now.date(), "made_at": self.now}
         recurring = TournamentTemplate.objects.create(name="R", structure=tournament.structure, **when)
+        foreseen = {"stacks": [], "sheet": structure.sheet}
         self.fixed = {
             "template_id": recurring.pk,
-            "forecast_id": Forecast.objects.create(tournament=tournament, asked={"stacks": []}, created_at=self.now).pk,
+            "forecast_id": Forecast.objects.create(tournament=tournament, asked=foreseen, created_at=self.now).pk,
             "version": structure.version,
             "league_id": league.pk,
             "season_id": seasons.make(league, told, **how).pk,

@@ -179,7 +179,8 @@ def test_played_it_ends_about_where_the_rule_has_it(changes: dict[str, Any], sta
     items = plan(**changes)
     middle = forecast.play(items, players, stack, seed=2, evenings=40).at(0.5)
     by_rule = forecast.finish(items, players * stack).minutes
-    assert abs(middle - by_rule) < 0.2 * by_rule
+    # By rule with people in mind; the model has its figures from computer players, who put their chips in sooner.
+    assert 0.75 * by_rule < middle < 1.1 * by_rule
 
 
 def test_a_plan_that_cannot_be_played_says_why() -> None:
