@@ -88,9 +88,9 @@ def _seat_again(book: Book, line: LogEntry, why: str, now: datetime, by: User | 
         size, is_real = data["sizes"][str(was)], number in real | recorded
         tables[number] = room.open_table(row, number, str(number), size, now, by, source, physical=is_real)
     seats = [[entry, number_of[table], seat] for entry, table, seat in data["seats"]]
-    held = {one.number: one for one in Entry.objects.filter(tournament=row).select_related("player")}
+    held = {one.number: one for one in Entry.objects.filter(tournament=row)}
     placed = {
-        rooms.Chair(tables[table].pk, seat): (held[entry].player, None if table in real else held[entry].account_id)
+        rooms.Chair(tables[table].pk, seat): (held[entry].player_id, None if table in real else held[entry].account_id)
         for entry, table, seat in seats
     }
     rooms.seat_all(tables.values(), placed, now=now)
