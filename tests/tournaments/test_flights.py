@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -331,3 +332,72 @@ def test_fields_that_do_not_go_with_flights_are_refused(evening: Evening, fields
     series = Series(evening)
     assert refusal(series.flight, [], **fields).code == code
     assert Tournament.objects.count() == 1
+
+
+# -- through HTTP -----------------------------------------------------------------------------------------------------
+
+
+def test_an_event_in_flights_is_announced_played_and_seen_through_http(evening: Evening) -> None:
+    evening.now = timezone.now()
+    evening.structure(items=LEVELS)
+    mika, players = evening.person("Mika"), evening.computers(5)
+    boss = evening.client(evening.person("boss", role="director", chips=0))
+
+    def posted(path: str, status: int = 200, **body: Any) -> Any:
+        answer = boss.post(f"/api/tournaments/{path}", body, format="json")
+        assert answer.status_code == status, answer.json()
+        return answer.json()
+
+    def announced(name: str, **body: Any) -> int:
+        told = {"name": name, "structure": "quick", "buy_in": 1000, "fee": 100, **body}
+        return int(posted("", 201, **told)["id"])
+
+    day_two = announced("Main Event", format="day-two", restart_level=5, payout="winner-takes-all")
+    refused = posted("", 422, name="1A", structure="quick", buy_in=1000, day_two=day_two)
+    assert refused["field"] == "bags_after_level"
+    ends = {"day_two": day_two, "bags_after_level": 3, "bags_at_percent": 50}
+    one, two = announced("Day 1A", **ends), announced("Day 1B", **ends)
+    for number, group in ((one, players[:3]), (two, players[3:])):
+        for player in group:
+            posted(f"{number}/floor/register/", player=player.nickname)
+    person = evening.client(mika)
+    assert person.post(f"/api/tournaments/{two}/registration/").status_code == 201
+    (met,) = [
+        line["code"]
+        for line in person.get(f"/api/tournaments/{one}/").json()["you"]["conditions"]
+        if line["title"] == "Not in another flight"
+    ]
+    assert met == "in_another_flight"
+    for number in (one, two):
+        posted(f"{number}/start/")
+        seen = boss.get(f"/api/tournaments/{number}/").json()
+        assert (seen["prize_pool"], seen["entries"], seen["clock"]["all_entries"]) == (6000, 3, 6)
+        assert seen["ends"] == "after level 3, or with 50 % of the entries left"
+        assert posted(f"{number}/floor/bag/")["status"] == "bagged"
+    posted(f"{two}/floor/unbag/", 400)
+    posted(f"{two}/floor/unbag/", why="one hand more")
+    assert boss.get(f"/api/tournaments/{two}/").json()["status"] == "paused"
+    assert "End the flight" in seen_page(evening, boss, f"{two}/floor/")
+    posted(f"{two}/floor/bag/")
+    seen = boss.get(f"/api/tournaments/{day_two}/").json()
+    assert [(line["status"], line["left"], line["chips"]) for line in seen["flights"]] == [("bagged", 3, 3000)] * 2
+    assert (seen["entries"], seen["players_left"], seen["goes_on_at"]) == (6, 6, 5)
+    assert [one["chips"] for one in seen["entrants"]] == [1000] * 6
+    page = seen_page(evening, boss, f"{day_two}/")
+    assert "Day 1A" in page
+    assert "Day 2 goes on at level 5." in page
+    assert "Bagged" in seen_page(evening, boss, f"{one}/clock/")
+    posted(f"{day_two}/start/")
+    seen = boss.get(f"/api/tournaments/{day_two}/").json()
+    assert (seen["status"], seen["clock"]["level"], len(seen["tables"])) == ("running", 5, 2)
+    for row in Tournament.objects.order_by("pk"):
+        assert is_replay(row)
+    assert audit.rebuild().ok
+
+
+def seen_page(evening: Evening, client: Any, path: str) -> str:
+    """A page of the tournaments as the director sees it."""
+    client.force_login(client.handler._force_user)
+    answer = client.get(f"/tournaments/{path}")
+    assert answer.status_code == 200
+    return str(answer.content.decode())
