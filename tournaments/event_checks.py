@@ -44,6 +44,8 @@ def check(chosen: Mapping[str, Any], buy_in: int, sheet: Mapping[str, Any]) -> N
 def locked(row: Tournament, state: State, wanted: Mapping[str, Any]) -> set[str]:
     """The fields of those wanted that stay as they are by now."""
     found = set[str]() if state.status == REGISTERING else set(wanted) & OF_THE_START
+    if "format" in wanted and Tournament.objects.filter(day_two=row).exists():
+        found.add("format")  # its flights go on to it
     if not prizegiving.entered(row):
         return found
     found |= PROMISED & set(wanted)

@@ -11,13 +11,13 @@ class FlightFields(models.Model):
     """How a flight ends, and what its Day 2 makes of several of them."""
 
     class FlightStacks(models.TextChoices):
-        BEST = "best", _("the largest: the others leave play")
+        BEST = "best", _("the largest; the others leave play")
         ALL = "all", _("all of them together")
 
     class FallenPlaces(models.TextChoices):
         SHARE = "share", _("by the share of the own flight that was left")
         LEFT = "left", _("by how many were left in the own flight")
-        DAY_TWO = "day-two", _("they share the last places: only Day 2 is paid")
+        DAY_TWO = "day-two", _("they share the last places; only Day 2 is paid")
 
     day_two = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.PROTECT, null=True, blank=True, related_name="flights",

@@ -117,6 +117,10 @@ def bag(
             "decides", _("Somebody without chips may still buy again: sell the rebuy, or say that there is none.")
         )
     stacks = _stacks(book, counted, difference, why)
+    day_two = log.open_book(row.day_two_id)  # both tournaments before the tables, these before the accounts
+    if day_two.state.status != REGISTERING:
+        words = _("%(name)s has begun or is over: this flight can no longer go on to it.")
+        raise Refused("day_two_began", words % {"name": day_two.row.name})
     _let_the_empty_fall(book, stacks, now)
     rows = {table.pk: table for table in Table.objects.filter(pk__in=state.tables.values())}
     seats = [[entry, state.entries[entry].table, state.entries[entry].seat] for entry in book.state.alive]
@@ -137,7 +141,7 @@ def bag(
     }
     seq = book.add("bagged", told, now=now, by=by, source=source)
     _empty(book, f"{row.owner}:{seq}:1", by)
-    _gather(book, seq, level, now=now, by=by, source=source)
+    _gather(book, day_two, seq, level, now=now, by=by, source=source)
 
 
 def _stacks(book: Book, counted: Mapping[int, int], difference: int, why: str) -> dict[int, int]:
@@ -199,12 +203,8 @@ class _Going:
     chips: dict[int, int] = field(default_factory=dict)
 
 
-def _gather(book: Book, seq: int, level: int, *, now: datetime, by: User | None, source: str) -> None:
+def _gather(book: Book, day_two: Book, seq: int, level: int, *, now: datetime, by: User | None, source: str) -> None:
     """Day 2 takes over everybody of the flight, and gives its own chips to those who go on, by a transfer of its own."""
-    day_two = log.open_book(book.row.day_two_id or 0)
-    if day_two.state.status != REGISTERING:
-        words = _("%(name)s has begun or is over: this flight can no longer go on to it.")
-        raise Refused("day_two_began", words % {"name": day_two.row.name})
     going = _going(book, day_two)
     Entry.objects.bulk_create(going.made)
     one = Gathered(

@@ -45,12 +45,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='fallen_places',
-            field=models.CharField(choices=[('share', 'by the share of the own flight that was left'), ('left', 'by how many were left in the own flight'), ('day-two', 'they share the last places: only Day 2 is paid')], default='share', help_text='Below everybody of Day 2; who is equal by this shares.', max_length=8, verbose_name='places of those out in flights'),
+            field=models.CharField(choices=[('share', 'by the share of the own flight that was left'), ('left', 'by how many were left in the own flight'), ('day-two', 'they share the last places; only Day 2 is paid')], default='share', help_text='Below everybody of Day 2; who is equal by this shares.', max_length=8, verbose_name='places of those out in flights'),
         ),
         migrations.AddField(
             model_name='tournament',
             name='flight_stacks',
-            field=models.CharField(choices=[('best', 'the largest: the others leave play'), ('all', 'all of them together')], default='best', max_length=4, verbose_name='stacks of one who survives several flights'),
+            field=models.CharField(choices=[('best', 'the largest; the others leave play'), ('all', 'all of them together')], default='best', max_length=4, verbose_name='stacks of one who survives several flights'),
         ),
         migrations.AddField(
             model_name='tournament',
