@@ -23,12 +23,18 @@ from club import audit_log
 from club.errors import ClubError
 from club.models import RuleSet, RuleValue, User
 from club.registry import CLUB_ONLY, HOUSE_RULES, SCOPES, in_words
+from club.standing_rows import Rows
 from engine import house_rules as declarations
 from engine.house_rules import PRESETS, Rule
 
 CLUB = "club"
 _LOCK = 0x72756C65  # taken while rules change, so that two changes cannot contradict each other unseen
 T = TypeVar("T")
+_VALUES = Rows(
+    RuleValue,
+    "WHERE own.scope = ANY(%s) AND own.key = ANY(%s) AND own.version = (SELECT max(other.version) FROM club_rulevalue other"
+    " WHERE other.scope = own.scope AND other.key = own.key AND (%s::timestamptz IS NULL OR other.set_at <= %s))",
+)
 
 
 @dataclass(frozen=True)
@@ -75,10 +81,7 @@ def _full(holder: type, key: str) -> str:
 
 def _latest(scopes: Sequence[str], keys: Sequence[str], at: datetime | None = None) -> dict[tuple[str, str], Any]:
     """The last value of each rule in each of the scopes, up to an instant; None where it was given back."""
-    rows = RuleValue.objects.filter(scope__in=scopes, key__in=keys)
-    if at is not None:
-        rows = rows.filter(set_at__lte=at)
-    rows = rows.order_by("scope", "key", "-version").distinct("scope", "key")
+    rows = _VALUES(list(scopes), list(keys), at, at)
     return {(row.scope, row.key): row.value for row in rows}
 
 

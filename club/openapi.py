@@ -5,6 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
+from drf_spectacular.contrib.knox_auth_token import KnoxTokenScheme
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import build_media_type_object
 
@@ -33,6 +34,12 @@ def problem_statuses(operation: dict[str, Any], method: str, is_throttled: bool)
     if is_throttled:
         found.update(THROTTLED)
     return found
+
+
+class TokenScheme(KnoxTokenScheme):  # type: ignore[no-untyped-call]  # spectacular's extensions have no types
+    """How the schema describes our tokens: as knox's."""
+
+    target_class = "club.api_tokens.Authentication"
 
 
 class EndpointSchema(AutoSchema):

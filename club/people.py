@@ -25,6 +25,7 @@ from club.names import is_kana, plain
 from club.registry import ROLES, TIES
 from club.rights import roles_of
 from club.signals import player_barred
+from club.standing_rows import Rows
 
 _NUMBERS = 0x6D656D62  # taken while a member number is allotted
 LENGTHS = {"nickname": 60, "member_number": 20, "real_name": 120, "reading": 120, "notes": 2000, "language": 5}
@@ -247,11 +248,14 @@ def new_card() -> str:
     return secrets.token_urlsafe(16)
 
 
+_OF_LOGIN = Rows(Player, "WHERE own.user_id = %s")
+
+
 def player_of(user: Any) -> Player | None:
     """The player behind a login; made at the first call for a login that has none. None for a stranger."""
     if not getattr(user, "is_authenticated", False):
         return None
-    found = Player.objects.filter(user=user).first()
+    found = _OF_LOGIN.first(user.pk)
     if found is not None:
         return found
     name = free_nickname(user.get_username())

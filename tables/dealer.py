@@ -34,10 +34,10 @@ from tables import (
     seeds,
     starts,
 )
-from tables.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused, UnknownHand
+from tables.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused
 from tables.history import rebuilt
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
-from tables.play import Play
+from tables.play import Play, visit
 from tables.signals import hand_resolved
 
 log = logging.getLogger(__name__)
@@ -238,11 +238,7 @@ def answer(
     """
     try:
         with transaction.atomic(durable=True):
-            table = locks.lock_table(table_id)
-            row = Hand.objects.filter(table=table, pk=hand_id).first()
-            if row is None:
-                raise UnknownHand(hand_id)
-            play = Play(table, row, now)
+            play = visit(table_id, hand_id, now)
             outcome = _decide(play, ask, text, by, device)
     except IntegrityError:  # the second guard: somebody else's answer to this ask was written first
         raise ClosedAsk(ask, []) from None
@@ -253,8 +249,8 @@ def answer(
 
 def _decide(play: Play, ask_number: int, text: str, by: Player, device: str) -> Decision | ClosedAsk:
     row, now = play.row, play.now
-    given = next((decision for decision in play.log if decision.ask == ask_number), None)
-    if given is not None:
+    if any(number == ask_number for number, _text in play.log):
+        given = Decision.objects.get(hand=row, ask=ask_number)
         return given if _is_the_same(row, given, text, by) else ClosedAsk(ask_number, [])
     seat = play.seat_of(by)
     if seat is None:
@@ -262,6 +258,7 @@ def _decide(play: Play, ask_number: int, text: str, by: Player, device: str) -> 
     if row.deadline is not None and row.deadline <= now:
         play.answer_by_clock()
         presence.sit_out_late(play.table, row, play.new)
+        play.look_again()
     ask = play.open_ask(ask_number)
     if play.new and (ask is None or ask.seat != seat):
         play.close()
@@ -326,6 +323,7 @@ def time_out(hand_id: int, *, now: datetime, wait: bool = True) -> bool:
         play = Play(table, row, now)
         play.answer_by_clock()
         presence.sit_out_late(table, row, play.new)
+        play.look_again()
         if table.pace == 0:
             play.answer_by_computers(whole=True)
         play.close()

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from club.models import Player
@@ -27,6 +29,13 @@ from tables import seeds
 from tables.errors import IllegalAction, Refused
 from tables.locks import bump, lock_table
 from tables.models import DeckSeed, Hand, PackSecret, Sitting, Table, Word
+
+_ANNOUNCED = """
+    SELECT pack.secret, (
+        SELECT coalesce(jsonb_object_agg(word.player_id, word.word ORDER BY word.id), '{}') FROM tables_word word
+        WHERE word.table_id = pack.table_id AND word.number = %s
+    ) FROM tables_packsecret pack WHERE pack.table_id = %s
+"""
 
 
 @dataclass(frozen=True)
@@ -52,6 +61,12 @@ def next_pack(table: Table, seed: bytes | None = None) -> Pack:
     return Pack(seed, sealed.commitment(sealed.seal(seed)), dict(given))
 
 
+@lru_cache(maxsize=512)
+def _commitment(seed: bytes) -> str:
+    """Fifty-four hashes, and asked at every look at the table until the next hand."""
+    return sealed.commitment(sealed.seal(seed))
+
+
 def _seed(secret: bytes, number: int) -> bytes:
     return hmac.new(secret, f"cardhouse:pack:{number}".encode(), hashlib.sha256).digest()
 
@@ -61,15 +76,19 @@ def announced(table: Table) -> dict[str, Any] | None:
 
     None where the server deals no cards, or the table has no pack yet.
     """
-    kept = PackSecret.objects.filter(table=table).first()
-    if kept is None or table.kind != Table.Kind.DEALT:
+    if table.kind != Table.Kind.DEALT:
         return None
-    pack = next_pack(table, _seed(bytes(kept.secret), table.next_hand))
+    with connection.cursor() as cursor:
+        cursor.execute(_ANNOUNCED, [table.next_hand, table.pk])
+        kept = cursor.fetchone()
+    if kept is None:
+        return None
+    seed = _seed(bytes(kept[0]), table.next_hand)
     return {
         "number": table.next_hand,
         "algorithm": sealed.ALGORITHM,
-        "commitment": pack.commitment,
-        "words": {str(player): word for player, word in pack.words.items()},
+        "commitment": _commitment(seed),
+        "words": json.loads(kept[1]),
     }
 
 

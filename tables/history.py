@@ -27,11 +27,6 @@ def deck_of(row: Hand, start: Start, seed: bytes | None = None) -> Deck:
     return fair.deck_of(row, start, seed)
 
 
-def decisions_of(row: Hand) -> list[Decision]:
-    """The hand's decisions in order."""
-    return list(Decision.objects.filter(hand=row).order_by("seq"))
-
-
 def rebuilt(row: Hand, decisions: Iterable[tuple[int, str]] | None = None, *, seed: bytes | None = None) -> AnyHand:
     """The hand after decisions, each the number of its ask and its text; by default all that are stored.
 

@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from club import live
+from club.standing_rows import Rows
 from tables.errors import UnknownHand, UnknownTable
 from tables.models import Hand, Table
+
+LOCKED = Rows(Table, "WHERE own.id = %s FOR NO KEY UPDATE")
+LOCKED_IF_FREE = Rows(Table, "WHERE own.id = %s FOR NO KEY UPDATE SKIP LOCKED")
 
 
 class TableBusy(Exception):
@@ -22,7 +26,7 @@ def lock_table(table_id: int, *, wait: bool = True) -> Table:
     `no_key`: a plain FOR UPDATE would block every insert of a row that refers to the table.
     Raises `UnknownTable`; `TableBusy` if `wait` is false and the row is locked.
     """
-    found = Table.objects.select_for_update(no_key=True, of=("self",), skip_locked=not wait).filter(pk=table_id).first()
+    found = (LOCKED if wait else LOCKED_IF_FREE).first(table_id)
     if found is not None:
         return found
     if not wait and Table.objects.filter(pk=table_id).exists():

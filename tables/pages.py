@@ -51,6 +51,7 @@ from tables import (
 )
 from tables.errors import Refused
 from tables.models import Table
+from tables.play import Play
 
 
 @require_GET
@@ -97,7 +98,7 @@ def decide(request: HttpRequest, table_id: int) -> HttpResponse:
             words = " ".join([words, *request.POST.getlist("card")])
         elif words in (PLACE, SET):
             words = _placed(request)
-        return dealer.decide(
+        decided, play = dealer.answer(
             table_id,
             number(request, "hand"),
             number(request, "ask"),
@@ -106,6 +107,7 @@ def decide(request: HttpRequest, table_id: int) -> HttpResponse:
             now=timezone.now(),
             device=_device(request),
         )
+        return play if decided in play.new and not play.row.is_recorded else None
 
     return felt_after(request, table_id, act)
 
@@ -224,25 +226,34 @@ def choose_game(request: HttpRequest, table_id: int) -> HttpResponse:
 
 
 def felt_after(request: HttpRequest, table_id: int, act: Callable[[Player], object]) -> HttpResponse:
-    """Do what a form asks for, and answer with the felt; a refusal stands on it."""
+    """Do what a form asks for, and answer with the felt; a refusal stands on it. A visit to the table's hand that `act` hands
+    back is shown as it was left."""
     is_partial = bool(getattr(request, "htmx", False))
     try:
         player = player_of(request.user)
         if player is None:
             raise Refused("not_a_player", _("This login belongs to no player."), 403)
-        act(player)
+        done = act(player)
     except ClubError as refusal:
         return show(request, table_id, whole=not is_partial, refusal=refusal)
-    return show(request, table_id) if is_partial else redirect("table", table_id=table_id)
+    play = done if isinstance(done, Play) else None
+    return show(request, table_id, play=play) if is_partial else redirect("table", table_id=table_id)
 
 
-def show(request: HttpRequest, table_id: int, *, whole: bool = False, refusal: ClubError | None = None) -> HttpResponse:
+def show(
+    request: HttpRequest,
+    table_id: int,
+    *,
+    whole: bool = False,
+    refusal: ClubError | None = None,
+    play: Play | None = None,
+) -> HttpResponse:
     try:
-        table = queries.table_of(table_id)
+        table = queries.table_of(table_id) if play is None else play.table
     except ClubError as unknown:
         return hand_pages.refused(request, unknown)
     viewer = player_of(request.user)
-    context = _felt_context(table, viewer, "" if refusal is None else str(refusal))
+    context = _felt_context(table, viewer, "" if refusal is None else str(refusal), play)
     wanted = request.GET.get("suggest", "")
     if request.method == "GET" and wanted.isdecimal() and context["hand"] is not None:
         try:
@@ -258,8 +269,8 @@ def show(request: HttpRequest, table_id: int, *, whole: bool = False, refusal: C
     return render(request, name, context, status=200 if refusal is None else refusal.status)
 
 
-def _felt_context(table: Table, viewer: Player | None, error: str) -> dict[str, Any]:
-    seen = queries.table_as_seen_by(table, viewer, now=timezone.now())
+def _felt_context(table: Table, viewer: Player | None, error: str, play: Play | None) -> dict[str, Any]:
+    seen = queries.table_as_seen_by(table, viewer, now=timezone.now(), play=play)
     hand = seen["hand"]
     view = None if hand is None else hand["view"]
     asks = [] if view is None or hand["state"] != "playing" else [ask for ask in view["asks"] if "offers" in ask]

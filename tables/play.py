@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime, timedelta
-from functools import cached_property
 from random import Random
+from typing import Any, NamedTuple
 
+from django.db import connection
+
+from club import live
 from club.models import Player
+from club.standing_rows import Lines, Rows, read
 from engine.catalogue import AnyAsk, AnyHand
 from engine.chinese.placing import ChineseAsk
 from engine.decisions import BET
@@ -14,8 +19,55 @@ from engine.hand import Ask
 from engine.hand import Decision as Answer
 from engine.players import choose
 from tables import errands, locks, plans, presence, seeds
-from tables.history import decisions_of, rebuilt
+from tables.errors import UnknownHand, UnknownTable
+from tables.history import rebuilt
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
+
+_SEALED = Rows(DeckSeed, "WHERE own.hand_id = %s AND hand.table_id = %s", "hand")
+_DECIDED = Lines("SELECT ask, text FROM tables_decision WHERE hand_id = %s ORDER BY seq")
+_SEATS = Rows(HandSeat, "WHERE own.hand_id = %s ORDER BY own.seat", "player")
+SITTINGS = Rows(Sitting, "WHERE own.table_id = %s AND own.state <> 'left' ORDER BY own.seat", "player", "account")
+_SAY = "INSERT INTO tables_decision (hand_id, seq, ask, seat, text, source, user_id, device, at) VALUES"
+_SAID = "(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
+_WRITE = (
+    "place AS (UPDATE tables_hand SET state = %s, ended_at = %s, deadline = %s, later = %s::jsonb, play_at = %s WHERE id = %s)"
+    ", shown AS (UPDATE tables_table SET version = %s WHERE id = %s)"
+)
+
+
+class Found(NamedTuple):
+    """What is read for a visit: the secret of the pack (None for real cards), decisions as number of the ask and text, who
+    holds the seats of the hand, and who sits at the table."""
+
+    seed: bytes | None
+    log: list[tuple[int, str]]
+    seats: list[HandSeat]
+    sittings: list[Sitting]
+
+
+def visit(table_id: int, hand_id: int, now: datetime) -> Play:
+    """A visit to that hand of that table, whose row is locked by it. Raises `UnknownTable`, `UnknownHand`."""
+    tables, sealed, *found = read(
+        (locks.LOCKED, [table_id]), (_SEALED, [hand_id, table_id]), *_about(table_id, hand_id)
+    )
+    if not tables:
+        raise UnknownTable(table_id)
+    if sealed:
+        return Play(tables[0], sealed[0].hand, now, found=Found(bytes(sealed[0].seed), *found))
+    row = Hand.objects.filter(table_id=table_id, pk=hand_id).first()  # of real cards: the server has none
+    if row is None:
+        raise UnknownHand(hand_id)
+    return Play(tables[0], row, now, found=Found(None, *found))
+
+
+def look(row: Hand) -> Found:
+    """What a visit to the hand needs, without locking or visiting it."""
+    sealed, *found = read((_SEALED, [row.pk, row.table_id]), *_about(row.table_id, row.pk))
+    return Found(bytes(sealed[0].seed) if sealed else None, *found)
+
+
+def _about(table_id: int, hand_id: int) -> list[tuple[Lines | Rows[Any], list[int]]]:
+    return [(_DECIDED, [hand_id]), (_SEATS, [hand_id]), (SITTINGS, [table_id])]
 
 
 class Play:
@@ -24,20 +76,25 @@ class Play:
     The caller holds the lock of the table's row.
     """
 
-    def __init__(self, table: Table, row: Hand, now: datetime) -> None:
+    def __init__(self, table: Table, row: Hand, now: datetime, *, found: Found | None = None) -> None:
+        """`found`: for a caller who has read it under the lock."""
+        found = found or look(row)
         self.table = table
         self.row = row
         self.now = now
-        self.log = decisions_of(row)
-        self.hand = rebuilt(row, [(decision.ask, decision.text) for decision in self.log])
+        self.log = found.log
+        self.sittings = (
+            found.sittings
+        )  # by seat, with player and account; nobody comes or goes while the table is locked
+        self.hand = rebuilt(row, self.log, seed=found.seed)
         self.new: list[Decision] = []
-        self.seats: dict[int, HandSeat] = {held.seat: held for held in row.seats.select_related("player")}
+        self.seats: dict[int, HandSeat] = {held.seat: held for held in found.seats}
         self._waiting = {ask.number for ask in self.hand.asks}  # whose clocks run already
         self._absent: set[int] | None = None
         self._killed: set[int] = set()  # of the absent, those whose hand is folded as soon as they are asked
         self._lengthened: dict[int, datetime] = {}
         self._planless: set[int] = set()  # rows of seats whose plan is used up, or no longer holds
-        self._seed: bytes | None = None
+        self._seed = found.seed
 
     # -- who is asked -----------------------------------------------------------------------------------------------
 
@@ -49,11 +106,9 @@ class Play:
         """The open question of that number, or None."""
         return next((ask for ask in self.hand.asks if ask.number == number), None)
 
-    @cached_property
-    def sittings(self) -> list[Sitting]:
-        """Who sits at the table, by seat, with player and account; nobody comes or goes while it is locked."""
-        here = Sitting.objects.filter(table=self.table).exclude(state=Sitting.State.LEFT)
-        return list(here.select_related("player", "account").order_by("seat"))
+    def look_again(self) -> None:
+        """See how those who sit at the table stand now, after some of them were changed in this visit."""
+        self.sittings, self._absent = SITTINGS(self.table.pk), None
 
     def is_of_computer(self, ask: AnyAsk) -> bool:
         """True if a computer player has to answer."""
@@ -189,7 +244,6 @@ class Play:
             self.answer_as_planned()
         if self._planless:
             HandSeat.objects.filter(pk__in=self._planless).update(plan="")
-        Decision.objects.bulk_create(self.new)
         if self.hand.is_over:
             self.row.state = Hand.State.OVER
             self.row.ended_at = self.now
@@ -199,8 +253,29 @@ class Play:
                 errands.send("resolve_hand", self.row.pk)
         else:
             self.set_clocks()
-        self.row.save(update_fields=["state", "ended_at", "deadline", "later", "play_at"])
-        locks.bump(self.table)
+        self._write()
+        live.nudge(self.table.channel, self.table.version)
+
+    def _write(self) -> None:
+        """All of it in one statement: the decisions, where the hand is now, and the table's new version."""
+        row, said = self.row, ", ".join([_SAID] * len(self.new))
+        told: list[Any] = [
+            value
+            for one in self.new
+            for value in (row.pk, one.seq, one.ask, one.seat, one.text, one.source, one.user_id, one.device, one.at)
+        ]
+        self.table.version += 1
+        values = [row.state, row.ended_at, row.deadline, json.dumps(row.later), row.play_at, row.pk, self.table.version]
+        with connection.cursor() as cursor:
+            if not said:
+                cursor.execute(f"WITH {_WRITE} SELECT 1", [*values, self.table.pk])
+                return
+            cursor.execute(
+                f"WITH said AS ({_SAY} {said} RETURNING id), {_WRITE} SELECT id FROM said ORDER BY id",
+                [*told, *values, self.table.pk],
+            )
+            for one, (pk,) in zip(self.new, cursor.fetchall(), strict=True):
+                one.pk, one._state.adding = pk, False
 
     def set_clocks(self) -> None:
         """Set (not save) the clocks: a person's starts with the ask, and nothing others do stops or lengthens it."""

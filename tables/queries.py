@@ -23,7 +23,7 @@ from tables import fair, mixed, plans, real_cards, rules, showing, stakes, time_
 from tables.errors import Refused, UnknownHand, UnknownTable
 from tables.history import as_told, rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting, Table
-from tables.play import Play
+from tables.play import SITTINGS, Play, look
 
 PUBLIC_VIEW_SECONDS = 60  # a view is found by its version, so an old one is never wrong, only unused
 
@@ -108,9 +108,8 @@ def _plan(held: HandSeat | None, view: dict[str, Any]) -> str:
 
 def _time_bank(table: Table, viewer: Player, play: Play | None) -> int:
     """The seconds left in the viewer's time bank."""
-    here = Sitting.objects.filter(table=table, player=viewer).exclude(state=Sitting.State.LEFT)
-    known = None if play is None else next((one for one in play.sittings if one.player_id == viewer.pk), None)
-    sitting = known or here.first()
+    here = _sittings(table) if play is None else play.sittings
+    sitting = next((one for one in here if one.player_id == viewer.pk), None)
     return 0 if sitting is None else time_bank.left(table, sitting, rules.of_table(table, table.game))
 
 
@@ -148,9 +147,8 @@ def _look(table: Table, play: Play | None) -> dict[str, Any]:
     }
 
 
-def _sittings(table: Table) -> QuerySet[Sitting]:
-    here = Sitting.objects.filter(table=table).exclude(state=Sitting.State.LEFT)
-    return here.select_related("player", "account").order_by("seat")
+def _sittings(table: Table) -> list[Sitting]:
+    return SITTINGS(table.pk)
 
 
 def _seated(sitting: Sitting, stack: int, state: str) -> dict[str, Any]:
@@ -253,11 +251,10 @@ def _hand(
     row: Hand, viewer: Player | None, until: datetime | None, step: int | None = None, play: Play | None = None
 ) -> dict[str, Any]:
     """`step`: only so many decisions of it; `play`: a visit that has replayed all of it."""
-    held = seats_of(row) if play is None else play.seats
+    held, hand = _replayed(row, until, step) if play is None else (play.seats, play.hand)
     seat = seat_of(held, viewer)
     is_ended = vantage.is_ended(row, until) and step is None
     is_live = until is None and row.deadline is not None
-    hand = rebuilt(row, decisions_until(row, until, step)) if play is None else play.hand
     view = as_told(row, hand.view(seat)) if row.is_result_only else hand.view(seat)
     if step is None:
         view = showing.turned_up(row, view, held, until)
@@ -282,6 +279,13 @@ def _hand(
         "names": {str(number): name_of(place) for number, place in held.items()},
         "view": view,
     }
+
+
+def _replayed(row: Hand, until: datetime | None, step: int | None) -> tuple[dict[int, HandSeat], AnyHand]:
+    """Who held cards in the hand, by seat, and the hand, up to an instant or so many decisions."""
+    found, decided = look(row), decisions_until(row, until, step)
+    hand = rebuilt(row, found.log if decided is None else decided, seed=found.seed)
+    return {one.seat: one for one in found.seats}, hand
 
 
 def _clocks(row: Hand, view: dict[str, Any]) -> dict[str, str]:

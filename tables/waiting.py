@@ -6,11 +6,12 @@ table whose seats are given away; those of a game are shared by its tables, so t
 
 from __future__ import annotations
 
+import json
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db import connection, transaction
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from club import audit_log, people
@@ -23,6 +24,11 @@ from tables.errors import IllegalAction, Refused
 from tables.locks import bump, lock_table
 from tables.models import Sitting, Table, Wait
 
+_LENGTHS = """
+    SELECT count(*) FILTER (WHERE state = 'waiting' AND (table_id = %s OR table_id IS NULL AND game = %s AND mix = %s::jsonb)),
+        count(*) FILTER (WHERE state = 'called' AND called_to_id = %s)
+    FROM tables_wait WHERE state IN ('waiting', 'called')
+"""
 OPEN = (Wait.State.WAITING, Wait.State.CALLED)
 
 
@@ -141,11 +147,11 @@ def end(table: Table) -> None:
 
 def of_table(table: Table) -> dict[str, Any]:
     """How many wait for this table, and for how many a seat is kept."""
-    called = Q(called_to=table, state=Wait.State.CALLED)
-    found: dict[str, int] = Wait.objects.filter(state__in=OPEN).aggregate(
-        waiting=Count("pk", filter=_of_line(table)), called=Count("pk", filter=called)
-    )
-    return found
+    shared = shared_line(table)
+    with connection.cursor() as cursor:
+        cursor.execute(_LENGTHS, [table.pk, shared["game"], json.dumps(shared["mix"]), table.pk])
+        waiting, called = cursor.fetchone()
+    return {"waiting": waiting, "called": called}
 
 
 def of_player(player: Player) -> list[dict[str, Any]]:

@@ -216,7 +216,7 @@ UNFOLD = {
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         # The token comes first so that a stranger is answered 401 with a way to log in, not 403.
-        "knox.auth.TokenAuthentication",
+        "club.api_tokens.Authentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],

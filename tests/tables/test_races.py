@@ -11,6 +11,7 @@ from django.db import connections
 from club import audit
 from club.errors import ClubError
 from club.models import Transfer
+from club.standing_rows import Rows
 from tables import dealer, locks, resolve, seating
 from tables.history import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
@@ -23,6 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def without_lock(monkeypatch):
     """The table is read but not locked."""
     monkeypatch.setattr(locks, "lock_table", lambda table_id, *, wait=True: Table.objects.get(pk=table_id))
+    monkeypatch.setattr(locks, "LOCKED", Rows(Table, "WHERE own.id = %s"))
     monkeypatch.setattr(seating, "lock_table", lambda table_id, *, wait=True: Table.objects.get(pk=table_id))
 
 
@@ -69,8 +71,8 @@ class Meeting:
     def __init__(self, monkeypatch, count):
         barrier, replay = threading.Barrier(count), dealer.Play.__init__
 
-        def meet(play, *arguments):
-            replay(play, *arguments)
+        def meet(play, *arguments, **named):
+            replay(play, *arguments, **named)
             try:
                 barrier.wait(1.0)
             except threading.BrokenBarrierError:
