@@ -33,6 +33,7 @@ KEEP_ALIVE_SECONDS = 15.0
 RECONNECT_SECONDS = 0.5
 SUBSCRIBED_SECONDS = 2.0  # what a new viewer waits for the subscription
 MOST_REMEMBERED = 20_000  # channels whose newest version is known
+STILL_HERE = b": still here\n\n"
 LOOK = b"event: look\ndata: {}\n\n"
 log = logging.getLogger(__name__)
 
@@ -40,15 +41,17 @@ log = logging.getLogger(__name__)
 class Viewer:
     """One open stream. Only the newest version is kept: a slow viewer skips what it missed."""
 
-    __slots__ = ("is_over", "version", "woken")
+    __slots__ = ("has_news", "is_over", "version", "woken")
 
     def __init__(self) -> None:
         self.version = 0
+        self.has_news = False
         self.is_over = False
         self.woken = asyncio.Event()
 
     def tell(self, version: int) -> None:
         self.version = max(self.version, version)  # two publishers may overtake each other
+        self.has_news = True
         self.woken.set()
 
     def end(self) -> None:
@@ -63,11 +66,13 @@ class Fan:
         self.viewers: defaultdict[str, set[Viewer]] = defaultdict(set)
         self.newest: dict[str, int] = {}  # the newest version by channel, since the subscription began
         self.is_subscribed = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     def join(self, channel: str) -> Viewer:
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._listen())
+        if not self._tasks or any(task.done() for task in self._tasks):
+            for task in self._tasks:
+                task.cancel()
+            self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._keep_alive())]
         viewer = Viewer()
         self.viewers[channel].add(viewer)
         return viewer
@@ -95,6 +100,14 @@ class Fan:
                 log.warning("the event streams have lost Redis; trying again")
             self._end_all()
             await asyncio.sleep(RECONNECT_SECONDS)
+
+    async def _keep_alive(self) -> None:
+        """Wake everybody now and then: a clock for each viewer would cost more than all the news."""
+        while True:
+            await asyncio.sleep(KEEP_ALIVE_SECONDS)
+            for viewers in self.viewers.values():
+                for viewer in viewers:
+                    viewer.woken.set()
 
     def _tell(self, nudge: dict[str, Any]) -> None:
         channel, version = nudge["channel"], nudge["version"]
@@ -150,7 +163,7 @@ async def _answer(send: Send, status: int, body: bytes) -> None:
 
 async def _stream(channel: str, receive: Receive, send: Send) -> None:
     viewer = fan.join(channel)
-    gone = asyncio.create_task(_until_gone(receive))
+    gone = asyncio.create_task(_until_gone(receive, viewer))
     try:
         try:
             await asyncio.wait_for(fan.is_subscribed.wait(), SUBSCRIBED_SECONDS)
@@ -177,17 +190,15 @@ async def _stream(channel: str, receive: Receive, send: Send) -> None:
             viewer.tell(known)
         first = b"retry: 1000\n\n" + (LOOK if known is None else b"")
         await send({"type": "http.response.body", "body": first, "more_body": True})
-        while not gone.done():
-            woken = asyncio.create_task(viewer.woken.wait())
-            await asyncio.wait({woken, gone}, timeout=KEEP_ALIVE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-            woken.cancel()
-            if gone.done() or viewer.is_over:
+        while True:
+            await viewer.woken.wait()
+            viewer.woken.clear()
+            if viewer.is_over:
                 break
-            if viewer.woken.is_set():
-                viewer.woken.clear()
-                body = f'event: version\ndata: {{"version": {viewer.version}}}\n\n'.encode()
-            else:
-                body = b": still here\n\n"
+            body = (
+                f'event: version\ndata: {{"version": {viewer.version}}}\n\n'.encode() if viewer.has_news else STILL_HERE
+            )
+            viewer.has_news = False
             await send({"type": "http.response.body", "body": body, "more_body": True})
     except asyncio.CancelledError:
         pass  # the process is stopping; the browser comes back by itself
@@ -198,6 +209,7 @@ async def _stream(channel: str, receive: Receive, send: Send) -> None:
             await send({"type": "http.response.body", "body": b""})
 
 
-async def _until_gone(receive: Receive) -> None:
+async def _until_gone(receive: Receive, viewer: Viewer) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
+    viewer.end()
