@@ -22,6 +22,7 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET, require_POST
 
 from club.audit_log import source_of
@@ -52,6 +53,14 @@ from tables import (
 from tables.errors import Refused
 from tables.models import Table
 from tables.play import Play
+
+# What people fill in, as the pages call it.
+FIELDS = {
+    "seat": gettext_noop("Seat"),
+    "buy_in": gettext_noop("Buy-in"),
+    "amount": gettext_noop("Amount"),
+    "main": gettext_noop("Players move to"),
+}
 
 
 @require_GET
@@ -335,7 +344,10 @@ def _places(seen: dict[str, Any]) -> list[dict[str, Any]]:
 def number(request: HttpRequest, name: str) -> int:
     text = request.POST.get(name, "").strip().replace(",", "")
     if not text.isdecimal() or len(text) > 15:
-        raise Refused("not_a_number", _("%(name)s must be a whole number.") % {"name": name}, 422)
+        what = _(FIELDS[name]) if name in FIELDS else ""
+        if not what:  # a field that no person fills in
+            raise Refused("form_incomplete", _("This form is not complete; load the page again."), 422)
+        raise Refused("not_a_number", _("%(what)s: write a whole number, such as 200.") % {"what": what}, 422)
     return int(text)
 
 
