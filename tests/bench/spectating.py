@@ -55,7 +55,7 @@ def _p99(words: str, seconds: list[float], most: float | None = None) -> Reading
     return Reading(f"{words}, p99", 1000 * statistics.quantiles(seconds, n=100)[98], "ms", most)
 
 
-def _change(table: int) -> tuple[int, float]:
+def change(table: int) -> tuple[int, float]:
     """Give the table a new version; it, and the moment just before the commit."""
     try:
         with transaction.atomic():
@@ -107,10 +107,10 @@ async def _nudged(port: int, path: str, table: int, count: int) -> list[float]:
     """From each commit to each spectator: the seconds until the version, or a later one, was heard."""
     async with _listeners(port, path, count) as crowd:
         until = time.perf_counter() + PATIENCE
-        await asyncio.to_thread(_change, table)  # connected, and every one subscribed
+        await asyncio.to_thread(change, table)  # connected, and every one subscribed
         spent = []
         for _ in range(NUDGES):
-            version, at = await asyncio.to_thread(_change, table)
+            version, at = await asyncio.to_thread(change, table)
             await asyncio.sleep(PAUSE)
             while not all(version in one.heard for one in crowd):
                 await asyncio.sleep(0.005)
@@ -140,7 +140,7 @@ async def _seen(port: int, table: int, token: str, count: int) -> list[float]:
 
         spent: list[float] = []
         for turn in range(VIEWS + 1):
-            version, at = await asyncio.to_thread(_change, table)
+            version, at = await asyncio.to_thread(change, table)
             found = await asyncio.gather(*(look(one, version, at, page) for page, one in enumerate(crowd)))
             if turn:
                 spent += found

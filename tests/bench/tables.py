@@ -1,10 +1,10 @@
-"""Tables: decisions over HTTP, hands settled by a worker, spectators of one table."""
+"""Tables: decisions over HTTP, hands settled by a worker, spectators of one table, news after a hand and after a cut."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.bench import Row, deciding, settlement, spectating
+from tests.bench import Row, deciding, live, settlement, spectating
 
 
 def measured() -> Iterator[Row]:
@@ -12,3 +12,4 @@ def measured() -> Iterator[Row]:
     yield from deciding.measured()
     yield from settlement.settled()
     yield from spectating.measured()
+    yield from live.measured()

@@ -210,14 +210,22 @@ def test_what_a_person_does_is_not_lost_in_a_storm_of_news(open_page, person, op
     assert Sitting.objects.filter(table=table, player=player, state=Sitting.State.LEFT).count() == 5
 
 
-def test_a_stud_hand_is_played_by_clicking(open_page, person, open_table, night_shift, streams):
+def test_a_stud_hand_is_played_on_a_phone(open_page, person, open_table, night_shift, streams):
     stakes = Stakes(limit="fixed", ante=10, bring_in=20, small_bet=100, big_bet=200)
     table = open_table(game="seven-card-stud", stakes=stakes, computers=3)
     seat_at(table, rich(player_of(person("mika"))), 1)
-    page = open_page(f"/tables/{table.pk}/", login="mika")
+    page = open_page(f"/tables/{table.pk}/", size=PHONE, login="mika")
     expect(page.locator(".seat.is-you .hole .card").first).to_be_visible(timeout=15_000)
-    play_until_over(page, click_along)
-    shoot(page, "stud-1280")
+    shot = []
+
+    def along(page: Page) -> None:
+        if not shot and page.locator(".seat.is-you .hole .card").count() >= 5:
+            shot.append(shoot(page, "stud-390"))
+        click_along(page)
+
+    play_until_over(page, along)
+    assert_fits(page)
+    shoot(page, "stud-over-390")
 
 
 def test_a_draw_hand_is_played_by_picking_cards(open_page, person, open_table, night_shift, streams):
@@ -245,6 +253,47 @@ def test_a_draw_hand_is_played_by_picking_cards(open_page, person, open_table, n
     play_until_over(page, draw_two)
     assert len(drawn) == 2
     assert_fits(page)
+
+
+def test_cards_are_drawn_by_the_keyboard(open_page, person, open_table, night_shift, streams):
+    stakes = Stakes(limit="fixed", small_blind=50, big_blind=100, small_bet=100, big_bet=200)
+    table, first, second = two_people(open_page, person, open_table, game="2-7-triple-draw", stakes=stakes)
+    button, drawing = whose_turn(first, second)
+    for page in (button, drawing):
+        expect(page.locator("[data-answer]")).to_be_visible()
+        page.keyboard.press("c")
+    cards = drawing.locator("[data-answer] .draw input")
+    cards.first.focus()
+    drawing.keyboard.press("Space")
+    drawing.keyboard.press("Tab")
+    drawing.keyboard.press("Space")
+    expect(drawing.get_by_role("button", name="Draw 2")).to_be_visible()
+    shoot(drawing, "draw-keys-1280")
+    thrown = cards.evaluate_all("boxes => boxes.filter(box => box.checked).map(box => box.value)")
+    drawing.keyboard.press("c")
+    expect(drawing.locator("[data-answer] .draw")).to_have_count(0)
+    assert Decision.objects.filter(hand__table=table, text__startswith="draw").get().text.split()[1:] == thrown
+
+
+def test_the_felt_is_as_its_player_likes_it(open_page, person, open_table, night_shift, streams):
+    _table, first, second = two_people(open_page, person, open_table)
+    page, _other = whose_turn(first, second)
+    page.keyboard.press("2")  # a size
+    amount, size = page.locator("#raise-amount"), page.locator("[data-size][data-key='2']").get_attribute("data-size")
+    expect(amount).to_have_value(size)
+    page.locator("#raise-range").focus()
+    page.keyboard.press("End")
+    expect(amount).to_have_value(f"{BUY_IN}")
+    page.evaluate("document.querySelector('[data-soon]').dataset.until = new Date(Date.now() + 9000).toISOString()")
+    expect(page.locator("[data-say-time]")).to_have_text("10 seconds left.")
+    body = page.locator("body")
+    expect(body).to_have_class(re.compile("no-motion"))  # as the browser asks for
+    page.get_by_label("Four colours").check()
+    page.get_by_label("Move cards and chips").check()
+    page.reload()
+    expect(body).to_have_class(re.compile("four-colour"))
+    expect(body).not_to_have_class(re.compile("no-motion"))
+    shoot(page, "four-colours-1280")
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -1,4 +1,4 @@
-"""The example of docs/bot.md, word for word, plays a hand to its end against a live server."""
+"""The example of docs/bot.md, word for word, plays a hand with betting and a Chinese one to their ends against a live server."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connections
 from django.utils import timezone
 
 from club import api_tokens
+from engine.hand import Stakes
 from tables import resolve, tasks
 from tables.models import Decision, Hand, Sitting
 from tests.tables.conftest import House
@@ -27,16 +29,19 @@ def example() -> str:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_example_in_the_docs_plays_a_hand_to_its_end(live_server, tmp_path, settings):
-    assert len(example().splitlines()) < 80
+    assert len(example().splitlines()) <= 60
     settings.ALLOWED_HOSTS = ["*"]
     house = House(timezone.now())
-    table = house.table(pause=3.0)
-    people = [house.person("anna"), house.person("ben")]
+    points = Stakes(limit="points", point=5)
+    games: list[dict[str, Any]] = [{}, {"game": "ofc-pineapple", "stakes": points}]
+    tables = [house.table(pause=3.0, min_buy_in=100, max_buy_in=9_000, **game) for game in games]
+    people = [house.person(name) for name in ("anna", "ben", "chika", "dai")]
     program = tmp_path / "bot.py"
     program.write_text(example())
     programs = []
-    for seat, player in enumerate(people, 1):
+    for number, player in enumerate(people):
         token = api_tokens.make(player.user, "bot", now=timezone.now())
+        table, seat = tables[number // 2], number % 2 + 1
         line = [sys.executable, str(program), live_server.url, token, str(table.pk), str(seat), "5000"]
         programs.append(subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
     is_over = threading.Event()
@@ -58,11 +63,12 @@ def test_the_example_in_the_docs_plays_a_hand_to_its_end(live_server, tmp_path, 
         worker.join()
         for one in programs:
             one.kill()
-    assert [one.returncode for one in programs] == [0, 0], said
-    first = Hand.objects.order_by("pk").first()
-    assert all(re.match(rf"hand {first.pk} is over after \d+ events", text) for text in said), said
-    assert first.state == Hand.State.SETTLED
-    assert len(first.words) >= 1
-    by = set(Decision.objects.filter(hand=first).values_list("source", flat=True))
-    assert by == {"player"}
+    assert [one.returncode for one in programs] == [0] * len(people), said
+    for table, words in zip(tables, (said[:2], said[2:]), strict=True):
+        first = Hand.objects.filter(table=table).order_by("pk").first()
+        assert all(re.match(rf"hand {first.pk} is over after \d+ events", text) for text in words), words
+        assert first.state == Hand.State.SETTLED
+        assert len(first.words) >= 1
+        by = set(Decision.objects.filter(hand=first).values_list("source", flat=True))
+        assert by == {"player"}
     assert not Sitting.objects.filter(state="active").exists()

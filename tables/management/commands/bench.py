@@ -22,11 +22,12 @@ BENCHES = {
     "tables": "tests.bench.tables:measured",
     "decisions": "tests.bench.deciding:measured",
     "spectators": "tests.bench.spectating:measured",
+    "live": "tests.bench.live:measured",
     "tournaments": "tests.bench.tournaments:measured",
     "forecast": "tests.bench.evenings:measured",
 }
 
-PARTS = ("decisions", "settlement", "spectators")  # of `tables`, which runs all of them
+PARTS = ("decisions", "settlement", "spectators", "live")  # of `tables`, which runs all of them
 
 
 class Command(BaseCommand):
