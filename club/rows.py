@@ -6,12 +6,12 @@ What differs goes to the database as one JSON text, what is the same as one valu
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection
-from django.db.models import Field, Model
+from django.db.models import DateTimeField, Field, Model
 from psycopg import sql
 
 
@@ -29,11 +29,13 @@ def insert(
     that stood already if conflicts are ignored. It is for rows that nothing listens to: no signals are sent, and dates that a
     model sets by itself have to be told.
     """
-    rows = json.dumps(list(listed), cls=DjangoJSONEncoder)
     fields = {field.attname: field for field in model._meta.concrete_fields if not field.primary_key}
     unknown = (set(names) | set(same)) - set(fields)
     if unknown:
         raise TypeError(f"{model.__name__} has no {', '.join(sorted(unknown))}")
+    # Django's JSON keeps thousandths of a second; a column keeps millionths.
+    instants = [at for at, name in enumerate(names) if isinstance(fields[name], DateTimeField)]
+    rows = json.dumps([_exactly(row, instants) for row in listed], cls=DjangoJSONEncoder)
     shared = [field for name, field in fields.items() if name not in names]
     chosen = [fields[name] for name in names]
     statement = sql.SQL(
@@ -51,6 +53,12 @@ def insert(
         return [pk for (pk,) in cursor.fetchall()]
 
 
+def _exactly(row: Sequence[Any], instants: Collection[int]) -> Sequence[Any]:
+    return (
+        [value.isoformat() if at in instants and value else value for at, value in enumerate(row)] if instants else row
+    )
+
+
 def set_each(model: type[Model], name: str, values: Mapping[int, Any]) -> None:
     """Set one field of many rows, by their ids. Rows that are not there are passed over."""
     field = {field.attname: field for field in model._meta.concrete_fields}[name]
@@ -63,7 +71,10 @@ def set_each(model: type[Model], name: str, values: Mapping[int, Any]) -> None:
         value=_listed(1, field),
     )
     with connection.cursor() as cursor:
-        cursor.execute(statement, [json.dumps(list(values.items()), cls=DjangoJSONEncoder)])
+        instants = [1] if isinstance(field, DateTimeField) else []
+        cursor.execute(
+            statement, [json.dumps([_exactly(one, instants) for one in values.items()], cls=DjangoJSONEncoder)]
+        )
 
 
 def _listed(at: int, field: Field[Any, Any]) -> sql.Composable:

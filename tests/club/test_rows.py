@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import DataError
@@ -11,16 +11,17 @@ from django.forms import model_to_dict
 from club import ledger, rows
 from club.models import Account, AuditEntry
 
-NOW = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
+NOW = datetime(2026, 3, 7, 19, 0, 1, 234567, tzinfo=UTC)
 pytestmark = pytest.mark.django_db
 
 
 def test_rows_are_written_as_the_model_writes_them_in_their_order() -> None:
-    told = [("table:1", {"name": "卓 1", "at": NOW}), ('a "b" \\ % c', None), ("", [1, None, 2.5])]
-    ids = rows.insert(AuditEntry, ("subject", "after"), told, {"kind": "table.opened", "by_id": None, "at": NOW})
+    later = NOW + timedelta(microseconds=1)
+    told = [("table:1", {"name": "卓 1", "at": NOW}, NOW), ('a "b" \\ % c', None, later), ("", [1, None, 2.5], NOW)]
+    ids = rows.insert(AuditEntry, ("subject", "after", "at"), told, {"kind": "table.opened", "by_id": None})
     assert ids == sorted(ids)
-    for pk, (subject, after) in zip(ids, told, strict=True):
-        alike = AuditEntry.objects.create(kind="table.opened", by=None, subject=subject, after=after, at=NOW)
+    for pk, (subject, after, at) in zip(ids, told, strict=True):
+        alike = AuditEntry.objects.create(kind="table.opened", by=None, subject=subject, after=after, at=at)
         alike.refresh_from_db()
         written = AuditEntry.objects.get(pk=pk)
         assert model_to_dict(written, exclude=["id"]) == model_to_dict(alike, exclude=["id"])
