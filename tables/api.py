@@ -92,7 +92,13 @@ class NewTable(serializers.Serializer[Any]):
         required=False,
         help_text='Such as {"limit": "no", "small_blind": 50, "big_blind": 100}: amounts in chips. Fixed limit has a '
         "`small_bet` and a `big_bet`; spread limit bets from `min_bet` to either of them; games without blinds have an "
-        "`ante`, and stud a `bring_in`. /api/games/ has an example for each game and limit.",
+        "`ante`, and stud a `bring_in`; Chinese games are settled in points, `{\"limit\": \"points\", \"point\": 10}`. "
+        "/api/games/ has an example for each game and limit.",
+    )
+    kind = serializers.ChoiceField(
+        choices=[Table.Kind.DEALT.value, Table.Kind.RECORDED.value],
+        default=Table.Kind.DEALT.value,
+        help_text="`dealt` by the server, or `recorded`: real cards, whose hands the floor enters.",
     )
     seats = serializers.IntegerField(
         min_value=2, max_value=10, required=False, help_text="Else as many as the game has."

@@ -19,8 +19,8 @@ from django.views.decorators.http import require_http_methods
 from club.audit_log import source_of
 from club.errors import ClubError
 from club.rights import page_needs
+from engine.catalogue import CATALOGUE, AnyGame
 from engine.errors import EngineError
-from engine.games import GAMES, Game
 from engine.hand import Stakes
 from engine.mixes import standard_limit
 from engine.start import ANTE_KINDS
@@ -37,6 +37,7 @@ AMOUNTS = {
     "min_bet": gettext_lazy("Smallest bet"),
     "small_bet": gettext_lazy("Small bet"),
     "big_bet": gettext_lazy("Big bet"),
+    "point": gettext_lazy("Chips a point"),
 }
 MOST = {  # what the two bets are called where they are the most that may be bet
     "small_bet": gettext_lazy("Largest bet"),
@@ -58,7 +59,7 @@ KINDS = {
 def open_table(request: HttpRequest) -> HttpResponse:
     """Open a cash table: `game`, `limit`, its amounts, `kind` (dealt or recorded), `name`, `seats`, `min_buy_in`, `max_buy_in`."""
     given = request.POST if request.method == "POST" else request.GET
-    game = GAMES.get(given.get("game", ""), GAMES["holdem"])
+    game = CATALOGUE.get(given.get("game", ""), CATALOGUE["holdem"])
     limit = given.get("limit", "")
     if limit not in game.limits:
         limit = standard_limit(game)
@@ -85,7 +86,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     return redirect("table", table_id=table.pk)
 
 
-def _form(game: Game, limit: str, given: Any) -> dict[str, Any]:
+def _form(game: AnyGame, limit: str, given: Any) -> dict[str, Any]:
     """What the page asks for, with what was typed, else the example of that game and limit."""
     usual = stakes.example(game, limit)
     amounts = [
@@ -94,7 +95,7 @@ def _form(game: Game, limit: str, given: Any) -> dict[str, Any]:
     ]
     return {
         "game": game,
-        "games": [(one.key, _(one.name)) for one in GAMES.values()],
+        "games": [(one.key, _(one.name)) for one in CATALOGUE.values()],
         "limit": limit,
         "limits": [(one, _(LIMITS[one])) for one in game.limits],
         "amounts": amounts,
@@ -113,17 +114,17 @@ def kind_from(given: Any) -> str:
     return str(kind if kind in KINDS else Table.Kind.DEALT)
 
 
-def _needed(game: Game, limit: str) -> list[str]:
+def _needed(game: AnyGame, limit: str) -> list[str]:
     """The amounts that this game has at that limit, in the order in which they are asked for."""
     usual = stakes.example(game, limit)
-    return [name for name in AMOUNTS if name == "ante" or getattr(usual, name)]
+    return [name for name in AMOUNTS if (name == "ante" and not usual.point) or getattr(usual, name)]
 
 
 def _label(name: str, limit: str) -> str:
     return str(MOST[name] if limit == "spread" and name in MOST else AMOUNTS[name])
 
 
-def _stakes(game: Game, limit: str, given: Any) -> Stakes:
+def _stakes(game: AnyGame, limit: str, given: Any) -> Stakes:
     """The stakes that were typed. Raises `Refused` for what is no number, `IllegalAction` for what cannot be played."""
     amounts = {name: whole_number(given, name, _label(name, limit)) or 0 for name in _needed(game, limit)}
     ante_kind = given.get("ante_kind", "each")

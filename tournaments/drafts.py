@@ -15,6 +15,7 @@ from tournaments.sheet_edits import Row
 from tournaments.sheet_games import BadSheet
 
 OWN_FIELDS = ("id", "name", "game", "starting_chips", "table_size", "chips")
+_UNASKED = ("big_bet_games_ante",)  # goes along unseen
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,22 @@ class Draft:
             told.get("rest", "{}")[:100_000],
             int(version) if version.isascii() and version.isdigit() and len(version) < 10 else 0,
         )
+
+    def amounts(self) -> list[str]:
+        """The amounts that a level is asked for: those of its games, and whatever a row has."""
+        names = [name for name in structures.AMOUNTS if name not in _UNASKED]
+        try:
+            told = self.sheet()
+            is_chinese = structures.is_chinese({**told, "items": told["items"] or [{"type": "level", "n": 1}]})
+        except BadSheet:
+            is_chinese = False
+        is_asked = {name: (name == "point") == is_chinese for name in names}
+        used = {name for row in self.rows for name in names if row.get(name)}
+        return [name for name in names if is_asked[name] or name in used or (name == "point" and self._is_mixed)]
+
+    @property
+    def _is_mixed(self) -> bool:
+        return '"rotation"' in self.rest or any(row.get("game") for row in self.rows)
 
     def sheet(self) -> dict[str, Any]:
         """The sheet it makes. Raises `BadSheet`, naming the field or the row."""

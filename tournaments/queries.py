@@ -86,6 +86,7 @@ def in_list(row: Tournament) -> dict[str, Any]:
         "name": row.name,
         "version": row.version,
         "game_name": mixed.name_of(row),
+        "is_chinese": structures.is_chinese(row.sheet),
         "status": status,
         "status_words": str(_(WORDS[status])),
         "starts_at": row.starts_at,

@@ -107,7 +107,7 @@ def _editor(
         "players": count or "",
         "ante_types": structures.ANTE_TYPES,
         "tournament": row,
-        "amounts": [name for name in structures.AMOUNTS if name != "big_bet_games_ante"],
+        "amounts": draft.amounts(),
     }
     part = getattr(request, "htmx", False) and request.POST.get("do") == "look"
     return render(request, "tournaments/_look.html" if part else "tournaments/structure.html", context, status=status)
