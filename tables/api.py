@@ -36,6 +36,12 @@ KEY = OpenApiParameter(
     required=True,
     description="Any text of yours, up to 100 characters. The same request with the same key moves chips once.",
 )
+ONCE = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="Any text of yours, up to 100 characters. The same request with the same key finds what the first made.",
+)
 
 
 class TableLine(serializers.Serializer[Any]):
@@ -92,7 +98,7 @@ class NewTable(serializers.Serializer[Any]):
         required=False,
         help_text='Such as {"limit": "no", "small_blind": 50, "big_blind": 100}: amounts in chips. Fixed limit has a '
         "`small_bet` and a `big_bet`; spread limit bets from `min_bet` to either of them; games without blinds have an "
-        "`ante`, and stud a `bring_in`; Chinese games are settled in points, `{\"limit\": \"points\", \"point\": 10}`. "
+        '`ante`, and stud a `bring_in`; Chinese games are settled in points, `{"limit": "points", "point": 10}`. '
         "/api/games/ has an example for each game and limit.",
     )
     kind = serializers.ChoiceField(
@@ -233,7 +239,7 @@ class TablesView(APIView):
         """The open tables."""
         return Response([queries.in_lobby(table) for table in queries.lobby()])
 
-    @extend_schema(request=NewTable, responses={201: TableLine}, tags=["tables"])
+    @extend_schema(request=NewTable, responses={201: TableLine}, parameters=[ONCE], tags=["tables"])
     def post(self, request: Request) -> Response:
         """Open a cash table. Needs the right `tables.open`."""
         need(request, "tables.open")
@@ -248,8 +254,12 @@ class TablesView(APIView):
                 given |= {"rotation": rotation_from(mix), "level": level_from(mix.get("level"))}
         except EngineError as error:
             raise IllegalAction(error) from error
-        opening = seating.Opening(**given)
-        table = seating.open_table(opening, by=login_of(request), now=timezone.now(), source=device_of(request))
+        if mix is not None and given["kind"] == Table.Kind.RECORDED:
+            raise Refused("recorded_mix", _("A table with real cards plays one game: name it."), 422, field="kind")
+        opening, key = seating.Opening(**given), key_given(request)
+        table = seating.open_table(
+            opening, by=login_of(request), now=timezone.now(), source=device_of(request), key=key
+        )
         return Response(queries.in_lobby(table), status=status.HTTP_201_CREATED)
 
 
@@ -433,13 +443,18 @@ class GamesView(APIView):
 
 
 class RecordedHandsView(APIView):
-    @extend_schema(request=Record, responses={201: Imported}, tags=["hands"])
+    @extend_schema(request=Record, responses={201: Imported}, parameters=[ONCE], tags=["hands"])
     def post(self, request: Request) -> Response:
         """Import published hands (PHH). A broken text is refused with the line and the reason, and nothing is kept."""
         need(request, "tables.record")
         given = checked(Record, request)
         imported = recorded.import_text(
-            given["phh"], given["name"] or "PHH", by=login_of(request), now=timezone.now(), source=device_of(request)
+            given["phh"],
+            given["name"] or "PHH",
+            by=login_of(request),
+            now=timezone.now(),
+            source=device_of(request),
+            key=key_given(request),
         )
         return Response(
             {"table": imported.table.pk, "hands": [row.pk for row in imported.hands]}, status=status.HTTP_201_CREATED
@@ -480,6 +495,11 @@ def need(request: Request, right: str) -> None:
     """Raise `PermissionDenied` unless the login has the right."""
     if not has_right(request.user, right):
         raise PermissionDenied(_("This needs the right %(right)s.") % {"right": right})
+
+
+def key_given(request: Request) -> str:
+    """The request's Idempotency-Key; empty if there is none. Raises `Refused` if it is too long."""
+    return key_of(request) if request.headers.get("Idempotency-Key", "").strip() else ""
 
 
 def key_of(request: Request) -> str:

@@ -80,6 +80,7 @@ class Table(models.Model):
 
     opened_at = models.DateTimeField(_("opened"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    request_key = models.CharField(max_length=150, null=True, blank=True, unique=True, editable=False)
 
     class Meta:
         verbose_name = _("table")
@@ -354,6 +355,7 @@ class Study(models.Model):
     text = models.TextField(_("hands"), help_text=_("PHH or PHHS, as it was uploaded."))
     hands = models.PositiveIntegerField(_("number of hands"))
     added_at = models.DateTimeField(_("added"))
+    request_key = models.CharField(max_length=150, null=True, blank=True, unique=True, editable=False)
 
     class Meta:
         verbose_name = _("file for study")

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tables import histories, statistics, study
-from tables.api import checked, playing, whole_number
+from tables.api import ONCE, checked, key_given, playing, whole_number
 from tables.histories import Wanted
 from tables.models import Study
 from tables.own_pages import phhs
@@ -79,11 +79,11 @@ class StudiesView(APIView):
         """Your files of hands for study."""
         return Response([_line(file) for file in study.files_of(playing(request))])
 
-    @extend_schema(request=NewStudy, responses={201: SEEN}, tags=["mine"], operation_id="add_study")
+    @extend_schema(request=NewStudy, responses={201: SEEN}, parameters=[ONCE], tags=["mine"], operation_id="add_study")
     def post(self, request: Request) -> Response:
         """Keep a PHH or PHHS text for yourself. One with an impossible hand is refused with the line and the reason."""
         given = checked(NewStudy, request)
-        kept = study.add(playing(request), given["phh"], given["name"], now=timezone.now())
+        kept = study.add(playing(request), given["phh"], given["name"], now=timezone.now(), key=key_given(request))
         return Response(_line(kept), status=status.HTTP_201_CREATED)
 
 

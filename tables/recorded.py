@@ -7,6 +7,7 @@ that the balance after the settlement is the finishing stack.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,7 +24,7 @@ from engine.notation import Record, read, scale, shown
 from engine.replay import Outcome
 from engine.shuffle import Deck
 from engine.start import Start
-from tables import errands
+from tables import errands, requests
 from tables.errors import IllegalAction
 from tables.models import MAX_SEATS, Decision, Hand, HandSeat, Table
 
@@ -38,11 +39,12 @@ class Imported:
     hands: list[Hand]
 
 
-def import_text(text: str, name: str, *, by: User | None, now: datetime, source: str = "") -> Imported:
+def import_text(text: str, name: str, *, by: User | None, now: datetime, source: str = "", key: str = "") -> Imported:
     """Keep the hands of a PHH or PHHS text, all or none, and have the workers resolve them.
 
-    Raises `IllegalAction` (422), naming the line where it can, for a text that is none, a game that is not in the
-    catalogue, or a hand that cannot have been played or does not end.
+    With a `key` of the request's own the same text again finds the hands that were kept. Raises `IllegalAction` (422), naming
+    the line where it can, for a text that is none, a game that is not in the catalogue, or a hand that cannot have been
+    played or does not end; `Refused` for a key that was used for another text.
     """
     try:
         records = read(text)
@@ -51,7 +53,14 @@ def import_text(text: str, name: str, *, by: User | None, now: datetime, source:
     except EngineError as error:
         raise IllegalAction(error) from error
     with transaction.atomic():
-        table = open_record(name, stories[0].start, now=now)
+        own_key = requests.key_of(by, key)
+        made = requests.made_by(Table.objects.all(), own_key)
+        if made is not None:
+            kept = list(Hand.objects.filter(table=made).order_by("number"))
+            told = json.loads(json.dumps([story.start.as_json() for story in stories]))
+            requests.check_same([hand.start for hand in kept] == told)
+            return Imported(made, kept)
+        table = open_record(name, stories[0].start, now=now, request_key=own_key)
         hands = keep(table, list(zip(records, stories, strict=True)), name, now=now)
         audit_log.record("hands.recorded", by=by, subject=f"table:{table.pk}", after=len(hands), source=source, now=now)
         errands.send("resolve_hands", [row.pk for row in hands])
@@ -71,7 +80,7 @@ def _whole(story: AnyTranscript, record: Record) -> AnyTranscript:
     return story
 
 
-def open_record(name: str, start: Start, *, now: datetime) -> Table:
+def open_record(name: str, start: Start, *, now: datetime, request_key: str | None = None) -> Table:
     """A table that holds recorded hands; nobody sits down at it."""
     return Table.objects.create(
         name=name[-80:],
@@ -81,6 +90,7 @@ def open_record(name: str, start: Start, *, now: datetime) -> Table:
         seats=min(MAX_SEATS, max(2, *(seat.number for seat in start.seats))),
         unit=UNIT,
         opened_at=now,
+        request_key=request_key,
     )
 
 

@@ -22,7 +22,7 @@ from engine.games import Game
 from engine.hand import Stakes
 from engine.mixes import MixedStakes
 from engine.rotation import Rotation
-from tables import entering, fair, mixed, rules, starts, time_bank, waiting
+from tables import entering, fair, mixed, requests, rules, starts, time_bank, waiting
 from tables.errors import IllegalAction, Refused
 from tables.locks import bump, lock_table
 from tables.models import MAX_SEATS, Hand, Sitting, Table
@@ -57,14 +57,20 @@ class Opening:
     secret: bytes | None = field(default=None, repr=False)
 
 
-def open_table(opening: Opening, *, by: User | None, now: datetime, source: str = "") -> Table:
+def open_table(opening: Opening, *, by: User | None, now: datetime, source: str = "", key: str = "") -> Table:
     """Open a table. The caller has checked the right to do so.
 
-    Raises `Refused` for a game that is not in the catalogue, stakes or seats that do not fit the game, or a largest
-    buy-in below the smallest.
+    With a `key` of the request's own the same request again finds the table it opened. Raises `Refused` for a game that is
+    not in the catalogue, stakes or seats that do not fit the game, a largest buy-in below the smallest, or a key that was
+    used for another request.
     """
     with transaction.atomic():
         table = draft(opening, now)
+        table.request_key = requests.key_of(by, key)
+        made = requests.made_by(Table.objects.all(), table.request_key)
+        if made is not None:
+            requests.check_same(_as_asked(made, opening) == _as_asked(table, opening))
+            return made
         table.save()
         if table.kind == Table.Kind.DEALT:
             fair.keep_secret(table, opening.secret)
@@ -100,6 +106,14 @@ def draft(opening: Opening, now: datetime) -> Table:
         message = _("The smallest buy-in must be at least 1 and the largest no less than it.")
         raise Refused("buy_in_range", message, 422, min_buy_in=table.min_buy_in, max_buy_in=table.max_buy_in)
     return table
+
+
+def _as_asked(table: Table, opening: Opening) -> list[object]:
+    """What of a table the request has said itself; a mixed table's game changes as it is played."""
+    told = ["kind", "pace", *(["rotation", "level"] if opening.rotation is not None else ["game", "stakes"])]
+    told += ["name"] if opening.name.strip() else []
+    chosen = ("seats", "min_buy_in", "max_buy_in", "action_seconds")
+    return [getattr(table, name) for name in (*told, *(one for one in chosen if getattr(opening, one) is not None))]
 
 
 def _playable(opening: Opening, table: Table) -> tuple[list[tuple[AnyGame, Stakes]], int]:

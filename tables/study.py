@@ -18,6 +18,7 @@ from engine.catalogue import AnyHand, AnyTranscript, play, replay
 from engine.errors import EngineError
 from engine.notation import REQUIRED, Record, read, scale
 from engine.shuffle import Deck
+from tables import requests
 from tables.errors import IllegalAction, Refused
 from tables.models import Study
 
@@ -30,9 +31,12 @@ _SHOWN = frozenset(
 )
 
 
-def add(player: Player, text: str, name: str, *, now: datetime) -> Study:
-    """Keep a PHH or PHHS text. Raises `Refused` (422) for one too long or one file too many, `IllegalAction` (422), with
-    the line where it can, for a text that is none or a hand that cannot have been played."""
+def add(player: Player, text: str, name: str, *, now: datetime, key: str = "") -> Study:
+    """Keep a PHH or PHHS text; with a `key` of the request's own the same text again finds the file.
+
+    Raises `Refused` (422) for one too long or one file too many, and for a key used for another text; `IllegalAction` (422),
+    with the line where it can, for a text that is none or a hand that cannot have been played.
+    """
     if len(text.encode()) > MOST_BYTES:
         words = _("A file for study has %(most)s bytes at most.") % {"most": MOST_BYTES}
         raise Refused("file_too_long", words, 422, most=MOST_BYTES)
@@ -48,11 +52,21 @@ def add(player: Player, text: str, name: str, *, now: datetime) -> Study:
         raise IllegalAction(error) from error
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+        own_key = f"{player.pk}:{key}" if key else None
+        made = requests.made_by(Study.objects.all(), own_key)
+        if made is not None:
+            requests.check_same(made.text == text)
+            return made
         if Study.objects.filter(player=player).count() >= MOST_FILES:
             words = _("You keep %(most)s files for study, which is as many as there can be: remove one first.")
             raise Refused("too_many_files", words % {"most": MOST_FILES}, 409, most=MOST_FILES)
         return Study.objects.create(
-            player=player, name=(name.strip() or "PHH")[-80:], text=text, hands=len(records), added_at=now
+            player=player,
+            name=(name.strip() or "PHH")[-80:],
+            text=text,
+            hands=len(records),
+            added_at=now,
+            request_key=own_key,
         )
 
 
