@@ -101,11 +101,6 @@ class NewTable(serializers.Serializer[Any]):
         '`ante`, and stud a `bring_in`; Chinese games are settled in points, `{"limit": "points", "point": 10}`. '
         "/api/games/ has an example for each game and limit.",
     )
-    kind = serializers.ChoiceField(
-        choices=[Table.Kind.DEALT.value, Table.Kind.RECORDED.value],
-        default=Table.Kind.DEALT.value,
-        help_text="`dealt` by the server, or `recorded`: real cards, whose hands the floor enters.",
-    )
     seats = serializers.IntegerField(
         min_value=2, max_value=10, required=False, help_text="Else as many as the game has."
     )
@@ -254,8 +249,6 @@ class TablesView(APIView):
                 given |= {"rotation": rotation_from(mix), "level": level_from(mix.get("level"))}
         except EngineError as error:
             raise IllegalAction(error) from error
-        if mix is not None and given["kind"] == Table.Kind.RECORDED:
-            raise Refused("recorded_mix", _("A table with real cards plays one game: name it."), 422, field="kind")
         opening, key = seating.Opening(**given), key_given(request)
         table = seating.open_table(
             opening, by=login_of(request), now=timezone.now(), source=device_of(request), key=key

@@ -20,7 +20,7 @@ from club.audit_log import source_of
 from tournaments import drafts, generator, lint, outlook, sheet_edits, sheets, structures
 from tournaments.api import SEEN, check, structure
 from tournaments.errors import Refused, UnknownTournament
-from tournaments.forecast import finish
+from tournaments.forecast import finish, swing_of
 from tournaments.models import Forecast, Structure, StructureVersion, Tournament
 
 RIGHT, FLOOR = "structures.import", "tournaments.direct"
@@ -45,6 +45,11 @@ class Edit(serializers.Serializer[Any]):
 class Wanted(serializers.Serializer[Any]):
     """What a structure is made from: players, tournament chips and minutes. What is left out is as usual."""
 
+    game = serializers.ChoiceField(
+        choices=list(generator.GAMES),
+        required=False,
+        help_text="Of a Chinese game the big blinds are what a point is worth.",
+    )
     players = serializers.IntegerField(min_value=2, max_value=100_000)
     stack = serializers.IntegerField(min_value=1, max_value=structures.LARGEST)
     minutes = serializers.IntegerField(min_value=1, max_value=10_000)
@@ -81,7 +86,7 @@ def _looked_over(sheet: dict[str, Any], players: int | None) -> dict[str, Any]:
     """What is missing in a sheet and what to look at twice; with `players`, in which level and after how many minutes it ends
     by rule. Raises `BadSheet` for one that is none."""
     items, chips = structures.items(sheet), sheet.get("starting_chips")
-    end = finish(items, players * chips) if players and isinstance(chips, int) else None
+    end = finish(items, players * chips, swing=swing_of(sheet)) if players and isinstance(chips, int) else None
     return {
         "missing": structures.missing(sheet),
         "findings": [{**dataclasses.asdict(one), "words": drafts.in_words(one)} for one in lint.lint(sheet)],

@@ -66,5 +66,3 @@ def test_a_table_of_chinese_poker_is_opened_on_the_page_and_over_the_api(house, 
     for table in (first, second):
         assert (table.stakes, table.seats) == ({"limit": "points", "point": 5}, CHINESE_GAMES[game].max_seats)
         assert scoresheet.is_kept_for(table)
-    mix = {"name": "Mix", "mix": {"games": "horse"}, "kind": "recorded"}
-    check_problem(house.client(dora).post("/api/tables/", mix, format="json"), 422, "recorded_mix")
