@@ -88,7 +88,7 @@ def in_list(row: Tournament) -> dict[str, Any]:
         "game_name": mixed.name_of(row),
         "is_chinese": structures.is_chinese(row.sheet),
         "status": status,
-        "status_words": str(_(WORDS[status])),
+        "status_words": _status_words(row, status),
         "starts_at": row.starts_at,
         "buy_in": row.buy_in,
         "fee": row.fee,
@@ -113,6 +113,14 @@ def in_list(row: Tournament) -> dict[str, Any]:
     }
 
 
+def _status_words(row: Tournament, status: str) -> str:
+    """The state in words. A Day 2 that nobody enters directly is not open, though its flights may be."""
+    is_direct = row.late_until_level is not None or row.late_until is not None
+    if status == "open" and kinds.format_of(row).gathers and not is_direct:
+        return _("Through its flights")
+    return str(_(WORDS[status]))
+
+
 def _entered(row: Tournament, state: State) -> int:
     """How many entries were made: of a Day 2 those of all flights."""
     return prizegiving.entered(row) if kinds.format_of(row).gathers else len(state.entries)
@@ -134,7 +142,7 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "version": row.version,
         "now": now,
         "status": status,
-        "status_words": str(_(WORDS[status])),
+        "status_words": _status_words(row, status),
         "is_running": runs,
         **_item(where.item),
         "level": level.number,

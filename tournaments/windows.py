@@ -46,6 +46,13 @@ def reentry(row: Tournament, state: State, now: datetime) -> Window:
     return _own(row, state, now, row.reentry_until_level)
 
 
+def is_locked(row: Tournament, state: State) -> bool:
+    """True once the prizes that are played for are locked: of a flight those of its Day 2."""
+    if row.day_two is not None:
+        return bool(row.day_two.snapshot.get("purse", {}).get("lock"))
+    return state.purse.lock is not None
+
+
 def may_grow(row: Tournament, state: State, now: datetime) -> bool:
     """True while somebody may still enter, or enter again."""
     return late_registration(row, state, now).is_open or (bool(row.reentries) and reentry(row, state, now).is_open)
@@ -143,7 +150,7 @@ def _running(
 ) -> Window:
     with_break = row.is_break_late if has_break is None else has_break
     talk = state.purse.talk
-    is_settled = state.is_closed or state.purse.lock is not None or (talk is not None and talk.is_binding)
+    is_settled = state.is_closed or is_locked(row, state) or (talk is not None and talk.is_binding)
     if state.status != RUNNING or is_settled or (level is None and instant is None):
         return Window(False, _("Closed") if state.status != REGISTERING else "")
     ends = [] if instant is None else [instant]

@@ -368,8 +368,11 @@ def test_an_event_in_flights_is_announced_played_and_seen_through_http(evening: 
         if line["title"] == "Not in another flight"
     ]
     assert met == "in_another_flight"
+    assert boss.patch(f"/api/tournaments/{day_two}/", {"format": "field"}, format="json").status_code == 409
+    assert boss.get(f"/api/tournaments/{day_two}/").json()["status_words"] == "Through its flights"
     for number in (one, two):
         posted(f"{number}/start/")
+        assert posted(f"{number}/floor/lock-prizes/", 409)["code"] == "is_flight"
         seen = boss.get(f"/api/tournaments/{number}/").json()
         assert (seen["prize_pool"], seen["entries"], seen["clock"]["all_entries"]) == (6000, 3, 6)
         assert seen["ends"] == "after level 3, or with 50 % of the entries left"
