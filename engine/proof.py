@@ -59,15 +59,26 @@ class Verdict:
 
 
 def proof_of(
-    hand: AnyHand, start: Start, *, seed: bytes, committed: str, words: Mapping[int, str], seat: int | None
+    hand: AnyHand,
+    start: Start,
+    *,
+    seed: bytes,
+    committed: str,
+    words: Mapping[int, str],
+    seat: int | None,
+    shown: Mapping[int, Sequence[int]] | None = None,
 ) -> dict[str, Any]:
-    """What that seat (None: the rail) may prove of a hand dealt by `engine.sealed`. Ready for JSON; no seed is in it."""
+    """What that seat (None: the rail) may prove of a hand dealt by `engine.sealed`. Ready for JSON; no seed is in it.
+
+    `shown` are the cards, by seat, that were shown of one's own will after the hand: everybody has seen them.
+    """
     from engine.catalogue import deck_of
 
     places = sealed.positions(committed, words)
     cards = sealed.order(seed, committed, words)
     among = frozenset(deck_of(start))
-    to, seen, is_reshuffled = _followed(hand.events, {card: at for at, card in enumerate(cards) if card in among}, seat)
+    dealt = {card: at for at, card in enumerate(cards) if card in among}
+    to, seen, is_reshuffled = _followed(hand.events, dealt, seat, shown or {})
     last = max(to, default=-1)
     told = []
     for at, card in enumerate(cards):
@@ -93,7 +104,7 @@ def proof_of(
 
 
 def _followed(
-    events: Sequence[Event], place_of: Mapping[int, int], seat: int | None
+    events: Sequence[Event], place_of: Mapping[int, int], seat: int | None, shown_after: Mapping[int, Sequence[int]]
 ) -> tuple[dict[int, str], set[int], bool]:
     """Where the card of each place went, which places the seat has seen into, and whether cards were reshuffled."""
     to: dict[int, str] = {}
@@ -122,6 +133,9 @@ def _followed(
         seen.update(own[card] for card in shown if card in own)
         if event.kind in _GONE:  # what comes back after a reshuffle is another deal of the same card
             held[event.seat] = {card: at for card, at in own.items() if card not in event.cards}
+    for number, cards in shown_after.items():
+        own = held.get(number, {})
+        seen.update(own[card] for card in cards if card in own)
     return to, seen, is_reshuffled
 
 

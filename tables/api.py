@@ -363,6 +363,7 @@ class HandView(APIView):
         """A hand as you may see it: your own cards, and those that were shown."""
         row, viewer, now = queries.hand_of(hand_id), viewer_of(request), timezone.now()
         after = whole_number(request, "after")
+        presence.sign(row.table_id, viewer, now)  # a program may look at hands alone
         if after is not None:
             return Response({"id": row.pk, "after": after, "events": queries.events_after(row, viewer, after, now=now)})
         return Response(queries.hand_as_seen_by(row, viewer, now=now))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 
 from club.models import Player
 from engine import sealed
+from engine.cards import parse_cards
 from engine.errors import EngineError
 from engine.proof import proof_of
 from engine.shuffle import Deck
@@ -130,12 +131,15 @@ def words_of(row: Hand) -> dict[int, str]:
     return {int(seat): word for seat, word in row.words.items()}
 
 
-def proof_for(row: Hand, hand: Any, seat: int | None) -> dict[str, Any]:
-    """What the holder of that seat (None: the rail) may prove of the hand. Raises `Refused` for one not dealt so."""
+def proof_for(
+    row: Hand, hand: Any, seat: int | None, shown: Mapping[int, Sequence[str]] | None = None
+) -> dict[str, Any]:
+    """What the holder of that seat (None: the rail) may prove of the hand; `shown` are the cards, by seat, that were shown
+    after it. Raises `Refused` for one not dealt so."""
     if row.shuffle != sealed.ALGORITHM:
         message = _("This hand was not dealt from a sealed pack: there is no proof of it card by card.")
         raise Refused("no_proof", message, 404)
     seed = bytes(DeckSeed.objects.values_list("seed", flat=True).get(pk=row.pk))
-    return proof_of(hand, hand.start, seed=seed, committed=row.commitment, words=words_of(row), seat=seat) | {
-        "hand": row.pk
-    }
+    cards = {number: parse_cards("".join(texts)) for number, texts in (shown or {}).items()}
+    told = proof_of(hand, hand.start, seed=seed, committed=row.commitment, words=words_of(row), seat=seat, shown=cards)
+    return told | {"hand": row.pk}

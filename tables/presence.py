@@ -1,6 +1,6 @@
 """Who is there: a player's last sign of life at a table, the grace for a lost connection, and sitting out after time-outs.
 
-A page that is open says so every few seconds, and so does every look and decision over the API. Where no sign has come for
+A page that is open says so every few seconds, and so does every look over the API at a table or a hand. Where no sign has come for
 a while the table sees the player as away. Whoever never gave one, as a computer player, is not away.
 """
 

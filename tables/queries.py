@@ -6,6 +6,7 @@ cards in it sees what the rail sees.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -19,12 +20,15 @@ from engine.catalogue import CATALOGUE, AnyHand, find_game, record_of
 from engine.hand import Stakes
 from engine.mixes import standard_limit
 from engine.notation import Record, write
+from engine.rotation import Turn
 from tables import fair, mixed, plans, real_cards, rules, showing, stakes, time_bank, vantage, waiting
 from tables.errors import Refused, UnknownHand, UnknownTable
 from tables.history import as_told, rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting, Table
 from tables.play import SITTINGS, Play, look
 
+# What the table keeps of a seat as it is now alone; spectators who lag behind are not told it.
+UNKNOWN_THEN = {"is_away": False, "entry": "in", "wants_seat": None, "owes": {"big": False, "small": False}}
 PUBLIC_VIEW_SECONDS = 60  # a view is found by its version, so an old one is never wrong, only unused
 
 
@@ -203,15 +207,33 @@ def _earlier(table: Table, until: datetime, now: datetime) -> dict[str, Any]:
         Sitting.objects.filter(sat, table=table, sat_down_at__lte=until).select_related("player").order_by("seat")
     )
     stacks = _stacks_at([one.account_id for one in sittings if one.account_id], until)
-    seated = [_seated(one, stacks.get(one.account_id or 0, 0), _state_then(one)) for one in sittings]
+    seated = [_seated(one, stacks.get(one.account_id or 0, 0), _state_then(one)) | UNKNOWN_THEN for one in sittings]
     row = Hand.objects.filter(table=table, is_recorded=False, started_at__lte=until).order_by("-number").first()
     hand = None if row is None else _hand(row, None, until)
-    seen = _framed(Table.objects.get(pk=table.pk), seated, hand) | {
+    seen = _framed(_played_then(table, row), seated, hand) | {
         "button": None if hand is None else hand["view"]["button"],
         "delay": delay,
     }
     cache.set(key, seen, 2)
     return seen
+
+
+def _played_then(table: Table, row: Hand | None) -> Table:
+    """The table with game, stakes and mix as of that hand, its latest then (None: none yet). Nobody is asked to choose."""
+    found = Table.objects.get(pk=table.pk)
+    found.choosing = None
+    if row is None:
+        first = Hand.objects.filter(table=table, is_recorded=False).order_by("number").first()
+        found.turn = None
+        row = first
+    if row is None or found.next_hand == row.number + 1:
+        return found  # what is to be dealt next is not told by any of them
+    found.game, found.stakes = row.start["game"], row.start["stakes"]
+    if found.turn is not None:  # of how many hands of the game this was one is not kept
+        limit = row.start["stakes"]["limit"]
+        turn = Turn.from_json(found.turn)
+        found.turn = replace(turn, game=found.game, limit=limit, hands=0).as_json()
+    return found
 
 
 def _state_then(sitting: Sitting) -> str:
@@ -323,8 +345,10 @@ def events_after(row: Hand, viewer: Player | None, after: int, *, now: datetime)
 
 def proof_as_seen_by(row: Hand, viewer: Player | None, *, now: datetime) -> dict[str, Any]:
     """What the viewer may prove of the deal, for ``engine verify``. Raises `UnknownHand`; `Refused` if there is no proof."""
-    hand = rebuilt(row, decisions_until(row, seen_until(row, viewer, now)))
-    return fair.proof_for(row, hand, seat_of(seats_of(row), viewer))
+    until, held = seen_until(row, viewer, now), seats_of(row)
+    hand = rebuilt(row, decisions_until(row, until))
+    shown = showing.cards_shown(held, until) if hand.is_over else {}
+    return fair.proof_for(row, hand, seat_of(held, viewer), shown)
 
 
 def hands_at(table: Table, viewer: Player | None, *, now: datetime, before: int | None = None) -> list[dict[str, Any]]:

@@ -129,8 +129,8 @@ class TableRules:
         60,
         title=_("Coming back with what was taken away (minutes)"),
         help=_(
-            "Whoever leaves a cash table and sits down there again within so many minutes brings at least the chips taken "
-            "away. 0: no such rule."
+            "Whoever leaves a cash table and sits down again within so many minutes, there or at another of the same game "
+            "and stakes, brings at least the chips taken away. 0: no such rule."
         ),
         choices=range(1441),
         source="house",

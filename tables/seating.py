@@ -209,10 +209,11 @@ def sit_down(
         waiting.check_seat_is_free(table, player)
         _check_buy_in(table, buy_in, 0, taken=_taken_away(table, player, now))
         sitting = _seat(table, seat, player, now)
+        sitting.bank_seconds, sitting.bank_hand = _bank_before(table, player)
         sitting.account = ledger.open_account(f"sitting:{sitting.pk}", "stack", table.unit)
         sitting.buy_in_key = own_key
         entering.enter(table, sitting, post=post)
-        sitting.save(update_fields=["account", "buy_in_key", *entering.ENTRY])
+        sitting.save(update_fields=["account", "buy_in_key", "bank_seconds", "bank_hand", *entering.ENTRY])
         _buy_in(table, sitting, player, buy_in)
         waiting.take_seat(table, player)
         _on_record("seat.taken", sitting, now, source, after={"seat": seat, "buy_in": buy_in})
@@ -559,11 +560,23 @@ def _check_seat(table: Table, seat: int, player: Player) -> None:
 
 
 def _taken_away(table: Table, player: Player, now: datetime) -> int:
-    """The chips the player has lately taken away from this table, 0 if none or long ago."""
+    """The chips the player has lately taken away from this game: from here, or from another open table of the same game
+    and stakes. 0 if none or long ago; what is left at a table that the house has closed was not taken away."""
     minutes = rules.of_table(table, table.game).rat_hole_minutes
-    lately = Sitting.objects.filter(table=table, player=player, left_at__gt=now - timedelta(minutes=minutes))
+    alike = Q(table__game=table.game, table__stakes=table.stakes, table__rotation__isnull=True)
+    if table.rotation is not None:
+        alike = Q(table__rotation=table.rotation, table__level=table.level)
+    same = Q(table=table) | alike & Q(table__owner="", table__unit=table.unit, table__status=Table.Status.OPEN)
+    lately = Sitting.objects.filter(same, player=player, left_at__gt=now - timedelta(minutes=minutes))
     last = lately.exclude(left_with=None).order_by("-left_at").first()
     return 0 if last is None else last.left_with or 0
+
+
+def _bank_before(table: Table, player: Player) -> tuple[int | None, int | None]:
+    """What was left in the player's time bank here, and in which hand: whoever leaves and comes back finds it so."""
+    here = Sitting.objects.filter(table=table, player=player, state=Sitting.State.LEFT, bank_seconds__isnull=False)
+    last = here.order_by("-left_at", "-pk").values_list("bank_seconds", "bank_hand").first()
+    return (None, None) if last is None else last
 
 
 def _check_buy_in(table: Table, amount: int, has: int, taken: int = 0) -> None:

@@ -154,3 +154,20 @@ def test_the_word_is_given_on_the_felt(house, seated, client):
     assert "“&lt;b&gt;”" in answer.content.decode()
     tasks.sweep()
     assert client.post(f"/tables/{table.pk}/word/", {"hand": "1", "word": "late"}).status_code == 409
+
+
+def test_a_card_shown_of_ones_own_will_can_be_proved_by_everybody(house, seated, now, monkeypatch, capsys):
+    table, anna, ben = seated
+    rail = house.client(house.person("rail"))
+    row = dealer.deal(table.pk, now=now)
+    seen = look(house.client(anna), table)
+    folds, wins = (anna, ben) if own_ask(seen) else (ben, anna)
+    seen = look(house.client(folds), table)
+    decide(house.client(folds), table, seen, own_ask(seen), "fold")
+    url = f"/api/hands/{row.pk}/proof/"
+    assert [one for one in rail.get(url).json()["cards"] if one["to"].startswith("seat") and one["card"] != "??"] == []
+    card = look(house.client(wins), table)["your_cards_to_show"][0]
+    assert house.client(wins).post(f"/api/hands/{row.pk}/shown/", {"cards": [card]}, format="json").status_code == 200
+    proof = rail.get(url).json()
+    assert [one["card"] for one in proof["cards"] if one["to"].startswith("seat") and "salt" in one] == [card]
+    assert verified(proof, monkeypatch, capsys)[0] == 0

@@ -11,9 +11,12 @@ import time_machine
 
 from club import house_rules
 from engine.cards import card_text
+from engine.hand import Stakes
+from engine.mixes import MixedStakes, parse_legs
+from engine.rotation import Change, Rotation
 from tables import dealer, resolve, seating
 from tables.history import rebuilt
-from tables.models import Decision, Hand
+from tables.models import Decision, Hand, Sitting
 from tables.rules import TableRules
 from tests.tables.test_stories import look
 from tests.tables.watched import cards_in_page, step
@@ -151,3 +154,31 @@ def test_without_the_rule_everybody_sees_the_table_as_it_is(house):
     seen = look(house.client(house.person("rail")), table)
     assert (seen["hand"]["id"], seen["delay"]) == (row.pk, 0)
     assert TableRules().spectator_delay == 0
+
+
+def test_the_rail_sees_the_game_and_the_seats_of_its_instant(house, delayed):
+    people = [house.person(name) for name in ("anna", "ben")]
+    rail = house.client(house.person("rail"))
+    rotation = Rotation(parse_legs("holdem fixed, razz fixed"), Change("hands", 1))
+    level = MixedStakes(small_bet=40, ante=8, bring_in=12)
+    table = house.seated(*people, pause=600.0, rotation=rotation, level=level, stakes=Stakes(), game="")
+    start = house.now
+    with time_machine.travel(start, tick=False) as clock:
+        first = dealer.deal(table.pk, now=start)
+        seat = rebuilt(first).asks[0].seat
+        folds = people[seat - 1]
+        dealer.decide(table.pk, first.pk, rebuilt(first).asks[0].number, "fold", by=folds, now=start)
+        resolve.resolve(first.pk, now=start + timedelta(seconds=40))
+        clock.move_to(start + timedelta(seconds=70))
+        second_hand = dealer.deal(table.pk, now=start + timedelta(seconds=70))
+        Sitting.objects.filter(table=table).update(owes_big=True, is_away=True, wants_seat=3)
+        assert second_hand.start["game"] == "razz"
+        clock.move_to(start + timedelta(seconds=110))
+        seen = rail.get(f"/api/tables/{table.pk}/").json()
+        assert (seen["delay"], seen["game"], seen["stakes"]) == (DELAY, "holdem", first.start["stakes"])
+        assert seen["mix"]["now"] is None or seen["mix"]["now"]["game"] == "holdem"
+        assert {(one["is_away"], one["wants_seat"], one["owes"]["big"]) for one in seen["sittings"]} == {
+            (False, None, False)
+        }
+        clock.move_to(start + timedelta(seconds=140))
+        assert rail.get(f"/api/tables/{table.pk}/").json()["game"] == "razz"
