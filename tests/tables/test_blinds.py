@@ -13,6 +13,7 @@ from engine import positions
 from engine.start import Positions
 from tables import blinds, dealer, seating
 from tables.models import Hand
+from tests.shared import needs_shared, vectors
 from tests.tables.conftest import stack
 from tests.tables.test_mixed import give_up
 from tests.tables.test_stories import look, sit
@@ -122,6 +123,23 @@ def test_nobody_has_the_big_blind_twice_running_nor_skips_it_nor_plays_unpaid(mo
             model.deal()
         else:
             model.do(deed, seat)
+
+
+@needs_shared
+@pytest.mark.parametrize("case", vectors("tda").get("dead_button", []), ids=lambda case: case["id"])
+def test_s1_6_the_published_cases_of_the_dead_button_at_a_cash_table(case):
+    begun = case["hands"][0]
+    live, where = set(begun["live"]), Positions(begun["btn"], begun["sb"], begun["bb"])
+    for after in case["hands"][1:]:
+        live -= set(after["busted_before"])
+        last = where
+        chairs = [blinds.Chair(seat) for seat in live]
+        found = blinds.entrants(chairs, lambda seats, last=last: positions.advance(last, seats, 9), last.big_blind)
+        where = found.where
+        told = {"btn": where.button, "sb": positions.posts_small_blind(where, live), "bb": where.big_blind}
+        told |= {"sb_position": where.small_blind, "button_dead": positions.is_button_dead(where, live)}
+        assert told == {key: after[key] for key in told}
+        assert (found.live, found.posting) == (live, set()), "who is in the game plays, and posts nothing besides"
 
 
 @given(deeds=DEEDS)
