@@ -22,11 +22,11 @@ document.addEventListener("input", (event) => {
 
 // What was lost must have been won: the difference is told while the stacks are typed.
 document.addEventListener("input", (event) => {
-  const outcome = event.target.closest(".outcome");
-  const shown = outcome && outcome.querySelector("[data-sum]");
+  const form = event.target.closest(".only-result");
+  const shown = form && form.querySelector("[data-sum]");
   if (!shown) return;
   let difference = 0;
-  for (const field of outcome.querySelectorAll("[data-had]")) {
+  for (const field of form.querySelectorAll("[data-had]")) {
     const typed = field.value.normalize("NFKC").replace(/[,\s]/g, "");
     difference += (typed === "" ? Number(field.dataset.had) : Number(typed)) - Number(field.dataset.had);
   }
