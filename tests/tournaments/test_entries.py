@@ -262,6 +262,8 @@ def test_every_condition_is_told_met_or_not_and_from_when(evening: Evening) -> N
         max_players=9,
         entry_code="sakura",
         is_ticket_only=True,
+        day_two=evening.tournament(format="day-two"),
+        bags_at_players=2,
     )
     told = registration.verdict(row, player, now=evening.now)
     codes = [one.code for one in told.conditions if not one.is_met]
