@@ -8,16 +8,34 @@ from __future__ import annotations
 import threading
 
 from django.core.cache import cache
-from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from rest_framework.renderers import JSONRenderer
 
-from club.models import Player, RuleValue, User
+from club.models import User
+from club.standing_rows import Lines, Rows, read
 from tables import queries, vantage
-from tables.models import HandSeat, Sitting, Table, Wait
+from tables.models import Table
 
 KEPT_SECONDS = 60  # found by its version, so an old one is never wrong, only unused
 _LOOKING = threading.Lock()  # of this process, so that as many look as there are processes
+
+
+_TABLE = Rows(Table, "WHERE own.id = %s")
+_WATCHER = Lines(
+    """
+    WITH me AS (SELECT id FROM club_player WHERE user_id = %s)
+    SELECT EXISTS (SELECT FROM me),
+        EXISTS (SELECT FROM tables_sitting, me WHERE table_id = %s AND player_id = me.id)
+        OR EXISTS (
+            SELECT FROM me JOIN tables_handseat seat ON seat.player_id = me.id JOIN tables_hand hand ON hand.id = seat.hand_id
+            WHERE hand.table_id = %s
+        )
+        OR EXISTS (SELECT FROM tables_wait, me WHERE state IN ('waiting', 'called') AND player_id = me.id),
+        EXISTS (SELECT FROM club_rulevalue WHERE key = 'TableRules.spectator_delay')
+    """
+)
+_NEWEST: dict[int, tuple[str, bytes]] = {}  # by table: what this process wrote or found last, under its key
+_MOST = 500
 
 
 def told(table_id: int, user: User) -> bytes | None:
@@ -26,35 +44,31 @@ def told(table_id: int, user: User) -> bytes | None:
     None for whoever sits or waits somewhere, ever held cards here, or is no player yet; where spectators lag behind; and
     for a table that does not exist.
     """
-    own = {"player__user": user}
-    table = (
-        Table.objects.filter(pk=table_id)
-        .annotate(
-            is_player=Exists(Player.objects.filter(user=user)),
-            is_known=Exists(Sitting.objects.filter(table=OuterRef("pk"), **own)),
-            has_played=Exists(HandSeat.objects.filter(hand__table=OuterRef("pk"), **own)),
-            is_waiting=Exists(Wait.objects.filter(state__in=[Wait.State.WAITING, Wait.State.CALLED], **own)),
-            may_lag=Exists(RuleValue.objects.filter(key="TableRules.spectator_delay")),
-        )
-        .first()
-    )
-    if table is None or not table.is_player or table.is_known or table.has_played or table.is_waiting:
+    tables, [(is_player, has_ties, may_lag)] = read((_TABLE, [table_id]), (_WATCHER, [user.pk, table_id, table_id]))
+    if not tables or not is_player or has_ties:
         return None
-    if table.may_lag and vantage.delay_at(table):
+    if may_lag and vantage.delay_at(tables[0]):
         return None
-    return _written(table)
+    return _written(tables[0])
 
 
 def _written(table: Table) -> bytes:
     key = f"rail:{table.pk}:{table.opened_at.timestamp()}:{table.version}"
-    kept: bytes | None = cache.get(key)
-    if kept is not None:
-        return kept
+    newest = _NEWEST.get(table.pk)
+    if newest is not None and newest[0] == key:
+        return newest[1]
     with _LOOKING:
-        kept = cache.get(key)
+        newest = _NEWEST.get(table.pk)
+        if newest is not None and newest[0] == key:
+            return newest[1]
+        kept: bytes | None = cache.get(key)
         if kept is None:
             seen = queries.table_as_seen_by(table, None, now=timezone.now())
             kept = bytes(JSONRenderer().render(seen))
-            if seen["version"] == table.version:
-                cache.set(key, kept, KEPT_SECONDS)
+            if seen["version"] != table.version:
+                return kept
+            cache.set(key, kept, KEPT_SECONDS)
+        if len(_NEWEST) >= _MOST:
+            _NEWEST.clear()
+        _NEWEST[table.pk] = (key, kept)
     return kept

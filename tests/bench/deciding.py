@@ -26,7 +26,7 @@ from tables.models import Decision, Hand
 from tests.bench import Figure, Reading, Row
 from tests.bench.clubhouse import opened
 
-TABLES, SEATS, CLIENTS, ROUNDS = 20, 6, 4, 3
+TABLES, SEATS, CLIENTS, ROUNDS = 20, 6, 4, 2
 STAKES = Stakes(limit="fixed", small_blind=1, big_blind=2, small_bet=2, big_bet=4)
 
 

@@ -27,7 +27,7 @@ from tests.bench import Reading, Row
 from tests.bench.clubhouse import opened
 from tests.bench.deciding import table_of_people
 
-NUDGES, PAUSE, VIEWS = 30, 0.1, 5
+NUDGES, PAUSE, VIEWS = 30, 0.1, 3
 PATIENCE = 60.0
 
 
@@ -127,12 +127,22 @@ async def _seen(port: int, table: int, token: str, count: int) -> list[float]:
     async with _listeners(port + 1, f"/streams/table:{table}", count) as crowd:
         pages = [await asyncio.open_connection("127.0.0.1", port) for _ in crowd]
 
+        async def asked(page: int) -> tuple[asyncio.StreamReader, bytes]:
+            reader, writer = pages[page]
+            writer.write(request)
+            return reader, await reader.readuntil(b"\r\n\r\n")
+
         async def look(one: _Listener, version: int, at: float, page: int) -> float:
             while version not in one.heard:
                 await asyncio.sleep(0.002)
-            reader, writer = pages[page]
-            writer.write(request)
-            head = await reader.readuntil(b"\r\n\r\n")
+            try:
+                reader, head = await asked(page)
+            except (
+                asyncio.IncompleteReadError,
+                ConnectionError,
+            ):  # kept too long without a word: browsers open another
+                pages[page] = await asyncio.open_connection("127.0.0.1", port)
+                reader, head = await asked(page)
             assert head.startswith(b"HTTP/1.1 200"), head
             length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
             await reader.readexactly(length)

@@ -165,6 +165,7 @@ class _Club:
         self.clients, self.listeners = clients, listeners
         self.servers = Servers(directory / "servers")
         self.watch = _Watch()
+        self._doomed: set[int] = set()  # processes that go with the one that was killed
 
     def shoot(self, number: int, rng: random.Random, kind: str) -> Run:
         """Kill at the random moment, wait until all are back, every table goes on and every watcher hears of it, and look."""
@@ -240,6 +241,7 @@ class _Club:
     def kill(self, kind: str, rng: random.Random) -> int:
         """SIGKILL for the processes of that kind: all of them as if the machine had gone, or one; how many."""
         family = self._family(kind)
+        self._doomed = {process.pid for process in family[1:]} if kind == "postgres" else set()
         shot = family if rng.random() < 0.5 else [rng.choice(family)]
         if not any(process.pid == family[0].pid for process in shot) and kind not in ("postgres",):
             shot = [*shot, family[0]]  # a supervisor of its own would hide what a lost process does
@@ -279,6 +281,11 @@ class _Club:
             return False
         if kind == "streams":
             return self.answers(1)
+        if kind == "postgres":  # where one process of it dies, all the others are stopped by it and started again
+            with contextlib.suppress(psutil.Error):
+                new = {process.pid for process in psutil.Process(living["postgres"]).children()}
+                return not new & self._doomed and house.patiently(house.latest_hand) is not None
+            return False
         if kind in NODES:
             with contextlib.suppress(KombuError, RedisError, OSError):  # its connection to Valkey may be of yesterday
                 return bool(app.control.ping([f"{NODES[kind]}@{platform.node()}"], timeout=0.3))
