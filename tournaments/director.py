@@ -21,7 +21,6 @@ from tables import rooms, seating
 from tables.models import Hand, HandSeat
 from tournaments import (
     alternates,
-    balancing,
     bounty_play,
     check_in,
     chip_race,
@@ -29,7 +28,6 @@ from tournaments import (
     escrow,
     event_checks,
     flights,
-    floor_rules,
     hand_for_hand,
     kinds,
     levels,
@@ -265,25 +263,17 @@ def _deal(book: Book, now: datetime) -> None:
     if is_open and len(state.playing) == 2 and rules.in_force(row, state.level_began).late_pause:
         return  # nobody plays heads-up while others may still enter; the clock runs
     seated = state.room()
-    sizes, policy = [len(seated[number]) for number in state.tables], floor_rules.policy(row, state)
-    waits = state.stage is None and (
-        balancing.must_move(sizes, policy.least(len(sizes)))
-        or balancing.can_break(sum(sizes), len(sizes), row.table_size)
-        or (
-            not is_open
-            and balancing.is_final(sum(sizes), len(sizes), row.table_size, structures.most_seats(row.sheet), policy)
-        )
-    )
-    if state.hands and waits and not state.orders.real:
-        return  # the others finish their hands, then players move
+    if state.hands and not is_open and not state.orders.real and moving.is_final_due(book):
+        return  # the others finish their hands, then seats are drawn
     is_in_step = state.orders.hand_for_hand is not None
     if is_in_step and state.hands and not state.orders.real:
         return  # one hand at each table, then all wait
     first = state.orders.hand_for_hand.first if state.orders.hand_for_hand is not None else frozenset()
     level = level_at(items, where.index)
     this_round = state.rounds + 1
-    # Nothing is dealt at real cards, nor to somebody who has been called away.
-    resting = state.orders.real | rounds.resting(book) | {state.entries[entry].table for entry in state.orders.called}
+    # Nothing is dealt at real cards, at a short table that stops, nor to somebody who has been called away.
+    called = {state.entries[entry].table for entry in state.orders.called}
+    resting = state.orders.real | rounds.resting(book) | called | moving.halted(book, now)
     resting |= set(state.tables) - first if first else set()
     for number, pk in sorted(state.tables.items()):
         with_chips = [entry for entry in seated[number].values() if entry not in state.deciding]

@@ -17,10 +17,11 @@ from club.models import User
 from tables import rooms, seating, starts
 from tables.models import Sitting, Table
 from tournaments import balancing, fantasyland, floor_rules, room, rounds, structures, windows
-from tournaments.balancing import Move, Seats
+from tournaments.balancing import Move, Policy, Seats
 from tournaments.log import Book
 from tournaments.models import LogEntry
 from tournaments.seating import draw
+from tournaments.state import State
 
 _OF_A_TABLE = ("seats", "button", "small_blind", "big_blind", "turn")
 BUTTON_IS_KNOWN = timedelta(minutes=5)  # as long as a hand or two: then it has moved on
@@ -74,7 +75,8 @@ def _vacated(book: Book) -> dict[int, dict[int, int]]:
 
 
 def rebalance(book: Book, now: datetime) -> None:
-    """Do what is due. Where the server deals everywhere, once no hand is in play: a move is a matter of two tables."""
+    """Do what is due. Where the server deals everywhere, whoever moves has to be between hands, and the others play on; who
+    arrives is dealt in with the next hand. The final table is drawn once no hand is in play."""
     if book.state.stage is not None:
         rounds.go_on(book, now)
         return
@@ -83,18 +85,56 @@ def rebalance(book: Book, now: datetime) -> None:
     if book.state.orders.real:
         _call(book, now)
         return
-    if book.state.hands:
-        return
-    policy, size = floor_rules.policy(book.row, book.state), book.row.table_size
-    most, left = structures.most_seats(book.row.sheet), len(book.state.alive)
-    is_final = balancing.is_final(left, len(book.state.tables), size, most, policy)
-    if is_final and not windows.may_grow(book.row, book.state, now):
-        if not fantasyland.to_be_played(book):
+    if is_final_due(book) and not windows.may_grow(book.row, book.state, now):
+        if not book.state.hands and not fantasyland.to_be_played(book):
             draw_final_table(book, now)
         return
+    policy, size = floor_rules.policy(book.row, book.state), book.row.table_size
+    if not _may_move(book.state, size, policy):
+        return
     rng = random.Random(room.derived(bytes(book.row.seed), "moves", book.state.rounds))
-    _make_all(book, balancing.plan(tables_of(book, now), size, rng, policy), now)
+    _make_all(book, _possible(book, balancing.plan(tables_of(book, now), size, rng, policy)), now)
     close_empty(book, now)
+
+
+def _may_move(state: State, size: int, policy: Policy) -> bool:
+    """False if nobody between hands can have to move: asked first, since a plan reads every table."""
+    sizes = {number: len(seated) for number, seated in state.room().items()}
+    if not state.hands or balancing.can_break(sum(sizes.values()), len(sizes), size):
+        return True
+    free = [count for number, count in sizes.items() if number not in state.hands]
+    # Of the largest tables one with nobody to give is passed over for a smaller one, down to a spread that is no cause.
+    return bool(free) and balancing.must_move([*free, min(sizes.values())], policy.least(len(sizes)))
+
+
+def _possible(book: Book, moves: list[Move]) -> list[Move]:
+    """The moves of a plan that can be made while hands are in play: of players between hands, and none that counts on one
+    that has to wait."""
+    state, waits, made = book.state, set[int](), list[Move]()
+    where = {entry: (place.table, place.seat) for entry, place in state.entries.items()}
+    taken = set(where.values())
+    for move in moves:
+        if move.table in state.hands or move.table in waits or (move.to_table, move.to_seat) in taken:
+            waits |= {move.table, move.to_table}
+            continue
+        taken.discard(where[move.entry])
+        where[move.entry] = (move.to_table, move.to_seat)
+        taken.add(where[move.entry])
+        made.append(move)
+    return made
+
+
+def halted(book: Book, now: datetime) -> frozenset[int]:
+    """The dealt tables that stop before their next hand until players come (TDA 11-D), by their numbers."""
+    state, orders = book.state, book.state.orders
+    sizes = [len(seated) for seated in state.room().values()]
+    if state.stage is not None or not balancing.must_move(sizes):
+        return frozenset()
+    policy, largest = floor_rules.policy(book.row, state), max(sizes)
+    if not balancing.must_move(sizes, policy.least(len(sizes))):
+        return frozenset()  # nobody would come
+    found = [table for table in tables_of(book, now) if table.table not in orders.physical | orders.waived]
+    return frozenset(table.table for table in found if balancing.halts(table, largest, policy))
 
 
 def _make_all(book: Book, moves: list[Move], now: datetime) -> None:

@@ -16,14 +16,17 @@ from engine.rules import PlayRules
 from tables import dealer
 from tables.errors import Refused
 from tables.history import rebuilt
-from tables.models import Hand
+from tables.models import Hand, Table
+from tables.resolve import play_out
 from tests.shared import needs_shared, shared
 from tests.tournaments.conftest import Evening, is_replay
-from tournaments import balancing, director, floor, floor_rules
+from tournaments import balancing, director, floor, floor_rules, standing_orders
 from tournaments.balancing import Policy, Seats
 from tournaments.cases import outcomes
 from tournaments.knockouts import Bust, places
+from tournaments.models import Tournament
 from tournaments.rules import TournamentRules
+from tournaments.state import State
 
 TESTS = Path(__file__).parents[1]
 NUMBERS = range(1, 24)
@@ -169,3 +172,67 @@ def test_t7_the_draw_of_a_plan_does_not_hang_on_the_order_in_which_tables_are_to
     tables = [Seats(n, 9, {s: 10 * n + s for s in range(1, 4 + n)}, 1, 2, 3) for n in (1, 2, 3, 4)]
     one = balancing.plan(tables, 9, random.Random(5))
     assert balancing.plan(tables[::-1], 9, random.Random(5)) == one
+
+
+# -- T10 --------------------------------------------------------------------------------------------------------------
+
+
+def dealt_room(evening: Evening, players: int, size: int) -> tuple[Tournament, int]:
+    """A tournament with a hand in play at each of its dealt tables, and the number of its shortest table."""
+    sheet = evening.structure(starting_chips=1_000_000)
+    row = evening.entered(evening.computers(players), structure=sheet, table_size=size)
+    director.direct(row.pk, now=evening.now)
+    state = evening.state(row)
+    assert set(state.hands) == set(state.tables)
+    return row, min(state.tables, key=lambda number: (len(state.seated(number)), -number))
+
+
+def finish_hand(evening: Evening, row: Tournament, table: int) -> State:
+    play_out(evening.state(row).hands[table], now=evening.now)
+    director.direct(row.pk, now=evening.now)
+    return evening.state(row)
+
+
+def test_t10_only_who_moves_waits_for_the_own_hand_and_the_other_tables_play_on(evening: Evening) -> None:
+    row, short = dealt_room(evening, 11, 4)
+    began = dict(evening.state(row).hands)
+    play_out(began[short], now=evening.now)
+    floor.knock_out(row.pk, min(evening.state(row).seated(short).values()), why="x", now=evening.now, by=None)
+    director.direct(row.pk, now=evening.now)
+    state = evening.state(row)
+    assert sorted(len(seats) for seats in state.room().values()) == [2, 4, 4]
+    assert state.hands[short] != began[short]  # two short: it plays on
+    giving, third = sorted(set(state.tables) - {short})
+    state = finish_hand(evening, row, third)  # this one has nobody to give: the first of equals does (TDA 11-C)
+    assert len(state.seated(third)) == 4
+    assert state.hands[third] != began[third]
+    state = finish_hand(evening, row, giving)
+    assert (len(state.seated(giving)), len(state.seated(short))) == (3, 3)
+    assert set(state.hands) == set(state.tables)
+    assert len(rebuilt(Hand.objects.get(pk=state.hands[short])).start.seats) == 2  # who has come plays the next hand
+    state = finish_hand(evening, row, short)
+    assert len(rebuilt(Hand.objects.get(pk=state.hands[short])).start.seats) == 3
+    assert is_replay(row)
+
+
+def test_t10_a_table_three_short_stops_until_a_player_comes_or_the_director_waives_it(evening: Evening) -> None:
+    row, short = dealt_room(evening, 14, 5)
+    state = evening.state(row)
+    pk = state.tables[short]
+    big_blind = Table.objects.get(pk=pk).big_blind
+    play_out(state.hands[short], now=evening.now)
+    seated = state.seated(short)
+    after = sorted(seated, key=lambda seat: (seat - big_blind - 1) % 5)
+    for seat in after[:2]:  # whoever would post the next big blinds
+        floor.knock_out(row.pk, seated[seat], why="x", now=evening.now, by=None)
+    director.direct(row.pk, now=evening.now)
+    assert set(evening.state(row).hands) == set(state.tables) - {short}
+    standing_orders.waive_halt(row.pk, pk, True, now=evening.now, by=None)
+    director.direct(row.pk, now=evening.now)
+    assert set(evening.state(row).hands) == set(state.tables)
+    standing_orders.waive_halt(row.pk, pk, False, now=evening.now, by=None)
+    state = finish_hand(evening, row, short)
+    assert short not in state.hands
+    state = finish_hand(evening, row, min(set(state.tables) - {short}))
+    assert len(state.seated(short)) == 3
+    assert short in state.hands
