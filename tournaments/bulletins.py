@@ -17,6 +17,7 @@ QUIET = ("dealt", "hand_taken")
 WORDS = {
     "level_changed": _("Level changed"),
     "break_began": _("Break began"),
+    "rest_began": _("Break of all tournaments began"),
     "moved": _("Player moved"),
     "knocked_out": _("Player knocked out"),
     "table_broken": _("Table broken up"),

@@ -16,7 +16,8 @@ class Clock:
 
     `stood` are seconds of finished pauses; `ended` maps the index of an open-ended break to the clock's own seconds;
     `extra` the index of an item to the seconds that were added to it, or taken off. `held`: it stands since then because
-    play is hand for hand, and moves on only by what each hand is charged.
+    play is hand for hand, and moves on only by what each hand is charged. `rest`: it stands from then until then, since all
+    tournaments have their break at one time.
     """
 
     began: datetime | None = None
@@ -25,6 +26,7 @@ class Clock:
     ended: Mapping[int, float] = field(default_factory=dict)
     extra: Mapping[int, float] = field(default_factory=dict)
     held: datetime | None = None
+    rest: tuple[datetime, datetime] | None = None
 
     def seconds(self, now: datetime) -> float:
         """How long the clock has run, in seconds."""
@@ -32,7 +34,19 @@ class Clock:
             return 0.0
         until = self.held or self.paused or now
         # To the microsecond, as instants are: a clock set to the start of a level is not an instant before it.
-        return max(0.0, round((until - self.began).total_seconds() - self.stood, 6))
+        return max(0.0, round((until - self.began).total_seconds() - self.stood - self.rested(until), 6))
+
+    def rested(self, now: datetime) -> float:
+        """Seconds of the rest that have passed."""
+        if self.rest is None:
+            return 0.0
+        return max(0.0, (min(now, self.rest[1]) - self.rest[0]).total_seconds())
+
+    def rest_left(self, now: datetime) -> float:
+        """Seconds of the rest that are left; 0 if the clock does not rest."""
+        if self.rest is None or not self.rest[0] <= now < self.rest[1]:
+            return 0.0
+        return (self.rest[1] - now).total_seconds()
 
     def as_json(self) -> dict[str, Any]:
         """For a snapshot."""
@@ -43,6 +57,7 @@ class Clock:
             "ended": {str(at): seconds for at, seconds in self.ended.items()},
             "extra": {str(at): seconds for at, seconds in self.extra.items()},
             "held": self.held and self.held.isoformat(),
+            "rest": self.rest and [instant.isoformat() for instant in self.rest],
         }
 
     @classmethod
@@ -55,6 +70,9 @@ class Clock:
             ended={int(at): seconds for at, seconds in data["ended"].items()},
             extra={int(at): seconds for at, seconds in data.get("extra", {}).items()},
             held=datetime.fromisoformat(data["held"]) if data.get("held") else None,
+            rest=(datetime.fromisoformat(data["rest"][0]), datetime.fromisoformat(data["rest"][1]))
+            if data.get("rest")
+            else None,
         )
 
 
@@ -72,13 +90,14 @@ class Moment:
 
 
 def moment(items: Sequence[Item], clock: Clock, now: datetime) -> Moment:
-    """Where the clock is at `now`. The last level lasts until the tournament ends."""
-    ran = clock.seconds(now)
+    """Where the clock is at `now`; what is left is with the rest that all tournaments have. The last level lasts until the
+    tournament ends."""
+    ran, rest = clock.seconds(now), clock.rest_left(now)
     start = 0.0
     for index, item in enumerate(items):
         length = duration(items, clock, index, start)
         if length is None or ran < start + length:
-            left = None if length is None else start + length - ran
+            left = None if length is None else start + length - ran + rest
             return Moment(index, item, left, _until_break(items, index, left))
         start += length
     index = len(items) - 1  # unreachable: the last item has no end
@@ -121,6 +140,7 @@ def jumped(items: Sequence[Item], clock: Clock, index: int, now: datetime) -> Cl
     stated length that lie before it and were not reached are passed over. Raises `ValueError` for an item that is none."""
     if not 0 <= index < len(items):
         raise ValueError(f"items are 0 to {len(items) - 1}, not {index}")
+    clock = rest_cut(clock, now)
     ended = {at: seconds for at, seconds in clock.ended.items() if at < index}
     made = replace(clock, ended=ended, extra={at: seconds for at, seconds in clock.extra.items() if at < index})
     start = 0.0
@@ -138,14 +158,26 @@ def adjusted(items: Sequence[Item], clock: Clock, seconds: float, now: datetime)
     Raises `ValueError` if the item has no end, or would be over.
     """
     where = moment(items, clock, now)
-    if where.left is None or where.left + seconds <= 0:
+    if where.left is None or where.left - clock.rest_left(now) + seconds <= 0:
         raise ValueError(f"{where.left} seconds are left")
     return replace(clock, extra={**clock.extra, where.index: clock.extra.get(where.index, 0.0) + seconds})
 
 
+def at_rest(clock: Clock, now: datetime, until: datetime) -> Clock:
+    """The clock standing from now until then for the break of all tournaments; an earlier rest is time that it stood."""
+    return replace(clock, rest=(now, until), stood=clock.stood + clock.rested(now))
+
+
+def rest_cut(clock: Clock, now: datetime) -> Clock:
+    """The clock with its rest over by now; harmless without one."""
+    if not clock.rest_left(now) or clock.rest is None:
+        return clock
+    return replace(clock, rest=(clock.rest[0], now))
+
+
 def held(clock: Clock, now: datetime) -> Clock:
     """The clock stopped for hand-for-hand play (TDA RP-8); harmless if it is."""
-    return clock if clock.held is not None else replace(clock, held=clock.paused or now)
+    return clock if clock.held is not None else replace(rest_cut(clock, now), held=clock.paused or now)
 
 
 def released(clock: Clock, now: datetime) -> Clock:
@@ -159,7 +191,8 @@ def released(clock: Clock, now: datetime) -> Clock:
 def _ran(clock: Clock, now: datetime) -> float:
     """Like `Clock.seconds`, and below zero before the clock's own beginning."""
     began = clock.began or now
-    return ((clock.held or clock.paused or now) - began).total_seconds() - clock.stood
+    until = clock.held or clock.paused or now
+    return (until - began).total_seconds() - clock.stood - clock.rested(until)
 
 
 def level_at(items: Sequence[Item], index: int) -> Level:

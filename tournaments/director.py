@@ -152,6 +152,7 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
             alternates.call(book, now)
             levels.note(book, now)
             chip_race.heed(book, now)
+            levels.rest(book, now)
             penal.heed(book, now)
             if flights.is_due(book.row, book.state, now):
                 flights.bag_if_free(book, now)
@@ -195,6 +196,7 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     told: dict[str, Any] = {"seats": seats, "tables": {str(number): table.pk for number, table in tables.items()}}
     told |= {"physical": physical} if physical else {}
     told |= {"stage": first.stage.as_json()} if first.stage is not None else {}
+    told |= levels.rests_of(row, now)
     among = {entry for entry, table, _seat in drawn if table in real}
     among |= set(first.stage.byes) if first.stage is not None and physical else set()
     told |= flights.restart(row, book.state, here, among, now)
@@ -257,7 +259,7 @@ def _deal(book: Book, now: datetime) -> None:
     row, state = book.row, book.state
     items = structures.items(row.sheet)
     where = moment(items, state.clock, now)
-    if isinstance(where.item, Break) or chip_race.due(row, state):
+    if isinstance(where.item, Break) or state.clock.rest_left(now) or chip_race.due(row, state):
         return
     is_open = windows.may_grow(row, state, now)
     if is_open and len(state.playing) == 2 and rules.in_force(row, state.level_began).late_pause:

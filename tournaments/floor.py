@@ -218,10 +218,13 @@ def _run(tournament_id: int, kind: str, now: datetime, by: User | None, source: 
 
 
 def end_break(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
-    """End a break whose length the sheet does not state. Raises `Refused` if there is none."""
+    """End a break whose length the sheet does not state, or that of all tournaments. Raises `Refused` if there is none."""
     with transaction.atomic():
         book = log.open_book(tournament_id)
         where = clock.moment(structures.items(book.row.sheet), book.state.clock, now)
+        if book.state.status == RUNNING and book.state.clock.rest_left(now):
+            _on_clock(book, "break_ended", {"is_rest": True}, now, by, source)
+            return
         if book.state.status != RUNNING or isinstance(where.item, Level) or where.left is not None:
             raise Refused("no_open_break", _("There is no break that waits for the director."))
         _on_clock(book, "break_ended", {"index": where.index}, now, by, source)

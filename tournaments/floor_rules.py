@@ -130,6 +130,17 @@ class SeatingRules:
         source="TDA RP-8",
         settles=_("who declares hand-for-hand play"),
     )
+    hides_all_in_cards: bool = rule(
+        True,
+        title=_("Cards of all-in players stay face down, hand for hand"),
+        help=_(
+            "At tables with real cards, until every table has played its hand: the floor says so. Where the server deals "
+            "they are shown at once, and the hands of a round are taken together."
+        ),
+        choices=(True, False),
+        source="TDA RP-8",
+        settles=_("when all-in cards are turned up near the money"),
+    )
 
 
 # Marked for the catalogue: a choice is kept as it stands, and said in the reader's language.

@@ -148,7 +148,7 @@ def _seat(
 
 def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: datetime) -> list[dict[str, Any]]:
     """What to do now: each with `kind`, `words`, and `act` with `fields` where one tap does it."""
-    state, orders = book.state, book.state.orders
+    row, state, orders = book.row, book.state, book.state.orders
     known = {table["number"]: table for table in tables}
     gone = ", ".join(f"{chip:,}" for chip in sorted(orders.gone))
     found: list[dict[str, Any]] = []
@@ -156,10 +156,10 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
     def due(kind: str, words: str, act: str = "", **fields: Any) -> None:
         found.append({"kind": kind, "words": words, "act": act, "fields": fields})
 
-    if orders.real and flights.is_due(book.row, state, now):
+    if orders.real and flights.is_due(row, state, now):
         due("bag", _("The flight is over: finish the hands, count the stacks and bag them."))
-    elif orders.real and payday.is_over(book.row, state):
-        for held in payday.holds(book.row, state):
+    elif orders.real and payday.is_over(row, state):
+        for held in payday.holds(row, state):
             due("prizes_held", held)
         due("finish", _("The tournament is decided: pay the prizes."), "finish")
     elif orders.real and moving.is_final_due(book):
@@ -174,7 +174,7 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
             due("rebuy", words, "sell", entry=entry, key=f"due-{entry}-{state.deciding[entry].fell}")
             found[-1]["fields"]["kind"] = "rebuy"
             found[-1]["second"] = {"act": "no-rebuy", "fields": {"entry": entry}, "words": _("Out")}
-    for move in moves(book.row, state, names):
+    for move in moves(row, state, names):
         words = _("%(name)s: table %(table)s seat %(seat)s → table %(to_table)s seat %(to_seat)s") % move
         if move["is_away"]:
             words = f"{words} · {_('away: carry the chips')}"
@@ -194,7 +194,9 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
             due("colour_up", words, "colour-up", table=table["id"])
         if table["is_pending"]:
             due("hand", _("Table %(number)s plays its hand.") % table, "hand-played", table=table["id"])
-    if orders.hand_for_hand is None and hand_for_hand.is_at_bubble(book.row, state, now):
+    if any(map(orders.is_pending, state.tables)) and floor_rules.in_force(row, state.level_began).hides_all_in_cards:
+        due("all_in", _("Cards of players who are all in stay face down until every table has played its hand."))
+    if orders.hand_for_hand is None and hand_for_hand.is_at_bubble(row, state, now):
         due("bubble", _("The next knock-out reaches the money: play hand for hand."), "hand-for-hand", is_on=True)
     for entry, hands in sorted(orders.misses.items()):
         if state.entries[entry].table in orders.physical:

@@ -21,6 +21,7 @@ from tournaments import (
     floor,
     floor_view,
     kinds,
+    levels,
     mixed,
     own_entry,
     prizegiving,
@@ -132,7 +133,7 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
     items = structures.items(row.sheet)
     where = moment(items, state.clock, now)
     status = status_of(row, state)
-    runs = status == "running" and state.clock.held is None
+    runs, rest = status == "running" and state.clock.held is None, state.clock.rest_left(now)
     level = level_at(items, where.index)
     chips = _in_play(row)
     average = chips // max(1, len(state.alive))
@@ -145,12 +146,14 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "status_words": _status_words(row, status),
         "is_running": runs,
         **_item(where.item),
+        **({"is_break": True} if rest else {}),
+        "is_rest": rest > 0,
         "level": level.number,
-        "ends_at": end_of(now, where.left) if runs else None,
+        "ends_at": end_of(now, rest or where.left) if runs else None,
         "left_seconds": None if runs else where.left,
-        "span_seconds": (where.item.minutes or 0) * 60,
-        "next": _item(items[where.index + 1]) if where.index + 1 < len(items) else None,
-        "next_break_at": end_of(now, where.until_break) if runs else None,
+        "span_seconds": state.rests[1] * 60 if rest and state.rests else (where.item.minutes or 0) * 60,
+        "next": _item(where.item) if rest else _item(items[where.index + 1]) if where.index + 1 < len(items) else None,
+        "next_break_at": levels.next_break(state, where, now) if runs else None,
         "players_left": len(state.alive),
         "entries": _entered(row, state),
         "all_entries": None if row.day_two_id is None else prizegiving.entered(row),
@@ -227,7 +230,7 @@ def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict
         **flight_view.told(row, state),
         "late_until_words": windows.late_registration(row, state, now).words,
         "closings": windows.closings(row, state, now) if state.status in (REGISTERING, RUNNING) else [],
-        "is_break": state.status == RUNNING and isinstance(where.item, Break),
+        "is_break": state.status == RUNNING and (isinstance(where.item, Break) or state.clock.rest_left(now) > 0),
         "levels": [
             {**_item(item), "is_now": state.status == RUNNING and at == where.index} for at, item in enumerate(items)
         ],
@@ -375,6 +378,7 @@ TOLD = {
     "structure_changed": gettext_noop("Levels to come changed"),
     "level_changed": gettext_noop("Level %(level)s"),
     "break_began": gettext_noop("Break"),
+    "rest_began": gettext_noop("Break of all tournaments: %(minutes)s minutes"),
     "message_shown": gettext_noop("Message on the screens: %(words)s"),
     "reentered": gettext_noop("%(name)s entered again"),
     "withdrawn": gettext_noop("%(name)s never came and is paid back"),

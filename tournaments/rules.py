@@ -104,6 +104,25 @@ class TournamentRules:
         settles=_("what odd chips come to"),
     )
 
+    rest_minutes: int = rule(
+        0,
+        title=_("Break of all tournaments at one time (minutes)"),
+        help=_(
+            "Every tournament that runs has a break of so many minutes at the same minute of each hour, besides those of "
+            "its structure; the level goes on after it. 0: breaks are those of the structure alone."
+        ),
+        choices=range(31),
+        source="mb2; house",
+        settles=_("when there is a break"),
+    )
+    rest_at: int = rule(
+        55,
+        title=_("At which minute of the hour that break begins"),
+        help=_("In the club's time zone, such as 55."),
+        choices=range(60),
+        source="mb2; house",
+    )
+
     deal_methods: str = rule(
         "icm, chip_chop, custom",
         title=_("Deals that are allowed"),

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from tournaments import orders as ordered
 from tournaments import purse
-from tournaments.clock import Clock, held, released
+from tournaments.clock import Clock, at_rest, held, released, rest_cut
 from tournaments.flight_places import Gathered, falls
 from tournaments.orders import Orders
 from tournaments.purse import Purse
@@ -75,6 +75,7 @@ class State:
     level: int = 0
     falls: int = 0  # knock-outs so far, ties counted once
     item: int = 0  # that of the structure which the log last said has begun
+    rests: tuple[int, int] | None = None  # the break of all tournaments: minute of the hour (UTC), and minutes
     level_began: datetime | None = None  # when the log said so of the level in force: it keeps the rules of then
     message: str = ""  # what the director has put on the screens
     clock: Clock = field(default_factory=Clock)
@@ -130,6 +131,7 @@ class State:
             "level": self.level,
             "falls": self.falls,
             "item": self.item,
+            "rests": self.rests and list(self.rests),
             "level_began": self.level_began and self.level_began.isoformat(),
             "message": self.message,
             "clock": self.clock.as_json(),
@@ -161,6 +163,7 @@ class State:
             level=data["level"],
             falls=data.get("falls", 0),
             item=data.get("item", 0),
+            rests=(data["rests"][0], data["rests"][1]) if data.get("rests") else None,
             level_began=datetime.fromisoformat(data["level_began"]) if data.get("level_began") else None,
             message=data.get("message", ""),
             clock=Clock.from_json(data["clock"]),
@@ -309,7 +312,7 @@ def _started(state: State, data: Mapping[str, Any], at: datetime) -> State:
     last = max(tables, default=0)
     clock = Clock.from_json(data["clock"]) if "clock" in data else Clock(began=at)
     made = replace(state, status=RUNNING, entries=entries, tables=tables, clock=clock, orders=orders)
-    made = replace(made, level_began=at)
+    made = replace(made, level_began=at, rests=_rests(data))
     stage = Stage.from_json(data["stage"]) if "stage" in data else None
     return replace(made, last_table=last, stage=stage)
 
@@ -432,7 +435,7 @@ def _final_table(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 
 def _paused(state: State, data: Mapping[str, Any], at: datetime) -> State:
-    return replace(state, clock=replace(state.clock, paused=at))
+    return replace(state, clock=replace(rest_cut(state.clock, at), paused=at))
 
 
 def _resumed(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -441,7 +444,13 @@ def _resumed(state: State, data: Mapping[str, Any], at: datetime) -> State:
     return replace(state, clock=replace(clock, paused=None, stood=clock.stood + stood))
 
 
+def _rest_began(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    return replace(state, clock=at_rest(state.clock, at, datetime.fromisoformat(data["until"])))
+
+
 def _break_ended(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    if data.get("is_rest"):
+        return replace(state, clock=rest_cut(state.clock, at))
     ended = {**state.clock.ended, data["index"]: state.clock.seconds(at)}
     return replace(state, clock=replace(state.clock, ended=ended))
 
@@ -452,7 +461,13 @@ def _break_began(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 
 def _level_began(state: State, data: Mapping[str, Any], at: datetime) -> State:
-    return replace(state, item=data["index"], level_began=at)
+    return replace(state, item=data["index"], level_began=at, rests=_rests(data))
+
+
+def _rests(data: Mapping[str, Any]) -> tuple[int, int] | None:
+    """What a level's first line says of the break of all tournaments."""
+    told = data.get("rests")
+    return None if told is None else (told[0], told[1])
 
 
 def _message_shown(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -553,6 +568,7 @@ _APPLY: dict[str, Callable[[State, Mapping[str, Any], datetime], State]] = {
     "final_table": _final_table,
     "paused": _paused,
     "resumed": _resumed,
+    "rest_began": _rest_began,
     "break_ended": _break_ended,
     "clock_adjusted": _clock_set,
     "level_set": _clock_set,

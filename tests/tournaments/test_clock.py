@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.clock import Clock, level_at, moment
+from tournaments.clock import Clock, at_rest, level_at, moment
 from tournaments.state import Event, State, apply
 from tournaments.structures import Break, Level
 
@@ -67,3 +67,37 @@ def test_pauses_move_the_clock_by_exactly_their_length(pauses: list[tuple[int, i
 def test_a_clock_is_stored_and_read_again() -> None:
     for one in (Clock(), RUNNING, replace(RUNNING, paused=at(3), stood=4.5, ended={4: 30.0})):
         assert Clock.from_json(one.as_json()) == one
+
+
+# -- the break of all tournaments at one time -------------------------------------------------------------------------
+
+
+def test_the_clock_stands_in_the_break_of_all_tournaments_and_the_level_goes_on_after_it() -> None:
+    resting = at_rest(RUNNING, at(15), at(25))
+    assert [moment(SHEET, resting, at(minutes)).left for minutes in (14, 15, 20, 25, 29)] == [
+        6 * 60, 15 * 60, 10 * 60, 5 * 60, 60,
+    ]  # fmt: skip
+    assert [moment(SHEET, resting, at(minutes)).index for minutes in (25, 29.9, 30)] == [0, 0, 1]
+    later = at_rest(resting, at(75), at(80))
+    assert later.seconds(at(78)) == later.seconds(at(80)) == (75 - 10) * 60
+    assert Clock.from_json(later.as_json()) == later
+
+
+@given(st.integers(0, 1200), st.integers(1, 900), st.integers(0, 900), st.integers(1, 600), st.booleans())
+def test_a_pause_or_hand_for_hand_play_ends_that_break_and_no_second_counts_twice(
+    before: int, length: int, into: int, stood: int, is_held: bool
+) -> None:
+    begin = START + timedelta(seconds=before)
+    state = apply(
+        State(clock=RUNNING), Event("rest_began", {"until": (begin + timedelta(seconds=length)).isoformat()}, begin)
+    )
+    stop = begin + timedelta(seconds=into)
+    ran = before + max(0, into - length)
+    on, off = {"is_on": True, "until": 0}, {"is_on": False, "until": 0}
+    first, second = (("hand_for_hand", on), ("hand_for_hand", off)) if is_held else (("paused", {}), ("resumed", {}))
+    state = apply(state, Event(*first, stop))
+    assert state.clock.seconds(stop + timedelta(seconds=stood)) == ran
+    go = stop + timedelta(seconds=stood)
+    state = apply(state, Event(*second, go))
+    assert state.clock.seconds(go + timedelta(seconds=30)) == ran + 30
+    assert state.clock.rest_left(go) == 0
