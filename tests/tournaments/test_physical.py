@@ -108,7 +108,12 @@ def test_t14_three_on_the_announced_hand_share_the_last_place_that_is_paid(eveni
     felt = Felt(evening, 9, table_size=3)
     house_rules.change({"TournamentRules.across_tables": "tie"}, scope="club", by=None, why="x", now=evening.now)
     felt.did("hand-for-hand", is_on=True)
-    assert felt.due() == ["hand", "hand", "hand", "all_in"]  # TDA RP-8: all-in cards stay face down until all have played
+    assert felt.due() == [
+        "hand",
+        "hand",
+        "hand",
+        "all_in",
+    ]  # TDA RP-8: all-in cards stay face down until all have played
     out = [felt.at(table)[0] for table in (1, 2, 3)]
     felt.did("bust", entries=out)
     assert {(felt.state.entries[one].best, felt.state.entries[one].worst) for one in out} == {(7, 9)}

@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-from engine.house_rules import PRESETS, preset, resolve
-from engine.rules import PlayRules
 from tables import dealer
 from tables.errors import Refused
 from tables.history import rebuilt
@@ -23,9 +21,7 @@ from tests.tournaments.conftest import Evening, is_replay
 from tournaments import balancing, director, floor, floor_rules, standing_orders
 from tournaments.balancing import Policy, Seats
 from tournaments.cases import outcomes
-from tournaments.knockouts import Bust, places
 from tournaments.models import Tournament
-from tournaments.rules import TournamentRules
 from tournaments.state import State
 
 TESTS = Path(__file__).parents[1]
@@ -136,23 +132,7 @@ def test_t8_other_events_keep_what_the_house_has(evening: Evening) -> None:
     assert floor_rules.policy(row, evening.state(row)).destination == "worst"
 
 
-# -- by preset --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_t13_knocked_out_at_two_tables_in_one_hand_by_preset(name: str) -> None:
-    rules = resolve(TournamentRules, preset(TournamentRules, name))
-    made = places([Bust(1, 1, 900), Bust(2, 2, 500)], 10, rules.knockout_policy)
-    tied = {1: (9, 10), 2: (9, 10)}
-    assert made == (tied if name == "tda-2024" else {1: (9, 9), 2: (10, 10)})
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_t17_odd_chips_by_preset(name: str) -> None:
-    """Left of the button with a board, by card in stud; the documents have it clockwise there too."""
-    rules = resolve(PlayRules, preset(PlayRules, name))
-    assert rules.odd_chip_board == "left of the button"
-    assert rules.odd_chip_stud == ("left of the dealer" if name == "documents" else "high card")
+# -- published cases ---------------------------------------------------------------------------------------------------
 
 
 @needs_shared
