@@ -13,6 +13,7 @@ from datetime import datetime
 from engine.catalogue import find_game
 from engine.positions import first
 from engine.rotation import Turn
+from engine.start import Stakes
 from tables import dealer
 from tables.mixed import Event
 from tables.mixed import name_of as mix_name
@@ -34,10 +35,15 @@ def event_of(row: Tournament, level: Level, seconds: float, gone: Collection[int
     if not structures.is_mixed(row.sheet):
         return None
     played = structures.rotation_at(row.sheet, level)
-    unit = structures.smallest_chip(row.sheet, gone)
-    legs = tuple(replace(leg, stakes=replace(structures.stakes_of(leg, level), unit=unit)) for leg in played.legs)
+    chip = structures.smallest_chip(row.sheet, gone)
+    legs = tuple(replace(leg, stakes=in_chips(structures.stakes_of(leg, level), chip)) for leg in played.legs)
     number = structures.counted(row.sheet, level)
     return Event(replace(played, legs=legs), structures.mixed_stakes(level), number, seconds)
+
+
+def in_chips(stakes: Stakes, chip: int) -> Stakes:
+    """The stakes with that smallest chip; without one where a point is worth no whole number of them."""
+    return stakes if stakes.point % chip else replace(stakes, unit=chip)
 
 
 def name_of(row: Tournament) -> str:
@@ -64,7 +70,7 @@ def terms_of(row: Tournament, level: Level, state: State, *, now: datetime) -> T
     event = event_of(row, level, state.clock.seconds(now), gone)
     if event is not None:
         return Terms(event=event, rules_at=state.level_began)
-    stakes = replace(structures.stakes(row.sheet, level), unit=structures.smallest_chip(row.sheet, gone))
+    stakes = in_chips(structures.stakes(row.sheet, level), structures.smallest_chip(row.sheet, gone))
     return Terms(structures.game_of(row.sheet)[0], stakes, None, state.level_began)
 
 
