@@ -48,7 +48,7 @@ def heed(book: Book, now: datetime) -> None:
     order = {
         "gone": sorted({*orders.gone, *chips}),
         "kept": was["kept"],
-        "owing": sorted({*orders.owing, *(orders.physical & set(state.tables))}),
+        "owing": sorted({*orders.owing, *(orders.real & set(state.tables))}),
         "coloured": line,
     }
     told: dict[str, Any] = {"chips": list(chips), "words": ", ".join(f"{chip:,}" for chip in chips), "method": method}
@@ -82,7 +82,7 @@ def _settled(book: Book, chips: Collection[int], method: str) -> _Made:
             (one for one in structures.chip_set(row.sheet) if one > low and not one % low and one not in gone), 0
         )
         for number, seated in sorted(state.room().items()) if high else ():
-            if number in state.orders.physical:
+            if number in state.orders.real:
                 continue
             here = {seat: stacks[entry] for seat, entry in seated.items() if stacks.get(entry)}
             rng = random.Random(room.derived(bytes(row.seed), "colour up", low, number))
@@ -118,6 +118,7 @@ def done(
     """A table with real cards (`table` its id) has changed its small chips. `entries` won a chip in the race.
 
     change: by how many chips' worth the table has more than before, with a minus fewer; the pool of these tables follows.
+    Where hands are entered the stacks follow from who won, and nobody is left without a chip: `change` says nothing there.
     Raises `Refused`: not running, no such table, nothing to change there, winners who do not sit there, or a change larger
     than a chip for each player.
     """
@@ -129,7 +130,7 @@ def done(
         if number is None or number not in book.state.orders.owing:
             words = _("No chips are to be changed at this table, or it has told so already.")
             raise Refused("nothing_to_colour", words, table=table)
-        seated = book.state.seated(number).values()
+        seated = list(book.state.seated(number).values())
         strange = [entry for entry in entries if entry not in seated]
         if strange:
             words = _("Entry %(entry)d does not sit at this table.")
@@ -138,14 +139,32 @@ def done(
         if abs(change) > most:
             words = _("A race changes what a table has by a chip for each player at most: %(most)d here.")
             raise Refused("bad_change", words % {"most": most}, 422, change=change, most=most)
+        moves = {room.pool(book.row).pk: change} if change else {}
+        if number in book.state.orders.recorded:
+            moves = _won(book, seated, entries)
+            change = sum(moves.values())
         told = {"table": number, "is_in": False, "entries": list(entries), "change": change}
         was = {"table": number, "is_in": True}
         line = book.add("table_coloured", {**told, "was": was, "floor": True}, now=now, by=by, source=source)
-        if change:
+        if moves:
             cashier = ledger.open_account("cashier", "cashier", book.row.owner)
-            moves = {room.pool(book.row).pk: change, cashier.pk: -change}
+            moves |= {cashier.pk: -change} if change else {}
             ledger.post(f"{book.row.owner}:{line}:1", moves, purpose=PURPOSE, reference=book.row.owner, by=by)
         book.close()
+
+
+def _won(book: Book, seated: Collection[int], winners: Collection[int]) -> dict[int, int]:
+    """What the stacks on record gain or lose, by account, once those have won a chip each."""
+    high = structures.smallest_chip(book.row.sheet, book.state.orders.gone)
+    held = Entry.objects.filter(tournament=book.row, number__in=seated).select_related("account")
+    moves: dict[int, int] = {}
+    for entry in held:
+        if entry.account is None or not entry.account.balance:
+            continue
+        whole, odd = divmod(entry.account.balance, high)
+        change = high * (entry.number in winners or not whole) - odd
+        moves |= {entry.account.pk: change} if change else {}
+    return moves
 
 
 def turn_back(book: Book, line: LogEntry, last: LogEntry, key: str, now: datetime, by: User | None) -> dict[str, Any]:

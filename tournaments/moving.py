@@ -133,7 +133,7 @@ def halted(book: Book, now: datetime) -> frozenset[int]:
     policy, largest = floor_rules.policy(book.row, state), max(sizes)
     if not balancing.must_move(sizes, policy.least(len(sizes))):
         return frozenset()  # nobody would come
-    found = [table for table in tables_of(book, now) if table.table not in orders.physical | orders.waived]
+    found = [table for table in tables_of(book, now) if table.table not in orders.real | orders.waived]
     return frozenset(table.table for table in found if balancing.halts(table, largest, policy))
 
 

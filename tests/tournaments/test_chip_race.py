@@ -129,3 +129,16 @@ def test_at_real_cards_the_floor_is_told_which_chips_go_and_says_what_came_of_it
     assert felt.post("colour-up", table=table).json()["code"] == "nothing_to_colour"
     felt.did("undo", line=line)
     assert (felt.due(), ledger.balance(room.pool(felt.row))) == (["colour_up"], before)
+
+
+def test_where_real_hands_are_entered_the_stacks_follow_from_who_won_the_race(evening: Evening) -> None:
+    felt = Felt(evening, 4, structure=evening.structure(items=SHEET, starting_chips=1050), table_size=4)
+    (table,) = felt.state.tables.values()
+    felt.did("record-table", table=table, has_starting_chips=True)
+    felt.did("level", level=2)
+    felt.direct()
+    assert (felt.due(), stacks_of(felt.row)) == (["colour_up"], [1050] * 4)
+    line = felt.did("colour-up", table=table, entries=[1, 3])
+    assert (felt.due(), stacks_of(felt.row)) == ([], [1100, 1000, 1100, 1000])
+    felt.did("undo", line=line)
+    assert stacks_of(felt.row) == [1050] * 4
