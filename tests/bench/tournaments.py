@@ -12,7 +12,7 @@ import statistics
 import time
 from collections.abc import Iterator
 
-from tests.bench import ROUNDS, Figure, Reading, Remark, Row, crowds, rates
+from tests.bench import ROUNDS, Figure, Reading, Remark, Row, crowds, nights, rates
 from tests.tournaments.subsets import by_subsets
 from tournaments import icm
 
@@ -26,6 +26,7 @@ def measured() -> Iterator[Row]:
     yield from crowds.grown()
     yield from beside_subsets()
     yield from any_number_of_players()
+    yield from nights.beside_pokerkit()
 
 
 def _field(players: int, paid: int) -> tuple[list[int], list[int]]:

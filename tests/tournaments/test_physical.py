@@ -250,7 +250,8 @@ def test_both_kinds_of_tables_carry_chips_between_pool_and_stacks(evening: Eveni
     assert audit.rebuild().ok
 
 
-STEP_KINDS = ["bust", "bust", "two", "button", "confirm", "move", "undo", "redo", "direct"]
+STEP_KINDS = ["bust", "bust", "two", "button", "confirm", "move", "undo", "redo", "direct", "late", "again"]
+STEP_KINDS += ["clock", "level", "adjust", "count", "turn", "turn"]
 STEPS = st.lists(
     st.tuples(st.sampled_from(STEP_KINDS), st.integers(0, 10**6)),
     min_size=4,
@@ -264,9 +265,12 @@ STEPS = st.lists(
 def test_law_whatever_is_reported_the_log_is_the_state_and_no_chip_is_lost(
     steps: list[tuple[str, int]], seed: bytes
 ) -> None:
-    """After each report: replay is the state, one player a seat, calls go to free seats, places without gaps, one pool."""
+    """After each report: replay is the state, one player a seat, calls go to free seats, places without gaps, one pool.
+
+    Players come late and again, levels and the clock are set, and every act may be undone; undone and done again it is as it was.
+    """
     evening = Evening()
-    row = evening.tournament(seed=seed, cards="physical", table_size=4)
+    row = evening.tournament(seed=seed, cards="physical", table_size=4, late_until_level=6, reentries=2)
     for n in range(11):
         player = people.enrol(f"{row.owner} {n}", is_computer=True, now=evening.now)
         evening.give(player, CHIPS)
@@ -302,17 +306,53 @@ def _step(evening: Evening, row: Tournament, state: State, step: str, number: in
         floor.move(row.pk, alive[number % len(alive)], tables[number % len(tables)], number % 4 + 1, **how)
     elif step == "direct":
         director.direct(row.pk, now=evening.now)
+    elif step == "late":
+        player = people.enrol(f"{row.owner} {row.seq} late", is_computer=True, now=evening.now)
+        evening.give(player, CHIPS)
+        registration.register(row.pk, player, now=evening.now)
+    elif step == "again":
+        out = [entry for entry, place in state.entries.items() if place.is_out]
+        if out:
+            entry = Entry.objects.select_related("player").get(tournament=row, number=out[number % len(out)])
+            registration.register(row.pk, entry.player, now=evening.now)
+    elif step == "clock":
+        [floor.pause, floor.resume][number % 2](row.pk, **how)
+    elif step == "level":
+        floor.set_level(row.pk, number % 6 + 1, **how)
+    elif step == "adjust":
+        floor.adjust(row.pk, number % 600 - 300, **how)
+    elif step == "count":
+        physical.count(row.pk, alive[:2], [number % 20 * 50 + 50, 700], **how)
+    elif step == "turn":
+        _turned_twice(evening, row, number)
     else:
         acts = sorted(floor.acts_of(row))
         if acts:
             (floor.undo if step == "undo" else floor.redo)(row.pk, acts[number % len(acts)], **how)
 
 
+def _turned_twice(evening: Evening, row: Tournament, number: int) -> None:
+    """An act that may be undone, undone and done again: who is where, the clock and the money are as they were."""
+    lines = [one["line"] for one in queries.happened(row) if one["may_undo"]]
+    if not lines:
+        return
+    line, how = lines[number % len(lines)], {"now": evening.now, "by": None}
+    before, money = evening.state(row), held(row.owner, "escrow")
+    floor.undo(row.pk, line, **how)
+    assert is_replay(row)
+    floor.redo(row.pk, line, **how)
+    after = evening.state(row)
+    assert (after.entries, after.tables, after.clock, after.status) == (
+        before.entries, before.tables, before.clock, before.status,
+    )  # fmt: skip
+    assert held(row.owner, "escrow") == money
+
+
 def _is_sound(row: Tournament, state: State) -> None:
     assert is_replay(row)
     seats = [(place.table, place.seat) for place in state.entries.values() if not place.is_out]
     assert len(set(seats)) == len(seats)
-    assert ledger.balance(room.pool(row)) == 11_000
+    assert ledger.balance(room.pool(row)) == 1000 * len(state.entries) == -held("cashier", "cashier", row.owner)
     coming = [(move.table, move.seat) for move in state.orders.called.values()]
     assert len(set(coming)) == len(coming)
     assert not set(state.orders.called) - set(state.alive)
