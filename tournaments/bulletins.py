@@ -10,7 +10,8 @@ from django.utils.translation import gettext_noop as _
 from club import webhooks
 from tournaments import results
 from tournaments.models import Entry, LogEntry, Tournament
-from tournaments.state import FINISHED, KINDS, State
+from tournaments.replay import KINDS
+from tournaments.state import FINISHED, State
 
 QUIET = ("dealt", "hand_taken")
 # Lines that the floor does not write by hand; the words of the others are those of their decisions.

@@ -37,7 +37,8 @@ from tournaments import orders as ordered
 from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Entry, LogEntry, Tournament
-from tournaments.state import RUNNING, Event, State, apply
+from tournaments.replay import Event, apply
+from tournaments.state import RUNNING, State
 from tournaments.structures import Level
 
 ON_CLOCK = ("paused", "resumed", "break_ended", "clock_adjusted", "level_set")

@@ -14,10 +14,10 @@ from django.db import transaction
 from club import audit_log, live, rows
 from club.models import User
 from tournaments import bulletins, results
-from tournaments import state as pure
 from tournaments.errors import UnknownTournament
 from tournaments.models import Entry, LogEntry, Tournament
-from tournaments.state import FINISHED, Event, State
+from tournaments.replay import Event, apply, apply_all, replay
+from tournaments.state import FINISHED, State
 
 
 class Book:
@@ -39,7 +39,7 @@ class Book:
         """Append lines in their order; returns the number of the last, from 1."""
         told = [Event(kind, data, now) for kind, data in lines]
         # A single line copies the state, many at once do so together.
-        self.state = pure.apply(self.state, told[0]) if len(told) == 1 else pure.apply_all(self.state, told)
+        self.state = apply(self.state, told[0]) if len(told) == 1 else apply_all(self.state, told)
         for kind, data in lines:
             self.row.seq += 1
             self._new.append(
@@ -118,4 +118,4 @@ def replayed(tournament_id: int) -> State:
     """The state by the log alone, for checking the snapshot against it."""
     lines = LogEntry.objects.filter(tournament_id=tournament_id).order_by("seq")
     with transaction.atomic():
-        return pure.replay(Event(line.kind, line.data, line.at) for line in lines)
+        return replay(Event(line.kind, line.data, line.at) for line in lines)

@@ -14,7 +14,7 @@ from club.registry import EVENTS
 from tests.tournaments.conftest import is_replay
 from tournaments import director, floor
 from tournaments.models import LogEntry, Result
-from tournaments.state import KINDS
+from tournaments.replay import KINDS
 
 
 @pytest.fixture

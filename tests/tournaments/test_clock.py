@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.clock import Clock, at_rest, level_at, moment
-from tournaments.state import Event, State, apply
+from tournaments.replay import Event, apply
+from tournaments.state import State
 from tournaments.structures import Break, Level
 
 START = datetime(2024, 5, 1, 10, 0, tzinfo=UTC)

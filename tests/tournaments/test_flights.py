@@ -17,7 +17,8 @@ from tests.tournaments.conftest import Evening, held, is_replay, wallet
 from tournaments import bagging, director, flight_places, floor, physical, prizegiving, registration
 from tournaments.flight_places import Gathered
 from tournaments.models import Entry, Result, Tournament
-from tournaments.state import BAGGED, FINISHED, RUNNING, Event, State, replay
+from tournaments.replay import Event, apply, replay
+from tournaments.state import BAGGED, FINISHED, RUNNING, State
 
 # Short stacks, so that an evening is a few hands.
 LEVELS = [{"type": "level", "n": n, "minutes": 5, "sb": 100 * n, "bb": 200 * n} for n in range(1, 7)]
@@ -112,10 +113,9 @@ def test_every_place_below_day_two_is_given_once_and_no_flight_is_turned_round(p
     assert State.from_json(state.as_json()) == state
     # A flight that is taken back leaves no trace.
     before = lines(policy, flights[:-1])
-    from tournaments import state as pure
 
     told = {"flight": state.gathered[-1].flight}
-    assert pure.apply(state, Event("gather_undone", told, None)).entries == before.entries  # type: ignore[arg-type]
+    assert apply(state, Event("gather_undone", told, None)).entries == before.entries  # type: ignore[arg-type]
 
 
 # -- one event --------------------------------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.state import Event, State, apply, apply_all, replay
+from tournaments.replay import Event, apply, apply_all, replay
+from tournaments.state import State
 
 NOW = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 SIZE = 4
