@@ -120,7 +120,7 @@ def propose(
             raise _refused(f"a share of {float(max(exact)):g} is more than the first prize, {full[0]}")
         exact = _capped(exact, full[0], stacks)
     shares = icm.in_whole_units(exact, sum(shared), unit)
-    return Deal(method, tuple(shares), keep, tuple(exact), _doubts(exact, full, keep))
+    return Deal(method, tuple(shares), keep, tuple(exact), _doubts(exact, full))
 
 
 def agree(shares: Sequence[int], prizes: Sequence[int], *, keep: int = 0) -> Deal:
@@ -131,12 +131,17 @@ def agree(shares: Sequence[int], prizes: Sequence[int], *, keep: int = 0) -> Dea
         words = f"the shares come to {sum(shares)}, but {left} is to be shared"
         raise _refused(words, field="shares", shares=sum(shares), left=left)
     exact = tuple(Fraction(share) for share in shares)
-    return Deal("custom", tuple(shares), keep, exact, _doubts(exact, full, keep))
+    return Deal("custom", tuple(shares), keep, exact, _doubts(exact, full))
 
 
 def compare(stacks: Sequence[int], prizes: Sequence[int], *, keep: int = 0, unit: int = 1) -> dict[str, Deal]:
     """Every method side by side, as players ask to see them."""
     return {method: propose(method, stacks, prizes, keep=keep, unit=unit) for method in METHODS}
+
+
+def doubts(shares: Sequence[int], prizes: Sequence[int]) -> tuple[str, ...]:
+    """What to look at twice, as keys of `DOUBTS`, where players share those prizes so; prizes at most one for each."""
+    return _doubts([Fraction(share) for share in shares], _checked(shares, prizes, 1))
 
 
 def _checked(stacks: Sequence[int], prizes: Sequence[int], unit: int) -> list[int]:
@@ -180,7 +185,7 @@ def _capped(exact: Sequence[Amount], most: int, stacks: Sequence[int]) -> list[A
     return made
 
 
-def _doubts(exact: Sequence[Amount], prizes: Sequence[int], keep: int) -> tuple[str, ...]:
+def _doubts(exact: Sequence[Amount], prizes: Sequence[int]) -> tuple[str, ...]:
     found = []
     if max(exact) > _more_than(prizes[0]):
         found.append("above first")

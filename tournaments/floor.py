@@ -373,6 +373,12 @@ def _bring_back(book: Book, act: Act, key: str, now: datetime, by: User | None) 
     if entries.live_entry(row, held.player) is not None:
         words = _("The player has entered again since; this knock-out stands.")
         raise Refused("reentered", words, entry=entry)
+    talk = book.state.purse.talk
+    if talk is not None and talk.is_binding and entry not in talk.shares:
+        # Without a share among those who have one, it would take a place whose prize belongs to none of them.
+        raise Refused(
+            "deal_stands", _("The others have made a deal without this player: call it off first."), entry=entry
+        )
     if book.state.stage is not None and entry not in book.state.stage.group_of(entry):
         raise Refused("round_over", _("The next round has been drawn; this knock-out stands."), entry=entry)
     is_physical = bool(told.get("physical"))

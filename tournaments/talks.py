@@ -33,6 +33,13 @@ METHODS = {
     CUSTOM: gettext_noop("amounts of their own"),
 }
 
+DOUBTS = {
+    "above first": gettext_noop("Look twice: somebody would get more than the first prize."),
+    "below last": gettext_noop(
+        "Look twice: somebody would get less than the lowest prize left, which is certain already."
+    ),
+}
+
 
 def is_stale(state: State) -> bool:
     """True for a deal that is not binding and was talked over by other players, or before another hand."""
@@ -218,6 +225,10 @@ def entries_of(row: Tournament, player: Player) -> set[int]:
     return set(Entry.objects.filter(tournament=row, player=player, is_withdrawn=False).values_list("number", flat=True))
 
 
+def _doubts(talk: Talk) -> tuple[str, ...]:
+    return deals.doubts(list(talk.shares.values()), talk.prizes[: len(talk.shares)])
+
+
 # -- what is read -----------------------------------------------------------------------------------------------------
 
 
@@ -229,6 +240,7 @@ def may_see(row: Tournament, state: State, player: Player | None, is_director: b
 def seen(row: Tournament, state: State) -> dict[str, Any]:
     """The deal as it is talked over, each player's figure beside what the other methods would give; without one, those.
 
+    `doubts`: what to look at twice, in words.
     `lines`: by entry, with `chips`, `share` in chips or None, `others` by method, `has_agreed`.
     """
     talk, entries = state.purse.talk, sorted(state.alive)
@@ -268,6 +280,7 @@ def seen(row: Tournament, state: State) -> dict[str, Any]:
         "method": None if talk is None else talk.method,
         "method_words": "" if talk is None else _(METHODS[talk.method]),
         "kept": keep,
+        "doubts": [] if talk is None else [_(DOUBTS[one]) for one in _doubts(talk)],
         "is_binding": talk is not None and talk.is_binding,
         "is_stale": is_stale(state),
         "waits_for": [] if talk is None else talk.waits_for,

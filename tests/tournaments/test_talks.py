@@ -92,6 +92,34 @@ def test_what_is_kept_is_the_winners_and_the_deal_may_be_called_off_until_it_is_
     refused("not_running", talks.call_off, row.pk, now=evening.now, by=None, why="x")
 
 
+def test_who_was_out_before_a_deal_that_stands_does_not_come_back_into_it(evening: Evening) -> None:
+    row, players = running(evening)
+    floor.knock_out(row.pk, 4, now=evening.now, by=None, why="x")
+    line = LogEntry.objects.get(tournament=row, kind="knocked_out").seq
+    propose(row, evening, "chip_chop", keep=300)
+    for player in players[:3]:
+        talks.agree(row.pk, player, now=evening.now, by=None)
+    before = evening.state(row)
+    refused("deal_stands", floor.undo, row.pk, line, now=evening.now, by=None)
+    assert evening.state(row) == before
+    talks.call_off(row.pk, now=evening.now, by=None, why="a wrong knock-out")
+    floor.undo(row.pk, line, now=evening.now, by=None)
+    assert evening.state(row).alive == [1, 2, 3, 4]
+
+
+@pytest.mark.usefixtures("all_methods")
+def test_a_deal_says_that_a_share_is_more_than_the_first_prize_or_less_than_the_last(evening: Evening) -> None:
+    row, players = running(evening, 3)
+    address, client = f"/api/tournaments/{row.pk}/deal/", evening.client(players[0])
+    propose(row, evening)
+    assert client.get(address).json()["doubts"] == []
+    propose(row, evening, "custom", shares=[1600, 1000, 400])
+    assert [words[:11] for words in client.get(address).json()["doubts"]] == ["Look twice:"] * 2
+    assert players[0].user is not None
+    client.force_login(players[0].user)
+    assert client.get(f"/tournaments/{row.pk}/deal/").content.decode().count("Look twice:") == 2
+
+
 def test_a_deal_is_stale_when_a_player_busts_in_between(evening: Evening) -> None:
     row, players = running(evening)
     propose(row, evening, "icm")
