@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
 from simpleeval import SimpleEval
 
 from club.errors import ClubError
@@ -61,6 +62,8 @@ FUNCTIONS: Mapping[str, Callable[..., float]] = {
     "ceil": lambda value: float(math.ceil(value)),
     "round": _round,
 }
+# How many values a function takes, where it is not one.
+TAKES: Mapping[str, tuple[int, int]] = {"log": (1, 2), "round": (1, 2), "min": (2, LONGEST), "max": (2, LONGEST)}
 _OPERATORS: Mapping[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -112,16 +115,19 @@ class Formula:
                 names[long] = float(values[short])
         for short, long in SHORT.items():
             names[short] = float(values[short]) if short in values else names[long]
+        told = {"formula": self.text}
         try:
             found = _arithmetic(names).eval(self.text, previously_parsed=self._tree)
         except ZeroDivisionError:
-            raise BadFormula(f"{self.text}: a division by zero", **values) from None
+            raise BadFormula(_("%(formula)s: a division by zero.") % told, **values) from None
         except OverflowError:
-            raise BadFormula(f"{self.text}: the value is too large", **values) from None
-        except (ValueError, TypeError) as wrong:
-            raise BadFormula(f"{self.text}: {wrong}", **values) from None
+            raise BadFormula(_("%(formula)s: the value is too large.") % told, **values) from None
+        except (ValueError, TypeError):
+            words = _("%(formula)s: there is no such value, as of the root of a number below 0, or the logarithm of 0.")
+            raise BadFormula(words % told, **values) from None
         if isinstance(found, complex) or not abs(found) <= LARGEST:
-            raise BadFormula(f"{self.text}: the value is no number of points up to {LARGEST:g}", **values)
+            words = _("%(formula)s: the value is no number of points up to %(most)s.")
+            raise BadFormula(words % {**told, "most": f"{LARGEST:g}"}, **values)
         return float(found)
 
     def __str__(self) -> str:
@@ -138,35 +144,43 @@ def _arithmetic(names: Mapping[str, float]) -> SimpleEval:
 def _read(text: str, names: Sequence[str]) -> ast.AST:
     """The expression as a tree of nothing but arithmetic. Raises `BadFormula`."""
     if not isinstance(text, str) or not text.strip():
-        raise BadFormula("a formula is an expression such as 10 * sqrt(players / place)")
+        raise BadFormula(_("A formula is an expression such as 10 * sqrt(players / place)."))
     if len(text) > LONGEST:
-        raise BadFormula(f"a formula has {LONGEST} characters at most, not {len(text)}")
+        words = _("A formula has %(most)d characters at most, not %(count)d.")
+        raise BadFormula(words % {"most": LONGEST, "count": len(text)})
     try:
         tree = ast.parse(text.strip().replace("^", "**"), mode="eval").body  # as formulas are written on paper
     except SyntaxError as wrong:
-        raise BadFormula(f"this is no formula: {wrong.msg}, at character {wrong.offset}") from None
+        words = _("This is no formula: look at character %(at)d.")
+        raise BadFormula(words % {"at": max(1, wrong.offset or 1)}) from None
     except (ValueError, RecursionError, MemoryError):
-        raise BadFormula("this is no formula: it cannot be read") from None
+        raise BadFormula(_("This is no formula: it cannot be read.")) from None
     _check(tree, names, DEEPEST)
     return tree
 
 
 def _check(node: ast.AST, names: Sequence[str], depth: int) -> None:
     if not depth:
-        raise BadFormula(f"a formula has {DEEPEST} operations inside one another at most")
+        words = _("A formula has %(most)d operations inside one another at most.")
+        raise BadFormula(words % {"most": DEEPEST})
     if not isinstance(node, _READ):
-        raise BadFormula(f"a formula is arithmetic alone: no {type(node).__name__.lower()}")
+        raise BadFormula(_("A formula is arithmetic alone: no %(part)s.") % {"part": type(node).__name__.lower()})
     if isinstance(node, ast.Constant) and type(node.value) not in (int, float):
-        raise BadFormula(f"a formula has numbers alone, not {node.value!r}")
+        raise BadFormula(_("A formula has numbers alone, not %(value)s.") % {"value": repr(node.value)})
     if isinstance(node, ast.Call):
         if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
-            raise BadFormula(f"there is no such function; there are {', '.join(FUNCTIONS)}")
-        if node.keywords or not node.args:
-            raise BadFormula(f"{node.func.id} takes one or more values")
+            words = _("There is no such function; there are %(known)s.")
+            raise BadFormula(words % {"known": ", ".join(FUNCTIONS)})
+        least, most = TAKES.get(node.func.id, (1, 1))
+        if node.keywords or not least <= len(node.args) <= most:
+            words = _("%(name)s takes another number of values, such as %(name)s(%(example)s).")
+            example = ", ".join(("players", "place")[:least])
+            raise BadFormula(words % {"name": node.func.id, "example": example})
         children: Sequence[ast.AST] = node.args
     else:
         if isinstance(node, ast.Name) and node.id not in names:
-            raise BadFormula(f"there is no {node.id!r}; there are {', '.join(names)}", name=node.id)
+            words = _("There is no %(key)s; there are %(known)s.")
+            raise BadFormula(words % {"key": node.id, "known": ", ".join(names)}, name=node.id)
         children = list(ast.iter_child_nodes(node))
     for child in children:
         _check(child, names, depth - 1)
@@ -189,7 +203,8 @@ FORMULAS: dict[str, tuple[str, str]] = {
 def formula(key: str) -> Formula:
     """A formula of the registry. Raises `BadFormula` for a key that is none, naming those there are."""
     if key not in FORMULAS:
-        raise BadFormula(f"there is no formula {key!r}; there are {', '.join(FORMULAS)}")
+        words = _("There is no %(key)s; there are %(known)s.")
+        raise BadFormula(words % {"key": key, "known": ", ".join(FORMULAS)})
     return Formula(FORMULAS[key][0])
 
 
@@ -215,7 +230,8 @@ class Overall:
     def of(self, scores: Sequence[float]) -> float:
         """The season's points; the worst beyond `best` are dropped. Raises `BadFormula` for an unknown key."""
         if self.key not in OVERALL:
-            raise BadFormula(f"there is no {self.key!r}; there are {', '.join(OVERALL)}")
+            words = _("There is no %(key)s; there are %(known)s.")
+            raise BadFormula(words % {"key": self.key, "known": ", ".join(OVERALL)})
         counted = sorted(scores, reverse=True)[: self.best]
         return OVERALL[self.key](counted) if counted else 0.0
 
