@@ -55,6 +55,8 @@ TIES: dict[str, Callable[[Any], str]] = {}
 KNOWLEDGE: dict[str, Callable[[Any], Any]] = {}
 # What an app forgets of a player who is erased, in the transaction that erases.
 FORGETS: dict[str, Callable[[Any], None]] = {}
+# What everybody may see of a channel's number, by the channel's kind: a version, and JSON or None where not all see the same.
+PUBLIC_VIEWS: dict[str, Callable[[int], tuple[int, bytes | None]]] = {}
 _refusals: list[Callable[[Exception], str]] = []
 
 
@@ -77,6 +79,7 @@ def register(
     forgets: Mapping[str, Callable[[Any], None]] | None = None,
     events: Mapping[str, str] | None = None,
     refusals: Callable[[Exception], str] | None = None,
+    public_views: Mapping[str, Callable[[int], tuple[int, bytes | None]]] | None = None,
 ) -> None:
     """Add to the club's lists.
 
@@ -89,6 +92,7 @@ def register(
     forgets: a name, and what forgets whatever the app keeps of a player for the player alone.
     events: what webhooks may be told of, and its words.
     refusals: says in the reader's language what the engine refuses.
+    public_views: a kind of channel, and what gives the version and JSON of what everybody may see of a number of it.
     """
     HOUSE_RULES.update(house_rules or {})
     CLUB_ONLY.update(club_only)
@@ -98,6 +102,7 @@ def register(
     KNOWLEDGE.update(knowledge or {})
     FORGETS.update(forgets or {})
     EVENTS.update(events or {})
+    PUBLIC_VIEWS.update(public_views or {})
     SCOPES.update({kind.prefix: kind for kind in scopes})
     PLACES.update({kind.prefix: kind for kind in places})
     if refusals is not None:

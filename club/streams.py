@@ -1,10 +1,10 @@
 """Server-sent events: who watches a table or a tournament hears that it has a new version, and nothing else.
 
 A bare ASGI application beside the pages: one Redis subscription a process, fanned out to the viewers. A message is
-``{"version": n}``, so a stream can leak nothing; each viewer then fetches what that viewer may see. A stream begins with the
-newest version that was told, or the word `look` where none was: whatever came between the page and its stream is not
-missed. Without Redis there are no streams: those that are open end, and none opens until it is back, so that every page
-knows that it may be behind.
+``{"version": n}``, so a stream can leak nothing; each viewer then fetches what that viewer may see, and whoever only watches has
+it from this process too (`club.onlookers`). A stream begins with the newest version that was told, or the word `look` where
+none was: whatever came between the page and its stream is not missed. Without Redis there are no streams: those that are open
+end, and none opens until it is back, so that every page knows that it may be behind.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from typing import Any
 
 import redis.asyncio as redis
 from django.conf import settings
+from django.utils import timezone
 
+from club import onlookers
 from club.live import CHANNEL
 
 Message = MutableMapping[str, Any]
@@ -29,6 +31,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 PATH = re.compile(r"^/streams/((?:table|tournament|lobby)(?::\d+)?)/?$")
+RAIL = re.compile(r"^/rail/(table:\d{1,18})/?$")
 KEEP_ALIVE_SECONDS = 15.0
 RECONNECT_SECONDS = 0.5
 SUBSCRIBED_SECONDS = 2.0  # what a new viewer waits for the subscription
@@ -65,14 +68,27 @@ class Fan:
     def __init__(self) -> None:
         self.viewers: defaultdict[str, set[Viewer]] = defaultdict(set)
         self.newest: dict[str, int] = {}  # the newest version by channel, since the subscription began
+        self.onlookers = onlookers.Onlookers(self.newest)
         self.is_subscribed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
-    def join(self, channel: str) -> Viewer:
+    def begin(self) -> None:
+        """Listen, if nobody has asked for it yet."""
         if not self._tasks or any(task.done() for task in self._tasks):
             for task in self._tasks:
                 task.cancel()
             self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._keep_alive())]
+
+    async def has_news(self) -> bool:
+        """True as soon as Redis tells us of every change; false if it does not within `SUBSCRIBED_SECONDS`."""
+        self.begin()
+        if not self.is_subscribed.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.is_subscribed.wait(), SUBSCRIBED_SECONDS)
+        return self.is_subscribed.is_set()
+
+    def join(self, channel: str) -> Viewer:
+        self.begin()
         viewer = Viewer()
         self.viewers[channel].add(viewer)
         return viewer
@@ -123,6 +139,7 @@ class Fan:
         """Whatever is said from now on would be lost: everybody comes back, and looks again."""
         self.is_subscribed.clear()
         self.newest.clear()
+        self.onlookers.forget()
         for viewers in self.viewers.values():
             for viewer in viewers:
                 viewer.end()
@@ -132,15 +149,18 @@ fan = Fan()
 
 
 async def application(scope: Message, receive: Receive, send: Send) -> None:
-    """The ASGI application: ``GET /streams/table:12`` is a stream, ``GET /healthz`` says that it runs."""
+    """The ASGI application: ``GET /streams/table:12`` is a stream, ``GET /rail/table:12?key=…`` what everybody may see of it
+    (`club.onlookers`), ``GET /healthz`` says that it runs."""
     if scope["type"] == "lifespan":
         await _lifespan(receive, send)
         return
     if scope["type"] != "http":
         return
-    match = PATH.match(scope["path"])
+    match, rail = PATH.match(scope["path"]), RAIL.match(scope["path"])
     if scope["path"] == "/healthz":
         await _answer(send, 200, b"ok")
+    elif rail is not None and scope["method"] == "GET":
+        await _rail(rail.group(1), scope["query_string"].decode("latin-1"), send)
     elif match is None or scope["method"] != "GET":
         await _answer(send, 404, b"streams are at /streams/table:ID and /streams/tournament:ID")
     else:
@@ -157,17 +177,28 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 
 async def _answer(send: Send, status: int, body: bytes) -> None:
     headers = [(b"content-type", b"text/plain"), (b"access-control-allow-origin", settings.WEB_ORIGIN.encode())]
+    await _whole(send, status, headers, body)
+
+
+async def _whole(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+    headers = [*headers, (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+async def _rail(channel: str, query: str, send: Send) -> None:
+    if await fan.has_news():
+        answer = await fan.onlookers.answer(channel, query, now=timezone.now())
+    else:
+        answer = onlookers.no_news(channel)
+    await _whole(send, answer.status, answer.headers, answer.body)
 
 
 async def _stream(channel: str, receive: Receive, send: Send) -> None:
     viewer = fan.join(channel)
     gone = asyncio.create_task(_until_gone(receive, viewer))
     try:
-        try:
-            await asyncio.wait_for(fan.is_subscribed.wait(), SUBSCRIBED_SECONDS)
-        except TimeoutError:
+        if not await fan.has_news():
             await _answer(send, 503, b"there is no news for now; ask again")
             return
         await send(

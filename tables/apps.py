@@ -15,7 +15,7 @@ class TablesConfig(AppConfig):
         from engine.floor.rules import FloorRules
         from engine.mix_rules import MixRules
         from engine.rules import PlayRules
-        from tables import engine_words, membership, rules
+        from tables import engine_words, membership, rail, rules
         from tables.rules import TableRules
 
         def games() -> list[tuple[str, str]]:
@@ -33,6 +33,7 @@ class TablesConfig(AppConfig):
             ],
             places=[Place("table", membership.name_of, membership.places, membership.open_places)],
             refusals=engine_words.in_words,
+            public_views={"table": rail.public},
             house_rules={
                 _("Rules of play"): PlayRules,
                 _("Chinese poker"): ChineseRules,

@@ -1,16 +1,21 @@
 """What the rail is told of a table: written down once a version, and handed as it is to everybody who only watches.
 
 When a table of five hundred spectators changes, all of them ask at once. One looks; the others wait for it, or find it.
+They find it soonest at the streams' process (`club.onlookers`), whose `address` comes with each answer.
 """
 
 from __future__ import annotations
 
 import threading
+from datetime import datetime
+from urllib.parse import quote
 
+from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 from rest_framework.renderers import JSONRenderer
 
+from club import rail_keys
 from club.models import User
 from club.standing_rows import Lines, Rows, read
 from tables import queries, vantage
@@ -34,7 +39,8 @@ _WATCHER = Lines(
         EXISTS (SELECT FROM club_rulevalue WHERE key = 'TableRules.spectator_delay')
     """
 )
-_NEWEST: dict[int, tuple[str, bytes]] = {}  # by table: what this process wrote or found last, under its key
+_LAG = Lines("SELECT EXISTS (SELECT FROM club_rulevalue WHERE key = 'TableRules.spectator_delay')")
+_NEWEST: dict[int, tuple[str, int, bytes]] = {}  # by table: what this process wrote or found last, under its key
 _MOST = 500
 
 
@@ -49,26 +55,47 @@ def told(table_id: int, user: User) -> bytes | None:
         return None
     if may_lag and vantage.delay_at(tables[0]):
         return None
+    return _written(tables[0])[1]
+
+
+def public(table_id: int) -> tuple[int, bytes | None]:
+    """The table's version, and its public view as JSON, for the streams' process to hand on.
+
+    None for the view where spectators lag behind, so that each look is as old as it must be; and, with version 0, for a
+    table that does not exist.
+    """
+    tables, [(may_lag,)] = read((_TABLE, [table_id]), (_LAG, []))
+    if not tables:
+        return 0, None
+    if may_lag and vantage.delay_at(tables[0]):
+        return tables[0].version, None
     return _written(tables[0])
 
 
-def _written(table: Table) -> bytes:
+def address(table_id: int, login: int, *, now: datetime) -> str:
+    """Where that login may ask the streams' process for the public view, for a few minutes."""
+    channel = f"table:{table_id}"
+    key = quote(rail_keys.given(channel, login, now=now), safe=":")
+    return f"{settings.STREAMS_URL}/rail/{channel}?key={key}"
+
+
+def _written(table: Table) -> tuple[int, bytes]:
     key = f"rail:{table.pk}:{table.opened_at.timestamp()}:{table.version}"
     newest = _NEWEST.get(table.pk)
     if newest is not None and newest[0] == key:
-        return newest[1]
+        return newest[1:]
     with _LOOKING:
         newest = _NEWEST.get(table.pk)
         if newest is not None and newest[0] == key:
-            return newest[1]
+            return newest[1:]
         kept: bytes | None = cache.get(key)
         if kept is None:
             seen = queries.table_as_seen_by(table, None, now=timezone.now())
             kept = bytes(JSONRenderer().render(seen))
             if seen["version"] != table.version:
-                return kept
+                return seen["version"], kept
             cache.set(key, kept, KEPT_SECONDS)
         if len(_NEWEST) >= _MOST:
             _NEWEST.clear()
-        _NEWEST[table.pk] = (key, kept)
-    return kept
+        _NEWEST[table.pk] = (key, table.version, kept)
+    return table.version, kept

@@ -102,6 +102,14 @@ def test_other_addresses_are_no_streams(streams, path):
     assert listen(streams, path).status == 404
 
 
+def test_the_rail_of_the_same_process_asks_for_a_key(streams):
+    answer = listen(streams, "/rail/table:7?key=table:7:1:9999999999:forged")
+    assert (answer.status, json.loads(answer.read())["code"]) == (403, "rail_key")
+    assert answer.getheader("Content-Type") == "application/problem+json"
+    assert answer.getheader("Access-Control-Allow-Origin") == "http://club.test"
+    assert listen(streams, "/rail/wallet:7").status == 404
+
+
 def test_without_redis_the_streams_end_and_who_comes_back_is_told_again(running):
     """A page whose stream goes on in silence would be behind, and not know it."""
     port, pid = running

@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 from club.live import CHANNEL
 from club.models import AuditEntry
 from engine.catalogue import find_game
-from tables import resolve
+from tables import rail, resolve
 from tests.tables.watched import GAMES, IN_WORDS, cards_in, cards_in_page, dealt
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +83,8 @@ def _look(watched, client, name, path, allowed) -> None:
     answer = client.get(path)
     assert answer.status_code == (401 if name == "stranger" else 200), (name, path)
     watched.check(answer.content.decode(), allowed, f"{path} to {name}")
+    if "Rail" in answer:  # the streams' process hands on what was just searched, and nothing else
+        assert rail.public(watched.table.pk)[1] == answer.content
 
 
 def _wrong_decisions(watched, api) -> None:
