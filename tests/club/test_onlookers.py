@@ -163,6 +163,7 @@ RIGHT = rail_keys.given(TABLE, 5, now=NOW)
         rail_keys.given("table:70", 5, now=NOW),
         rail_keys.given(TABLE, 5, now=NOW - timedelta(seconds=rail_keys.MOST_SECONDS)),
     ],
+    ids=["none", "unsigned", "signature", "table", "login", "other table", "run out"],
 )
 def test_a_key_that_is_wrong_for_another_table_or_run_out_opens_nothing(key):
     async def story():
