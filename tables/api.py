@@ -23,7 +23,7 @@ from club.rights import has_right
 from engine.errors import EngineError
 from engine.hand import Stakes
 from engine.rotation import ON_TIME_OUT, ORDERS, UNITS
-from tables import dealer, fair, foresight, presence, queries, rail, recorded, seating, suggestions
+from tables import dealer, fair, foresight, new_tables, presence, queries, rail, recorded, seating, suggestions
 from tables.errors import IllegalAction, Refused, TableError
 from tables.mix_opening import level_from, rotation_from
 from tables.models import Table
@@ -257,8 +257,8 @@ class TablesView(APIView):
                 given |= {"rotation": rotation_from(mix), "level": level_from(mix.get("level"))}
         except EngineError as error:
             raise IllegalAction(error) from error
-        opening, key = seating.Opening(**given), key_given(request)
-        table = seating.open_table(
+        opening, key = new_tables.Opening(**given), key_given(request)
+        table = new_tables.open_table(
             opening, by=login_of(request), now=timezone.now(), source=device_of(request), key=key
         )
         return Response(queries.in_lobby(table), status=status.HTTP_201_CREATED)

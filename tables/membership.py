@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from club.models import Player
 from tables import seating
 from tables.models import Decision, Sitting, Study, Table, Word
+from tables.sittings import seats_of
 
 
 def tie(player: Player) -> str:
     """Where the player sits now, in words; empty if nowhere."""
-    seats = seating.seats_of(player.pk)
+    seats = seats_of(player.pk)
     return _("seated at %(table)s") % {"table": ", ".join(one.table.name for one in seats)} if seats else ""
 
 
@@ -27,7 +28,7 @@ def name_of(reference: str) -> str:
 
 def places(player: Player) -> list[tuple[str, str]]:
     """The tables the player sits at now, as reference and name."""
-    return [(f"table:{one.table_id}", one.table.name) for one in seating.seats_of(player.pk)]
+    return [(f"table:{one.table_id}", one.table.name) for one in seats_of(player.pk)]
 
 
 def open_places() -> list[tuple[str, str]]:

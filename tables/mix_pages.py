@@ -16,7 +16,7 @@ from club.errors import ClubError
 from club.rights import page_needs
 from engine.errors import EngineError
 from engine.mixes import READY_MADE, MixedStakes
-from tables import seating
+from tables import new_tables
 from tables.errors import IllegalAction
 from tables.mix_opening import HOUSE, rotation_from
 from tables.opening import KINDS, kind_from, whole_number
@@ -56,7 +56,7 @@ def open_mix(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return render(request, "tables/open_mix.html", _form(request.GET))
     try:
-        table = seating.open_table(
+        table = new_tables.open_table(
             _opening(given),
             by=request.user,  # type: ignore[arg-type]  # page_needs lets only logins in
             now=timezone.now(),
@@ -67,7 +67,7 @@ def open_mix(request: HttpRequest) -> HttpResponse:
     return redirect("table", table_id=table.pk)
 
 
-def _opening(given: Any) -> seating.Opening:
+def _opening(given: Any) -> new_tables.Opening:
     """What was typed. Raises `Refused` for what is no number, `IllegalAction` for what cannot be played."""
     games = given.get("own_games", "") if given.get("games") == OWN else given.get("games", "")
     amounts: dict[str, Any] = {
@@ -81,7 +81,7 @@ def _opening(given: Any) -> seating.Opening:
     except EngineError as error:
         raise IllegalAction(error) from error
     name = given.get("name", "")[:80]
-    return seating.Opening(name=name, rotation=rotation, level=level, kind=kind_from(given), **more)
+    return new_tables.Opening(name=name, rotation=rotation, level=level, kind=kind_from(given), **more)
 
 
 def _form(given: Any) -> dict[str, Any]:

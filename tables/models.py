@@ -1,8 +1,8 @@
 """Rows of the tables: a table, who sits at it, its hands, and every decision of a hand.
 
 A hand's truth is its start and its decisions; whatever else is shown of it is replayed from them. Amounts are integer
-chips of the table's unit. Only `tables.dealer`, `tables.resolve`, `tables.seating`, `tables.recorded`,
-`tables.fair` and `tables.study` write here.
+chips of the table's unit. Only `tables.dealer`, `tables.resolve`, `tables.new_tables`, `tables.seating`,
+`tables.floor_seats`, `tables.sittings`, `tables.recorded`, `tables.fair` and `tables.study` write here.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from club import audit_log
 from club.models import User
-from tables import seating, waiting
+from tables import floor_seats, seating, sittings, waiting
 from tables.errors import Refused
 from tables.locks import bump, lock_table
 from tables.models import Hand, Sitting, Table, Wait
@@ -156,13 +156,13 @@ def _let_stay(table: Table, now: datetime) -> bool:
 def _move(sitting: Sitting, to: Table, now: datetime) -> None:
     taken = set(Sitting.objects.filter(table=to).exclude(state=Sitting.State.LEFT).values_list("seat", flat=True))
     seat = next(number for number in range(1, to.seats + 1) if number not in taken)
-    seating.move_sitting(sitting, to, seat, now=now)
+    floor_seats.move_sitting(sitting, to, seat, now=now)
     waiting.take_seat(to, sitting.player)
 
 
 def _to_the_head(sitting: Sitting, table: Table, target: Table | None, now: datetime) -> None:
     """Nowhere is a seat free: chips to the wallet, and first in line for what the table played."""
-    seating.let_go(table, sitting, now)
+    sittings.let_go(table, sitting, now)
     line: dict[str, Any] = {"table": None, **waiting.shared_line(table)}
     if target is not None:
         line = {"table": target, "game": "", "mix": {}}

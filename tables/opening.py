@@ -24,7 +24,7 @@ from engine.errors import EngineError
 from engine.hand import Stakes
 from engine.mixes import standard_limit
 from engine.start import ANTE_KINDS
-from tables import seating, stakes
+from tables import new_tables, stakes
 from tables.engine_words import LIMITS
 from tables.errors import IllegalAction, Refused
 from tables.models import MAX_SEATS, Table
@@ -66,8 +66,8 @@ def open_table(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return render(request, "tables/open.html", _form(game, limit, given))
     try:
-        table = seating.open_table(
-            seating.Opening(
+        table = new_tables.open_table(
+            new_tables.Opening(
                 name=given.get("name", "")[:80],
                 game=game.key,
                 stakes=_stakes(game, limit, given),

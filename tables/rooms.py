@@ -1,7 +1,7 @@
 """A tournament's whole room at once: tables opened and closed, players seated, moved and taken off, in a few statements.
 
-What holds at one table (`tables.seating`) holds here: seats that are there and free, nobody in a hand. The caller holds the
-tournament's lock and is in a transaction; the tables are locked by primary key.
+What holds at one table (`tables.floor_seats`) holds here: seats that are there and free, nobody in a hand. The caller
+holds the tournament's lock and is in a transaction; the tables are locked by primary key.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ from django.utils.translation import gettext as _
 
 from club import audit_log, live, rows
 from club.models import User
-from tables import rules, seating, seeds, time_bank
+from tables import new_tables, rules, seeds, time_bank
 from tables.errors import Refused, UnknownTable
 from tables.models import Hand, HandSeat, PackSecret, Sitting, Table
+from tables.new_tables import Opening
 from tables.rules import TableRules
-from tables.seating import LIVE, NEXT, Opening
+from tables.seating import NEXT
+from tables.sittings import LIVE
 
 _COLUMNS = [field.attname for field in Table._meta.concrete_fields if field.attname not in ("id", "name")]
 
@@ -47,13 +49,13 @@ class _Stay(NamedTuple):
 
 
 def open_tables(openings: Sequence[Opening], *, by: User | None, now: datetime, source: str = "") -> list[Table]:
-    """`seating.open_table` for many; those alike but for name and secret are judged once. Raises what it raises."""
+    """`new_tables.open_table` for many; those alike but for name and secret are judged once. Raises what it raises."""
     alike: dict[str, list[Opening]] = {}
     for opening in openings:
         alike.setdefault(repr(replace(opening, name="", secret=None)), []).append(opening)
     made: dict[int, int] = {}
     for group in alike.values():
-        draft = seating.draft(group[0], now)
+        draft = new_tables.draft(group[0], now)
         same = {name: getattr(draft, name) for name in _COLUMNS}
         ids = rows.insert(Table, ["name"], [[one.name.strip() or draft.name] for one in group], same)
         made |= dict(zip(map(id, group), ids, strict=True))

@@ -25,7 +25,7 @@ from club.deeds import DEEDS
 from club.models import AuditEntry, Delivery, Player, Slip, User, Webhook
 from club.registry import DECISIONS
 from engine.hand import Stakes
-from tables import dealer, scoresheet, seating
+from tables import dealer, new_tables, scoresheet, seating
 from tables.models import Table
 from tests.club.test_people import member, open_table
 from tests.tables.test_scoresheet import ROWS
@@ -191,8 +191,8 @@ class World:
     @property
     def sheet_table(self) -> Table:
         stakes = Stakes(limit="points", point=10)
-        opening = seating.Opening(name="C", game="ofc-pineapple", stakes=stakes, kind=Table.Kind.RECORDED)
-        made = seating.open_table(opening, by=None, now=self.now)
+        opening = new_tables.Opening(name="C", game="ofc-pineapple", stakes=stakes, kind=Table.Kind.RECORDED)
+        made = new_tables.open_table(opening, by=None, now=self.now)
         for seat, player in enumerate((self.me, self.mika), start=1):
             seating.sit_down(made.pk, player, seat, 1000, key=self.key(), now=self.now)
         return made

@@ -14,7 +14,7 @@ from django.utils import timezone
 from club import cashier, conduct, people
 from club.models import ApiToken, Delivery, Invitation, User, Webhook
 from engine.hand import Stakes
-from tables import dealer, seating, study, waiting
+from tables import dealer, new_tables, seating, study, waiting
 from tests.tables.test_study import HAND
 from tournaments import director, registration, seasons, sheets, tickets
 from tournaments.models import Forecast, TournamentTemplate
@@ -39,10 +39,10 @@ class World:
         self.other.save()
         cashier.cash_in(self.me, 5_000, key="me", **how)
         cashier.cash_in(self.other, CHIPS + 5_000, key="other", **how)
-        opening = seating.Opening(
+        opening = new_tables.Opening(
             name="One", game="holdem", stakes=Stakes(limit="no", small_blind=5, big_blind=10), pace=600.0, pause=600.0
         )
-        table = seating.open_table(opening, **how)
+        table = new_tables.open_table(opening, **how)
         for seat, player in enumerate((self.me, self.other), start=1):
             seating.sit_down(table.pk, player, seat, 1000, key="sit", now=self.now)
         hand = dealer.deal(table.pk, now=self.now)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from club.models import User
-from tables import seating
+from tables import floor_seats
 from tournaments import alternates, entries, log, room, rules, windows
 from tournaments.errors import Refused
 from tournaments.log import Book
@@ -147,7 +147,7 @@ def _let_leave(book: Book, leaving: list[Entry], now: datetime, counted: Mapping
         if is_physical and stack is None:
             continue
         if place.seat is not None:
-            seating.unseat(room.sittings(book, place.table)[place.seat], now=now)
+            floor_seats.unseat(room.sittings(book, place.table)[place.seat], now=now)
         told = {"entry": entry.number, "player": entry.player_id}
         if row.is_absent_refunded:
             entry.is_withdrawn = True

@@ -17,7 +17,7 @@ from club.errors import ClubError
 from club.models import Player, User
 from club.people import enrol, give_role, player_of
 from engine.hand import Stakes
-from tables import seating
+from tables import new_tables, seating
 from tables.models import Sitting, Table
 from tournaments import director, registration, room, sheets
 from tournaments.models import Structure, Tournament
@@ -83,8 +83,8 @@ def _computer(name: str, now: datetime) -> Player:
 def _cash_table(name: str, game: str, stakes: Stakes, players: list[Player], now: datetime) -> None:
     if Table.objects.filter(name=name).exists():
         return
-    table = seating.open_table(
-        seating.Opening(name=name, game=game, stakes=stakes, seats=6, pace=1.2, pause=5.0), by=None, now=now
+    table = new_tables.open_table(
+        new_tables.Opening(name=name, game=game, stakes=stakes, seats=6, pace=1.2, pause=5.0), by=None, now=now
     )
     for seat, player in enumerate(players, 1):
         seating.sit_down(table.pk, player, seat, table.max_buy_in // 2, key=f"demo:{name}", now=now)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from club import audit_log, ledger
 from club.models import Account, Player, User
-from tables import rooms, seating
+from tables import floor_seats, rooms, seating
 from tables.models import Hand, HandSeat
 from tournaments import (
     alternates,
@@ -303,7 +303,7 @@ def finish(book: Book, now: datetime, *, by: User | None = None, source: str = "
     for entry, (best, worst) in sorted(places(ended, len(ended)).items(), key=lambda one: -one[1][1]):
         place = book.state.entries[entry]
         if place.seat is not None:
-            seating.unseat(room.sittings(book, place.table)[place.seat], now=now)
+            floor_seats.unseat(room.sittings(book, place.table)[place.seat], now=now)
         book.add("knocked_out", {"entry": entry, "best": best, "worst": worst}, now=now)
     for number in sorted(book.state.tables):
         seating.close_table(book.state.tables[number], by=None, now=now)

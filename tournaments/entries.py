@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from club import ledger
 from club.models import Account, Player, User
-from tables import seating
+from tables import floor_seats
 from tables.models import Sitting, Table
 from tournaments import escrow, room, tickets
 from tournaments.errors import Refused
@@ -128,7 +128,7 @@ def seat(book: Book, entry: Entry, *, now: datetime) -> None:
     seq = book.add("seated", told, now=now)
     room.issue_stacks(row, [entry], seq, {entry.number} if is_physical else ())
     table = Table.objects.get(pk=book.state.tables[number])
-    sitting = seating.seat_entry(table, where, entry.player, None if is_physical else entry.account_id, now=now)
+    sitting = floor_seats.seat_entry(table, where, entry.player, None if is_physical else entry.account_id, now=now)
     if row.needs_check_in and entry.checked_in_at is None:
         set_presence(sitting, is_present=False)
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from club import ledger
 from club.models import Transfer, User
-from tables import seating
+from tables import floor_seats
 from tables.models import HandSeat, Sitting, Table
 from tournaments import (
     bounty_play,
@@ -157,7 +157,7 @@ def knock_out(
             raise Refused("last_player", _("The last player has won, and cannot be knocked out."))
         bounty_play.make_envelopes(book, left, now)
         stack, is_physical = room.stack_of(book, entry, chips), place.table in book.state.orders.physical
-        seating.unseat(_sitting(book, entry), now=now)
+        floor_seats.unseat(_sitting(book, entry), now=now)
         told = {"entry": entry, "best": left, "worst": left, "table": place.table, "seat": place.seat}
         told["fell"] = book.state.next_fall(entry)
         told |= {"physical": True} if is_physical else {}
@@ -387,7 +387,7 @@ def _bring_back(book: Book, act: Act, key: str, now: datetime, by: User | None) 
         raise Refused("no_free_seat", _("No seat is free for the player."))
     table = Table.objects.get(pk=book.state.tables[found[0]])
     account = None if is_physical else held.account_id
-    seating.seat_entry(table, found[1], held.player, account, now=now)
+    floor_seats.seat_entry(table, found[1], held.player, account, now=now)
     taken = Transfer.objects.filter(key=f"{row.owner}:{act.last.seq}:1").first()
     if taken is not None:
         ledger.reverse(taken, key=key, by=by, why=_("undone"), now=now)
@@ -402,7 +402,7 @@ def _out_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -
     is_physical = book.state.entries[entry].table in book.state.orders.physical
     taken = Transfer.objects.filter(key=f"{book.row.owner}:{act.line.seq}:1").exists()
     stack = 0 if not taken else _taken(book.row, act) if is_physical else room.stack_of(book, entry)
-    seating.unseat(_sitting(book, entry), now=now)
+    floor_seats.unseat(_sitting(book, entry), now=now)
     room.take_stack(book, entry, stack, key, by, is_physical=is_physical)
     return {"entry": entry, "fell": act.line.data["fell"]}
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from club import conduct
 from club.conduct_models import Incident
 from club.models import User
-from tables import seating
+from tables import floor_seats
 from tournaments import bounty_play, log, penalties, room
 from tournaments.errors import Refused
 from tournaments.log import Book
@@ -77,7 +77,7 @@ def disqualify(book: Book, entry: int, incident: int, now: datetime) -> None:
     if place.table in orders.physical and entry not in orders.counts:
         return  # somebody has to count the stack first: the floor is told
     chips = room.stack_of(book, entry)
-    seating.unseat(room.sittings(book, place.table)[place.seat], now=now)
+    floor_seats.unseat(room.sittings(book, place.table)[place.seat], now=now)
     told = {"entry": entry, "best": left, "worst": left, "table": place.table, "seat": place.seat}
     told["fell"] = book.state.falls + 1
     told |= {"physical": True} if place.table in orders.physical else {}
@@ -95,7 +95,7 @@ def mark(book: Book, number: int) -> None:
     if not misses and not book.state.orders.heeded:
         return  # nobody ever had any
     missing = {seat for seat, entry in book.state.seated(number).items() if misses.get(entry)}
-    seating.mark_missing(book.state.tables[number], missing)
+    floor_seats.mark_missing(book.state.tables[number], missing)
 
 
 def serve(book: Book, tables: Collection[int], now: datetime) -> None:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from club import ledger
 from club.models import Player, User
-from tables import seating
+from tables import floor_seats, sittings
 from tournaments import balancing, bounty_play, director, floor, log, moving, payday, purchases, room, rounds, rules
 from tournaments.errors import Refused
 from tournaments.knockouts import Bust, places
@@ -63,7 +63,7 @@ def knock_out(
                 told = {"entry": entry, **offer, "why": why, "floor": True}
                 book.add("rebuy_offered", told, now=now, by=by, source=source)
                 continue
-            seating.unseat(room.sittings(book, place.table)[place.seat], now=now)
+            floor_seats.unseat(room.sittings(book, place.table)[place.seat], now=now)
             told = {"entry": entry, "best": best, "worst": worst, "fell": fell}
             told |= {"table": place.table, "seat": place.seat, "physical": True, "why": why, "floor": True}
             book.add("knocked_out", told, now=now, by=by, source=source)
@@ -183,7 +183,7 @@ def tell_button(
     with transaction.atomic():
         book = _running(tournament_id, now)
         number = _number(book, table)
-        seated, size = book.state.seated(number), seating.size_of(table)
+        seated, size = book.state.seated(number), sittings.size_of(table)
         for seat in (button, big_blind or button):
             if not 1 <= seat <= size:
                 words = _("This table has the seats 1 to %(seats)s.") % {"seats": size}

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from club import ledger
 from club.models import User
-from tables import seating
+from tables import floor_seats
 from tournaments import bounty_play, room, rules, windows
 from tournaments.conditions import Condition
 from tournaments.log import Book
@@ -177,7 +177,7 @@ def knock_out(
 ) -> None:
     """Take an entry off its table in that place (best, worst), `fell` the number of the knock-out; its head falls."""
     where = book.state.entries[number]
-    seating.unseat(room.sittings(book, where.table)[where.seat], now=now)
+    floor_seats.unseat(room.sittings(book, where.table)[where.seat], now=now)
     told: dict[str, Any] = {"entry": number, "best": place[0], "worst": place[1], "fell": fell}
     if where.table in book.state.orders.physical:  # said by the floor, which may take it back
         told |= {"table": where.table, "seat": where.seat, "physical": True, "floor": True}

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from club import ledger
 from club.models import User
-from tables import real_cards, seating
+from tables import floor_seats, real_cards
 from tables.models import Hand, HandSeat, Table
 from tables.owners import Holder, Terms
 from tournaments import director, floor, log, mixed, penal, room, structures
@@ -98,7 +98,7 @@ def _to_accounts(book: Book, number: int, given: dict[int, int], has_starting_ch
         one = held[entry]
         one.account = ledger.open_account(f"entry:{one.pk}", "stack", row.owner)
         one.save(update_fields=["account"])
-        seating.give_stack(here[seat], one.account)
+        floor_seats.give_stack(here[seat], one.account)
         if stack:
             counted[entry] = moves[one.account.pk] = stack
     most, together = ledger.balance(room.pool(row)), sum(counted.values())
@@ -119,7 +119,7 @@ def _to_pool(book: Book, number: int) -> dict[int, int]:
         if sitting.account is not None and sitting.account.balance and seat is not None:
             counted[entries[seat]] = sitting.account.balance
             moves[sitting.account.pk] = -sitting.account.balance
-        seating.give_stack(sitting, None)
+        floor_seats.give_stack(sitting, None)
     moves[room.pool(row).pk] = sum(counted.values())
     if counted:
         ledger.post(f"{row.owner}:{row.seq + 1}:1", moves, purpose=room.PURPOSE, reference=row.owner)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from club import people
 from club.models import Player, User
-from tables import seating
+from tables import floor_seats
 from tournaments import alternates, conditions, director, entries, log, room, rules, tickets
 from tournaments.conditions import Condition
 from tournaments.errors import Refused
@@ -140,7 +140,7 @@ def give_up(
             raise Refused("no_forfeit", _("Nobody gives up a stack to enter again in this house."))
         people.locked(player.pk)
         place, left = book.state.entries[entry.number], len(book.state.alive)
-        seating.unseat(room.sittings(book, place.table)[place.seat], now=now)
+        floor_seats.unseat(room.sittings(book, place.table)[place.seat], now=now)
         told = {"entry": entry.number, "best": left, "worst": left, "fell": book.state.falls + 1}
         seq = book.add("knocked_out", {**told, "why": "stack given up"}, now=now, by=by, source=source)
         entries.take_stack(row, entry, f"{row.owner}:{seq}:1", by)

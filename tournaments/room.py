@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from club import ledger, rows
 from club.models import Account, User
-from tables import rooms, seating
+from tables import floor_seats, new_tables, rooms
 from tables.models import Sitting, Table
 from tournaments import mixed, structures
 from tournaments.clock import level_at
@@ -48,7 +48,7 @@ def open_table(
     The secret of its packs follows from the tournament's seed and the table's number.
     """
     opening = _opening(row, seats, row.is_physical(number) if physical is None else physical)
-    return seating.open_table(_called(opening, row, number, name), by=by, now=now, source=source)
+    return new_tables.open_table(_called(opening, row, number, name), by=by, now=now, source=source)
 
 
 def open_tables(
@@ -61,15 +61,15 @@ def open_tables(
     return dict(zip(numbers, rooms.open_tables(openings, by=by, now=now, source=source), strict=True))
 
 
-def _called(opening: seating.Opening, row: Tournament, number: int, name: str) -> seating.Opening:
+def _called(opening: new_tables.Opening, row: Tournament, number: int, name: str) -> new_tables.Opening:
     """The same as that table: with its name, and the secret of its packs."""
     return replace(opening, name=f"{row.name} · {name}"[:80], secret=derived(bytes(row.seed), "packs", number))
 
 
-def _opening(row: Tournament, seats: int, is_physical: bool) -> seating.Opening:
+def _opening(row: Tournament, seats: int, is_physical: bool) -> new_tables.Opening:
     level = level_at(structures.items(row.sheet), 0)
     event = mixed.event_of(row, level, 0.0)
-    return seating.Opening(
+    return new_tables.Opening(
         name=row.name,
         game=structures.game_of(row.sheet)[0],
         stakes=structures.stakes(row.sheet, level),
@@ -128,7 +128,7 @@ def carry(book: Book, entry: int, to: tuple[int, int], *, key: str, now: datetim
     """Move an entry to a seat of a table, between hands, and its chips where the tables are of different kinds.
 
     From real cards to dealt ones the stack has to be counted: `chips`, else the last count. Raises `Refused` for a stack
-    nobody has counted, or larger than the pool, and what `tables.seating.move_sitting` refuses.
+    nobody has counted, or larger than the pool, and what `tables.floor_seats.move_sitting` refuses.
     """
     table = Table.objects.get(pk=book.state.tables[to[0]])
     is_physical = to[0] in book.state.orders.physical
@@ -149,7 +149,7 @@ def to_seat_of(
     """As `carry`, to a table that need not be in the state yet."""
     place = book.state.entries[entry]
     sitting = sittings(book, place.table)[place.seat]
-    moved = seating.move_sitting(sitting, table, seat, now=now)
+    moved = floor_seats.move_sitting(sitting, table, seat, now=now)
     if (place.table in book.state.orders.physical) == is_physical:
         return
     held = Entry.objects.select_related("account").get(tournament=book.row, number=entry)
@@ -159,13 +159,13 @@ def to_seat_of(
             ledger.post(
                 key, {held.account.pk: -stack, pool(book.row).pk: stack}, purpose=PURPOSE, reference=book.row.owner
             )
-        seating.give_stack(moved, None)
+        floor_seats.give_stack(moved, None)
     else:
         stack = counted(book, entry, chips)
         held.account = ledger.open_account(f"entry:{held.pk}", "stack", book.row.owner)
         held.save(update_fields=["account"])
         ledger.post(key, {pool(book.row).pk: -stack, held.account.pk: stack}, purpose=PURPOSE, reference=book.row.owner)
-        seating.give_stack(moved, held.account)
+        floor_seats.give_stack(moved, held.account)
 
 
 def counted(book: Book, entry: int, chips: int | None, least: int = 1) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from club import ledger
-from tables import seating
+from tables import floor_seats, seating
 from tables.models import Table
 from tournaments import clock, kinds, purchases, room, stages, structures
 from tournaments.errors import Refused
@@ -91,10 +91,10 @@ def _seat(book: Book, stage: Stage, drawn: stages.Drawn, now: datetime) -> None:
     for entry, table, seat in seats:
         if book.state.entries[entry].seat is None:  # who had a bye
             account = None if is_physical else held[entry].account_id
-            seating.seat_entry(tables[table], seat, held[entry].player, account, now=now)
+            floor_seats.seat_entry(tables[table], seat, held[entry].player, account, now=now)
         else:
             sitting = room.sittings(book, book.state.entries[entry].table)[book.state.entries[entry].seat]
-            seating.move_sitting(sitting, tables[table], seat, now=now)
+            floor_seats.move_sitting(sitting, tables[table], seat, now=now)
     is_fresh = row.round_stacks == Tournament.RoundStacks.FRESH or not kinds.format_of(row).carries
     told: dict[str, Any] = {"stage": stage.as_json(), "seats": seats, "is_fresh": is_fresh}
     told["tables"] = {str(number): table.pk for number, table in tables.items()}

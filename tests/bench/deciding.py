@@ -20,7 +20,7 @@ from django.utils import timezone
 from club import api_tokens, cashier, people
 from club.models import User
 from engine.hand import Stakes
-from tables import dealer, resolve, seating
+from tables import dealer, new_tables, resolve, seating
 from tables.history import rebuilt
 from tables.models import Decision, Hand
 from tests.bench import Figure, Reading, Row
@@ -80,8 +80,8 @@ def table_of_people(number: str) -> tuple[int, dict[int, str]]:
     """A table full of people; its id and the token of each seat."""
     now = timezone.now()
     mark = f"{number}-{os.urandom(3).hex()}"
-    table = seating.open_table(
-        seating.Opening(
+    table = new_tables.open_table(
+        new_tables.Opening(
             name=f"deciding {number}", game="holdem", stakes=STAKES, seats=SEATS, pause=600.0, max_buy_in=50_000,
             action_seconds=600,
         ),

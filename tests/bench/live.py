@@ -19,7 +19,7 @@ from django.utils import timezone
 from club import api_tokens, cashier, people
 from club.models import User
 from engine.hand import Stakes
-from tables import seating
+from tables import new_tables, seating
 from tests.bench import Reading, Row
 from tests.bench.clubhouse import opened
 from tests.bench.spectating import change
@@ -45,8 +45,8 @@ def _table() -> tuple[int, list[str]]:
     """A table of two who can play, and their tokens."""
     now, mark = timezone.now(), os.urandom(3).hex()
     stakes = Stakes(limit="no", small_blind=1, big_blind=2)
-    table = seating.open_table(
-        seating.Opening(name=f"live {mark}", game="holdem", stakes=stakes, seats=2, pause=0.5, max_buy_in=50_000),
+    table = new_tables.open_table(
+        new_tables.Opening(name=f"live {mark}", game="holdem", stakes=stakes, seats=2, pause=0.5, max_buy_in=50_000),
         by=None,
         now=now,
     )

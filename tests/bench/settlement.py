@@ -25,7 +25,7 @@ from club import audit, cashier
 from club.models import Entry, Player
 from club.people import enrol
 from engine.hand import Stakes
-from tables import dealer, locks, seating, tasks
+from tables import dealer, locks, new_tables, seating, tasks
 from tables.models import Hand, HandSeat
 from tables.play import Play
 from tests.bench import Figure, Row
@@ -69,8 +69,8 @@ def _seconds(work: Callable[[], object]) -> float:
 def _table(mark: str) -> int:
     now = timezone.now()
     stakes = Stakes(limit="fixed", small_blind=1, big_blind=2, small_bet=2, big_bet=4)  # nobody is broke before the end
-    table = seating.open_table(
-        seating.Opening(
+    table = new_tables.open_table(
+        new_tables.Opening(
             name=f"bench {mark}", game="holdem", stakes=stakes, seats=SEATS, pace=600.0, pause=600.0, max_buy_in=50_000
         ),
         by=None,

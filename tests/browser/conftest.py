@@ -25,7 +25,7 @@ from club.management.commands.up import family
 from club.people import enrol
 from club.project.servers import free_port
 from engine.hand import Stakes
-from tables import seating, tasks
+from tables import new_tables, tasks
 from tables.models import Table
 from tests.browser.playing import NAMES, NO_LIMIT, rich, seat_at
 
@@ -227,14 +227,14 @@ def open_table() -> Callable[..., Table]:
     """Open a cash table with so many computer players at it, in the seats from 2 on."""
 
     def make(game: str = "holdem", stakes: Stakes = NO_LIMIT, computers: int = 0, **choices: object) -> Table:
-        opening = seating.Opening(
+        opening = new_tables.Opening(
             **{"name": "Friday Game", "seats": 6, "pace": 0.0, "pause": 0.3, "action_seconds": 60} | choices,
             game=game,
             stakes=stakes,
             min_buy_in=2_000,
             max_buy_in=20_000,
         )
-        table = seating.open_table(opening, by=None, now=timezone.now())
+        table = new_tables.open_table(opening, by=None, now=timezone.now())
         for seat, name in enumerate(NAMES[:computers], 2):
             seat_at(table, rich(enrol(name, is_computer=True, now=timezone.now())), seat)
         return table

@@ -11,7 +11,7 @@ from django.utils import timezone
 from club import cashier, people
 from club.models import Player
 from engine.hand import Stakes
-from tables import dealer, resolve, seating
+from tables import dealer, new_tables, resolve, seating
 from tables.fair import add_word
 from tables.models import Decision, Hand
 from tables.play import Play
@@ -31,8 +31,8 @@ def evening(person) -> list[Hand]:
         for name in names
     ]
     stakes = Stakes(limit="no", small_blind=50, big_blind=100)
-    table = seating.open_table(
-        seating.Opening(name="Blue", game="holdem", stakes=stakes, pause=9999.0), by=None, now=now
+    table = new_tables.open_table(
+        new_tables.Opening(name="Blue", game="holdem", stakes=stakes, pause=9999.0), by=None, now=now
     )
     for seat, player in enumerate(players, 1):
         cashier.cash_in(player, 500_000, key=f"gift-{player.pk}", by=None, now=now)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from club.people import give_role, player_of
-from tables import dealer, seating
+from tables import dealer, new_tables
 from tables.history import rebuilt
 from tables.models import Decision, Hand, Table
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
@@ -21,8 +21,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def real_cards(person) -> Table:
     """A table with real cards where three sit, and a director called dora."""
-    opening = seating.Opening("Live", "holdem", NO_LIMIT, seats=6, kind="recorded", min_buy_in=2_000, max_buy_in=20_000)
-    table = seating.open_table(opening, by=None, now=timezone.now())
+    opening = new_tables.Opening(
+        "Live", "holdem", NO_LIMIT, seats=6, kind="recorded", min_buy_in=2_000, max_buy_in=20_000
+    )
+    table = new_tables.open_table(opening, by=None, now=timezone.now())
     for seat, name in enumerate(("sachiko", "taro", "jun"), 1):
         seat_at(table, rich(player_of(person(name))), seat)
     give_role(person("dora"), "director")

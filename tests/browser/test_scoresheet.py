@@ -10,7 +10,7 @@ from club import cashier
 from club.models import User
 from club.people import give_role, player_of
 from engine.hand import Stakes
-from tables import seating
+from tables import new_tables, seating
 from tables.models import Hand, Table
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 
@@ -22,14 +22,14 @@ GOOD = {"front": "2s 3s 4c", "middle": "8s 8d Tc 2c 3c", "back": "Kc Kd 7h 6c 5h
 
 def table_of(names: list[str]) -> Table:
     now = timezone.now()
-    opening = seating.Opening(
+    opening = new_tables.Opening(
         name="Pineapple",
         game="ofc-pineapple",
         stakes=Stakes(limit="points", point=10),
         kind=Table.Kind.RECORDED,
         seats=3,
     )
-    table = seating.open_table(opening, by=None, now=now)
+    table = new_tables.open_table(opening, by=None, now=now)
     for seat, name in enumerate(names, 1):
         player = player_of(User.objects.create_user(name))
         cashier.cash_in(player, 1_000, key=name, by=None, now=now)

@@ -14,7 +14,7 @@ from club.errors import ClubError
 from club.models import AuditEntry, Player, User
 from club.names import keyed, plain, sort_key
 from engine.hand import Stakes
-from tables import seating
+from tables import new_tables
 from tables.models import Sitting
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,9 @@ def client_of(player: Player) -> APIClient:
 
 
 def open_table():
-    return seating.open_table(seating.Opening(name="T", game="holdem", stakes=STAKES), by=None, now=timezone.now())
+    return new_tables.open_table(
+        new_tables.Opening(name="T", game="holdem", stakes=STAKES), by=None, now=timezone.now()
+    )
 
 
 def sit(client: APIClient, table, key: str = "k", seat: int = 1):

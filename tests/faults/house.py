@@ -13,7 +13,7 @@ from club import api_tokens, audit, cashier, people
 from club.models import Account, Player, Transfer, User
 from engine.hand import Decision as Answer
 from engine.hand import Stakes
-from tables import seating
+from tables import new_tables, seating
 from tables.errors import Refused
 from tables.models import Decision, Hand, Sitting, Table
 from tests.faults.players import Told
@@ -43,8 +43,8 @@ def prepare(now: datetime) -> list[tuple[int, int, str]]:
     """
     keys = []
     for game, stakes in GAMES.items():
-        table = Table.objects.filter(name=game).first() or seating.open_table(
-            seating.Opening(
+        table = Table.objects.filter(name=game).first() or new_tables.open_table(
+            new_tables.Opening(
                 name=game, game=game, stakes=stakes, seats=3, pace=0.1, pause=0.3, min_buy_in=100, max_buy_in=20_000
             ),
             by=None,

@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from club import cashier, ledger, people
 from engine.hand import Stakes
-from tables import resolve, seating
+from tables import new_tables, resolve, seating
 from tables.models import Hand, Table
 
 CHIPS = 10_000
@@ -48,8 +48,8 @@ class House:
 
     def table(self, *, stakes: Stakes = NO_LIMIT, game: str = "holdem", **more) -> Table:
         more.setdefault("pause", 0.0)
-        opening = seating.Opening(name="Table 1", game=game, stakes=stakes, **more)
-        return seating.open_table(opening, by=None, now=self.now)
+        opening = new_tables.Opening(name="Table 1", game=game, stakes=stakes, **more)
+        return new_tables.open_table(opening, by=None, now=self.now)
 
     def seated(self, *players, buy_in: int = 5_000, **more) -> Table:
         table = self.table(**more)

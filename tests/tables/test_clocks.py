@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from engine.hand import Stakes
-from tables import dealer, seating, tasks
+from tables import dealer, floor_seats, seating, tasks
 from tables.history import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
 from tests.tables.conftest import stack, wallet
@@ -149,7 +149,7 @@ def test_who_is_away_at_a_tournament_is_dealt_in_and_never_waited_for(house, now
     for seat, player in enumerate(players, start=1):
         account = ledger.open_account(f"entry:{seat}", "stack", unit)
         ledger.post(f"chips {seat}", {cashier.pk: -1000, account.pk: 1000}, purpose="cash-in")
-        seating.seat_entry(table, seat, player, account.pk, now=now)
+        floor_seats.seat_entry(table, seat, player, account.pk, now=now)
     for player in players:
         seating.sit_out(table.pk, player, now=now)
     row = dealer.deal(table.pk, now=now, stakes=Stakes(small_blind=10, big_blind=20), durable=False)
@@ -169,7 +169,7 @@ def test_moving_a_player_moves_no_chips(house, now):
     other = house.table()
     posted = Transfer.objects.count()
     sitting = table.sittings.get(player=players[0])
-    moved = seating.move_sitting(sitting, other, 7, now=now)
+    moved = floor_seats.move_sitting(sitting, other, 7, now=now)
     assert (moved.table_id, moved.seat, moved.account_id) == (other.pk, 7, sitting.account_id)
     assert Transfer.objects.count() == posted
     assert stack(other, players[0]) == 5000

@@ -8,7 +8,7 @@ import pytest
 
 from club import audit
 from club.models import AuditEntry
-from tables import dealer, moves, rooms, seating, time_bank
+from tables import dealer, floor_seats, moves, rooms, seating, time_bank
 from tables.history import rebuilt
 from tables.models import Hand, Sitting, Table, Wait
 from tests.tables.conftest import stack, wallet
@@ -199,7 +199,7 @@ def test_whoever_was_to_move_and_has_nowhere_to_go_is_dealt_in_again(house, now,
         moves.feed(table.pk, None, by=None, now=now)
     elif why == "full":
         for seat, name in enumerate(("dai", "eva"), 1):
-            seating.seat_entry(main, seat, house.person(name), None, now=now)
+            floor_seats.seat_entry(main, seat, house.person(name), None, now=now)
     else:
         Table.objects.filter(pk=main.pk).update(is_breaking=True)
         Hand.objects.create(table=main, number=1, start={}, state="playing", started_at=now)
@@ -274,5 +274,5 @@ def test_what_is_left_of_the_time_bank_goes_along_to_another_table(house, now, t
     if by_room:
         rooms.move_all([(rooms.Chair(table.pk, sitting.seat), rooms.Chair(other.pk, 7))], now=now)
     else:
-        seating.move_sitting(sitting, other, 7, now=now)
+        floor_seats.move_sitting(sitting, other, 7, now=now)
     assert look(house.client(player), other)["your_time_bank"] == 40

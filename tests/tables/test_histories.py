@@ -10,7 +10,7 @@ import pytest
 from club import house_rules
 from engine.catalogue import play
 from engine.notation import read, scale
-from tables import dealer, resolve, seating, statistics
+from tables import dealer, new_tables, resolve, seating, statistics
 from tables.models import Hand, HandSeat
 from tests.tables.test_stories import decide, look, own_ask
 from tests.tables.watched import cards_in, may_see
@@ -59,8 +59,8 @@ def evening(house):
     for player in (anna, ben):
         seating.stand_up(first.pk, player, now=EVENING + timedelta(hours=1))
     later = EVENING + timedelta(days=1)
-    second = seating.open_table(
-        seating.Opening(name="Stud", game="razz", stakes=house_stakes(), pause=9999.0), by=None, now=later
+    second = new_tables.open_table(
+        new_tables.Opening(name="Stud", game="razz", stakes=house_stakes(), pause=9999.0), by=None, now=later
     )
     for seat, player in enumerate((anna, ben), 1):
         seating.sit_down(second.pk, player, seat, second.min_buy_in, key=f"second {seat}", now=later)

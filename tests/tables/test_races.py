@@ -12,7 +12,7 @@ from club import audit
 from club.errors import ClubError
 from club.models import Transfer
 from club.standing_rows import Rows
-from tables import dealer, locks, resolve, seating
+from tables import dealer, locks, resolve, seating, sittings
 from tables.history import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
 from tests.tables.conftest import stack, wallet
@@ -234,7 +234,7 @@ def test_without_the_lock_a_top_up_and_a_deal_leave_chips_that_the_hand_does_not
 ):
     """S0.14: no chips may be added during a hand."""
     table, anna = ready
-    is_in_hand, met = seating._is_in_hand, threading.Event()
+    is_in_hand, met = sittings.is_in_hand, threading.Event()
 
     def late(*arguments):
         found = is_in_hand(*arguments)
@@ -247,7 +247,7 @@ def test_without_the_lock_a_top_up_and_a_deal_leave_chips_that_the_hand_does_not
         finally:
             met.set()
 
-    monkeypatch.setattr(seating, "_is_in_hand", late)
+    monkeypatch.setattr(sittings, "is_in_hand", late)
     topped, row = at_once(lambda: seating.top_up(table.pk, anna, 1000, key="t", now=now), deal)
     assert isinstance(topped, Sitting)
     assert isinstance(row, Hand)

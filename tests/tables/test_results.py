@@ -12,6 +12,7 @@ from engine.hand import Stakes
 from engine.mixes import MixedStakes, parse_legs
 from engine.rotation import Change, Rotation
 from tables import seating
+from tables.errors import Refused
 from tables.models import Hand, Table
 from tests.tables.conftest import stack
 
@@ -181,7 +182,7 @@ def test_in_dealers_choice_the_game_is_asked_for(floor, house, people):
 
 
 def test_rows_and_bets_are_not_recorded_at_one_table(house, people):
-    with pytest.raises(seating.Refused) as refused:
+    with pytest.raises(Refused) as refused:
         mix(house, people, "again", "holdem fixed", "ofc")
     assert refused.value.code == "rows_in_a_mix"
 

@@ -15,7 +15,7 @@ from club.models import Entry as Line
 from club.registry import PURPOSES
 from engine.hand import Stakes
 from engine.rules import PlayRules
-from tables import dealer, resolve, seating
+from tables import dealer, new_tables, resolve, seating
 from tables.models import Hand
 from tests.tournaments.conftest import CHIPS, SHEET, Evening, held, wallet
 from tournaments import registration, sheets
@@ -89,8 +89,8 @@ def test_every_line_says_what_it_was_for_and_leads_somewhere(evening: Evening) -
     people.give_role(cara, "cashier")
     evening.play(evening.entered(players))
     registration.unregister(evening.entered(players[:1]).pk, players[0], now=evening.now)
-    table = seating.open_table(
-        seating.Opening(name="One", game="holdem", stakes=Stakes(limit="no", small_blind=5, big_blind=10), pace=0.0),
+    table = new_tables.open_table(
+        new_tables.Opening(name="One", game="holdem", stakes=Stakes(limit="no", small_blind=5, big_blind=10), pace=0.0),
         by=cara,
         now=evening.now,
     )
