@@ -18,9 +18,11 @@ from tournaments.state import BAGGED, FINISHED, State
 
 def made(row: Tournament, state: State) -> list[Result]:
     """The results by that state, not yet written; none unless the tournament is over."""
+    from tournaments import bounty_play  # it writes to the log, which keeps results
+
     if state.status != FINISHED:
         return []
-    won = prizegiving.won(row, state)
+    bounties, won = bounty_play.won(row, state), prizegiving.won(row, state)
     over = state.clock.paused or row.created_at
     hits, bought, elsewhere = _hits(row), _bought(row), _behind(row, state)
     turns: dict[int, int] = defaultdict(int)
@@ -42,7 +44,7 @@ def made(row: Tournament, state: State) -> list[Result]:
                 turn=turns[entry.player_id],
                 spent=sum(one.paid + one.fee for one in behind) + sum(one.paid + one.fee for one in own),
                 prize=won.get(entry.number, 0),
-                bounty=state.purse.won.get(entry.number, 0),
+                bounty=bounties.get(entry.number, 0),
                 hits=hits[entry.number],
                 rebuys=sum(one.kind == Purchase.Kind.REBUY for one in own),
                 addons=sum(one.kind == Purchase.Kind.ADD_ON for one in own),

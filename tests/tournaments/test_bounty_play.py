@@ -15,7 +15,7 @@ from club.models import Player, Transfer
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments import bounty_play, director, floor, registration
 from tournaments.errors import Refused
-from tournaments.models import Entry, LogEntry, Tournament
+from tournaments.models import Entry, LogEntry, Result, Tournament
 from tournaments.state import FINISHED, RUNNING
 
 pytestmark = pytest.mark.django_db
@@ -308,6 +308,9 @@ def test_both_escrows_end_at_nothing_whatever_is_undone(
     director.direct(row.pk, now=evening.now)
     assert evening.state(row).status == FINISHED
     assert pots(row) == (0, 0)
+    for player in players:
+        kept = Result.objects.get(tournament=row, player=player)
+        assert wallet(player) == CHIPS - kept.spent + kept.prize + kept.bounty, "the results are what was paid"
     assert sum(wallet(player) for player in players) == 6 * CHIPS
     assert is_replay(row)
     assert audit.rebuild().ok
