@@ -20,6 +20,8 @@ from tables import fair, mixed, requests, rules, starts
 from tables.errors import IllegalAction, Refused
 from tables.models import MAX_SEATS, Table
 
+MOST_CHIPS = 10**15  # of a buy-in: every stack, pot and balance then has room in its column
+
 
 @dataclass(frozen=True)
 class Opening:
@@ -50,8 +52,8 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
     """Open a table. The caller has checked the right to do so.
 
     With a `key` of the request's own the same request again finds the table it opened. Raises `Refused` for a game that is
-    not in the catalogue, stakes or seats that do not fit the game, a largest buy-in below the smallest, or a key that was
-    used for another request.
+    not in the catalogue, stakes or seats that do not fit the game, a largest buy-in below the smallest or above
+    `MOST_CHIPS`, or a key that was used for another request.
     """
     with transaction.atomic():
         table = draft(opening, now)
@@ -94,6 +96,10 @@ def draft(opening: Opening, now: datetime) -> Table:
     if not 0 < table.min_buy_in <= table.max_buy_in:
         message = _("The smallest buy-in must be at least 1 and the largest no less than it.")
         raise Refused("buy_in_range", message, 422, min_buy_in=table.min_buy_in, max_buy_in=table.max_buy_in)
+    if table.max_buy_in > MOST_CHIPS:
+        message = _("The largest buy-in may be %(most)s chips at most, not %(chips)s: choose lower stakes or buy-ins.")
+        told = {"most": f"{MOST_CHIPS:,}", "chips": f"{table.max_buy_in:,}"}
+        raise Refused("buy_in_too_large", message % told, 422, max_buy_in=table.max_buy_in, most=MOST_CHIPS)
     return table
 
 

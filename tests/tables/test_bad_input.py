@@ -231,6 +231,8 @@ OPEN = {"name": "Blue", "game": "holdem", "stakes": {"limit": "no", "small_blind
         ({"game": "seven-card-stud", "seats": 10, "stakes": {"limit": "fixed", "small_bet": 2, "big_bet": 4, "bring_in": 1}},
          "seats_out_of_range"),
         ({"min_buy_in": 500, "max_buy_in": 400}, "buy_in_range"),
+        ({"max_buy_in": 10**30}, "buy_in_too_large"),
+        ({"stakes": {"limit": "no", "small_blind": 1, "big_blind": 10**18}}, "buy_in_too_large"),
         ({"stakes": {"limit": "no"}}, "bad_start"),
     ],
 )  # fmt: skip
