@@ -96,13 +96,15 @@ def top_up(table_id: int, player: Player, amount: int, *, key: str, now: datetim
 def stand_up(table_id: int, player: Player, *, now: datetime, source: str = "") -> Sitting:
     """Leave a cash table with all chips: at once, or, for one who is in the hand, when the hand is settled.
 
-    Until then the hand is checked or folded for the one who left. Harmless if repeated.
-    Raises `UnknownTable` and `Refused` (not seated here, not a cash table).
+    Until then the hand is checked or folded for the one who left; asked again meanwhile, nothing more is done.
+    Raises `UnknownTable` and `Refused` (not seated here, as once one has left; not a cash table).
     """
     with transaction.atomic(durable=True):
         table = lock_table(table_id)
         _check_cash(table)
         sitting = sittings.own_sitting(table, player)
+        if sitting.state == Sitting.State.LEAVING:
+            return sitting
         _on_record("seat.left", sitting, now, source, before={"seat": sitting.seat})
         if sittings.is_in_hand(table, player):
             sitting.state = Sitting.State.LEAVING

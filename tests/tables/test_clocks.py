@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from club.models import AuditEntry
 from engine.hand import Stakes
 from tables import dealer, floor_seats, seating, tasks
 from tables.history import rebuilt
@@ -118,9 +119,10 @@ def test_one_who_stands_up_during_a_hand_is_folded_and_paid_after_it(house, now)
     row = dealer.deal(table.pk, now=now)
     ask = asked(row)
     leaver = row.seats.get(seat=ask.seat).player
-    assert seating.stand_up(table.pk, leaver, now=now).state == "leaving"
+    assert seating.stand_up(table.pk, leaver, now=now, source="desk").state == "leaving"
     assert Decision.objects.get().text == "fold", "the others do not wait"
-    assert seating.stand_up(table.pk, leaver, now=now).state == "leaving", "twice is once"
+    assert seating.stand_up(table.pk, leaver, now=now, source="desk").state == "leaving", "twice is once"
+    assert AuditEntry.objects.filter(kind="seat.left", subject=f"table:{table.pk}").count() == 1
     while (row := Hand.objects.get(pk=row.pk)).state == Hand.State.PLAYING:
         ask = asked(row)
         dealer.decide(table.pk, row.pk, ask.number, "fold", by=row.seats.get(seat=ask.seat).player, now=now)
