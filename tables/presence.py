@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import F
 
 from club.models import Player
 from tables import locks, rules
@@ -86,7 +87,9 @@ def sit_out_late(table: Table, row: Hand, answers: Sequence[Decision]) -> None:
         return
     late = {one.seat for one in answers if one.source == Decision.Source.CLOCK and one.seat is not None}
     for sitting in Sitting.objects.filter(table=table, seat__in=late, state=Sitting.State.ACTIVE):
-        before = Decision.objects.filter(hand__table=table, seat=sitting.seat, at__gte=sitting.sat_down_at)
+        # One's own, in whatever seat: others may have held this one before.
+        own = {"hand__seats__player": sitting.player_id, "hand__seats__seat": F("seat")}
+        before = Decision.objects.filter(hand__table=table, at__gte=sitting.sat_down_at, **own)
         sources = list(before.order_by("-hand", "-seq").values_list("source", flat=True)[: running.time_outs - 1])
         if len(sources) == running.time_outs - 1 and set(sources) <= {Decision.Source.CLOCK}:
             sitting.state = Sitting.State.OUT
