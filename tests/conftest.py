@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 from django.db.backends.postgresql.operations import DatabaseOperations
+from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 # Files that wait (for a browser, for servers to start) rather than work: begun first, they leave no long tail.
@@ -62,3 +63,10 @@ def quick_emptying() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(type(connection.ops), "sql_flush", delete_rows)
         yield
+
+
+@pytest.fixture(autouse=True)
+def own_language() -> Iterator[None]:
+    """The language of the last page asked for in a test is not that of the next test."""
+    yield
+    translation.deactivate()

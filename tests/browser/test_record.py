@@ -70,7 +70,7 @@ def test_a_hand_is_entered_by_tapping_from_the_deal_to_the_showdown(open_page, r
 
 def test_a_ruling_is_asked_in_japanese_and_entered_with_one_tap(open_page, real_cards):
     page = open_page(f"/tables/{real_cards.pk}/record/", size=DESKTOP, locale="ja-JP", login="dora")
-    page.locator("form[action$='begin/'] button").click()
+    page.get_by_role("button", name="ハンド1を始める").click()
     page.locator("#said").fill("レイズ 300")
     page.locator("#chips").fill("500")
     page.locator("form[action$='ask/'] button").click()

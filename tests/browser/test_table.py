@@ -114,7 +114,7 @@ def test_an_opponent_sees_a_raise_at_once_and_without_a_reload(open_page, person
     expect(actor.locator(".side-pots")).to_have_count(0)  # nobody is all-in: the bets are not a side pot
     actor.locator("#raise-amount").fill("350")
     actor.get_by_role("button", name=re.compile("^Raise to 350")).click()
-    expect(watcher.locator(".seat:not(.is-you) .mark")).to_have_text("Raise", timeout=2_000)
+    expect(watcher.locator(".seat:not(.is-you) .mark")).to_have_text("Raise", timeout=10_000)
     expect(watcher.locator(".seat:not(.is-you) .bet")).to_have_text("350")
     expect(watcher.get_by_role("button", name=re.compile("^Call 250"))).to_be_visible()
     expect(watcher).to_have_title(re.compile("It is your turn"))
@@ -191,8 +191,8 @@ def test_a_lost_connection_is_marked_and_made_good(open_page, person, open_table
     actor.get_by_role("button", name=re.compile("^Call")).click()
     expect(actor.locator("[data-answer]")).to_have_count(0)
     watcher.context.set_offline(False)
-    expect(watcher.locator("[data-stale]")).to_be_hidden(timeout=2_000)
-    expect(watcher.locator("[data-answer]").get_by_role("button", name="Check")).to_be_visible(timeout=2_000)
+    expect(watcher.locator("[data-stale]")).to_be_hidden(timeout=10_000)
+    expect(watcher.locator("[data-answer]").get_by_role("button", name="Check")).to_be_visible(timeout=10_000)
     assert_stayed(watcher)
 
 

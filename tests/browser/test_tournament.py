@@ -123,12 +123,12 @@ def test_the_director_stops_the_clock_and_every_screen_stands_without_a_reload(o
     wall.evaluate("window.isSamePage = true")
     floor = open_page(f"/tournaments/{announced.pk}/", login="floor")
     floor.get_by_role("button", name="Stop the clock").click()
-    expect(wall.locator(".wall-note")).to_have_text("The clock is stopped", timeout=2_000)
+    expect(wall.locator(".wall-note")).to_have_text("The clock is stopped", timeout=10_000)
     stood = seconds_left(wall)
     wall.wait_for_timeout(1_500)
     assert seconds_left(wall) == stood
     floor.get_by_role("button", name="Run the clock").click()
-    expect(wall.locator(".wall-note")).to_have_count(0, timeout=2_000)
+    expect(wall.locator(".wall-note")).to_have_count(0, timeout=10_000)
     assert wall.evaluate("window.isSamePage")
 
 

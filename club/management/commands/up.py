@@ -20,7 +20,7 @@ from club.project.celery import queues
 from club.project.processes import Child, Household, program
 from club.project.servers import Servers, is_free, var_directory
 
-READY_SECONDS = 60.0
+READY_SECONDS = 120.0
 
 
 class Command(BaseCommand):
