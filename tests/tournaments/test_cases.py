@@ -176,7 +176,7 @@ def test_others_of_the_same_forms_match() -> None:
         ({"vectors": [{"stacks": [1, -2], "prizes": [5], "expected": [1, 2]}]}, "a stack must be 0 or more"),
         ({"vectors": [{"stacks": [1], "prizes": [5], "method": "coin"}]}, "there are icm, chip_chop"),
         ({"vectors": [{"event": "A beats B"}]}, "no bounty is told of"),
-        ({"formulas": [{"id": "x", "f": "q + 1", "tests": [{"n": 1, "points": 1}]}]}, "there is no 'q'"),
+        ({"formulas": [{"id": "x", "f": "q + 1", "tests": [{"n": 1, "points": 1}]}]}, "There is no q;"),
         ({"betting_examples": [{"blinds": [1, 2], "actions": "A jumps", "min_raise_to": 4}]}, "'A jumps' is no action"),
         ({"simultaneous_bust": [{"left_before": 3, "busts": [], "places": {}, "policy": "age"}]}, "no policy 'age'"),
         ({"cases": [{"input": {"stack": 5, "tables": 3}, "output": {}}]}, "the case has no players, minutes"),
