@@ -62,7 +62,7 @@ def _chromium() -> str:
     pytest.skip(how)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # it runs an event loop in this thread, beside which no other test could run its own
 def browser() -> Iterator[Browser]:
     path = _chromium()
     expect.set_options(timeout=PATIENCE_MS)
