@@ -27,7 +27,7 @@ CARD = re.compile(r"(?:[2-9TJQKA][cdhs]|X[12])(?![a-z])")  # Ac, but not Ace
 
 
 @games
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(seed=seeds)
 def test_chips_are_conserved_and_a_hand_always_ends(game, seed):
     rng = random.Random(seed)
@@ -51,7 +51,7 @@ def test_chips_are_conserved_and_a_hand_always_ends(game, seed):
 
 
 @games
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(seed=seeds)
 def test_every_card_is_dealt_once_and_what_is_set_never_moves(game, seed):
     rng = random.Random(seed)
@@ -80,7 +80,7 @@ def test_every_card_is_dealt_once_and_what_is_set_never_moves(game, seed):
 
 
 @games
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(seed=seeds)
 def test_a_decision_is_accepted_exactly_if_the_ask_allows_it(game, seed):
     rng = random.Random(seed)
@@ -119,7 +119,7 @@ def spoilt(rng, ask, other):
 
 
 @games
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(seed=seeds)
 def test_only_the_cards_dealt_can_be_set_and_each_row_has_its_size(game, seed):
     """What the ask says, told apart from the ask: an independent count of every random decision."""
@@ -144,7 +144,7 @@ def test_only_the_cards_dealt_can_be_set_and_each_row_has_its_size(game, seed):
 
 
 @games
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(seed=seeds)
 def test_replay_from_what_is_stored_is_identical(game, seed):
     rng = random.Random(seed)
@@ -159,7 +159,7 @@ def test_replay_from_what_is_stored_is_identical(game, seed):
 
 
 @games
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(seed=seeds)
 def test_no_view_holds_a_card_that_the_viewer_may_not_see(game, seed):
     rng = random.Random(seed)
@@ -193,7 +193,7 @@ def may_see(hand, viewer):
 
 
 @games
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(seed=seeds)
 def test_no_event_ever_opens_a_discard_or_a_row_set_face_down(game, seed):
     rng = random.Random(seed)
@@ -208,7 +208,7 @@ def test_no_event_ever_opens_a_discard_or_a_row_set_face_down(game, seed):
 
 
 @games
-@settings(max_examples=25)
+@settings(max_examples=18)
 @given(seed=seeds)
 def test_the_result_does_not_depend_on_the_seats_numbers(game, seed):
     rng = random.Random(seed)
@@ -227,7 +227,7 @@ def test_the_result_does_not_depend_on_the_seats_numbers(game, seed):
 
 
 @games
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(seed=seeds)
 def test_a_setting_at_once_is_never_fouled_by_the_clock(game, seed):
     """S3.10: whoever is dealt everything at once and does not answer is set a hand that is not fouled, if there is one."""
@@ -243,7 +243,7 @@ def test_a_setting_at_once_is_never_fouled_by_the_clock(game, seed):
 
 
 @games
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(seed=seeds)
 def test_what_is_carried_is_what_was_earned_now_and_what_was_not_played(game, seed):
     rng = random.Random(seed)
@@ -263,7 +263,7 @@ def test_what_is_carried_is_what_was_earned_now_and_what_was_not_played(game, se
 
 
 @games
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(seed=seeds)
 def test_the_same_rows_entered_by_the_floor_come_to_the_same(game, seed):
     """A recorded hand: the rows told in any order settle as the hand that was dealt."""
@@ -283,7 +283,7 @@ def test_the_same_rows_entered_by_the_floor_come_to_the_same(game, seed):
 
 
 @games
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(seed=seeds)
 def test_a_start_always_has_cards_for_everybody(game, seed):
     """S3.10: capacity is checked before the deal, so that no hand can run out of cards."""

@@ -33,7 +33,7 @@ STREETS = [game for game in CHINESE_GAMES if not CHINESE_GAMES[game].is_together
 
 
 @games
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(seed=seeds)
 def test_every_ask_of_every_game_is_answered_legally_and_the_same_view_and_seed_alike(game, seed):
     rng = random.Random(seed)
@@ -51,7 +51,7 @@ def test_every_ask_of_every_game_is_answered_legally_and_the_same_view_and_seed_
 
 
 @games
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(seed=seeds)
 def test_what_a_player_may_not_see_makes_no_difference(game, seed):
     """The same hand with the cards that are hidden from the player dealt in another order."""
