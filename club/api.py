@@ -38,7 +38,7 @@ def key_of(request: Request, purpose: str) -> str:
     """The ledger key of a money request, in its user's own name space. Raises `ClubError` if the header is missing."""
     key = request.headers.get("Idempotency-Key", "").strip()
     if not 1 <= len(key) <= 100:
-        raise ClubError("idempotency_key_missing", "Send an Idempotency-Key header of 1 to 100 characters.", 400)
+        raise ClubError("idempotency_key_missing", _("Send an Idempotency-Key header of 1 to 100 characters."), 400)
     return f"{purpose}:{request.user.pk}:{key}"
 
 
@@ -105,10 +105,10 @@ class MyEntries(APIView):
         """The lines of one of the caller's accounts, newest first, fifty at a time; `next` is the `before` to go on with."""
         mine = {one.pk: one for one in statements.accounts_of(player_of(request.user))}
         if account_id not in mine:
-            raise ClubError("unknown_account", "You have no such account.", 404)
+            raise ClubError("unknown_account", _("You have no such account."), 404)
         text = request.query_params.get("before", "")
         if text and not (text.isdecimal() and len(text) <= 18):
-            raise ClubError("bad_cursor", "before must be a line number.", 400)
+            raise ClubError("bad_cursor", _("before must be a line number."), 400)
         return Response(statements.page(mine[account_id], before=int(text) if text else None))
 
 

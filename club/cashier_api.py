@@ -8,6 +8,7 @@ from typing import Any, cast
 from django.http.response import HttpResponseBase
 from django.urls import path
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -160,7 +161,7 @@ def mine(request: Request, account_id: int) -> Account:
     for one in statements.accounts_of(player_of(request.user)):
         if one.pk == account_id:
             return one
-    raise ClubError("unknown_account", "You have no such account.", 404)
+    raise ClubError("unknown_account", _("You have no such account."), 404)
 
 
 class BalanceAt(APIView):

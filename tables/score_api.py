@@ -6,6 +6,7 @@ from typing import Any
 
 from django.urls import path
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -37,7 +38,7 @@ def rows_of(given: dict[str, Any]) -> dict[int, str]:
     """The rows by seat number. Raises `ValidationError` for a seat that is no number."""
     strange = [seat for seat in given["rows"] if not str(seat).isdecimal()]
     if strange:
-        raise serializers.ValidationError({"rows": f"{strange[0]!r} is no seat: seats are numbers"})
+        raise serializers.ValidationError({"rows": _("%(seat)s is no seat: seats are numbers.") % {"seat": strange[0]}})
     return {int(seat): text for seat, text in given["rows"].items()}
 
 

@@ -11,6 +11,8 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from club.errors import ClubError
 from tournaments.payouts import divide
 
@@ -34,9 +36,11 @@ def pools(entries: int, buy_in: int, bounty: int, winners_own: str = "winner") -
     as entries. Raises `ClubError` for amounts that cannot be.
     """
     if winners_own not in WINNERS_OWN:
-        raise _refused(f"the winner's own bounty goes to one of {', '.join(WINNERS_OWN)}, not {winners_own!r}")
+        words = _("The winner's own bounty goes to one of %(known)s, not %(value)s.")
+        raise _refused(words % {"known": ", ".join(WINNERS_OWN), "value": winners_own})
     if entries < 0 or not 0 <= bounty <= buy_in:
-        raise _refused(f"a bounty is between 0 and the buy-in of {buy_in}, not {bounty}")
+        words = _("A bounty is between 0 and the buy-in of %(buy_in)d, not %(bounty)d.")
+        raise _refused(words % {"buy_in": buy_in, "bounty": bounty})
     count = max(0, entries - (winners_own == "pool"))
     return Pools(entries * buy_in - count * bounty, count * bounty, count)
 
@@ -61,12 +65,13 @@ def knock_out(
     Raises `ClubError` for a head that is not there, no hunters, or one who hunts itself or is out.
     """
     if busted not in heads:
-        raise _refused(f"entry {busted} has no bounty on its head")
+        raise _refused(_("Entry %(entry)d has no bounty on its head.") % {"entry": busted})
     strange = [hunter for hunter in hunters if hunter not in heads or hunter == busted]
     if not hunters or strange or len(set(hunters)) != len(hunters):
-        raise _refused(f"a bounty is won by one or more of the others still in, not by {list(hunters)}")
+        words = _("A bounty is won by one or more of the others still in, not by entries %(entries)s.")
+        raise _refused(words % {"entries": _told(hunters)})
     if not 0 <= paid_percent <= 100 or unit < 1:
-        raise _refused("between 0 and 100 per cent of a bounty are paid, in units of 1 or more")
+        raise _refused(_("Between 0 and 100 per cent of a bounty are paid, in units of 1 or more."))
     head = heads[busted]
     cash = head * paid_percent // (100 * unit) * unit
     if paid_percent == FIXED:
@@ -80,7 +85,8 @@ def winners_own(heads: Mapping[int, int], winner: int) -> int:
     """The head the winner of the tournament keeps, which must be the last. Raises `ClubError` while others own one."""
     others = [entry for entry, head in heads.items() if head and entry != winner]
     if others:
-        raise _refused(f"entries {others} still have bounties on their heads")
+        words = _("These entries still have bounties on their heads: %(entries)s.")
+        raise _refused(words % {"entries": _told(others)})
     return heads.get(winner, 0)
 
 
@@ -92,9 +98,10 @@ def hunters_of(busted: int, pots: Sequence[tuple[Collection[int], Collection[int
     """
     contested = [won for eligible, won in pots if busted in eligible]
     if not contested:
-        raise _refused(f"{busted} had chips in none of these pots")
+        raise _refused(_("Entry %(entry)d had chips in none of these pots.") % {"entry": busted})
     if busted in contested[-1]:
-        raise _refused(f"{busted} has won some of the last pot and is not out")
+        words = _("Entry %(entry)d has won some of the last pot and is not out.")
+        raise _refused(words % {"entry": busted})
     return tuple(contested[-1])
 
 
@@ -108,20 +115,22 @@ def envelopes(pool: int, count: int, shares: Sequence[tuple[int, int]], unit: in
     What lies below a unit is in the best. Raises `ClubError` if there are more listed than envelopes, or if some would
     be empty.
     """
-    weights = [weight for weight, many in shares for _ in range(many)]
+    weights = [weight for weight, many in shares for _one in range(many)]
     if count < 1 or len(weights) > count or any(weight < 1 for weight in weights):
-        raise _refused(f"{len(weights)} envelopes with weights of 1 or more are listed for {count} bounties")
+        words = _("%(listed)d envelopes with weights of 1 or more are listed for %(count)d bounties.")
+        raise _refused(words % {"listed": len(weights), "count": count})
     weights += [1] * (count - len(weights))
     made = tuple(sorted(divide(pool, weights, unit), reverse=True))
     if not made[-1]:
-        raise _refused(f"{pool} in units of {unit} leave some of {count} envelopes empty")
+        words = _("%(pool)d in units of %(unit)d leave some of %(count)d envelopes empty.")
+        raise _refused(words % {"pool": pool, "unit": unit, "count": count})
     return made
 
 
 def draw(unopened: Sequence[int], rng: random.Random) -> tuple[int, tuple[int, ...]]:
     """One envelope by lot, and those left. The outcome is what the log keeps. Raises `ClubError` if there is none left."""
     if not unopened:
-        raise _refused("every envelope has been opened")
+        raise _refused(_("Every envelope has been opened."))
     at = rng.randrange(len(unopened))
     return unopened[at], (*unopened[:at], *unopened[at + 1 :])
 
@@ -129,7 +138,7 @@ def draw(unopened: Sequence[int], rng: random.Random) -> tuple[int, tuple[int, .
 def share_envelope(amount: int, hunters: Sequence[int], unit: int = 1) -> dict[int, int]:
     """An envelope between several hunters, the odd units to the earliest position. Raises `ClubError` for no hunters."""
     if not hunters:
-        raise _refused("an envelope is won by one player or more")
+        raise _refused(_("An envelope is won by one player or more."))
     return dict(zip(hunters, _evenly(amount, len(hunters), unit), strict=True))
 
 
@@ -141,6 +150,10 @@ def are_drawn(alive: int, paid: int, places: int | None = None) -> bool:
 
 def _evenly(amount: int, count: int, unit: int) -> list[int]:
     return divide(amount, [1] * count, unit)
+
+
+def _told(entries: Sequence[int]) -> str:
+    return ", ".join(map(str, entries)) or "-"
 
 
 def _refused(message: str) -> ClubError:

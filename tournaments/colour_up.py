@@ -11,6 +11,8 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from club.errors import ClubError
 from engine.cards import FULL_DECK, rank_of, suit_of
 
@@ -44,10 +46,11 @@ def exchange(low_chips: Mapping[int, int], low: int, high: int) -> Exchange:
     Raises `ClubError` unless the larger chip is worth several of the small ones exactly.
     """
     if low < 1 or high <= low or high % low:
-        raise _refused(f"a chip of {low} is exchanged for one worth several of it, not for {high}")
+        raise _no_multiple(low, high)
     wrong = [seat for seat, count in low_chips.items() if type(count) is not int or count < 0]
     if wrong:
-        raise _refused(f"seat {wrong[0]}: a number of chips is 0 or more, not {low_chips[wrong[0]]!r}")
+        words = _("Seat %(seat)d: a number of chips is 0 or more, not %(count)s.")
+        raise _refused(words % {"seat": wrong[0], "count": low_chips[wrong[0]]})
     per = high // low
     return Exchange(
         {seat: count // per for seat, count in low_chips.items()},
@@ -66,8 +69,9 @@ def deal_cards(odd: Mapping[int, int], rng: random.Random) -> dict[int, tuple[in
     rng.shuffle(deck)
     dealt = iter(deck)
     if sum(odd.values()) > len(deck):
-        raise _refused(f"{sum(odd.values())} odd chips at one table are more than there are cards")
-    return {seat: tuple(next(dealt) for _ in range(odd[seat])) for seat in sorted(odd) if odd[seat]}
+        words = _("%(count)d odd chips at one table are more than there are cards.")
+        raise _refused(words % {"count": sum(odd.values())})
+    return {seat: tuple(next(dealt) for _card in range(odd[seat])) for seat in sorted(odd) if odd[seat]}
 
 
 def race(
@@ -86,10 +90,11 @@ def race(
     changed = exchange(low_chips, low, high)
     for seat, count in changed.odd.items():
         if len(cards.get(seat, ())) != count:
-            raise _refused(f"seat {seat} has {count} odd chips and needs as many cards, not {len(cards.get(seat, ()))}")
+            words = _("Seat %(seat)d has %(count)d odd chips and needs as many cards, not %(cards)d.")
+            raise _refused(words % {"seat": seat, "count": count, "cards": len(cards.get(seat, ()))})
     dealt = [card for held in cards.values() for card in held]
     if len(set(dealt)) != len(dealt):
-        raise _refused("a card was dealt twice")
+        raise _refused(_("A card was dealt twice."))
     best = {
         seat: max((rank_of(card), suit_of(card)) for card in cards[seat]) for seat in changed.odd if cards.get(seat)
     }
@@ -126,7 +131,7 @@ def settle(stacks: Mapping[int, int], low: int, high: int, method: str, rng: ran
     without a chip (TDA 24). Raises `ClubError` unless the larger chip is worth several of the small ones exactly.
     """
     if low < 1 or high <= low or high % low:
-        raise _refused(f"a chip of {low} is exchanged for one worth several of it, not for {high}")
+        raise _no_multiple(low, high)
     odd = {seat: stack % high for seat, stack in sorted(stacks.items()) if stack % high}
     counts = {seat: -(-part // low) for seat, part in odd.items()}
     cards: Mapping[int, tuple[int, ...]] = {}
@@ -145,6 +150,11 @@ def settle(stacks: Mapping[int, int], low: int, high: int, method: str, rng: ran
 def exchange_late(count: int, low: int, high: int) -> int:
     """How many larger chips are given for small ones found after the race: at equal value alone, the rest is forfeited."""
     return exchange({1: count}, low, high).whole[1]
+
+
+def _no_multiple(low: int, high: int) -> ClubError:
+    words = _("A chip of %(low)d is exchanged for one worth several of it, not for %(high)d.")
+    return _refused(words % {"low": low, "high": high})
 
 
 def _refused(message: str) -> ClubError:

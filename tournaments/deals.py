@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+
 from club.errors import ClubError
 from tournaments import icm
 from tournaments.icm import Amount
@@ -44,7 +46,8 @@ def left_for(prizes: Sequence[int], keep: int) -> list[int]:
     """
     pool = sum(prizes)
     if not 0 <= keep <= pool:
-        raise _refused(f"between 0 and {pool} can be kept for the winner, not {keep}", field="keep")
+        words = _("Between 0 and %(pool)d can be kept for the winner, not %(keep)d.")
+        raise _refused(words % {"pool": pool, "keep": keep}, field="keep")
     left = sorted(prizes, reverse=True)
     rest = keep
     for count in range(1, len(left) + 1):
@@ -109,15 +112,18 @@ def propose(
     Raises `ClubError` for an unknown method, no players, more prizes than players, or amounts that cannot be.
     """
     if method not in METHODS:
-        raise _refused(f"there is no deal {method!r}; there are {', '.join(METHODS)}", field="method")
+        words = _("There is no deal %(key)s; there are %(known)s.")
+        raise _refused(words % {"key": method, "known": ", ".join(METHODS)}, field="method")
     if over_first not in OVER_FIRST:
-        raise _refused(f"over_first must be one of {', '.join(OVER_FIRST)}, not {over_first!r}", field="over_first")
+        words = _("A share above the first prize has one answer of %(known)s, not %(value)s.")
+        raise _refused(words % {"known": ", ".join(OVER_FIRST), "value": over_first}, field="over_first")
     full = _checked(stacks, prizes, unit)
     shared = left_for(full, keep)
     exact = METHODS[method](stacks, shared)
     if over_first != "warn" and max(exact) > _more_than(full[0]):
         if over_first == "refuse":
-            raise _refused(f"a share of {float(max(exact)):g} is more than the first prize, {full[0]}")
+            words = _("A share of %(share)s is more than the first prize, %(first)d.")
+            raise _refused(words % {"share": f"{float(max(exact)):g}", "first": full[0]})
         exact = _capped(exact, full[0], stacks)
     shares = icm.in_whole_units(exact, sum(shared), unit)
     return Deal(method, tuple(shares), keep, tuple(exact), _doubts(exact, full))
@@ -128,8 +134,8 @@ def agree(shares: Sequence[int], prizes: Sequence[int], *, keep: int = 0) -> Dea
     full = _checked(shares, prizes, 1)
     left = sum(left_for(full, keep))
     if sum(shares) != left:
-        words = f"the shares come to {sum(shares)}, but {left} is to be shared"
-        raise _refused(words, field="shares", shares=sum(shares), left=left)
+        words = _("The shares come to %(shares)d, but %(left)d is to be shared.")
+        raise _refused(words % {"shares": sum(shares), "left": left}, field="shares", shares=sum(shares), left=left)
     exact = tuple(Fraction(share) for share in shares)
     return Deal("custom", tuple(shares), keep, exact, _doubts(exact, full))
 
@@ -147,15 +153,18 @@ def doubts(shares: Sequence[int], prizes: Sequence[int]) -> tuple[str, ...]:
 def _checked(stacks: Sequence[int], prizes: Sequence[int], unit: int) -> list[int]:
     """The prizes in order, one for each player."""
     if not stacks:
-        raise _refused("a deal needs one player or more", field="stacks")
+        raise _refused(_("A deal needs one player or more."), field="stacks")
     if len(prizes) > len(stacks):
-        raise _refused(f"{len(prizes)} prizes are too many for {len(stacks)} players", field="prizes")
-    for name, amounts in (("stacks", stacks), ("prizes", prizes)):
+        words = _("%(prizes)d prizes are too many for %(players)d players.")
+        raise _refused(words % {"prizes": len(prizes), "players": len(stacks)}, field="prizes")
+    for name, called, amounts in (("stacks", _("Stacks"), stacks), ("prizes", _("Prizes"), prizes)):
         wrong = [amount for amount in amounts if type(amount) is not int or amount < 0]
         if wrong:
-            raise _refused(f"{name} must be whole numbers, 0 or more, not {wrong[0]!r}", field=name)
+            words = _("%(name)s must be whole numbers, 0 or more, not %(value)s.")
+            raise _refused(words % {"name": called, "value": wrong[0]}, field=name)
     if type(unit) is not int or unit < 1:
-        raise _refused(f"unit must be a whole number, 1 or more, not {unit!r}", field="unit")
+        words = _("The unit must be a whole number, 1 or more, not %(value)s.")
+        raise _refused(words % {"value": unit}, field="unit")
     return sorted(prizes, reverse=True) + [0] * (len(stacks) - len(prizes))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments import lint, sheet_edits, structures
+from tournaments.field_words import named
 from tournaments.forecast import Finish, finish, swing_of
 from tournaments.sheet_edits import Row
 from tournaments.sheet_games import BadSheet
@@ -91,7 +92,7 @@ def whole(told: str, name: str) -> int | None:
     if not told:
         return None
     if not (told.isascii() and told.isdigit() and len(told) < 14):
-        raise BadSheet(_("%(name)s must be a whole number.") % {"name": name}, field=name)
+        raise BadSheet(_("%(name)s must be a whole number.") % {"name": named(name)}, field=name)
     return int(told)
 
 
@@ -144,5 +145,5 @@ def in_words(found: lint.Finding) -> str:
         "small above big": _("Level %(level)d: the small blind %(amount)d is above the big blind."),
         "chip not in play": _("After level %(level)d: chips of %(amount)d are to be removed but are not in play."),
     }
-    told = {"level": found.level, "field": found.field, "amount": found.amount, "chip": found.chip}
+    told = {"level": found.level, "field": named(found.field), "amount": found.amount, "chip": found.chip}
     return words[found.kind] % told

@@ -11,15 +11,18 @@ twentieth of the chips.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from django.utils.translation import gettext as _
 
 from club.errors import ClubError
 from engine.catalogue import find_game
 from engine.chinese.games import CHINESE_GAMES
 from tournaments import forecast
+from tournaments.field_words import named
 from tournaments.structures import LARGEST
 
 LADDER = ("1", "1.2", "1.5", "2", "2.5", "3", "4", "5", "6", "8")
@@ -77,17 +80,19 @@ class Asked:
             if getattr(self, name) is not None:
                 _whole(name, getattr(self, name), 1)
         if not 1 <= self.end_fraction <= 1000:
-            raise _refused(f"end_fraction is between 1 and 1000, not {self.end_fraction}", "end_fraction")
+            words = _("The last big blind is a part of the chips: end_fraction is 1 to 1000, not %(value)s.")
+            raise _refused(words % {"value": self.end_fraction}, "end_fraction")
         if self.speed not in SPEEDS:
-            raise _refused(f"speed must be one of {', '.join(SPEEDS)}, not {self.speed!r}", "speed")
+            raise _unknown("speed", SPEEDS, self.speed)
         if self.game not in GAMES:
-            raise _refused(f"game must be one of {', '.join(GAMES)}, not {self.game!r}", "game")
+            raise _unknown("game", GAMES, self.game)
         if not self.ladder or any(not 1 <= Fraction(str(step)) < 10 for step in self.ladder):
-            raise _refused("a ladder has amounts from 1 to less than 10", "ladder")
+            raise _refused(_("A ladder has amounts from 1 to less than 10."), "ladder")
         for chip in self.chips:
             _whole("chips", chip, 1)
         if round(self.minutes / self.level_minutes) > MOST_LEVELS:
-            raise _refused(f"more than {MOST_LEVELS} levels: make them longer", "level_minutes")
+            words = _("These would be more than %(most)d levels: make them longer.")
+            raise _refused(words % {"most": MOST_LEVELS}, "level_minutes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +121,8 @@ def blinds(asked: Asked) -> Blinds:
     for level in range(levels):
         higher = [amount for amount in payable if not made or amount > made[-1]]
         if not higher:
-            raise _refused(f"the blinds would rise above {LARGEST}: fewer levels, or longer ones", "level_minutes")
+            words = _("The blinds would rise above %(most)d: ask for fewer levels, or longer ones.")
+            raise _refused(words % {"most": LARGEST}, "level_minutes")
         made.append(_nearest(first * growth**level, higher))
     return Blinds(total, levels, growth, target, tuple(made))
 
@@ -170,7 +176,8 @@ def _chips_of(asked: Asked, first: int) -> tuple[int, ...]:
     least = 1 if asked.is_of_points else 2  # the small blind is half of it
     paying = [chip for chip in known if first % (least * chip) == 0]
     if not paying and asked.chips:
-        raise _refused(f"the first blinds of {first} cannot be paid in chips of {min(known)}", "chips")
+        words = _("The first blinds of %(first)d cannot be paid in chips of %(chip)d.")
+        raise _refused(words % {"first": first, "chip": min(known)}, "chips")
     if not paying:
         return (first // 2 if first % 2 == 0 else 1, *(chip for chip in known if chip > first))
     return tuple(chip for chip in known if chip >= paying[-1])
@@ -199,7 +206,8 @@ def _payable(asked: Asked, first: int) -> list[int]:
         return [amount for amount in _ladder(asked.ladder) if amount % chip == 0]
     made = [amount for amount in _ladder(asked.ladder) if 2 * amount % first == 0]
     if not made:
-        raise _refused(f"no amount of the ladder can be paid in chips of half of {first}", "first_big_blind")
+        words = _("No amount of the ladder can be paid in chips of half of %(first)d.")
+        raise _refused(words % {"first": first}, "first_big_blind")
     return made
 
 
@@ -211,7 +219,7 @@ def _ladder(steps: Sequence[str | float]) -> list[int]:
 def _nearest(wanted: float, amounts: Sequence[int]) -> int:
     """The nearest in ratio; of two as near the lower."""
     if not amounts:
-        raise _refused("no amount of the ladder can be paid in the smallest chip", "chips")
+        raise _refused(_("No amount of the ladder can be paid in the smallest chip."), "chips")
     return min(amounts, key=lambda amount: (abs(math.log(amount / wanted)), amount))
 
 
@@ -221,7 +229,13 @@ def _or(told: int | None, otherwise: int) -> int:
 
 def _whole(name: str, value: Any, least: int) -> None:
     if type(value) is not int or not least <= value <= LARGEST:
-        raise _refused(f"{name} must be a whole number, {least} or more, not {value!r}", name)
+        words = _("%(name)s must be a whole number, %(least)d or more, not %(value)s.")
+        raise _refused(words % {"name": named(name), "least": least, "value": value}, name)
+
+
+def _unknown(name: str, known: Iterable[str], value: str) -> ClubError:
+    words = _("%(name)s must be one of %(known)s, not %(value)s.")
+    return _refused(words % {"name": named(name), "known": ", ".join(known), "value": value}, name)
 
 
 def _refused(message: str, field: str) -> ClubError:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from django.utils.translation import gettext as _
+
 from club.errors import ClubError
 from tournaments.points import Formula, Overall
 
@@ -59,8 +61,8 @@ class Scoring:
     def __post_init__(self) -> None:
         strange = [key for key in self.tie_breaks if key not in TIE_BREAKS]
         if strange:
-            known = ", ".join(TIE_BREAKS)
-            raise ClubError("bad_scoring", f"there is no tie-break {strange[0]!r}; there are {known}", 422)
+            words = _("There is no tie-break %(key)s; there are %(known)s.")
+            raise ClubError("bad_scoring", words % {"key": strange[0], "known": ", ".join(TIE_BREAKS)}, 422)
 
     def points(self, result: Result[Player]) -> float:
         """The points of one result. Raises `BadFormula` where the formula has no value."""

@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from django.utils.translation import gettext as _
+
 from club.errors import ClubError
 from tournaments.knockouts import tie_share
 
@@ -67,10 +69,10 @@ def curve(places: int) -> tuple[int, ...]:
     Weights are whole, a billionth of the pool each. Raises `ClubError` for less than one place.
     """
     if places < 1:
-        raise _refused("a curve needs one place or more", field="places")
+        raise _refused(_("A curve needs one place or more."), field="places")
     first = next(share for most, share in FIRST_SHARES if places <= most) / WHOLE
     low, high = 0.0, 64.0  # the first share rises with a, from 1 / places to all
-    for _ in range(100):
+    for _each in range(100):
         middle = (low + high) / 2
         if 1 / math.fsum(place**-middle for place in range(1, places + 1)) < first:
             low = middle
@@ -82,7 +84,8 @@ def curve(places: int) -> tuple[int, ...]:
 def places_paid(entries: int, percent: int = 10, most: int | None = None) -> int:
     """How many places that share of the field comes to, rounded up; one at least while anybody entered, `most` at most."""
     if not 0 < percent <= 100:
-        raise _refused(f"between 1 and 100 per cent of the field are paid, not {percent}", field="percent")
+        words = _("Between 1 and 100 per cent of the field are paid, not %(percent)d.")
+        raise _refused(words % {"percent": percent}, field="percent")
     return min(-(-entries * percent // 100), entries if most is None else min(most, entries))
 
 
@@ -117,7 +120,8 @@ def find(key: str) -> Payout:
     """The payout of that key, or of another name for it. Raises `ClubError` for one nobody registered."""
     found = PAYOUTS.get(ALIASES.get(key, key))
     if found is None:
-        raise ClubError("unknown_payout", f"there is no payout {key!r}; there are {', '.join(PAYOUTS)}", 422)
+        words = _("There is no payout %(key)s; there are %(known)s.")
+        raise ClubError("unknown_payout", words % {"key": key, "known": ", ".join(PAYOUTS)}, 422)
     return found
 
 
@@ -128,8 +132,8 @@ def check_bands(key: str, most: int | None) -> None:
     """
     for low, high, points in find(key).rows:
         if sum(points) != WHOLE and (most is None or most >= low):
-            words = f"{low} to {high} entries: the shares come to {sum(points) / 100:g} %, not to 100 %"
-            raise _refused(words, field="payout", row=f"{low}-{high}", max_players=low - 1)
+            told = {"row": _entries(low, high), "percent": f"{sum(points) / 100:g}"}
+            raise _refused(_not_whole() % told, field="payout", row=f"{low}-{high}", max_players=low - 1)
 
 
 def prizes(
@@ -173,7 +177,8 @@ def share(
     """
     for name, amount, least in (("unit", unit, 1), ("floor", floor, 0), ("minimum", minimum, 0)):
         if amount < least:
-            raise _refused(f"{name} must be {least} or more, not {amount}", field=name)
+            words = _("%(name)s must be %(least)d or more, not %(amount)d.")
+            raise _refused(words % {"name": _named(name), "least": least, "amount": amount}, field=name)
     floor = -(-floor // unit) * unit
     most = max(1, min(len(weights), pool // floor) if floor else len(weights))
     floor = floor if most * floor <= pool else 0
@@ -243,7 +248,7 @@ def own_table(data: Mapping[str, Any]) -> Payout:
     """
     key, listed = data.get("key"), data.get("rows")
     if not isinstance(key, str) or not key or not isinstance(listed, list) or not listed:
-        raise _refused("a payout table has a key and a list of rows", field="rows")
+        raise _refused(_("A payout table has a key and a list of rows."), field="rows")
     rows: list[Row] = []
     for at, row in enumerate(listed, 1):
         entries, points = (row.get("entries"), row.get("basis_points")) if isinstance(row, dict) else (None, None)
@@ -253,17 +258,20 @@ def own_table(data: Mapping[str, Any]) -> Payout:
 
 def _own_row(at: int, entries: Any, points: Any, begins: int | None) -> Row:
     if not (_are_whole(entries, 1) and len(entries) == 2 and entries[0] <= entries[1]):
-        raise _refused(f"row {at}: entries must be two whole numbers, from and to", row=at, field="entries")
-    name = f"{entries[0]} to {entries[1]} entries"
+        words = _("Row %(at)d: entries must be two whole numbers, from and to.")
+        raise _refused(words % {"at": at}, row=at, field="entries")
+    told = {"row": _entries(*entries)}
     if begins not in (None, entries[0]):
-        raise _refused(f"{name}: the row should begin at {begins}", row=at, field="entries")
+        words = _("%(row)s: the row should begin at %(begins)s.")
+        raise _refused(words % {**told, "begins": begins}, row=at, field="entries")
     if not _are_whole(points, 1):
-        raise _refused(f"{name}: basis_points must be whole numbers, 1 or more", row=at, field="basis_points")
+        words = _("%(row)s: basis_points must be whole numbers, 1 or more.")
+        raise _refused(words % told, row=at, field="basis_points")
     if sum(points) != WHOLE:
-        words = f"{name}: the shares come to {sum(points) / 100:g} %, not to 100 %"
-        raise _refused(words, row=at, field="basis_points")
+        raise _refused(_not_whole() % {**told, "percent": f"{sum(points) / 100:g}"}, row=at, field="basis_points")
     if list(points) != sorted(points, reverse=True):
-        raise _refused(f"{name}: a lower place has a larger share", row=at, field="basis_points")
+        words = _("%(row)s: a lower place has a larger share.")
+        raise _refused(words % told, row=at, field="basis_points")
     return entries[0], entries[1], tuple(points)
 
 
@@ -275,11 +283,25 @@ def own_prizes(groups: Sequence[tuple[int, int, int]]) -> tuple[int, ...]:
     made: list[int] = []
     for first, last, prize in groups:
         if first != len(made) + 1 or last < first:
-            raise _refused(f"the next group should begin at place {len(made) + 1}, not {first}", place=first)
+            words = _("The next group should begin at place %(expected)d, not %(first)d.")
+            raise _refused(words % {"expected": len(made) + 1, "first": first}, place=first)
         if prize < 0 or (made and prize > made[-1]):
-            raise _refused(f"place {first} would get more than place {first - 1}, or less than nothing", place=first)
+            words = _("Place %(first)d would get more than place %(above)d, or less than nothing.")
+            raise _refused(words % {"first": first, "above": first - 1}, place=first)
         made += [prize] * (last - first + 1)
     return tuple(made)
+
+
+def _not_whole() -> str:
+    return _("%(row)s: the shares come to %(percent)s %%, not to 100 %%.")
+
+
+def _named(field: str) -> str:
+    return {"unit": _("The unit"), "floor": _("What every paid place gets"), "minimum": _("The least prize")}[field]
+
+
+def _entries(low: int, high: int) -> str:
+    return _("%(low)d to %(high)d entries") % {"low": low, "high": high}
 
 
 def _are_whole(values: Any, least: int) -> bool:
@@ -309,8 +331,8 @@ def by_player(prizes: Sequence[int], places: Mapping[Player, tuple[int, int]], u
     won: dict[Player, int] = {}
     for (best, worst), players in sorted(groups.items()):
         if best < next_best or len(players) != worst - best + 1:
-            words = f"{len(players)} players cannot share the places {best} to {worst}"
-            raise _refused(words, best=best, worst=worst)
+            words = _("%(count)d players cannot share the places %(best)d to %(worst)d.")
+            raise _refused(words % {"count": len(players), "best": best, "worst": worst}, best=best, worst=worst)
         next_best = worst + 1
         won |= dict(zip(players, tie_share(listed, best, worst, unit), strict=True))
     return {player: won[player] for player in places if won[player]}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_noop as _
-from django.utils.translation import pgettext_lazy
 
 from club import house_rules
 from engine.house_rules import BadRule, rule
@@ -26,7 +26,8 @@ def read_methods(text: str) -> tuple[str, ...]:
     found = tuple(word for word in text.replace(",", " ").split())
     strange = [word for word in found if word not in DEALS]
     if strange:
-        raise BadRule(f"there is no deal {strange[0]!r}; there are {', '.join(DEALS)}")
+        words = gettext("There is no deal %(key)s; there are %(known)s.")
+        raise BadRule(words % {"key": strange[0], "known": ", ".join(DEALS)})
     return found
 
 

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from django.urls import path
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
@@ -102,7 +103,7 @@ class LeagueSeasons(APIView):
         by = check(request, MANAGE)
         league = League.objects.filter(pk=league_id).first()
         if league is None:
-            raise ClubError("unknown_league", "There is no such league.", 404)
+            raise ClubError("unknown_league", _("There is no such league."), 404)
         given = SeasonFields(data=request.data)
         given.is_valid(raise_exception=True)
         fields = dict(given.validated_data)
@@ -193,7 +194,7 @@ def player_found(player_id: int) -> Player:
     """The player. Raises `ClubError`."""
     row = Player.objects.filter(pk=player_id).first()
     if row is None:
-        raise ClubError("unknown_player", "There is no such player.", 404)
+        raise ClubError("unknown_player", _("There is no such player."), 404)
     return row
 
 

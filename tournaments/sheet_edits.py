@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments import structures
+from tournaments.field_words import named
 from tournaments.sheet_games import BadSheet
 
 NUMBERS = ("minutes", *structures.AMOUNTS)
@@ -75,7 +76,7 @@ def _number(row: Mapping[str, str], name: str, at: int) -> int | None:
         return None
     if not told.isascii() or not told.isdigit() or len(told) > 13:
         words = _("Item %(at)d: %(name)s must be a whole number, 0 or more, not %(told)s.")
-        raise BadSheet(words % {"at": at, "name": name, "told": told[:40]}, item=at, field=name)
+        raise BadSheet(words % {"at": at, "name": named(name), "told": told[:40]}, item=at, field=name)
     return int(told)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from club.errors import ClubError
+from club.registry import in_words
 from engine.catalogue import find_game
 from engine.chinese.games import CHINESE_GAMES, POINTS
 from engine.errors import EngineError
@@ -116,7 +117,7 @@ def _leg(name: str, key: str, limit: str) -> Leg:
     try:
         return Leg(key, limit or standard_limit(find_game(key)))
     except EngineError as wrong:
-        raise BadSheet(f"{name}: {wrong}", field="game") from None
+        raise BadSheet(f"{name}: {in_words(wrong)}", field="game") from None
 
 
 def rotation_of(told: Any, limit: str = "") -> Rotation:
@@ -142,4 +143,6 @@ def rotation_of(told: Any, limit: str = "") -> Rotation:
     try:
         return Rotation(legs, Change(unit, told.get("every") or (8 if unit == "hands" else 1)), order)
     except EngineError as wrong:
-        raise BadSheet(_("The rotation cannot be played: %(why)s") % {"why": wrong}, field="rotation") from None
+        raise BadSheet(
+            _("The rotation cannot be played: %(why)s") % {"why": in_words(wrong)}, field="rotation"
+        ) from None

@@ -17,7 +17,7 @@ from club.errors import ClubError
 from club.models import User
 from club.rights import page_needs
 from engine.catalogue import find_game
-from tournaments import drafts, generator, replanning, sheet_edits, sheets, structures
+from tournaments import drafts, field_words, generator, replanning, sheet_edits, sheets, structures
 from tournaments.drafts import Draft
 from tournaments.models import Structure, Tournament
 from tournaments.sheet_games import BadSheet
@@ -105,9 +105,9 @@ def _editor(
         "look": seen,
         "error": error,
         "players": count or "",
-        "ante_types": structures.ANTE_TYPES,
+        "ante_types": [(key, field_words.chosen(key)) for key in structures.ANTE_TYPES],
         "tournament": row,
-        "amounts": draft.amounts(),
+        "amounts": [(name, field_words.named(name)) for name in draft.amounts()],
     }
     part = getattr(request, "htmx", False) and request.POST.get("do") == "look"
     return render(request, "tournaments/_look.html" if part else "tournaments/structure.html", context, status=status)
@@ -128,7 +128,12 @@ def generate(request: HttpRequest) -> HttpResponse:
         except ClubError as refusal:
             error = refusal.message
     games = [(key, _(find_game(key).name)) for key in generator.GAMES]
-    context = {"asked": told, "error": error, "speeds": list(generator.SPEEDS), "games": games}
+    context = {
+        "asked": told,
+        "error": error,
+        "speeds": [(key, field_words.chosen(key)) for key in generator.SPEEDS],
+        "games": games,
+    }
     return render(request, "tournaments/generate.html", context, status=422 if error else 200)
 
 
@@ -140,7 +145,7 @@ def asked_of(told: dict[str, str]) -> generator.Asked:
             continue
         value = drafts.whole(told[name], name)
         if value is None:
-            raise BadSheet(_("%(name)s must be a whole number.") % {"name": name}, field=name)
+            raise BadSheet(_("%(name)s must be a whole number.") % {"name": field_words.named(name)}, field=name)
         numbers[name] = value
     chips = tuple(drafts.whole(one.strip(), "chips") or 0 for one in told["chips"].split(",") if one.strip())
     return generator.Asked(**numbers, chips=chips, speed=told["speed"], game=told["game"])

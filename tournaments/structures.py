@@ -14,12 +14,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from club.registry import in_words as refused_in_words
 from engine.catalogue import find_game
 from engine.chinese.games import POINTS
 from engine.errors import EngineError
 from engine.hand import Stakes
 from engine.mixes import Leg, MixedStakes
 from engine.rotation import Change, Rotation
+from tournaments.field_words import named
 from tournaments.sheet_games import BadSheet, leg_of, rotation_of
 
 # What stands in a sheet and is read here or by the fields of the event; whatever else there is, is kept and told.
@@ -118,9 +120,9 @@ def _level(item: Mapping[str, Any], at: int, last: Level | None, minutes: int | 
         chips = item.get(name, 0)
         if chips is not None and (type(chips) is not int or not 0 <= chips <= LARGEST):
             words = _("Level %(number)s: %(name)s must be a whole number of chips, 0 or more.")
-            raise BadSheet(words % {"number": f"{n}{sub}", "name": name}, item=at, field=name)
+            raise BadSheet(words % {"number": f"{n}{sub}", "name": named(name)}, item=at, field=name)
     if item.get("ante_type") not in (None, *ANTE_TYPES):
-        words = _("Level %(number)s: ante_type must be one of %(known)s.")
+        words = _("Level %(number)s: whose the ante is (ante_type) must be one of %(known)s.")
         raise BadSheet(words % {"number": f"{n}{sub}", "known": ", ".join(ANTE_TYPES)}, item=at, field="ante_type")
     told = {key: value for key, value in item.items() if key not in ("type", "n", "sub", "minutes")}
     return Level(1 if last is None else last.number + 1, minutes, told, n, sub)
@@ -178,7 +180,10 @@ def _unplayable(sheet: Mapping[str, Any], levels: list[Level]) -> list[str]:
         except BadSheet as wrong:
             return [wrong.message]
         except EngineError as wrong:
-            return [_("Level %(number)s cannot be played: %(why)s") % {"number": level.label, "why": wrong}]
+            return [
+                _("Level %(number)s cannot be played: %(why)s")
+                % {"number": level.label, "why": refused_in_words(wrong)}
+            ]
     return []
 
 
@@ -189,7 +194,7 @@ def _unstated(played: Rotation, level: Level) -> str:
         bets = [name for name in AMOUNTS if name != "point" and told.get(name)]
         if bets:
             words = _("Level %(number)s: nobody bets in Chinese games; leave out %(name)s.")
-            return words % {**where, "name": bets[0]}
+            return words % {**where, "name": named(bets[0])}
         if not told.get("point"):
             return _("Level %(number)s does not say how many chips a point is worth: state the point.") % where
     elif not (told.get("bb") or told.get("small_bet")):

@@ -62,7 +62,7 @@ def test_only_others_still_in_hunt(hunters: list[int]) -> None:
 
 
 def test_the_winners_head_is_the_last() -> None:
-    with pytest.raises(ClubError, match=r"\[2\] still have bounties"):
+    with pytest.raises(ClubError, match="bounties on their heads: 2"):
         bounties.winners_own({1: 5, 2: 5}, 1)
     assert bounties.winners_own({}, 1) == 0
 
@@ -116,7 +116,7 @@ def test_what_is_drawn_and_what_is_not_come_to_the_pool(
         won, unopened = bounties.draw(unopened, rng)
         drawn.append(won)
         assert sum(drawn) + sum(unopened) == pool
-    with pytest.raises(ClubError, match="every envelope"):
+    with pytest.raises(ClubError, match="Every envelope"):
         bounties.draw(unopened, rng)
 
 

@@ -71,7 +71,7 @@ def test_cards_are_dealt_from_seat_one_one_for_each_odd_chip() -> None:
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(ClubError, match="worth several of it, not for 60"):
         colour_up.exchange({1: 3}, 25, 60)
-    with pytest.raises(ClubError, match="seat 1 has 3 odd chips and needs as many cards, not 1"):
+    with pytest.raises(ClubError, match="Seat 1 has 3 odd chips and needs as many cards, not 1"):
         colour_up.race({1: 3}, 25, 100, {1: parse_cards("As")}, {})
     with pytest.raises(ClubError, match="dealt twice"):
         colour_up.race({1: 1, 2: 1}, 25, 100, {1: parse_cards("As"), 2: parse_cards("As")}, {})

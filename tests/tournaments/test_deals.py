@@ -71,7 +71,7 @@ def test_prizes_never_rise_downwards_whatever_is_kept(prizes: list[int], data: s
 
 
 def test_more_than_there_is_cannot_be_kept() -> None:
-    with pytest.raises(ClubError, match="between 0 and 1000"):
+    with pytest.raises(ClubError, match="Between 0 and 1000"):
         deals.propose("icm", [1, 2], [700, 300], keep=1001)
 
 
@@ -132,8 +132,8 @@ def test_every_way_side_by_side() -> None:
     [
         ([], [], "one player or more"),
         ([1], [2, 1], "2 prizes are too many for 1 players"),
-        ([1, -2], [5], "stacks must be whole numbers, 0 or more, not -2"),
-        ([1, 2], [5.5], "prizes must be whole numbers"),
+        ([1, -2], [5], "Stacks must be whole numbers, 0 or more, not -2"),
+        ([1, 2], [5.5], "Prizes must be whole numbers"),
     ],
 )
 def test_what_cannot_be_is_refused(stacks: list[int], prizes: list[int], words: str) -> None:

@@ -96,15 +96,15 @@ def test_chips_go_at_breaks_once_they_are_not_needed() -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"players": 1}, "players must be a whole number, 2 or more"),
-        ({"level_minutes": 0}, "level_minutes must be"),
+        ({"players": 1}, "Players must be a whole number, 2 or more"),
+        ({"level_minutes": 0}, "Minutes a level must be"),
         ({"speed": "hyper"}, "turbo, regular, deep"),
         ({"ladder": ("12",)}, "from 1 to less than 10"),
         ({"first_big_blind": 75, "chips": (100,)}, "cannot be paid in chips of 100"),
-        ({"first_big_blind": 26}, "no amount of the ladder"),
+        ({"first_big_blind": 26}, "No amount of the ladder"),
         ({"minutes": 10_000, "level_minutes": 1}, "more than 200 levels"),
         ({"minutes": 600, "level_minutes": 4}, "fewer levels, or longer ones"),
-        ({"end_fraction": 0}, "between 1 and 1000"),
+        ({"end_fraction": 0}, "1 to 1000"),
     ],
 )
 def test_what_cannot_be_generated_says_why(changes: dict[str, Any], words: str) -> None:

@@ -143,10 +143,10 @@ def test_an_own_table_is_a_payout() -> None:
         ({"entries": [9, 30], "basis_points": [3000, 5000, 2000]}, "a lower place has a larger share"),
         ({"entries": [10, 30], "basis_points": [10000]}, "10 to 30 entries: the row should begin at 9"),
         ({"entries": [8, 30], "basis_points": [10000]}, "should begin at 9"),
-        ({"entries": [30, 9], "basis_points": [10000]}, "row 2: entries must be two whole numbers"),
+        ({"entries": [30, 9], "basis_points": [10000]}, "Row 2: entries must be two whole numbers"),
         ({"entries": [9, 30], "basis_points": [5000.0, 5000]}, "basis_points must be whole numbers"),
         ({"entries": [9, 30], "basis_points": []}, "basis_points must be whole numbers"),
-        ("nine", "row 2: entries must be"),
+        ("nine", "Row 2: entries must be"),
     ],
 )
 def test_an_own_table_that_cannot_be_is_refused_with_its_row(row: Any, words: str) -> None:
@@ -189,7 +189,7 @@ def test_own_prizes_have_no_gaps_and_never_rise() -> None:
     assert payouts.own_prizes([(1, 1, 50), (2, 3, 20)]) == (50, 20, 20)
     with pytest.raises(ClubError, match="should begin at place 2, not 3"):
         payouts.own_prizes([(1, 1, 50), (3, 3, 20)])
-    with pytest.raises(ClubError, match="place 2 would get more"):
+    with pytest.raises(ClubError, match="Place 2 would get more"):
         payouts.own_prizes([(1, 1, 50), (2, 3, 60)])
 
 

@@ -56,7 +56,11 @@ def test_rows_are_moved_added_and_deleted() -> None:
 
 @pytest.mark.parametrize(
     ("field", "told", "words"),
-    [("bb-2", "many", "Item 2: bb"), ("minutes-3", "-5", "Item 3: minutes"), ("remove-1", "25; 50", "Item 1: chips")],
+    [
+        ("bb-2", "many", "Item 2: Big blind"),
+        ("minutes-3", "-5", "Item 3: Minutes"),
+        ("remove-1", "25; 50", "Item 1: chips"),
+    ],
 )
 def test_bad_input_names_the_row(field: str, told: str, words: str) -> None:
     given = form(SHEET, **{field: told})

@@ -173,7 +173,7 @@ def test_the_house_says_which_deals_are_allowed(evening: Evening) -> None:
     refused("deal_not_allowed", propose, row, evening, "even")
     house_rules.change({"TournamentRules.deal_methods": ""}, by=None, now=evening.now)
     refused("deal_not_allowed", propose, row, evening, "icm")
-    with pytest.raises(Exception, match="there is no deal 'coin'"):
+    with pytest.raises(Exception, match="There is no deal coin"):
         house_rules.change({"TournamentRules.deal_methods": "coin"}, by=None, now=evening.now)
 
 
