@@ -16,12 +16,13 @@ from pathlib import Path
 import pytest
 from django.conf import settings as django_settings
 from django.contrib.auth import get_user_model
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from club.management.commands.up import family
+from club.models import Player
 from club.people import enrol
 from club.project.servers import free_port
 from engine.hand import Stakes
@@ -224,9 +225,16 @@ def night_shift(transactional_db) -> Iterator[None]:
 
 @pytest.fixture
 def open_table() -> Callable[..., Table]:
-    """Open a cash table with so many computer players at it, in the seats from 2 on."""
+    """Open a cash table with somebody in seat 1 and so many computer players in the seats from 2 on, all in one instant:
+    no hand is dealt before everybody sits."""
 
-    def make(game: str = "holdem", stakes: Stakes = NO_LIMIT, computers: int = 0, **choices: object) -> Table:
+    def make(
+        game: str = "holdem",
+        stakes: Stakes = NO_LIMIT,
+        computers: int = 0,
+        first: Player | None = None,
+        **choices: object,
+    ) -> Table:
         opening = new_tables.Opening(
             **{"name": "Friday Game", "seats": 6, "pace": 0.0, "pause": 0.3, "action_seconds": 60} | choices,
             game=game,
@@ -234,9 +242,12 @@ def open_table() -> Callable[..., Table]:
             min_buy_in=2_000,
             max_buy_in=20_000,
         )
-        table = new_tables.open_table(opening, by=None, now=timezone.now())
-        for seat, name in enumerate(NAMES[:computers], 2):
-            seat_at(table, rich(enrol(name, is_computer=True, now=timezone.now())), seat)
+        with transaction.atomic():
+            table = new_tables.open_table(opening, by=None, now=timezone.now())
+            if first is not None:
+                seat_at(table, rich(first), 1)
+            for seat, name in enumerate(NAMES[:computers], 2):
+                seat_at(table, rich(enrol(name, is_computer=True, now=timezone.now())), seat)
         return table
 
     return make

@@ -31,7 +31,7 @@ def seat_at(table: Table, player: Player, seat: int) -> Sitting:
 
 def play_until_over(page: Page, choose: Callable[[Page], None]) -> None:
     """Answer whatever is asked until the result stands on the felt."""
-    deadline = time.monotonic() + 40
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         expect(page.locator("[data-answer] .act, .outcome").first).to_be_visible()
         if page.locator(".outcome").count():

@@ -12,7 +12,7 @@ from engine.hand import Stakes
 from tables.models import Decision, Hand, Table
 from tables.rules import TableRules
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot, sign_in
-from tests.browser.playing import play_until_over, rich, seat_at
+from tests.browser.playing import play_until_over
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,8 +26,7 @@ def at_table(open_page, person, open_table, night_shift, streams):
     """A page of a player who is asked to set cards."""
 
     def make(*, size=DESKTOP, game: str = "ofc-pineapple", computers: int = 2, cards: int = 5) -> Page:
-        table = open_table(game=game, stakes=POINTS, computers=computers, seats=3)
-        seat_at(table, rich(player_of(person("mika"))), 1)
+        table = open_table(first=player_of(person("mika")), game=game, stakes=POINTS, computers=computers, seats=3)
         page = open_page(f"/tables/{table.pk}/", size=size, login="mika")
         expect(page.locator("[data-card]")).to_have_count(cards, timeout=15_000)
         Table.objects.update(pause=60.0)  # one hand is enough
@@ -189,8 +188,7 @@ def test_a_suggestion_fills_in_the_board_and_can_be_undone(at_table, size):
 
 
 def test_without_a_script_the_form_says_where_each_card_goes(browser, club, person, open_table, night_shift):
-    table = open_table(game="ofc-pineapple", stakes=POINTS, computers=1, seats=3)
-    seat_at(table, rich(player_of(person("mika"))), 1)
+    table = open_table(first=player_of(person("mika")), game="ofc-pineapple", stakes=POINTS, computers=1, seats=3)
     context = browser.new_context(viewport=DESKTOP, base_url=club, java_script_enabled=False, locale="en-GB")
     page = context.new_page()
     sign_in(page, "mika")

@@ -70,8 +70,7 @@ def test_from_the_lobby_to_the_end_of_a_hand_by_clicking(open_page, person, open
 
 @pytest.mark.parametrize("width", [768, 1024, 1180])
 def test_the_answers_lie_side_by_side_on_every_width(open_page, person, open_table, night_shift, streams, width):
-    table = open_table(computers=3)
-    seat_at(table, rich(player_of(person("mika"))), 1)
+    table = open_table(first=player_of(person("mika")), computers=3)
     page = open_page(f"/tables/{table.pk}/", size={"width": width, "height": 800}, login="mika")
     expect(page.locator("[data-answer] .act").first).to_be_visible(timeout=15_000)
     assert_fits(page)
@@ -212,8 +211,7 @@ def test_what_a_person_does_is_not_lost_in_a_storm_of_news(open_page, person, op
 
 def test_a_stud_hand_is_played_on_a_phone(open_page, person, open_table, night_shift, streams):
     stakes = Stakes(limit="fixed", ante=10, bring_in=20, small_bet=100, big_bet=200)
-    table = open_table(game="seven-card-stud", stakes=stakes, computers=3)
-    seat_at(table, rich(player_of(person("mika"))), 1)
+    table = open_table(first=player_of(person("mika")), game="seven-card-stud", stakes=stakes, computers=3)
     page = open_page(f"/tables/{table.pk}/", size=PHONE, login="mika")
     expect(page.locator(".seat.is-you .hole .card").first).to_be_visible(timeout=15_000)
     shot = []
@@ -230,8 +228,7 @@ def test_a_stud_hand_is_played_on_a_phone(open_page, person, open_table, night_s
 
 def test_a_draw_hand_is_played_by_picking_cards(open_page, person, open_table, night_shift, streams):
     stakes = Stakes(limit="fixed", small_blind=50, big_blind=100, small_bet=100, big_bet=200)
-    table = open_table(game="2-7-triple-draw", stakes=stakes, computers=2)
-    seat_at(table, rich(player_of(person("mika"))), 1)
+    table = open_table(first=player_of(person("mika")), game="2-7-triple-draw", stakes=stakes, computers=2)
     page = open_page(f"/tables/{table.pk}/", size=PHONE, login="mika")
     expect(page.locator(".seat.is-you .hole .card").first).to_be_visible(timeout=15_000)
     drawn = []
@@ -300,8 +297,7 @@ def test_the_felt_is_as_its_player_likes_it(open_page, person, open_table, night
 def test_a_card_is_given_up_beside_two_boards(open_page, person, open_table, night_shift, streams, size):
     house_rules.set_value(TableRules, "boards", 2, by=None, now=timezone.now())
     stakes = Stakes(limit="fixed", small_blind=50, big_blind=100, small_bet=100, big_bet=200)
-    table = open_table(game="crazy-pineapple", stakes=stakes, computers=3, pause=4.0)
-    seat_at(table, rich(player_of(person("mika"))), 1)
+    table = open_table(first=player_of(person("mika")), game="crazy-pineapple", stakes=stakes, computers=3, pause=4.0)
     page = open_page(f"/tables/{table.pk}/", size=size, login="mika")
     expect(page.locator(".seat.is-you .hole .card")).to_have_count(3, timeout=15_000)
     given_up = []
