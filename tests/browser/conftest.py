@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings as django_settings
 from django.contrib.auth import get_user_model
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -225,8 +225,8 @@ def night_shift(transactional_db) -> Iterator[None]:
 
 @pytest.fixture
 def open_table() -> Callable[..., Table]:
-    """Open a cash table with somebody in seat 1 and so many computer players in the seats from 2 on, all in one instant:
-    no hand is dealt before everybody sits."""
+    """Open a cash table with somebody in seat 1 and so many computer players in the seats from 2 on:
+    no hand is dealt before all of them sit."""
 
     def make(
         game: str = "holdem",
@@ -235,19 +235,21 @@ def open_table() -> Callable[..., Table]:
         first: Player | None = None,
         **choices: object,
     ) -> Table:
+        pause = choices.pop("pause", 0.3)
         opening = new_tables.Opening(
-            **{"name": "Friday Game", "seats": 6, "pace": 0.0, "pause": 0.3, "action_seconds": 60} | choices,
+            **{"name": "Friday Game", "seats": 6, "pace": 0.0, "pause": 60.0, "action_seconds": 60} | choices,
             game=game,
             stakes=stakes,
             min_buy_in=2_000,
             max_buy_in=20_000,
         )
-        with transaction.atomic():
-            table = new_tables.open_table(opening, by=None, now=timezone.now())
-            if first is not None:
-                seat_at(table, rich(first), 1)
-            for seat, name in enumerate(NAMES[:computers], 2):
-                seat_at(table, rich(enrol(name, is_computer=True, now=timezone.now())), seat)
+        table = new_tables.open_table(opening, by=None, now=timezone.now())
+        if first is not None:
+            seat_at(table, rich(first), 1)
+        for seat, name in enumerate(NAMES[:computers], 2):
+            seat_at(table, rich(enrol(name, is_computer=True, now=timezone.now())), seat)
+        Table.objects.filter(pk=table.pk).update(pause=pause)
+        Table.objects.filter(pk=table.pk, deal_at__isnull=False).update(deal_at=timezone.now())
         return table
 
     return make
