@@ -19,7 +19,7 @@ _running = contextlib.ExitStack()
 os.environ["CARDHOUSE_TESTING"] = "1"
 os.environ.setdefault("SECRET_KEY", "only for tests")
 try:
-    _running.enter_context(servers.environment(servers.var_directory() / "test"))
+    _running.enter_context(servers.environment(servers.var_directory() / "test", is_durable=False))
 except servers.ServersError as refusal:
     raise pytest.UsageError(str(refusal)) from refusal
 

@@ -69,10 +69,14 @@ def chosen_by_environment() -> bool:
 
 
 class Servers:
-    """The PostgreSQL and the Valkey that keep their data in one directory."""
+    """The PostgreSQL and the Valkey that keep their data in one directory.
 
-    def __init__(self, directory: Path) -> None:
+    `is_durable`: what was committed outlives a failure of power. A test's database need not, and is quicker.
+    """
+
+    def __init__(self, directory: Path, *, is_durable: bool = True) -> None:
         self.directory = directory
+        self.is_durable = is_durable
         self.data = directory / "postgres"
         self.state = directory / "servers.json"
 
@@ -202,20 +206,9 @@ class Servers:
         if not self.data.exists():
             draft = self.directory / "postgres.new"  # renamed when whole: a killed initdb leaves no half cluster
             shutil.rmtree(draft, ignore_errors=True)
-            locale = ["-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
+            choices = ["-U", DATABASE, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
             _run(
-                [
-                    *prefix,
-                    str(programs / "initdb"),
-                    "-D",
-                    str(draft),
-                    "-U",
-                    DATABASE,
-                    "-A",
-                    "trust",
-                    *locale,
-                    "--no-sync",
-                ],
+                [*prefix, str(programs / "initdb"), "-D", str(draft), *choices],
                 "PostgreSQL's data directory could not be made",
             )
             draft.rename(self.data)
@@ -228,6 +221,8 @@ class Servers:
             command = [*prefix, str(programs / "postgres"), "-D", str(self.data), "-p", str(port)]
             command += ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="]
             command += ["-c", "max_connections=200", "-c", "timezone=UTC"]
+            if not self.is_durable:
+                command += ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
             process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
             )
@@ -364,15 +359,16 @@ def var_directory() -> Path:
 
 
 @contextlib.contextmanager
-def environment(directory: Path) -> Iterator[Servers | None]:
-    """Inside the block DATABASE_URL and REDIS_URL name running servers: the chosen ones, else those of `directory`.
+def environment(directory: Path, *, is_durable: bool = True) -> Iterator[Servers | None]:
+    """Inside the block DATABASE_URL and REDIS_URL name running servers: the chosen ones, else those of `directory`
+    (see `Servers`).
 
     Yields the embedded servers, or None where the environment chose.
     """
     if chosen_by_environment():
         yield None
         return
-    servers = Servers(directory)
+    servers = Servers(directory, is_durable=is_durable)
     with servers.running() as addresses:
         os.environ.update(addresses.environment())
         # Made when this package was imported, before there was an address: what this process sends would go nowhere.
