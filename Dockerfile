@@ -1,6 +1,6 @@
 FROM python:3.11-slim-bookworm
 
-ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 UV_PROJECT_ENVIRONMENT=/opt/venv PATH=/opt/venv/bin:$PATH
+ENV PYTHONUNBUFFERED=1 UV_PROJECT_ENVIRONMENT=/opt/venv PATH=/opt/venv/bin:$PATH
 RUN pip install --no-cache-dir uv && useradd --create-home --uid 10001 cardhouse
 
 WORKDIR /srv/cardhouse
@@ -8,7 +8,7 @@ COPY pyproject.toml ./
 RUN uv sync --no-dev --no-cache
 COPY . .
 RUN SECRET_KEY=build DATABASE_URL=postgresql://nobody@localhost/none REDIS_URL=redis://localhost/0 \
-    python manage.py collectstatic --noinput --verbosity 0
+    python manage.py collectstatic --noinput --verbosity 0 && python -m compileall -q club engine tables tournaments
 
 USER cardhouse
 EXPOSE 8000 8001
