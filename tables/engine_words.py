@@ -6,6 +6,7 @@ A test holds these lists against the engine's own, so that a new game or a new m
 from __future__ import annotations
 
 import contextlib
+import re
 from functools import cache
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_noop as _
 
 from engine.errors import EngineError
+from tables.engine_sentences import FRAMES, PARTS, REASONS, SENTENCES
 from tables.sentences import Pattern, patterns, said
 
 GAMES = (
@@ -112,108 +114,6 @@ OFFERS = (
     _("set {count} cards and discard {gone}"),
     _("surrender"),
 )
-# Every other refusal, as the engine says it with its parts filled in.
-SENTENCES = (
-    # stakes
-    _("{name} must be a whole number of chips, 0 or more, not {value}"),
-    _("limit must be one of {known}, not {value}"),
-    _("ante_kind must be one of {known}, not {value}"),
-    _("unit, the smallest chip, must be 1 or more"),
-    _("the small blind {small} is above the big blind {big}"),
-    _("{limit} limit needs 0 < small_bet ≤ big_bet, not {small} and {big}"),
-    _("spread limit needs 0 < min_bet ≤ small_bet ≤ big_bet, not {least}, {small} and {big}"),
-    _("the bring-in {bring_in} is above the small bet {least}"),
-    _("stakes have no {names}"),
-    _("a point is worth chips in games settled in points, not at {limit} limit"),
-    _("a point must be worth whole smallest chips, {unit} or more, not {point}"),
-    _("nobody bets in games settled in points: leave out {name}"),
-    # seats and positions
-    _("a hand needs two players or more"),
-    _("two stacks have the same seat number"),
-    _("seat {seat} needs whole numbers, not {stack}, {live}, {dead}"),
-    _("seat {seat} needs a number and a stack of 1 or more"),
-    _("the big blind is at seat {seat}, which is not dealt in"),
-    _("seat {seat} cannot be both small and big blind"),
-    _("positions are seat numbers, a button and blinds or none, not {positions}"),
-    _("the big blind pays the ante, but there is no big blind"),
-    _("a hand has 1 to {most} boards, not {boards}"),
-    _("a bomb pot is a whole number of chips, 0 or more, not {bomb}"),
-    _("a start needs {names}"),
-    _("this is no start of a hand: {why}"),
-    # the game
-    _("there is no game {game}; there are {known}"),
-    _("{game} seats at most {most}, not {count}"),
-    _("{game} is played {known} limit, not {limit}"),
-    _("{game} has no board: it has no double board and no bomb pot"),
-    _("stakes have a big blind, but no seat posts it"),
-    _("nobody has to bet: {game} needs blinds or an ante"),
-    _("{game} has no blinds, so nobody posts a live bet"),
-    _("in a bomb pot nobody posts a live bet"),
-    _("the big blind {big} is above the small bet {small}"),
-    _("{game} needs a bring-in"),
-    _("nobody has to bet: {game} needs an ante"),
-    _("{deck} cards are too few for {count} players of {game}: at most {most}"),
-    _("{game} is dealt from {deck} different cards; these are {count}, {different} of them different"),
-    # cards
-    _("wild cards: {why}"),
-    _("{piece} is neither a rank of {ranks} nor a card such as Jh"),
-    _("{text} is not a row of two-letter cards such as 'As Kd'"),
-    _("{piece} is no card: write a rank of {ranks} and a suit of {suits}"),
-    _("{count} cards are to be dealt"),
-    _("{count} cards are to be dealt, or up to {most} if unseen ones bring others"),
-    _("at most {most} cards may be drawn"),
-    _("{count} of {cards} must be given up"),
-    _("{card} is not among {cards}"),
-    # Chinese games
-    _("there is no Chinese game {game}; there are {known}"),
-    _("{game} is played by the house rules of Chinese games"),
-    _("{game} is settled in points: it has no {limit} limit"),
-    _("{game} has no bets: nobody owes a post"),
-    _("{name} must be a multiple of the smallest chip, {unit}, not {chips}"),
-    _("fantasyland is carried as cards by seat, not {told}"),
-    _("fantasyland is carried as {least} to {most} cards by seat, not {seat}: {cards}"),
-    _("the {row} takes {room} more cards, not {count}"),
-    _("the {row} takes {room} cards, not {count} ({cards})"),
-    _("{count} cards are to be set, not {given}: {offers}"),
-    _("{cards} is not among the cards dealt: {held}"),
-    _("{cards} is there twice; the cards dealt are: {held}"),
-    _("{count} of {held} are discarded: name them too"),
-    _("at most {most} cards were discarded, not {count}"),
-    _("a card in a row is seen by everybody: name it; leave out discards that nobody saw"),
-    _("{cards} is not in the deck of this hand"),
-    _("{cards} is elsewhere in the hand"),
-    _("to surrender takes no cards and no amount"),
-    _("{amount} does not say how {count} cards are parted among the rows: give a digit a row"),
-    _("{text} is no setting: write front / middle / back, and / discards after them if there are"),
-    _("{text} does not say where a card goes: write {form}, each once at most"),
-    _(
-        "{text} is no line of a table of royalties for the {row}: write a label and points, as in {example}; the labels "
-        "are {labels}; or name a table: {known}"
-    ),
-    _("the table of royalties for the {row} lists {label} twice"),
-    _("the royalty of {label} must be a whole number of 0 to {most} points, not {points}"),
-    # decisions
-    _("to {verb} takes a whole number, not {amount}"),
-    _("the board may be run 1 to {most} times, not {amount}"),
-    _("the hand is over, and there are decisions left"),
-    # house rules
-    _("{rule} must be {type}, not {value}"),
-    _("{rule} must be one of {known}, not {value}"),
-    _("{rule}: {why}"),
-    _("there is no house rule {rule}; there are {known}"),
-    _("there is no preset {name}; there are {known}"),
-    _("the most rake of a hand dealt to three or four, {short}, is above the most of any hand, {most}"),
-    _("the most rake of a hand dealt to two, {two}, is above the most of a larger hand, {most}"),
-    _("the least rake, {least}, is above the most, {most}"),
-    # mixed games
-    _("an own list of games needs one game at least, such as 'razz fixed'"),
-    _("{text} must be a game and its limit, such as 'razz fixed'"),
-    _("a game is named by its key, such as 'razz', not {game}"),
-    _("there is no mix {name}; there are {known}"),
-    _("big_bet_ante_kind must be one of {known}, not {value}"),
-    _("{name} has no stakes of its own: it needs those of a level"),
-    _("{name} has stakes of {limit} limit: they must be the same"),
-)
 # What a Chinese hand is told to be, besides its rows in words.
 ROWS = {"front": pgettext_lazy("row", "front"), "middle": pgettext_lazy("row", "middle"),
         "back": pgettext_lazy("row", "back"), "low": pgettext_lazy("row", "low")}  # fmt: skip
@@ -261,7 +161,8 @@ def offer_in_words(offer: str) -> str:
 
 
 def _sentence(text: str) -> str:
-    return said(text, _known(SENTENCES), _part) or text
+    framed = said(text, _known(FRAMES), _part)
+    return framed or said(text, _known((*SENTENCES, *REASONS, *PARTS)), _part) or text
 
 
 def row_in_words(words: str) -> str:
@@ -270,14 +171,34 @@ def row_in_words(words: str) -> str:
 
 
 def _part(text: str) -> str:
-    if text in GAMES or text in LIMITS:
-        return gettext(LIMITS.get(text, text))
+    if text in LIMITS:
+        return gettext(LIMITS[text])
     if text in ROWS:
         return str(ROWS[text])
+    if (games := _games(text)) is not None:
+        return games
     if " " not in text:
-        return text
+        return offer_in_words(text)
     sentence = _sentence(text)
     return sentence if sentence != text else ", ".join(map(offer_in_words, text.split(", ")))
+
+
+@cache
+def _names() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Recognise the name of a game, the longest first, and a row of names of which the last may have its limit."""
+    name = "|".join(re.escape(game) for game in sorted(GAMES, key=len, reverse=True))
+    limit = "|".join(LIMITS)
+    return re.compile(name), re.compile(rf"((?:{name})(?:, (?:{name}))*)(?:, ({limit}) limit)?")
+
+
+def _games(text: str) -> str | None:
+    """The games ``Texas Hold'em, Razz``, or the game of a mix ``Razz, fixed limit``; None if the text is neither."""
+    name, row = _names()
+    found = row.fullmatch(text)
+    if found is None:
+        return None
+    games = name.sub(lambda one: gettext(one[0]), found[1])
+    return games if found[2] is None else f"{games}, {gettext(LIMITS[found[2]])}"
 
 
 def _readable(params: dict[str, Any]) -> dict[str, Any]:

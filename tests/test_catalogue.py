@@ -15,7 +15,7 @@ from django.utils import translation
 
 import engine
 from club.registry import HOUSE_RULES
-from engine import errors, hand, house_rules, mix_rules, plan, rules
+from engine import errors, hand, house_rules, mix_rules, notation, plan, rules, sealed, transcript
 from engine.catalogue import CATALOGUE
 from engine.chinese import placing, royalties
 from engine.chinese.naturals import NATURALS
@@ -26,8 +26,10 @@ from engine.chinese.rules import ChineseRules
 from engine.decisions import VERBS, Offer
 from engine.errors import EngineError, RaiseTooSmall, WrongCards
 from engine.events import Event
+from engine.floor import motions, situation
+from engine.mixes import ready_made
 from engine.words import MESSAGES, RANK_MANY, RANK_ONE
-from tables import engine_words
+from tables import engine_sentences, engine_words, recorded
 from tables.hand_words import in_words
 from tables.rule_words import WORDS
 from tables.told import STREETS, told
@@ -54,7 +56,10 @@ def test_every_word_of_the_engine_has_its_japanese():
         *engine_words.RANKS,
         *engine_words.REFUSALS.values(),
         *engine_words.OFFERS,
-        *engine_words.SENTENCES,
+        *engine_sentences.SENTENCES,
+        *engine_sentences.FRAMES,
+        *engine_sentences.REASONS,
+        *engine_sentences.PARTS,
         *engine_words.LIMITS.values(),
         *engine_words.FOULS,
         *engine_words.NATURALS,
@@ -63,42 +68,87 @@ def test_every_word_of_the_engine_has_its_japanese():
     assert [row for row in engine_words.ROWS if known.pgettext("row", row) == row] == []
 
 
-CHINESE = ("chinese/games", "chinese/hand", "chinese/layout", "chinese/placing", "chinese/royalties", "chinese/start")
-# What people meet at a table; the rest of the engine's refusals are about files and records.
-REFUSING = ("cards", "decisions", "games", "hand", "house_rules", "mixes", "plan", "start", *CHINESE)
+CHINESE = ("games", "hand", "layout", "placing", "royalties", "start", "transcript")
+# What people meet at a table, or where a file of hands is read.
+REFUSING = (
+    *("cards", "catalogue", "dealing", "decisions", "games", "hand", "house_rules", "mixes", "plan", "positions"),
+    *("rotation", "sealed", "showdown", "start", "wild", *(f"chinese/{name}" for name in CHINESE)),
+    *("notation", "transcript", "floor/motions", "floor/ruling", "floor/situation"),
+    "../tables/recorded",
+)
 # Which values of house rules cannot stand together.
 EXCLUDING = ("rules", "mix_rules", "chinese/rules")
 # Said to programs alone: a sample of a dealer's question, and a question that the tables refuse in words of their own.
 # A declaration says in its own words why values cannot stand together.
-NEVER_SHOWN = {"{}", "cards from outside cannot be sampled", "question {} is not open{}"} | {
-    # of a mix that a program stored
-    "a stored {} is an object with members, not {}",
-    "{} has no {}; it has {}",
-    "{} needs {}",
-}
+NEVER_SHOWN = {"{}", "cards from outside cannot be sampled", "question {} is not open{}"}
+# What makes an error of a reason and of where it stands in a file.
+BREAKING = {"broken", "_broken"}
+
+
+def tree_of(module: str) -> ast.Module:
+    return ast.parse((Path(engine.__file__).parent / f"{module}.py").read_text())
 
 
 def refusals() -> Iterator[tuple[type[EngineError], str, set[str]]]:
     """Every refusal in the engine's source: its error, its English with {} for what is filled in, its parameters."""
     for module in REFUSING:
-        tree = ast.parse((Path(engine.__file__).parent / f"{module}.py").read_text())
-        for node in ast.walk(tree):
-            call = node.exc if isinstance(node, ast.Raise) else None
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.args:
-                (error, *_same) = [
-                    getattr(where, call.func.id)
-                    for where in (errors, house_rules, placing, royalties)
-                    if hasattr(where, call.func.id)
-                ]
-                yield error, english(call.args[0]), {str(keyword.arg) for keyword in call.keywords}
+        tree = tree_of(module)
+        for call in ast.walk(tree):
+            if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or not call.args:
+                continue
+            places = (
+                errors,
+                house_rules,
+                placing,
+                royalties,
+                sealed,
+                notation,
+                transcript,
+                motions,
+                situation,
+                recorded,
+            )
+            error = next((getattr(one, call.func.id) for one in places if hasattr(one, call.func.id)), None)
+            if isinstance(error, type) and issubclass(error, EngineError):
+                for told in texts(call.args[0], tree):
+                    yield error, english(told), {str(keyword.arg) for keyword in call.keywords}
     for module in EXCLUDING:
-        tree = ast.parse((Path(engine.__file__).parent / f"{module}.py").read_text())
+        tree = tree_of(module)
         (told,) = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "impossible"]
         for node in ast.walk(told):
             if isinstance(node, ast.Return) and isinstance(node.value, ast.JoinedStr):
                 yield house_rules.BadRule, english(node.value), set()
             elif isinstance(node, ast.Return) and isinstance(node.value, ast.Name):
                 yield house_rules.BadRule, vars(mix_rules)[node.value.id], set()
+
+
+def reasons() -> Iterator[str]:
+    """Why a line of a file of hands cannot be, in English with {} for what is filled in."""
+    for module in ("transcript", "chinese/transcript"):
+        tree = tree_of(module)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in BREAKING:
+                yield from map(english, texts(node.args[-1], tree))
+            elif isinstance(node, ast.FunctionDef) and node.name == "_due":
+                yield from (english(one.value) for one in ast.walk(node) if isinstance(one, ast.Return) and one.value)
+
+
+def texts(told: ast.expr, tree: ast.Module) -> list[ast.expr]:
+    """What an argument may be: itself, either side of a choice, or what its name is given anywhere in the module."""
+    if isinstance(told, ast.IfExp):
+        return [*texts(told.body, tree), *texts(told.orelse, tree)]
+    if not isinstance(told, ast.Name):
+        return [told]
+    given = [node.value for node in ast.walk(tree) if isinstance(node, ast.Assign) and given_to(node) == told.id]
+    return [one for value in given for one in texts(value, tree) if english(one)] or [told]
+
+
+def given_to(node: ast.Assign) -> str:
+    return node.targets[0].id if isinstance(node.targets[0], ast.Name) else ""
+
+
+def blank(sentences: tuple[str, ...]) -> set[str]:
+    return {re.sub(r"\{\w+\}", "{}", sentence) for sentence in sentences}
 
 
 def english(said: ast.expr) -> str:
@@ -110,15 +160,16 @@ def english(said: ast.expr) -> str:
 
 
 def test_every_refusal_at_a_table_can_be_said_in_japanese():
-    sentences = {re.sub(r"\{\w+\}", "{}", sentence) for sentence in engine_words.SENTENCES}
+    sentences, frames = blank(engine_sentences.SENTENCES), blank(engine_sentences.FRAMES)
     found, untold = set(), []
     for error, sentence, parameters in refusals():
         found.add(sentence)
         needed = set(re.findall(r"%\((\w+)\)", engine_words.REFUSALS.get(error.code, "%(none)s")))
-        if not needed <= parameters and sentence not in sentences | NEVER_SHOWN:
+        if not needed <= parameters and sentence not in sentences | frames | NEVER_SHOWN:
             untold.append((error.__name__, sentence))
     assert untold == []
     assert sentences - found == set(), "the engine says these no more"
+    assert set(reasons()) - {"{}"} == blank(engine_sentences.REASONS)
 
 
 def kinds_of_events() -> list[str]:
@@ -178,6 +229,12 @@ BLINDS, HEADS_UP = hand.Stakes(small_blind=1, big_blind=2), hand.Positions(1, 1,
 TWO = (hand.Seat(1, 900), hand.Seat(2, 900))
 
 
+def read_and_play(*actions: str) -> None:
+    text = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\n"
+    (record,) = notation.read(f"{text}actions = {list(actions)}\nmin_bet = 2\nstarting_stacks = [90, 90]\n")
+    transcript.play(record, 1)
+
+
 @pytest.mark.parametrize(
     ("give", "meant"),
     [
@@ -216,6 +273,22 @@ TWO = (hand.Seat(1, 900), hand.Seat(2, 900))
         (
             lambda: plan.plan_of(hand.Start("razz", hand.Stakes(), TWO, hand.Positions(1))),
             "ラズにはブリングインが必要です。",
+        ),
+        (
+            lambda: read_and_play("p1 cbr 999"),
+            "ハンド1、4行目 'p1 cbr 999': 先に p1 への「2枚を配る」が来ます。",
+        ),
+        (
+            lambda: read_and_play("d dh p1 AsAs"),
+            "ハンド1、4行目 'd dh p1 AsAs': As As はもう配られています。",
+        ),
+        (
+            lambda: notation.read("variant = ?"),
+            "PHHファイルではありません: 1行11文字目が読めません。",
+        ),
+        (
+            lambda: ready_made("horse")[0].stakes_at(None),
+            "テキサスホールデム, フィックスリミットには固有のステークスがありません。レベルのステークスが必要です。",
         ),
     ],
 )
