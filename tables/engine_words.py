@@ -55,6 +55,19 @@ GAMES = (
     _("Pineapple Open-Face Chinese"),
     _("2-7 Pineapple Open-Face Chinese"),
 )
+# The mixes that have a name; those that are the same in every language are not marked.
+MIXES = {
+    "horse": "HORSE",
+    "hose": "HOSE",
+    "hoe": "HOE",
+    "torse": "TORSE",
+    "triple-stud": _("Triple Stud"),
+    "8-game": _("8-Game"),
+    "9-game": _("9-Game"),
+    "10-game": _("10-Game"),
+    "horse-badacey": _("HORSE with Badacey"),
+    "tesla": "TESLA",
+}
 HANDS = (
     _("No hand"),
     _("No low"),

@@ -8,15 +8,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from club.audit_log import source_of
 from club.errors import ClubError
 from club.rights import page_needs
 from engine.errors import EngineError
-from engine.mixes import READY_MADE, MixedStakes
+from engine.mixes import MixedStakes
 from tables import new_tables
+from tables.engine_words import MIXES
 from tables.errors import IllegalAction
 from tables.mix_opening import HOUSE, rotation_from
 from tables.opening import KINDS, kind_from, whole_number
@@ -86,7 +87,7 @@ def _opening(given: Any) -> new_tables.Opening:
 
 def _form(given: Any) -> dict[str, Any]:
     return {
-        "mixes": list(READY_MADE),
+        "mixes": [(name, gettext(words)) for name, words in MIXES.items()],
         "games": given.get("games", "horse"),
         "own_games": given.get("own_games", ""),
         "orders": ORDERS,

@@ -24,6 +24,7 @@ from engine.mixes import READY_MADE, Leg, MixedStakes, ready_made
 from engine.positions import first
 from engine.rotation import Choice, Coming, Rotation, Turn
 from tables import rules, seeds
+from tables.engine_words import MIXES
 from tables.errors import IllegalAction, Refused
 from tables.models import Sitting, Table
 
@@ -191,7 +192,7 @@ def name_of(rotation: Rotation) -> str:
     played = [(leg.game, leg.limit) for leg in rotation.legs]
     for name in READY_MADE:
         if played == [(leg.game, leg.limit) for leg in ready_made(name)]:
-            return name.upper() if name[0].isalpha() and "-" not in name else name
+            return _(MIXES[name])
     return _("Mixed games")
 
 

@@ -27,7 +27,7 @@ from engine.decisions import VERBS, Offer
 from engine.errors import EngineError, RaiseTooSmall, WrongCards
 from engine.events import Event
 from engine.floor import motions, situation
-from engine.mixes import ready_made
+from engine.mixes import READY_MADE, ready_made
 from engine.words import MESSAGES, RANK_MANY, RANK_ONE
 from tables import engine_sentences, engine_words, recorded
 from tables.hand_words import in_words
@@ -39,6 +39,7 @@ FOLDER = Path(__file__).parents[1] / "club" / "locale" / "ja" / "LC_MESSAGES"
 
 def test_every_word_of_the_engine_is_in_the_list_to_translate():
     assert set(engine_words.GAMES) == {game.name for game in CATALOGUE.values()}
+    assert tuple(engine_words.MIXES) == READY_MADE
     assert set(engine_words.HANDS) == set(MESSAGES.values())
     assert set(engine_words.RANKS) == {*RANK_ONE, *RANK_MANY}
     assert set(engine_words.FOULS) == set(FOULS.values())
@@ -61,6 +62,7 @@ def test_every_word_of_the_engine_has_its_japanese():
         *engine_sentences.REASONS,
         *engine_sentences.PARTS,
         *engine_words.LIMITS.values(),
+        *(words for words in engine_words.MIXES.values() if not words.isupper()),
         *engine_words.FOULS,
         *engine_words.NATURALS,
     ]
