@@ -585,6 +585,7 @@ ENTRIES: dict[str, tuple[str, str, Callable[[World], dict[str, Any]]]] = {
     "close-registration": ("late", "tournament.registration_closed", fields(why="x")),
     "open-registration": ("closed", "tournament.registration_opened", fields(why="x")),
     "terms": ("tournament", "tournament.terms_changed", fields(reentries=2, why="x")),
+    "last-hands": ("flying", "tournament.last_hands", fields(hands=3)),
     "bag": ("flying", "tournament.bagged", fields(why="x")),
     "unbag": ("bagged", "tournament.bag_undone", fields(why="x")),
 }

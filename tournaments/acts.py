@@ -19,6 +19,7 @@ from tournaments import (
     entry_acts,
     floor,
     hand_for_hand,
+    last_hands,
     money_acts,
     penal,
     physical,
@@ -130,6 +131,12 @@ class Ordered(serializers.Serializer[Any]):
     tables = numbers(_("Numbers of the tables"), most=10_000, max_length=2000, required=False, default=())
 
 
+class LastHandsOrdered(serializers.Serializer[Any]):
+    hands = serializers.IntegerField(
+        label=_("Hands"), min_value=0, max_value=99, help_text=_("The hand in play does not count; 0: play goes on.")
+    )
+
+
 class Declared(serializers.Serializer[Any]):
     is_on = serializers.BooleanField(label=_("From now on"), default=True)
 
@@ -204,6 +211,7 @@ ACTS: dict[str, Act] = {
     "record-table": Act(Recorded, recording.record),
     "final-table": Act(Nothing, physical.draw_final_table),
     "finish": Act(Nothing, physical.finish),
+    "last-hands": Act(LastHandsOrdered, last_hands.order),
     "bag": Act(Bagged, bagging.bag),
     "unbag": Act(Unbagged, bagging.undo),
     "hold-seat": Act(Held, standing_orders.hold_seat),

@@ -5,6 +5,7 @@ Nothing is held or charged while one waits: the price is paid with the seat, and
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -78,6 +79,20 @@ def call(book: Book, now: datetime) -> int:
             _end(one, Alternate.Outcome.PASSED, now, missing.why)
             book.add("passed_over", {"player": player.pk, "why": missing.why}, now=now)
     return made
+
+
+def end_all(row: Tournament, now: datetime) -> list[int]:
+    """Nobody waits for a seat of this event any more, since its flight is over; who waited, as primary keys."""
+    waiting = Alternate.objects.filter(tournament=row, outcome=Alternate.Outcome.WAITS).order_by("pk")
+    ended = list(waiting.values_list("pk", flat=True))
+    why = _("The flight is over.")
+    Alternate.objects.filter(pk__in=ended).update(outcome=Alternate.Outcome.PASSED, ended_at=now, why=why)
+    return ended
+
+
+def wait_again(ended: Sequence[int]) -> None:
+    """Those whom `end_all` sent home wait as before: the flight goes on after all."""
+    Alternate.objects.filter(pk__in=ended).update(outcome=Alternate.Outcome.WAITS, ended_at=None, why="")
 
 
 def _end(one: Alternate, outcome: str, now: datetime, why: str = "") -> None:

@@ -79,6 +79,7 @@ class TournamentsConfig(AppConfig):
                 "tournament.stacks_counted": _("Stacks counted"),
                 "tournament.table_recorded": _("Hands of a table with real cards entered, or no more"),
                 "tournament.final_table": _("Final table drawn"),
+                "tournament.last_hands": _("Last hands of a flight"),
                 "tournament.bagged": _("Flight bagged"),
                 "tournament.bag_undone": _("Bags of a flight taken back"),
                 "tournament.gathered": _("Flight gathered by Day 2"),

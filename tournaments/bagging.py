@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from club import ledger
 from club.models import Transfer, User
 from tables import rooms
-from tournaments import director, flights, log, room
+from tournaments import alternates, director, flights, log, room
 from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Entry, LogEntry
@@ -96,6 +96,8 @@ def _seat_again(book: Book, line: LogEntry, why: str, now: datetime, by: User | 
     rooms.seat_all(tables.values(), placed, now=now)
     told: dict[str, Any] = {"seats": seats, "tables": {str(number): table.pk for number, table in tables.items()}}
     told |= {"physical": sorted(real), "recorded": sorted(recorded), "why": why}
+    told |= {"last_hands": data["last_hands"]} if data.get("last_hands") else {}
+    alternates.wait_again(data.get("waited", ()))
     return book.add("bag_undone", told, now=now, by=by, source=source)
 
 

@@ -30,6 +30,7 @@ from tournaments import (
     flights,
     hand_for_hand,
     kinds,
+    last_hands,
     levels,
     log,
     mixed,
@@ -150,6 +151,7 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
             purchases.expire(book, now=now)
             check_in.let_absent_leave(book, now)
             alternates.call(book, now)
+            last_hands.follow(book, now)
             levels.note(book, now)
             chip_race.heed(book, now)
             levels.rest(book, now)
@@ -275,6 +277,8 @@ def _deal(book: Book, now: datetime) -> None:
     this_round = state.rounds + 1
     # Nothing is dealt at real cards, at a short table that stops, nor to somebody who has been called away.
     called = {state.entries[entry].table for entry in state.orders.called}
+    last = state.orders.last_hands
+    called |= set() if last is None else {number for number in state.tables if not last.left(number)}
     resting = state.orders.real | rounds.resting(book) | called | moving.halted(book, now)
     resting |= set(state.tables) - first if first else set()
     for number, pk in sorted(state.tables.items()):

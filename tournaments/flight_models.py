@@ -36,6 +36,10 @@ class FlightFields(models.Model):
         _("or with so many players left"), null=True, blank=True, validators=[MinValueValidator(1)],
         help_text=_("Once nobody may enter any more; hands in progress are finished."),
     )  # fmt: skip
+    bags_after_hands = models.PositiveSmallIntegerField(
+        _("hands that each table plays then"), default=0, validators=[MaxValueValidator(99)],
+        help_text=_("The clock stands meanwhile; the hand in play then does not count. 0: that hand is finished, and no more."),
+    )  # fmt: skip
     flight_stacks = models.CharField(
         _("stacks of one who survives several flights"), max_length=4, choices=FlightStacks.choices,
         default=FlightStacks.BEST,

@@ -25,7 +25,7 @@ def check(chosen: Mapping[str, Any]) -> None:
     if chosen.get("day_two") is not None:
         _check_flight(chosen, chosen["day_two"])
     else:
-        for name in ENDS:
+        for name in (*ENDS, "bags_after_hands"):
             if chosen.get(name):
                 words = _("Only a flight ends like this: say of which Day 2 it is one.")
                 raise Refused("not_a_flight", words, 422, field=name)

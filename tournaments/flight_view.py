@@ -64,7 +64,10 @@ def ends(row: Tournament) -> str:
         found.append(_("with %(n)d %% of the entries left") % {"n": row.bags_at_percent})
     if row.bags_at_players is not None:
         found.append(_("with %(n)d players left") % {"n": row.bags_at_players})
-    return _(", or ").join(found)
+    words = _(", or ").join(found)
+    if not row.bags_after_hands:
+        return words
+    return _("%(ends)s; each table then plays %(n)d hands more") % {"ends": words, "n": row.bags_after_hands}
 
 
 def bag_of(entry: Entry, state: State) -> int | None:

@@ -20,7 +20,7 @@ from club import ledger
 from club.models import Account, User
 from tables import rooms
 from tables.models import Table
-from tournaments import clock, kinds, log, room, structures, windows
+from tournaments import alternates, clock, kinds, log, room, structures, windows
 from tournaments.clock import Clock
 from tournaments.errors import Refused
 from tournaments.flight_places import Gathered
@@ -58,11 +58,32 @@ ENDS: tuple[Callable[[Tournament, State, datetime], bool], ...] = (_level_is_ove
 """Any of them ends a flight; with one player left it is over in any case."""
 
 
-def is_due(row: Tournament, state: State, now: datetime) -> bool:
-    """True for a flight that is to end now, as soon as no hand is played any more; not while the clock is stopped."""
+def has_come_to_end(row: Tournament, state: State, now: datetime) -> bool:
+    """True for a flight whose end, by its fields, has come; not while the clock is stopped."""
     if row.day_two_id is None or state.status != RUNNING or state.clock.paused is not None:
         return False
     return any(ends(row, state, now) for ends in ENDS)
+
+
+def is_due(row: Tournament, state: State, now: datetime) -> bool:
+    """True for a flight that is to be bagged now, as soon as no hand is played any more; not while the clock is stopped.
+
+    Where hands are played after its end, once every table whose hands are on record has played its own; the floor sees to
+    the others.
+    """
+    last = state.orders.last_hands
+    if last is None:
+        return not row.bags_after_hands and has_come_to_end(row, state, now)
+    if state.clock.paused is not None or state.hands:
+        return False
+    return not any(last.left(number) for number in _playing(state))
+
+
+def _playing(state: State) -> list[int]:
+    """The tables that can play a hand which is on record."""
+    seated = state.room()
+    able = (number for number in state.tables if number not in state.orders.physical)
+    return [number for number in able if sum(one not in state.deciding for one in seated[number].values()) > 1]
 
 
 def _index_of(items: Sequence[structures.Item], level: int) -> int:
@@ -74,6 +95,10 @@ def next_level(row: Tournament, state: State, now: datetime) -> int:
     """Where play goes on from here: a level that was not played out begins again, one that was is followed by the next."""
     items = structures.items(row.sheet)
     where = clock.moment(items, state.clock, now)
+    last = state.orders.last_hands
+    if last is not None and last.level is not None:
+        above = (item.number for item in items if isinstance(item, Level) and item.number > last.level)
+        return next(above, last.level)
     if isinstance(where.item, Break):
         later = (item.number for item in items[where.index :] if isinstance(item, Level))
         return next(later, clock.level_at(items, where.index).number)
@@ -138,7 +163,10 @@ def bag(
         "physical": sorted(state.orders.physical),
         "recorded": sorted(state.orders.recorded),
         "n": len(seats),
+        "waited": alternates.end_all(row, now),
     }
+    if (last := state.orders.last_hands) is not None:
+        told["last_hands"] = [last.hands, last.level, last.is_own]
     seq = book.add("bagged", told, now=now, by=by, source=source)
     _empty(book, f"{row.owner}:{seq}:1", by)
     _gather(book, day_two, seq, level, now=now, by=by, source=source)

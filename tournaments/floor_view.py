@@ -42,6 +42,7 @@ def board(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "moves": moves(row, state, names),
         "colour_up": chip_race.told(row, state),
         "is_hand_for_hand": state.orders.hand_for_hand is not None,
+        "last_hands": None if state.orders.last_hands is None else state.orders.last_hands.hands,
         "has_real_cards": bool(state.orders.real),
         "may_hand_for_hand": running and len(state.tables) > 1,
         "counted": sum(state.orders.counts.values()) or None,
@@ -156,7 +157,10 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
     def due(kind: str, words: str, act: str = "", **fields: Any) -> None:
         found.append({"kind": kind, "words": words, "act": act, "fields": fields})
 
-    if orders.real and flights.is_due(row, state, now):
+    if orders.physical and orders.last_hands is not None:
+        words = _("Each table plays %(n)d hands more, then count the stacks and bag them.")
+        due("bag", words % {"n": orders.last_hands.hands})
+    elif orders.real and flights.is_due(row, state, now):
         due("bag", _("The flight is over: finish the hands, count the stacks and bag them."))
     elif orders.real and payday.is_over(row, state):
         for held in payday.holds(row, state):

@@ -104,6 +104,8 @@ def declare(tournament_id: int, is_on: bool, *, now: datetime, by: User | None, 
             raise Refused("one_table", _("One table plays hand for hand with nobody."))
         if is_on and book.state.stage is not None:
             raise Refused("in_rounds", _("The tables of a round play for themselves."))
+        if is_on and book.state.orders.last_hands is not None:
+            raise Refused("last_hands", _("The last hands of the flight are being played."))
         if not is_on and book.state.hands:
             raise Refused("hand_in_progress", _("Hands are in play: it ends when they are over."))
         _set(book, is_on, now, by=by, source=source)

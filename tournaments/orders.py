@@ -36,6 +36,29 @@ class HandForHand:
 
 
 @dataclass(frozen=True, slots=True)
+class LastHands:
+    """Before a flight is bagged every table plays so many `hands` more, the one in play then not counted.
+
+    played: hands that each table, by its number, has played since; -1 for one whose hand then is still in play. level: the
+    level that was played out when the flight came to its end. is_own: ordered by itself, by the fields of the event.
+    """
+
+    hands: int
+    played: Mapping[int, int] = field(default_factory=dict)
+    level: int | None = None
+    is_own: bool = False
+
+    def left(self, table: int) -> int:
+        """How many hands that table still begins, 0 or more."""
+        return max(0, self.hands - max(0, self.played.get(table, 0)))
+
+    def taken(self, table: int, *, is_void: bool) -> LastHands:
+        """The same once a hand there is over; one that was called off does not count."""
+        was = self.played.get(table, 0)
+        return replace(self, played={**self.played, table: max(0, was) if is_void else was + 1})
+
+
+@dataclass(frozen=True, slots=True)
 class Orders:
     """The orders in force. Tables and seats by their numbers, players by their entries.
 
@@ -57,6 +80,7 @@ class Orders:
     buttons: Mapping[int, tuple[int, int, str]] = field(default_factory=dict)
     counts: Mapping[int, int] = field(default_factory=dict)
     hand_for_hand: HandForHand | None = None
+    last_hands: LastHands | None = None
     misses: Mapping[int, int] = field(default_factory=dict)
     heeded: frozenset[int] = frozenset()
     gone: frozenset[int] = frozenset()
@@ -66,7 +90,7 @@ class Orders:
 
     def as_json(self) -> dict[str, Any]:
         """For a snapshot."""
-        play = self.hand_for_hand
+        play, last = self.hand_for_hand, self.last_hands
         return {
             "physical": sorted(self.physical),
             "recorded": sorted(self.recorded),
@@ -79,6 +103,9 @@ class Orders:
             "buttons": {str(table): list(told) for table, told in self.buttons.items()},
             "counts": {str(entry): chips for entry, chips in self.counts.items()},
             "hand_for_hand": None if play is None else [play.until, sorted(play.done), sorted(play.first)],
+            "last_hands": None
+            if last is None
+            else [last.hands, {str(table): n for table, n in last.played.items()}, last.level, last.is_own],
             "misses": {str(entry): hands for entry, hands in self.misses.items()},
             "heeded": sorted(self.heeded),
             "chips": [sorted(self.gone), sorted(self.kept), sorted(self.owing), self.coloured],
@@ -90,6 +117,7 @@ class Orders:
         if not data:
             return cls()
         play = data["hand_for_hand"]
+        last = data.get("last_hands")
         gone, kept, owing, coloured = data.get("chips", ((), (), (), 0))
         return cls(
             physical=frozenset(data["physical"]),
@@ -103,6 +131,9 @@ class Orders:
             buttons={int(table): (told[0], told[1], told[2]) for table, told in data["buttons"].items()},
             counts={int(entry): chips for entry, chips in data["counts"].items()},
             hand_for_hand=None if play is None else HandForHand(play[0], *map(frozenset, play[1:])),
+            last_hands=None
+            if last is None
+            else LastHands(last[0], {int(table): n for table, n in last[1].items()}, last[2], last[3]),
             misses={int(entry): hands for entry, hands in data["misses"].items()},
             heeded=frozenset(data["heeded"]),
             gone=frozenset(gone),
@@ -213,6 +244,15 @@ def _hand_for_hand(orders: Orders, data: Mapping[str, Any], at: datetime) -> Ord
     return replace(orders, hand_for_hand=HandForHand(data["until"], first=first) if data["is_on"] else None)
 
 
+def _last_hands(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    """More or fewer than were ordered before count from the same hands; none at all: play goes on."""
+    if not data["hands"]:
+        return replace(orders, last_hands=None)
+    played = dict.fromkeys(data["in_play"], -1) if orders.last_hands is None else orders.last_hands.played
+    made = LastHands(data["hands"], played, data.get("level"), data.get("is_own", False))
+    return replace(orders, last_hands=made, hand_for_hand=None)
+
+
 def _hand_played(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
     play = orders.hand_for_hand or HandForHand()
     done = frozenset() if data["is_round"] else play.done | {data["table"]}
@@ -252,6 +292,7 @@ APPLY: dict[str, Callable[[Orders, Mapping[str, Any], datetime], Orders]] = {
     "table_recorded": _recorded,
     "hand_for_hand": _hand_for_hand,
     "hand_played": _hand_played,
+    "last_hands": _last_hands,
     "hands_to_miss": _to_miss,
     "coloured_up": _coloured_up,
     "table_coloured": _table_coloured,

@@ -146,6 +146,8 @@ class Event:
         has_played = self._number in book.state.hands or not orders.is_pending(self._number)
         if orders.hand_for_hand is not None and has_played:
             raise Refused("waits", _("Play is hand for hand: this table has played its hand and waits for the others."))
+        if orders.last_hands is not None and not orders.last_hands.left(self._number):
+            raise Refused("waits", _("This table has played its last hands: the stacks are bagged next."))
         penal.mark(book, self._number)
         return mixed.terms_of(row, self._level, book.state, now=self._now)
 

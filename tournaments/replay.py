@@ -148,7 +148,11 @@ def _dealt(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 
 def _hand_taken(state: State, data: Mapping[str, Any], at: datetime) -> State:
-    return replace(state, hands=_without(state.hands, data["table"]), played=state.played + (not data["void"]))
+    orders = state.orders
+    if orders.last_hands is not None:
+        orders = replace(orders, last_hands=orders.last_hands.taken(data["table"], is_void=data["void"]))
+    hands = _without(state.hands, data["table"])
+    return replace(state, hands=hands, played=state.played + (not data["void"]), orders=orders)
 
 
 def _knocked_out(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -290,6 +294,7 @@ def _bagged(state: State, data: Mapping[str, Any], at: datetime) -> State:
     """A flight is over: who is left has a bag and no seat, the clock stands."""
     bags = {int(entry): chips for entry, chips in data["bags"].items()}
     orders = replace(state.orders, called={}, held={}, order=(), buttons={}, waived=frozenset(), hand_for_hand=None)
+    orders = replace(orders, last_hands=None)
     clock = released(state.clock, at)
     clock = clock if clock.paused else replace(clock, paused=at)
     entries = _put(state.entries, {entry: Place() for entry in bags})
@@ -302,7 +307,12 @@ def _bag_undone(state: State, data: Mapping[str, Any], at: datetime) -> State:
     tables = {int(number): pk for number, pk in data["tables"].items()}
     recorded = frozenset(data.get("recorded", ()))
     orders = replace(state.orders, physical=frozenset(data["physical"]), recorded=recorded)
-    made = replace(state, status=RUNNING, entries=entries, tables=tables, bags={}, orders=orders)
+    clock = state.clock
+    if data.get("last_hands"):  # all of them are played: the stacks are bagged again once the clock is started
+        hands, level, is_own = data["last_hands"]
+        last = ordered.LastHands(hands, dict.fromkeys(tables, hands), level, is_own)
+        orders, clock = replace(orders, last_hands=last), held(clock, at)
+    made = replace(state, status=RUNNING, entries=entries, tables=tables, bags={}, orders=orders, clock=clock)
     return replace(made, last_table=max(state.last_table, *tables))
 
 
@@ -337,7 +347,10 @@ def _cancelled(state: State, data: Mapping[str, Any], at: datetime) -> State:
 def _ordered(state: State, data: Mapping[str, Any], at: datetime, kind: str) -> State:
     """An order of the floor; hand-for-hand play holds the clock, and each of its hands is charged to it."""
     clock = state.clock
-    if kind == "hand_for_hand":
+    if kind == "last_hands":
+        clock = held(Clock.from_json(data["clock"]) if "clock" in data else clock, at)
+        clock = clock if data["hands"] else released(clock, at)
+    elif kind == "hand_for_hand":
         clock = held(clock, at) if data["is_on"] else released(clock, at)
     elif kind == "hand_played" and data["is_round"]:
         clock = replace(clock, stood=clock.stood - data["seconds"])

@@ -19,6 +19,7 @@ GROUPS: dict[str, str] = {
     "deal_off": "deal",
     "registration_closed": "registration",
     "registration_opened": "registration",
+    "last_hands": "last_hands",
     "bagged": "bag",
     "bag_undone": "bag",
 }
@@ -49,6 +50,8 @@ def counter(state: State, line: LogEntry, *, is_last: bool, kept: Collection[int
             return None
         words = _("End hand for hand") if is_on else _("Play hand for hand")
         return {"act": "hand-for-hand", "fields": {"is_on": str(not is_on).lower()}, "words": words}
+    if line.kind == "last_hands" and told["hands"] and not told.get("is_own") and state.orders.last_hands is not None:
+        return {"act": "last-hands", "fields": {"hands": 0}, "words": _("Play on after all")}
     if line.kind == "prizes_locked" and state.purse.lock is not None:
         return {"act": "unlock-prizes", "fields": why, "words": _("Unlock the prizes")}
     if line.kind == "deal_proposed" and state.purse.talk is not None:

@@ -14,7 +14,18 @@ from club import audit, ledger
 from club.errors import ClubError
 from club.models import Player
 from tests.tournaments.conftest import Evening, held, is_replay, wallet
-from tournaments import bagging, director, flight_places, floor, physical, prizegiving, registration
+from tournaments import (
+    alternates,
+    bagging,
+    director,
+    flight_places,
+    floor,
+    last_hands,
+    physical,
+    prizegiving,
+    queries,
+    registration,
+)
 from tournaments.flight_places import Gathered
 from tournaments.models import Entry, Result, Tournament
 from tournaments.replay import Event, apply, replay
@@ -182,6 +193,56 @@ def test_a_flight_ends_after_its_level_and_day_two_goes_on_at_the_next(evening: 
     director.direct(series.day_two.pk, now=evening.now)
     line = series.day_two.log.get(kind="level_changed")
     assert line.data["level"] == 2
+
+
+def test_every_table_plays_its_last_hands_at_the_old_blinds_and_who_waits_goes_home(evening: Evening) -> None:
+    series = Series(evening, starting_chips=50_000)
+    told = {"bags_after_level": 1, "bags_after_hands": 2, "late_until_level": 1, "max_players": 6}
+    row = series.flight(evening.computers(6), bags_at_players=None, starting_chips=50_000, **told)
+    late = alternates.join(row.pk, evening.person("late"), now=evening.now)
+    director.start(row.pk, now=evening.now)
+    evening.play_round(row)
+    director.direct(row.pk, now=evening.now)
+    evening.now += timedelta(minutes=6)
+    director.direct(row.pk, now=evening.now)  # the hands in play do not count
+    state = evening.state(row)
+    assert (state.status, len(state.hands), state.clock.held) == (RUNNING, 2, evening.now)
+    assert refusal(last_hands.order, row.pk, 0, now=evening.now, by=series.boss).code == "flight_over"
+    before, dealt = state.played, row.log.filter(kind="dealt").count()
+    for _round in range(4):
+        state = evening.play_round(row)
+    assert (state.status, state.played - before) == (BAGGED, 6)
+    assert list(row.log.filter(kind="dealt").values_list("data__level", flat=True))[dealt:] == [1] * 4
+    assert row.log.get(kind="bagged").data["level"] == 2
+    late.refresh_from_db()
+    assert (late.outcome, late.why) == ("passed", "The flight is over.")
+    bagging.undo(row.pk, why="a stack was counted twice", now=evening.now, by=series.boss)
+    late.refresh_from_db()
+    assert late.outcome == "waits"
+    assert is_replay(row)
+    floor.resume(row.pk, now=evening.now, by=series.boss)
+    director.direct(row.pk, now=evening.now)
+    assert (evening.state(row).status, evening.state(row).played) == (BAGGED, state.played)
+
+
+def test_the_floor_orders_the_last_hands_and_takes_them_back(evening: Evening) -> None:
+    series = Series(evening, starting_chips=50_000)
+    row = series.flight(evening.computers(4), starting_chips=50_000)
+    director.start(row.pk, now=evening.now)
+    director.direct(row.pk, now=evening.now)
+    before, how = evening.state(row), {"now": evening.now, "by": series.boss}
+    assert refusal(last_hands.order, row.pk, 0, **how).code == "so_already"
+    last_hands.order(row.pk, 3, **how)
+    row.refresh_from_db()
+    (told, *_earlier) = queries.happened(row)
+    assert told["back"] == {"act": "last-hands", "fields": {"hands": 0}, "words": "Play on after all"}
+    last_hands.order(row.pk, 0, **how)
+    assert evening.state(row) == before
+    last_hands.order(row.pk, 1, **how)
+    for _round in range(3):
+        state = evening.play_round(row)
+    assert (state.status, state.played) == (BAGGED, 4)
+    assert is_replay(row)
 
 
 @pytest.mark.parametrize(("stacks", "left"), [("best", 1500), ("all", 2400)])
