@@ -67,8 +67,9 @@ FIELDS = {
 @login_required
 def lobby(request: HttpRequest) -> HttpResponse:
     """The open tables."""
-    lines = [queries.in_lobby(table) | queries.stakes_in_words(table) for table in queries.lobby()]
     player = player_of(request.user)
+    found = queries.lobby_as_seen_by(player, now=timezone.now())
+    lines = [queries.in_lobby(table) | queries.stakes_in_words(table) for table in found]
     waits = [] if player is None else waiting.of_player(player)
     context = {"tables": lines, "waits": waits, "may_open": has_right(request.user, "tables.open")}
     return render(request, "tables/lobby.html", context)
@@ -116,6 +117,7 @@ def decide(request: HttpRequest, table_id: int) -> HttpResponse:
             now=timezone.now(),
             device=_device(request),
         )
+        presence.sign_by_decision(play.sittings, player, timezone.now())
         return play if decided in play.new and not play.row.is_recorded else None
 
     return felt_after(request, table_id, act)

@@ -1,12 +1,12 @@
 """Who is there: a player's last sign of life at a table, the grace for a lost connection, and sitting out after time-outs.
 
-A page that is open says so every few seconds, and so does every look over the API at a table or a hand. Where no sign has come for
-a while the table sees the player as away. Whoever never gave one, as a computer player, is not away.
+A page that is open says so every few seconds, and so does every look over the API at a table or a hand, and every decision.
+Where no sign has come for a while the table sees the player as away. Whoever never gave one, as a computer player, is not away.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -40,6 +40,16 @@ def sign(table_id: int, player: Player | None, now: datetime) -> None:
         table = locks.lock_table(table_id)
         if here.filter(is_away=True).update(is_away=False, seen_at=now):
             locks.bump(table)
+
+
+def sign_by_decision(sittings: Iterable[Sitting], player: Player, now: datetime) -> None:
+    """A decision is a sign of life too, of a program that looks at nothing: whoever was away is back.
+
+    Whoever never gave another sign is not away, and is left at that: a sign would be missed later.
+    """
+    for one in sittings:
+        if one.player_id == player.pk and (one.is_away or (one.seen_at is not None and one.seen_at <= now - _FRESH)):
+            sign(one.table_id, player, now)
 
 
 def sweep(*, now: datetime) -> int:

@@ -15,7 +15,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from club import club_rules
-from club.models import Entry, Player
+from club.models import Player
 from engine.catalogue import CATALOGUE, AnyHand, find_game, record_of
 from engine.hand import Stakes
 from engine.mixes import standard_limit
@@ -37,6 +37,17 @@ def lobby() -> QuerySet[Table]:
     seated = Count("sittings", filter=~Q(sittings__state=Sitting.State.LEFT))
     dealt = Table.objects.filter(status=Table.Status.OPEN).exclude(kind=Table.Kind.RECORDED, unit="recorded")
     return dealt.annotate(seated=seated).order_by("owner", "name", "pk")
+
+
+def lobby_as_seen_by(viewer: Player | None, *, now: datetime) -> list[Table]:
+    """`lobby`, its players counted as this viewer sees each table."""
+    found = list(lobby())
+    if vantage.may_lag():
+        for table in found:
+            until = vantage.sees_until(table, viewer, now)
+            if until is not None:
+                table.seated = vantage.seated_at(table, until)  # type: ignore[attr-defined]  # as it is annotated
+    return found
 
 
 def table_of(table_id: int) -> Table:
@@ -206,7 +217,7 @@ def _earlier(table: Table, until: datetime, now: datetime) -> dict[str, Any]:
     sittings = list(
         Sitting.objects.filter(sat, table=table, sat_down_at__lte=until).select_related("player").order_by("seat")
     )
-    stacks = _stacks_at([one.account_id for one in sittings if one.account_id], until)
+    stacks = vantage.stacks_at([one.account_id for one in sittings if one.account_id], until)
     seated = [_seated(one, stacks.get(one.account_id or 0, 0), _state_then(one)) | UNKNOWN_THEN for one in sittings]
     row = Hand.objects.filter(table=table, is_recorded=False, started_at__lte=until).order_by("-number").first()
     hand = None if row is None else _hand(row, None, until)
@@ -240,12 +251,6 @@ def _state_then(sitting: Sitting) -> str:
     """Whether somebody sits out is not kept for yesterday; that they were going to leave is not told before they did."""
     gone = (Sitting.State.LEAVING, Sitting.State.LEFT)
     return str(Sitting.State.ACTIVE if sitting.state in gone else sitting.state)
-
-
-def _stacks_at(accounts: list[int], until: datetime) -> dict[int, int]:
-    """Each account's balance at that instant."""
-    lines = Entry.objects.filter(account__in=accounts, transfer__recorded_at__lte=until)
-    return dict(lines.order_by("account", "-version").distinct("account").values_list("account_id", "balance_after"))
 
 
 def hand_as_seen_by(row: Hand, viewer: Player | None, *, now: datetime) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from tables import (
     dealer,
     fair,
     plans,
+    presence,
     queries,
     seating,
     showing,
@@ -150,6 +151,7 @@ class DecisionsView(APIView):
                 table = queries.table_of(table_id)
                 refusal.params["state"] = queries.table_as_seen_by(table, player, now=timezone.now())
             raise
+        presence.sign_by_decision(play.sittings, player, timezone.now())
         if decided not in play.new or play.row.is_recorded:  # said before: the table may have another hand by now
             return seen(request, table_id)
         return Response(queries.table_as_seen_by(play.table, player, now=timezone.now(), play=play))

@@ -119,7 +119,8 @@ class TablesView(APIView):
     @extend_schema(responses=TableLine(many=True), tags=["tables"])
     def get(self, request: Request) -> Response:
         """The open tables."""
-        return Response([queries.in_lobby(table) for table in queries.lobby()])
+        found = queries.lobby_as_seen_by(viewer_of(request), now=timezone.now())
+        return Response([queries.in_lobby(table) for table in found])
 
     @extend_schema(request=NewTable, responses={201: TableLine}, parameters=[ONCE], tags=["tables"])
     def post(self, request: Request) -> Response:

@@ -6,14 +6,29 @@ now is the one of `spectator_delay` seconds ago: later decisions, cards, results
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from club.models import Player
+from django.db.models import Q
+
+from club.models import Entry, Player, RuleValue
 from club.rights import has_right
 from tables import rules
 from tables.models import Hand, Sitting, Table
 
 FLOOR = "tables.void"  # the right of those who must see what they rule on
+RULE = "TableRules.spectator_delay"
+
+
+def may_lag() -> bool:
+    """False where no delay was ever set, so that nobody lags behind anywhere."""
+    return RuleValue.objects.filter(key=RULE).exists()
+
+
+def with_own_delay() -> list[int]:
+    """The tables for which a delay of their own was ever set."""
+    scopes = RuleValue.objects.filter(key=RULE, scope__startswith="table:").values_list("scope", flat=True).distinct()
+    return [int(scope.removeprefix("table:")) for scope in scopes]
 
 
 def delay_at(table: Table) -> int:
@@ -34,6 +49,18 @@ def sees_until(table: Table, viewer: Player | None, now: datetime) -> datetime |
         if viewer.user is not None and has_right(viewer.user, FLOOR):
             return None
     return now - timedelta(seconds=seconds)
+
+
+def seated_at(table: Table, until: datetime) -> int:
+    """How many sat at the table at that instant."""
+    still = Q(left_at__isnull=True) | Q(left_at__gt=until)
+    return Sitting.objects.filter(still, table=table, sat_down_at__lte=until).count()
+
+
+def stacks_at(accounts: Iterable[int], until: datetime) -> dict[int, int]:
+    """Each account's balance at that instant, in chips; those that had no line yet are left out."""
+    lines = Entry.objects.filter(account__in=list(accounts), transfer__recorded_at__lte=until)
+    return dict(lines.order_by("account", "-version").distinct("account").values_list("account_id", "balance_after"))
 
 
 def is_begun(row: Hand, until: datetime | None) -> bool:

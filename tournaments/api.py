@@ -26,6 +26,7 @@ from tournaments import (
     acts,
     director,
     entry_acts,
+    flight_view,
     floor,
     floor_view,
     kinds,
@@ -37,6 +38,7 @@ from tournaments import (
     sheets,
     structures,
     terms,
+    vantage,
 )
 from tournaments.errors import Refused
 from tournaments.event_money import EventMoney, event_fields
@@ -157,7 +159,8 @@ class Tournaments(APIView):
     @extend_schema(responses={200: SEEN, **problems()}, operation_id="tournaments")
     def get(self, request: Request) -> Response:
         """The tournaments: open and running first."""
-        return Response({"tournaments": [queries.in_list(row) for row in queries.listed()]})
+        found = vantage.all_seen_by(queries.listed(), request.user, now=timezone.now())
+        return Response({"tournaments": [queries.in_list(row) for row in found]})
 
     @extend_schema(request=Announced, responses={201: SEEN, **problems(400, 404, 422)}, operation_id="announce")
     def post(self, request: Request) -> Response:
@@ -188,9 +191,15 @@ class Tournaments(APIView):
 class OneTournament(APIView):
     @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament")
     def get(self, request: Request, tournament_id: int) -> Response:
-        """The tournament as the caller sees it: clock, levels, entrants, tables, prizes, and what it means for `you`."""
-        row, now = queries.tournament_of(tournament_id), timezone.now()
-        seen = queries.as_seen_by(row, player_of(request.user), now=now)
+        """The tournament as the caller sees it: clock, levels, entrants, tables, prizes, and what it means for `you`.
+
+        `delay`: by how many seconds what hands came to lags behind for a spectator, where the house sets that.
+        """
+        now = timezone.now()
+        whole = queries.tournament_of(tournament_id)
+        flights = vantage.all_seen_by(flight_view.of(whole), request.user, now=now)
+        row = vantage.seen_by(whole, request.user, now=now)
+        seen = queries.as_seen_by(row, player_of(request.user), now=now, flights=flights)
         return Response({**seen, "clock": queries.clock_of(row, now=now)})
 
     @extend_schema(

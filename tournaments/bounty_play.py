@@ -26,6 +26,7 @@ from tournaments.payouts import divide
 from tournaments.state import RUNNING, State
 
 FIXED, PROGRESSIVE, MYSTERY = Tournament.BountyKind.values
+MOST_NAMED = 12  # players that a refusal names
 
 
 def check(chosen: Mapping[str, Any], buy_in: int) -> None:
@@ -182,6 +183,7 @@ def hunt(
         raise Refused(
             "bad_hunters", _("A bounty is won by others of the tournament, each named once."), 422, field="by"
         )
+    _check_were_in(book, entry, hunters)
     told: dict[str, Any] = {"entry": entry, "hunters": list(hunters), "paid": [], "added": [], "unclaimed": 0}
     if row.bounty_kind == MYSTERY:
         told |= _drawn(book, entry, hunters)
@@ -201,6 +203,33 @@ def hunt(
         told["why"] = why
     seq = book.add("hunted", told, now=now, by=by, source=source)
     _pay(book, told["paid"], f"{row.owner}:{seq}:bounty", by)
+
+
+def _check_were_in(book: Book, entry: int, hunters: Sequence[int]) -> None:
+    """Raise `Refused`, naming who could have won it, for a hunter who was out before that entry was."""
+    places = book.state.entries
+    if not any(places[one].is_out for one in hunters):
+        return
+    lines = LogEntry.objects.filter(tournament=book.row, kind="knocked_out").order_by("seq")
+    fell = {told["entry"]: at for told, at in lines.values_list("data", "at")}
+    fell |= {line.data["entry"]: line.at for line in book.fresh if line.kind == "knocked_out"}
+
+    def was_in(one: int) -> bool:
+        """In the same hand both may have lost their last chips, so the same instant will do."""
+        return not places[one].is_out or one not in fell or entry not in fell or fell[one] >= fell[entry]
+
+    gone = [one for one in hunters if not was_in(one)]
+    if not gone:
+        return
+    named = Entry.objects.filter(tournament=book.row, is_withdrawn=False).order_by("number")
+    names = dict(named.values_list("number", "player__nickname"))
+    able = [name for one, name in names.items() if one != entry and one in places and was_in(one)]
+    told = {"names": ", ".join(names[one] for one in gone), "out": names[entry], "able": ", ".join(able[:MOST_NAMED])}
+    if len(able) > MOST_NAMED:
+        words = _("%(names)s went out before %(out)s did. Only players who were still in can have won this bounty.")
+    else:
+        words = _("%(names)s went out before %(out)s did. This bounty can have been won by: %(able)s.")
+    raise Refused("hunter_was_out", words % told, 422, field="by")
 
 
 def _drawn(book: Book, entry: int, hunters: Sequence[int]) -> dict[str, Any]:

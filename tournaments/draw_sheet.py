@@ -33,6 +33,8 @@ def rounds(row: Tournament, state: State, names: Mapping[int, str]) -> list[dict
 
 def _stages(row: Tournament) -> list[Mapping[str, Any]]:
     lines = LogEntry.objects.filter(tournament=row, kind__in=("started", "round_drawn")).order_by("seq")
+    if row.seen_until is not None:
+        lines = lines.filter(at__lte=row.seen_until)
     return [data["stage"] for data in lines.values_list("data", flat=True)]
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments import kinds, prizegiving
@@ -18,17 +20,18 @@ WORDS = {
 }
 
 
-def told(row: Tournament, state: State) -> dict[str, Any]:
+def told(row: Tournament, state: State, flights: Iterable[Tournament] | None = None) -> dict[str, Any]:
     """Of a flight its `day_two` and when it `ends`; of a Day 2 its `flights` and what it makes of them; else both None.
 
-    flights: {id, name, status, status_words, starts_at, entries, left, ends, chips}, chips those of its bags in all.
+    flights: {id, name, status, status_words, starts_at, entries, left, ends, chips}, chips those of its bags in all; made of
+    those given, as the reader sees them, else of the rows as they are.
     """
     if row.day_two is not None:
         day_two = {"id": row.day_two.pk, "name": row.day_two.name, "entries": prizegiving.entered(row)}
         return {"day_two": day_two, "ends": ends(row), "flights": None}
     if not kinds.format_of(row).gathers:
         return {"day_two": None, "ends": "", "flights": None}
-    found = [_line(one) for one in Tournament.objects.filter(day_two=row).order_by("starts_at", "pk")]
+    found = [_line(one) for one in (of(row) if flights is None else flights)]
     return {
         "day_two": None,
         "ends": "",
@@ -38,6 +41,11 @@ def told(row: Tournament, state: State) -> dict[str, Any]:
         "goes_on_at": row.restart_level or max((one.level for one in state.gathered), default=None),
         "places_words": str(row.get_fallen_places_display()),
     }
+
+
+def of(row: Tournament) -> QuerySet[Tournament]:
+    """The flights of a Day 2 in their order."""
+    return Tournament.objects.filter(day_two=row).order_by("starts_at", "pk")
 
 
 def _line(flight: Tournament) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pgtrigger
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
@@ -111,6 +113,8 @@ class Tournament(EntryTerms, KindFields):
         DEALT = "dealt", _("dealt by the server")
         PHYSICAL = "physical", _("real cards")
         MIXED = "mixed", _("real cards at some tables")
+
+    seen_until: datetime | None = None  # of an unsaved one, as spectators see it: its instant (`tournaments.vantage`)
 
     name = models.CharField(_("name"), max_length=120)
     structure = models.ForeignKey(Structure, on_delete=models.PROTECT, null=True, related_name="tournaments")

@@ -18,7 +18,7 @@ from club.audit_log import source_of
 from club.models import Player, User
 from club.people import player_of
 from club.rights import has_right
-from tournaments import money_queries, queries, talks, tickets
+from tournaments import money_queries, queries, talks, tickets, vantage
 from tournaments.api import RETRY_KEY, SEEN, check, playing
 from tournaments.errors import Refused
 from tournaments.state import State
@@ -28,7 +28,8 @@ class Prizes(APIView):
     @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament_prizes")
     def get(self, request: Request, tournament_id: int) -> Response:
         """The prizes as they stand, whether they are locked and stale, and what keeps them from being paid."""
-        return Response(money_queries.money_of(queries.tournament_of(tournament_id)))
+        row = vantage.seen_by(queries.tournament_of(tournament_id), request.user, now=timezone.now())
+        return Response(money_queries.money_of(row))
 
 
 class Deal(APIView):

@@ -27,6 +27,7 @@ from tournaments import (
     announce_pages,
     director,
     entry_acts,
+    flight_view,
     floor,
     floor_view,
     outlook_pages,
@@ -37,6 +38,7 @@ from tournaments import (
     registration,
     remote_control,
     structure_pages,
+    vantage,
 )
 from tournaments.errors import Refused
 from tournaments.models import Tournament
@@ -55,7 +57,8 @@ def _row(tournament_id: int) -> Tournament:
 @require_GET
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """What is on, and what was."""
-    lines = [queries.in_list(row) for row in queries.listed()]
+    found = vantage.all_seen_by(queries.listed(), request.user, now=timezone.now())
+    lines = [queries.in_list(row) for row in found]
     context = {"tournaments": lines, "may_edit_structures": has_right(request.user, "structures.import")}
     context["may_direct"] = has_right(request.user, "tournaments.direct")
     return render(request, "tournaments/list.html", context)
@@ -74,7 +77,10 @@ def standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def _show(request: HttpRequest, row: Tournament, template: str, error: str = "", status: int = 200) -> HttpResponse:
-    seen = queries.as_seen_by(row, player_of(request.user), now=timezone.now())
+    now = timezone.now()
+    flights = vantage.all_seen_by(flight_view.of(row), request.user, now=now)
+    row = vantage.seen_by(row, request.user, now=now)
+    seen = queries.as_seen_by(row, player_of(request.user), now=now, flights=flights)
     context: dict[str, Any] = {
         "tournament": row,
         "seen": seen,
@@ -105,7 +111,7 @@ def clock_face(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def _clock(request: HttpRequest, tournament_id: int, template: str) -> HttpResponse:
-    row = _row(tournament_id)
+    row = vantage.seen_by(_row(tournament_id), request.user, now=timezone.now())
     return render(request, template, {"tournament": row, "clock": queries.clock_of(row, now=timezone.now())})
 
 

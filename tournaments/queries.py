@@ -1,7 +1,11 @@
-"""What may be read of the tournaments. Nothing here writes, and nothing here shows a card."""
+"""What may be read of the tournaments. Nothing here writes, and nothing here shows a card.
+
+Where a row is a tournament as spectators see it (`vantage.seen_by`), what is said of it is what was so at its instant.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +16,7 @@ from django.utils.translation import gettext_noop
 from club import ledger
 from club.models import Account, Player
 from tables.models import Table
+from tables.vantage import stacks_at
 from tournaments import (
     bounty_play,
     chip_race,
@@ -171,6 +176,7 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "message": state.message,
         "closings": windows.closings(row, state, now) if state.status in (REGISTERING, RUNNING) else [],
         "moved": screens.moves(row, state, now=now) if state.status == RUNNING else [],
+        "is_late": row.seen_until is not None,
     }
     if row.day_two_id is not None:  # nobody leaves a flight with a prize
         return {**told, **screens.next_pay([one["amount"] for one in told["prizes"]], 0), "to_the_money": None}
@@ -182,6 +188,8 @@ def _in_play(row: Tournament) -> int:
     cashier = Account.objects.filter(owner="cashier", kind="cashier", unit=row.owner).first()
     if cashier is None:
         return 0
+    if row.seen_until is not None and row.status == RUNNING:
+        return -stacks_at([cashier.pk], row.seen_until).get(cashier.pk, 0)
     last = ledger.statement(cashier, limit=1).first() if row.status in (FINISHED, BAGGED) else None
     return -cashier.balance if last is None else last.amount
 
@@ -213,22 +221,30 @@ def prizes(row: Tournament) -> list[dict[str, int]]:
     return [{"place": place, "amount": amount} for place, amount in enumerate(prizegiving.prizes(row), 1)]
 
 
-def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict[str, Any]:
-    """The whole tournament for its page; `you` is what it means for the viewer."""
+def as_seen_by(
+    row: Tournament, viewer: Player | None, *, now: datetime, flights: Sequence[Tournament] | None = None
+) -> dict[str, Any]:
+    """The whole tournament for its page; `you` is what it means for the viewer, and is so now.
+
+    flights: those of a Day 2 as the viewer sees them; by default as they are.
+    """
     state = State.from_json(row.snapshot)
     items = structures.items(row.sheet)
     where = moment(items, state.clock, now)
     rows = Table.objects.in_bulk(list(state.tables.values()))
     entries = list(Entry.objects.filter(tournament=row, is_withdrawn=False).select_related("player", "account"))
+    entries = [entry for entry in entries if entry.number in state.entries]  # of earlier: who had entered by then
     for entry in entries:  # joined, the database would send the whole tournament with each of them
         entry.tournament = row
+    if row.seen_until is not None:
+        _set_back(entries, row.seen_until)
     stacks = {entry.number: entry.account for entry in entries}
     won = prizegiving.won(row, state) if state.status == FINISHED else {}
     heads, hunted = bounty_play.heads(row, state), bounty_play.won(row, state)
     talk, seated = state.purse.talk, state.room()
     return {
         **in_list(row),
-        **flight_view.told(row, state),
+        **flight_view.told(row, state, flights),
         "late_until_words": windows.late_registration(row, state, now).words,
         "closings": windows.closings(row, state, now) if state.status in (REGISTERING, RUNNING) else [],
         "is_break": state.status == RUNNING and (isinstance(where.item, Break) or state.clock.rest_left(now) > 0),
@@ -253,7 +269,16 @@ def as_seen_by(row: Tournament, viewer: Player | None, *, now: datetime) -> dict
             for entry in sorted(entries, key=lambda one: _standing(state, one.number, stacks[one.number]))
         ],
         "you": None if viewer is None else _you(row, state, viewer, now),
+        "delay": 0 if row.seen_until is None else round((now - row.seen_until).total_seconds()),
     }
+
+
+def _set_back(entries: list[Entry], until: datetime) -> None:
+    """Give the entries' accounts, which are not saved, the balances of that instant."""
+    then = stacks_at([entry.account_id for entry in entries if entry.account_id], until)
+    for entry in entries:
+        if entry.account is not None:
+            entry.account.balance = then.get(entry.account.pk, 0)
 
 
 def _standing(state: State, number: int, stack: Account | None) -> tuple[int, int, int]:
@@ -308,6 +333,9 @@ def _chips(number: int, place: Place, state: State, stack: Account | None) -> in
 
 def _you(row: Tournament, state: State, viewer: Player, now: datetime) -> dict[str, Any]:
     """What it means for the viewer, with the tickets that would let them in."""
+    if row.seen_until is not None:
+        row = tournament_of(row.pk)
+        state = State.from_json(row.snapshot)
     told = own_entry.told(row, state, viewer, now=now)
     return {**told, "tickets": [] if told["is_registered"] else _tickets(row, viewer, now)}
 

@@ -106,7 +106,12 @@ def keep_missing() -> int:
 
 
 def of(row: Tournament) -> list[dict[str, Any]]:
-    """The results by place: place, worst, player, name, prize, bounty, and how often the player had entered."""
+    """The results by place: place, worst, player, name, prize, bounty, and how often the player had entered.
+
+    None of a tournament that is not over yet as it is seen (`vantage`).
+    """
+    if row.status != FINISHED:
+        return []
     found = Result.objects.filter(tournament=row).select_related("player").order_by("best", "entry__number")
     return [
         {
@@ -123,5 +128,7 @@ def of(row: Tournament) -> list[dict[str, Any]]:
 
 
 def over_at(row: Tournament) -> Any:
-    """When it was over; None while it is not."""
+    """When it was over; None while it is not, as it is seen."""
+    if row.status != FINISHED:
+        return None
     return LogEntry.objects.filter(tournament=row, kind="finished").values_list("at", flat=True).last()

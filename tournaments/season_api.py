@@ -20,10 +20,11 @@ from club.errors import ClubError
 from club.models import Player, User
 from club.people import player_of
 from club.rights import has_right
-from tournaments import points, queries, result_files, seasons
+from tournaments import points, queries, result_files, seasons, vantage
 from tournaments.api import check
 from tournaments.leagues import TIE_BREAKS
 from tournaments.models import League, Season, Structure
+from tournaments.state import FINISHED
 
 SEEN = OpenApiTypes.OBJECT
 MANAGE = "leagues.manage"
@@ -117,7 +118,7 @@ class OneSeason(APIView):
     def get(self, request: Request, season_id: int) -> Response:
         """A season and its table."""
         row = seasons.found(season_id)
-        return Response({**told(row), "table": seasons.table(row)})
+        return Response({**told(row), "table": seasons.table(row, vantage.kept_back(now=timezone.now()))})
 
     @extend_schema(
         request=SeasonFields(partial=True), responses={200: SEEN, **problems()}, operation_id="change_season"
@@ -160,7 +161,8 @@ class Results(APIView):
     def get(self, request: Request, tournament_id: int) -> Response:
         """The results of a tournament: `event` (name, game, date, entries, prize pool) and `results` by place (place and
         the place a tie is shared down to, player, name, which entry of the player, prize, bounty). Empty until it is over."""
-        return Response(result_files.event(queries.tournament_of(tournament_id)))
+        row = vantage.seen_by(queries.tournament_of(tournament_id), request.user, now=timezone.now())
+        return Response(result_files.event(row))
 
 
 class LatestResults(APIView):
@@ -175,9 +177,10 @@ class LatestResults(APIView):
         before = request.query_params.get("before", "")
         found = queries.finished(before=int(before) if before.isdecimal() and len(before) < 19 else None)[:10]
         rows = list(found)
+        seen = vantage.all_seen_by(rows, request.user, now=timezone.now())
         return Response(
             {
-                "tournaments": [result_files.event(row) for row in rows],
+                "tournaments": [result_files.event(row) for row in seen if row.status == FINISHED],
                 "next": rows[-1].pk if len(rows) == 10 else None,
             }
         )
@@ -187,7 +190,9 @@ class PlayerRecord(APIView):
     @extend_schema(responses={200: SEEN, **problems()}, operation_id="player_record")
     def get(self, request: Request, player_id: int) -> Response:
         """A player's tournaments and places; what was spent and won only for the player and the floor."""
-        return Response(seasons.record(player_found(player_id), is_private=may_see_money(request.user, player_id)))
+        player, is_private = player_found(player_id), may_see_money(request.user, player_id)
+        hidden = () if is_private else vantage.kept_back(now=timezone.now())
+        return Response(seasons.record(player, hidden, is_private=is_private))
 
 
 def player_found(player_id: int) -> Player:

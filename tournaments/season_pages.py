@@ -21,7 +21,7 @@ from club.audit_log import source_of
 from club.errors import ClubError
 from club.models import User
 from club.rights import has_right, page_needs
-from tournaments import points, queries, result_files, season_api, seasons
+from tournaments import points, queries, result_files, season_api, seasons, vantage
 from tournaments.leagues import TIE_BREAKS
 from tournaments.models import League, Season, Tournament
 from tournaments.state import FINISHED
@@ -97,7 +97,7 @@ def season(request: HttpRequest, season_id: int) -> HttpResponse:
     row = seasons.found(season_id)
     error, table = "", []
     try:
-        table = seasons.table(row)
+        table = seasons.table(row, vantage.kept_back(now=timezone.now()))
     except ClubError as refusal:
         error = refusal.message
     known = points.FORMULAS.get(row.formula)
@@ -106,7 +106,7 @@ def season(request: HttpRequest, season_id: int) -> HttpResponse:
         "table": table,
         "error": error,
         "expression": row.formula if known is None else known[0],
-        "tournaments": seasons.counted(row),
+        "tournaments": seasons.counted(row, vantage.kept_back(now=timezone.now())),
         "may_manage": has_right(request.user, MANAGE),
     }
     return render(request, "tournaments/season.html", context)
@@ -117,7 +117,11 @@ def season(request: HttpRequest, season_id: int) -> HttpResponse:
 def season_tournament(request: HttpRequest, season_id: int, tournament_id: int) -> HttpResponse:
     """What one tournament gave in a season."""
     row, held = seasons.found(season_id), queries.tournament_of(tournament_id)
-    context = {"season": row, "tournament": held, "points": seasons.points_of(row, held)}
+    context = {
+        "season": row,
+        "tournament": held,
+        "points": seasons.points_of(row, held, vantage.kept_back(now=timezone.now())),
+    }
     return render(request, "tournaments/season_tournament.html", context)
 
 
@@ -194,7 +198,7 @@ def season_close(request: HttpRequest, season_id: int) -> HttpResponse:
 @_or_404
 def results(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The results of a tournament, fit to be printed."""
-    row = queries.tournament_of(tournament_id)
+    row = vantage.seen_by(queries.tournament_of(tournament_id), request.user, now=timezone.now())
     told = result_files.event(row)
     return render(request, "tournaments/results.html", {"tournament": row, **told, "is_over": row.status == FINISHED})
 
@@ -203,7 +207,8 @@ def results(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def results_file(request: HttpRequest, tournament_id: int, form: str) -> HttpResponseBase:
     """The results as a file."""
     try:
-        return result_files.answer(queries.tournament_of(tournament_id), form)
+        row = vantage.seen_by(queries.tournament_of(tournament_id), request.user, now=timezone.now())
+        return result_files.answer(row, form)
     except ClubError as refusal:
         raise Http404(refusal.message) from refusal
 
@@ -214,7 +219,8 @@ def results_file(request: HttpRequest, tournament_id: int, form: str) -> HttpRes
 def record(request: HttpRequest, player_id: int) -> HttpResponse:
     """A player's tournaments and places; what was spent and won only for the player and the floor."""
     player = season_api.player_found(player_id)
-    told = seasons.record(player, is_private=season_api.may_see_money(request.user, player_id))
+    is_private = season_api.may_see_money(request.user, player_id)
+    told = seasons.record(player, () if is_private else vantage.kept_back(now=timezone.now()), is_private=is_private)
     return render(request, "tournaments/record.html", {"record": told})
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from datetime import date, datetime
 from typing import Any
@@ -166,7 +166,7 @@ def close(season_id: int, *, by: User | None, now: datetime, source: str = "") -
     with transaction.atomic():
         row = Season.objects.select_for_update(of=("self",)).get(pk=found(season_id).pk)
         _check_open(row)
-        row.frozen = _worked_out(row)
+        row.frozen = _worked_out(row, ())
         row.closed_at = now
         row.save(update_fields=["frozen", "closed_at"])
         first = [line["player"] for line in row.frozen if line["rank"] == 1]
@@ -191,8 +191,11 @@ def found(season_id: int) -> Season:
 # -- standings --------------------------------------------------------------------------------------------------------
 
 
-def counted(season: Season) -> QuerySet[Tournament]:
-    """The finished tournaments that count, in their order. A business day has the club's hours, not the calendar's."""
+def counted(season: Season, hidden: Collection[int] = ()) -> QuerySet[Tournament]:
+    """The finished tournaments that count, in their order. A business day has the club's hours, not the calendar's.
+
+    hidden: those that are not told yet (`vantage.kept_back`), by primary key.
+    """
     if season.belongs == Season.Belongs.CHOSEN:
         rows = season.tournaments.filter(status=FINISHED)
     else:
@@ -200,29 +203,31 @@ def counted(season: Season) -> QuerySet[Tournament]:
         rows = Tournament.objects.filter(status=FINISHED, results__at__gte=begin, results__at__lt=end)
         if season.belongs == Season.Belongs.STRUCTURE:
             rows = rows.filter(structure=season.structure)
-    return rows.distinct().order_by("pk")
+    return rows.exclude(pk__in=hidden).distinct().order_by("pk")
 
 
-def table(season: Season) -> list[dict[str, Any]]:
+def table(season: Season, hidden: Collection[int] = ()) -> list[dict[str, Any]]:
     """The table: rank, player, name, points, events, wins, paid, and by tournament the points and whether they count.
+
+    hidden: tournaments that are left out, as in `counted`.
 
     Raises `BadFormula` where the formula has no value for a result.
     """
     if season.frozen is not None:
         lines = list(season.frozen)
     else:
-        key = f"season:{season.pk}:{_stamp(season)}"
+        key = f"season:{season.pk}:{_stamp(season, hidden)}"
         kept = cache.get(key)
-        lines = _worked_out(season) if kept is None else kept
+        lines = _worked_out(season, hidden) if kept is None else kept
         if kept is None:
             cache.set(key, lines, KEPT_SECONDS)
     names = dict(Player.objects.filter(pk__in=[line["player"] for line in lines]).values_list("pk", "nickname"))
     return [{**line, "name": names.get(line["player"], "–")} for line in lines]
 
 
-def _stamp(season: Season) -> str:
+def _stamp(season: Season, hidden: Collection[int]) -> str:
     """Says whether a table that was worked out is still right: results are never changed, only made anew."""
-    about = Result.objects.filter(tournament__in=counted(season)).aggregate(n=Count("pk"), last=Max("pk"))
+    about = Result.objects.filter(tournament__in=counted(season, hidden)).aggregate(n=Count("pk"), last=Max("pk"))
     merged = Player.objects.filter(merged_into__isnull=False).count()
     told = json.dumps([_told(season), about, merged], cls=DjangoJSONEncoder, sort_keys=True)
     return hashlib.sha256(told.encode()).hexdigest()[:32]
@@ -257,8 +262,8 @@ def results_of(tournaments: QuerySet[Tournament]) -> list[leagues.Result[int]]:
     return made
 
 
-def _worked_out(season: Season) -> list[dict[str, Any]]:
-    results = results_of(counted(season))
+def _worked_out(season: Season, hidden: Collection[int]) -> list[dict[str, Any]]:
+    results = results_of(counted(season, hidden))
     won = defaultdict(set)
     for result in results:
         if result.values["prize"] > 0:
@@ -274,9 +279,9 @@ def _worked_out(season: Season) -> list[dict[str, Any]]:
     return lines
 
 
-def points_of(season: Season, row: Tournament) -> list[dict[str, Any]]:
+def points_of(season: Season, row: Tournament, hidden: Collection[int] = ()) -> list[dict[str, Any]]:
     """What a tournament gave in the season, the most first."""
-    told = [line for line in table(season) if str(row.pk) in line["scores"]]
+    told = [line for line in table(season, hidden) if str(row.pk) in line["scores"]]
     made = [
         {
             "player": line["player"],
@@ -289,11 +294,15 @@ def points_of(season: Season, row: Tournament) -> list[dict[str, Any]]:
     return sorted(made, key=lambda one: -one["points"])
 
 
-def record(player: Player, *, is_private: bool) -> dict[str, Any]:
-    """A player's record: tournaments, places; with `is_private` what was spent and won."""
+def record(player: Player, hidden: Collection[int] = (), *, is_private: bool) -> dict[str, Any]:
+    """A player's record: tournaments, places; with `is_private` what was spent and won. Without those that are `hidden`."""
     held = [player.pk, *player.merged.values_list("pk", flat=True)]
     rows = list(
-        Result.objects.filter(player_id__in=held).select_related("tournament").defer(*HEAVY).order_by("-at", "-pk")
+        Result.objects.filter(player_id__in=held)
+        .exclude(tournament__in=hidden)
+        .select_related("tournament")
+        .defer(*HEAVY)
+        .order_by("-at", "-pk")
     )
     events = {row.tournament_id for row in rows}
     paid = {row.tournament_id for row in rows if row.prize}

@@ -182,6 +182,17 @@ def test_a_player_whose_page_is_gone_is_seen_as_away_and_back(house, now, three,
     assert Sitting.objects.filter(is_away=True).count() == 0
 
 
+def test_a_decision_alone_is_a_sign_of_life(house, now, three):
+    table, _people = three
+    row = dealer.deal(table.pk, now=now)
+    ask, player = asked(row)
+    Sitting.objects.filter(player=player).update(is_away=True, seen_at=now - timedelta(seconds=60))
+    told = {"hand": row.pk, "ask": ask.number, "decision": "fold"}
+    assert house.client(player).post(f"/api/tables/{table.pk}/decisions/", told, format="json").status_code == 200
+    sitting = Sitting.objects.get(player=player)
+    assert (sitting.is_away, sitting.seen_at > now - timedelta(seconds=60)) == (False, True)
+
+
 def test_a_lost_connection_has_a_grace_once_and_then_the_clock_decides(house, now, three):
     table, _people = three
     row = dealer.deal(table.pk, now=now)

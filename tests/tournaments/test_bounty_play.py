@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -201,6 +202,10 @@ def test_the_director_says_that_it_was_another(evening: Evening) -> None:
             bounty_play.award(row.pk, 1, hunters, now=evening.now, by=None, why="x")
     with pytest.raises(Refused, match="not out"):
         bounty_play.award(row.pk, 2, [3], now=evening.now, by=None, why="x")
+    evening.now += timedelta(minutes=9)
+    with pytest.raises(Refused, match=r"Machine 1 went out before Machine 2 did.*: Machine 3, Machine 4\."):
+        out(row, evening, 2, 1)
+    assert not evening.state(row).entries[2].is_out, "nothing was done"
     assert [wallet(player) - CHIPS for player in players] == [-1000, -1000, -875, -875]
     assert is_replay(row)
 

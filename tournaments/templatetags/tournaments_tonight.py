@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
+from django.utils import timezone
 
-from tournaments import queries
+from tournaments import queries, vantage
 
 register = template.Library()
 
 
-@register.simple_tag
-def tournaments_tonight(most: int) -> list[dict[str, Any]]:
+@register.simple_tag(takes_context=True)
+def tournaments_tonight(context: Mapping[str, Any], most: int) -> list[dict[str, Any]]:
     """So many tournaments that are open or running, as lines of their list."""
-    lines = [queries.in_list(row) for row in queries.listed()]
+    found = vantage.all_seen_by(queries.listed(), context.get("user"), now=timezone.now())
+    lines = [queries.in_list(row) for row in found]
     return [line for line in lines if line["status"] in ("open", "running", "paused")][:most]
