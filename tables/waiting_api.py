@@ -67,7 +67,7 @@ class WaitingView(APIView):
 
 
 class OneWaitView(APIView):
-    @extend_schema(request=None, responses=Line(many=True), tags=["tables"])
+    @extend_schema(request=None, responses={200: Line(many=True)}, tags=["tables"])
     def delete(self, request: Request, wait_id: int) -> Response:
         """Get out of line; a seat that was kept for you goes to the next."""
         player = playing(request)

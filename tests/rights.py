@@ -6,7 +6,6 @@ stated right fails. `test_rights_of_pages` and `test_rights_of_endpoints` share 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from copy import copy
 from http.cookies import SimpleCookie
@@ -27,7 +26,6 @@ STRANGER = "stranger"
 EVERYBODY = [STRANGER, *ROLES]
 OTHERS = ("accounts/", "admin/", "i18n/")  # whose pages are other people's; the admin has a test of its own
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-PERSONAL = re.compile("player_id|account_id|<int:number>")
 
 
 def stated() -> dict[tuple[str, str], tuple[str, str]]:
@@ -88,7 +86,7 @@ def faults(world: World, role: str, *, of_api: bool) -> list[str]:
             continue
         if method == "POST" and not of_api and address in seen and role not in (STRANGER, "player"):
             continue  # a page has one right for all that is done there
-        for player in (world.me, world.other) if PERSONAL.search(address) else (world.other,):
+        for player in (world.me, world.other) if world.is_personal(address) else (world.other,):
             answer, told = asked(browser, cookies, method, world.filled(address, player))
             if answer.status_code != 405:
                 seen.add(address)

@@ -64,24 +64,33 @@ def sent(client: Client, case: Any, known: dict[str, Any]) -> Any:
         transaction.savepoint_rollback(before)
 
 
+def token_of(login: User) -> dict[str, str]:
+    _row, token = ApiToken.objects.create(login, name="fuzz")
+    return {"Authorization": f"Token {token}"}
+
+
 @pytest.mark.parametrize("label", sorted(OPERATIONS))
 def test_no_answer_is_a_fault_or_undeclared(world: World, label: str, caplog: pytest.LogCaptureFixture):
     caplog.set_level(logging.CRITICAL)
     operation = OPERATIONS[label]
     login = User.objects.get(pk=world.me.user_id)
     give_role(login, "owner")
-    _row, token = ApiToken.objects.create(login, name="fuzz")
-    client = Client(raise_request_exception=False, headers={"Authorization": f"Token {token}"})
+    clients = {
+        name: Client(raise_request_exception=False, headers=headers)
+        for name, headers in (("owner", token_of(login)), ("player", token_of(world.other.user)), ("stranger", {}))
+    }
     declared = {int(status) for status in operation.definition.raw["responses"]}
-    known = world.of(world.me)
+    known = {**world.fixed, **world.places[world.me.pk]}
 
     for mode in GenerationMode.POSITIVE, GenerationMode.NEGATIVE:
 
-        @given(case=operation.as_strategy(generation_mode=mode), is_known=st.booleans())
+        @given(
+            case=operation.as_strategy(generation_mode=mode), is_known=st.booleans(), who=st.sampled_from([*clients])
+        )
         @settings(max_examples=EXAMPLES, phases=(Phase.generate, Phase.shrink))
-        def check(case: Any, is_known: bool) -> None:
-            answer = sent(client, case, known if is_known else {})
-            asked = (case.method, case.formatted_path, case.query, case.headers, case.body)
+        def check(case: Any, is_known: bool, who: str) -> None:
+            answer = sent(clients[who], case, known if is_known else {})
+            asked = (who, case.method, case.formatted_path, case.query, case.headers, case.body)
             assert answer.status_code < 500, (answer.status_code, *asked)
             assert answer.status_code in declared, (answer.status_code, answer.content[:300], *asked)
 

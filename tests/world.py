@@ -58,7 +58,6 @@ class World:
         cashier.cash_out(self.other, 5_000, key="so", **how)
         incident = conduct.record(self.other.pk, "warning", "spoke to the parrot", key="incident", **how)
         invitation = Invitation.objects.create(digest="d", by=boss, made_at=self.now, expires_at=begins)
-        waiting.join(self.other, game="razz", now=self.now, source="world")
         league = seasons.make_league("L", **how)
         told = {"name": "S", "begins": self.now.date(), "ends": self.now.date(), "formula": "participation"}
         webhook = Webhook.objects.create(
@@ -77,16 +76,13 @@ class World:
             "season_id": seasons.make(league, told, **how).pk,
             "webhook_id": webhook.pk,
             "message_number": delivery.number,
-            "wait_id": waiting.of_player(self.other)[0]["id"],
             "table_id": table.pk,
             "hand_id": hand.pk,
             "tournament_id": tournament.pk,
             "invitation_id": invitation.pk,
             "incident_id": incident.pk,
-            "entry": 2,
             "paper": "receipt",
             "answer": "agree",
-            "ticket": tickets.issue(self.other, 500, why="x", key="theirs", **how).pk,
             "key": sheets.DEFAULT,
             "month": "2026-10",
             "text": "2026-10",
@@ -95,23 +91,31 @@ class World:
             "act": "pause",
             "ask": 1,
             "hand": 1,
-            "study_id": study.add(self.other, HAND, "theirs", now=self.now).pk,
-            "token": ApiToken.objects.create(self.other.user, name="theirs")[0].number,
             "code": "a-code",
             "card": "a-card",
         }
-
-    def of(self, player: Any) -> dict[str, Any]:
-        """What the placeholders of addresses stand for where they are that player's."""
-        account = cashier.wallet(player)
-        slip = account.entries.order_by("version").first().transfer.slip
-        return {**self.fixed, "player_id": player.pk, "account_id": account.pk, "number": slip.number}
+        for number, player in enumerate((self.me, self.other), start=1):
+            waiting.join(player, game="razz", now=self.now, source="world")
+            account = cashier.wallet(player)
+            self.places[player.pk] = {
+                "player_id": player.pk,
+                "account_id": account.pk,
+                "number": account.entries.order_by("version").first().transfer.slip.number,
+                "wait_id": waiting.of_player(player)[0]["id"],
+                "entry": number,
+                "ticket": tickets.issue(player, 500, why="x", key=f"ticket {number}", **how).pk,
+                "study_id": study.add(player, HAND, "kept", now=self.now).pk,
+                "token": ApiToken.objects.create(player.user, name="kept")[0].number,
+            }
 
     def filled(self, address: str, player: Any) -> str:
         """The address with the placeholders of that player's things."""
-        theirs = self.places.setdefault(player.pk, {}) or self.of(player)
-        self.places[player.pk] = theirs
+        theirs = {**self.fixed, **self.places[player.pk]}
         return re.sub(r"<\w+:(\w+)>", lambda place: str(theirs[place[1]]), address)
+
+    def is_personal(self, address: str) -> bool:
+        """True if the address is of something that I have and another has."""
+        return any(f":{name}>" in address for name in self.places[self.me.pk])
 
 
 @pytest.fixture(scope="module")
