@@ -66,7 +66,7 @@ def _field(one: Standing) -> dict[str, Any]:
         "is_own": one.own is not None,
         "is_set": one.scope != "",
         "inherited": value_in_words(one.wider),
-        "presets": [(name, value_in_words(value)) for name, value in rule.presets.items()],
+        "presets": [(value_in_words(name), value_in_words(value)) for name, value in rule.presets.items()],
     }
     choices = [True, False] if rule.type is bool else rule.choices
     if isinstance(choices, range):
@@ -132,7 +132,7 @@ def edit(request: HttpRequest) -> HttpResponse:
         "scope_words": scope_in_words(scope),
         "kinds": [(_(kind.name), list(kind.options())) for kind in SCOPES.values()],
         "groups": [(_(group.name), [_field(one) for one in group.standings]) for group in groups],
-        "presets": PRESETS,
+        "presets": [(name, value_in_words(name)) for name in PRESETS],
     }
     return render(request, "club/rules.html", context)
 

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 from django.utils import translation
+from django.utils.translation import gettext as gettext_of
 
 import engine
-from club.registry import HOUSE_RULES
+from club.registry import DECISIONS, EVENTS, HOUSE_RULES, PURPOSES, RIGHTS
 from engine import errors, hand, house_rules, mix_rules, notation, plan, rules, sealed, transcript
 from engine.catalogue import CATALOGUE
 from engine.chinese import placing, royalties
@@ -309,9 +310,9 @@ def words_of(rule: house_rules.Rule) -> list[str]:
 
 
 def choices_of(rule: house_rules.Rule) -> list[str]:
-    """Its choices that are words: ranks, mixes named by a number and rules cited are the same in every language."""
+    """Its choices that are words: ranks and rules cited are the same in every language."""
     choices = [] if rule.choices is None or isinstance(rule.choices, range) else rule.choices
-    return [one for one in choices if isinstance(one, str) and not re.fullmatch(r"[2-9TJQKA]|\d+-game|TDA \d+", one)]
+    return [one for one in choices if isinstance(one, str) and not re.fullmatch(r"[2-9TJQKA]|TDA \d+", one)]
 
 
 @pytest.mark.parametrize("holder", [one for one in HOUSE_RULES.values() if one.__module__.startswith("engine.")])
@@ -329,7 +330,17 @@ def test_every_word_of_the_house_rules_has_its_japanese(name):
     words = [name, *(word for rule in rules for word in words_of(rule))]
     assert [word for word in words if known.gettext(word) == word] == []
     choices = [choice for rule in rules for choice in choices_of(rule)]
-    assert [choice for choice in choices if known.pgettext("choice", choice) == choice] == []
+    texts = [rule.default for rule in rules if rule.choices is None and str(rule.default).endswith(".")]
+    named = [*choices, *house_rules.PRESETS, *texts]
+    assert [one for one in named if known.pgettext("choice", one) == one] == []
+
+
+@pytest.mark.parametrize(
+    "words", [EVENTS, DECISIONS, PURPOSES, RIGHTS], ids=["events", "decisions", "purposes", "rights"]
+)
+def test_what_the_apps_register_has_its_japanese(words):
+    with translation.override("ja"):
+        assert [one for one in map(str, words.values()) if gettext_of(one) == one] == []
 
 
 def test_the_compiled_catalogue_is_that_of_the_source(tmp_path):

@@ -25,16 +25,23 @@ WORDS = {
     "coloured_up": _("Small chips out of play"),
     "final_table": _("Final table drawn"),
     "finished": _("Tournament over"),
+    "seated": _("Player seated"),
+    "withdrawn": _("Entry of a player who never came paid back"),
+    "chips_issued": _("Chips of a purchase handed out"),
+    "move_called": _("Player called to another table"),
+    "call_dropped": _("Call to another table dropped"),
+    "table_opened": _("Table opened"),
+    "rebuy_offered": _("Player out of chips, who may buy again"),
+    "passed_over": _("Player on the waiting list passed over"),
+    "round_drawn": _("Next round drawn"),
+    "envelopes_made": _("From now on envelopes are drawn"),
 }
 
 
 def events(decisions: Mapping[str, str]) -> dict[str, str]:
     """Every event by its kind (``tournament.started``), with its words."""
     kinds = [kind for kind in KINDS if kind not in QUIET]
-    return {
-        f"tournament.{kind}": WORDS.get(kind) or decisions.get(f"tournament.{kind}") or kind.replace("_", " ")
-        for kind in kinds
-    }
+    return {f"tournament.{kind}": WORDS.get(kind) or decisions[f"tournament.{kind}"] for kind in kinds}
 
 
 def send(row: Tournament, state: State, lines: Iterable[LogEntry]) -> None:

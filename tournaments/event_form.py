@@ -98,12 +98,21 @@ class Moment(forms.DateTimeInput):
         super().__init__(format="%Y-%m-%dT%H:%M")
 
 
+class OwnTable(forms.JSONField):
+    """A payout table as JSON; empty where there is none."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return "" if value is None else super().prepare_value(value)
+
+
 def _formfield(field: models.Field[Any, Any], **named: Any) -> Any:
     """The field of the form: what has a default may be left empty."""
     if isinstance(field, models.DateTimeField):
         named["widget"] = Moment()
     if isinstance(field, models.PositiveBigIntegerField):
         named["max_value"] = LARGEST
+    if field.name == "payout_table":
+        named["form_class"] = OwnTable
     made: Any = field.formfield(**named)
     if made is None:
         return None

@@ -11,8 +11,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from club.models import User
 from tables import rooms, seating, starts
 from tables.models import Sitting, Table
@@ -22,6 +20,8 @@ from tournaments.log import Book
 from tournaments.models import LogEntry
 from tournaments.seating import draw
 from tournaments.state import State
+
+FINAL = "Final"  # the same in every language, since it is part of a name that is kept
 
 _OF_A_TABLE = ("seats", "button", "small_blind", "big_blind", "turn")
 BUTTON_IS_KNOWN = timedelta(minutes=5)  # as long as a hand or two: then it has moved on
@@ -272,7 +272,7 @@ def draw_final_table(book: Book, now: datetime, *, by: User | None = None, sourc
     drawn = {entry: seat for entry, _table, seat in draw(sorted(book.state.alive), seats, rng)}
     is_physical = bool(orders.physical)
     stacks = room.recorded_stacks(book) if is_physical else {}
-    table = room.open_table(row, number, _("final table"), seats, now, physical=bool(orders.real))
+    table = room.open_table(row, number, FINAL, seats, now, physical=bool(orders.real))
     list(Table.objects.select_for_update(no_key=True).filter(pk__in=before.values()).order_by("pk"))
     for entry, seat in sorted(drawn.items()):
         key = f"{row.owner}:{book.row.seq + 1}:{entry}"

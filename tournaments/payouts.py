@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as noop
 
 from club.errors import ClubError
 from tournaments.knockouts import tie_share
@@ -20,6 +21,8 @@ _DATA = Path(__file__).parent / "data" / "payouts.json"
 WHOLE = 10_000  # basis points
 LARGEST = "largest"
 ROUNDINGS = (LARGEST, "first", "last", "nearest")
+# Names in the file of tables that are said in the reader's language; the others are proper names.
+NAMES = (noop("vegaspoker247, small buy-ins"), noop("vegaspoker247, larger buy-ins"))
 Player = TypeVar("Player", bound=Hashable)
 
 
@@ -93,19 +96,19 @@ PAYOUTS: dict[str, Payout] = {
     payout.key: payout
     for payout in (
         *_load(),
-        Payout("winner-takes-all", "Winner takes all", "house", lambda entries: (1,)),
+        Payout("winner-takes-all", noop("Winner takes all"), "house", lambda entries: (1,)),
         Payout(
             "half-field",
-            "One in three paid, falling by halves",
+            noop("One in three paid, falling by halves"),
             "house",
             lambda n: tuple(2**k for k in range(-(-n // 3)))[::-1],
         ),
         *(
-            Payout(f"curve-{percent}", f"A curve over {percent} % of the field", "maynetee/MTT", shares)
-            for percent, shares in (
-                (10, lambda n: curve(places_paid(n, 10))),
-                (15, lambda n: curve(places_paid(n, 15))),
-                (20, lambda n: curve(places_paid(n, 20))),
+            Payout(f"curve-{percent}", words, "maynetee/MTT", shares)
+            for percent, words, shares in (
+                (10, noop("A curve over a tenth of the field"), lambda n: curve(places_paid(n, 10))),
+                (15, noop("A curve over 15 in 100 of the field"), lambda n: curve(places_paid(n, 15))),
+                (20, noop("A curve over a fifth of the field"), lambda n: curve(places_paid(n, 20))),
             )
         ),
     )

@@ -6,8 +6,16 @@ these lists against the declarations, so that no rule is forgotten.
 
 from __future__ import annotations
 
+from django.utils.translation import pgettext_lazy
+
 from tables.rule_words import chinese, floor, mixes, play
 
+# The ready-made sets of values.
+PRESETS = (
+    pgettext_lazy("choice", "standard"),
+    pgettext_lazy("choice", "documents"),
+    pgettext_lazy("choice", "tda-2024"),
+)
 WORDS = {
     "PlayRules": play.RULES,
     "ChineseRules": chinese.RULES,

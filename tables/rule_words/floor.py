@@ -130,3 +130,12 @@ RULES: dict[str, tuple[str | Promise, ...]] = {
         _("Shown to players and to the floor; any text."),
     ),
 }
+# The text that stands until a club writes its own.
+MISDEALS = pgettext_lazy(
+    "choice",
+    "Before substantial action a hand is dealt again when: two or more cards lie boxed in the deck; the "
+    "first card went to the wrong seat; a seat was dealt in or left out by mistake; a player has the "
+    "wrong number of cards (the button may be given one that is missing); a card does not belong to the "
+    "deck; or, in games with a flop, the dealer exposed one of the first two cards or any two hole cards. "
+    "The deal is repeated exactly: same button, blinds and players.",
+)
