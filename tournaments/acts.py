@@ -141,6 +141,10 @@ class Declared(serializers.Serializer[Any]):
     is_on = serializers.BooleanField(label=_("From now on"), default=True)
 
 
+class EventCancelled(Why):
+    """Why the tournament is called off."""
+
+
 class Nothing(serializers.Serializer[Any]):
     """No fields."""
 

@@ -166,7 +166,7 @@ class Tournaments(APIView):
     def post(self, request: Request) -> Response:
         """Announce a tournament and open its registration."""
         by = check(request, "tournaments.direct")
-        given = self.Announced(data=request.data)
+        given = self.Announced(data=fields_of(request, self.Announced))
         given.is_valid(raise_exception=True)
         told = event_fields(dict(given.validated_data))
         key = told.pop("structure")
@@ -210,7 +210,7 @@ class OneTournament(APIView):
         their prices. Needs the right tournaments.direct."""
         by = check(request, "tournaments.direct")
         queries.tournament_of(tournament_id)
-        given = Tournaments.Edited(data=request.data, partial=True)
+        given = Tournaments.Edited(data=fields_of(request, Tournaments.Edited), partial=True)
         given.is_valid(raise_exception=True)
         told = dict(given.validated_data)
         told = event_fields(told) if told.get("ticket_for") else told
@@ -239,7 +239,7 @@ class Registration(APIView):
         A `ticket` pays first.
         """
         key = request.headers.get("Idempotency-Key", "").strip()[:100]
-        given = Entering(data=request.data)
+        given = Entering(data=fields_of(request, Entering))
         given.is_valid(raise_exception=True)
         entry = registration.register(
             tournament_id,
@@ -267,25 +267,24 @@ class Registration(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
+DIRECTING: dict[str, acts.Act] = {
+    "start": acts.Act(acts.Nothing, director.start),
+    "pause": acts.Act(acts.Nothing, floor.pause),
+    "resume": acts.Act(acts.Nothing, floor.resume),
+    "end-break": acts.Act(acts.Nothing, floor.end_break),
+    "cancel": acts.Act(acts.EventCancelled, director.cancel),
+}
+
+
 class Directing(APIView):
-    """The director's hand: `act` is one of start, pause, resume, end-break, cancel."""
+    """The director's hand: `act` is one of `DIRECTING`."""
 
     act = "start"
 
-    @extend_schema(request=None, responses={200: SEEN, **problems(404, 409)})
     def post(self, request: Request, tournament_id: int) -> Response:
         """Do it, on record. Needs the right tournaments.direct."""
-        by, now, source = check(request, "tournaments.direct"), timezone.now(), source_of(request)
-        if self.act == "cancel":
-            director.cancel(tournament_id, now=now, by=by, why=_why(request), source=source)
-        else:
-            acts = {
-                "start": director.start,
-                "pause": floor.pause,
-                "resume": floor.resume,
-                "end-break": floor.end_break,
-            }
-            acts[self.act](tournament_id, now=now, by=by, source=source)
+        by, act = check(request, "tournaments.direct"), DIRECTING[self.act]
+        act.do(tournament_id, fields_of(request, act.fields), now=timezone.now(), by=by, source=source_of(request))
         return Response(queries.in_list(queries.tournament_of(tournament_id)))
 
 
@@ -325,6 +324,13 @@ def _of_own_entry(name: str) -> Any:
     kind = type(f"Own{name.title().replace('-', '')}", (OwnEntry,), {"name": name, "__doc__": OwnEntry.__doc__})
     made: Any = extend_schema_view(post=told)(kind)
     return _one(f"entry/{name}/", made.as_view(), f"api-entry-{name}")
+
+
+def _directing(act: str) -> Any:
+    told = extend_schema(request=DIRECTING[act].fields, responses={200: SEEN, **problems(400, 404, 409)})
+    kind = type(f"Direct{act.title().replace('-', '')}", (Directing,), {"act": act, "__doc__": Directing.__doc__})
+    made: Any = extend_schema_view(post=told)(kind)
+    return _one(f"{act}/", made.as_view(), f"api-{act}")
 
 
 def _on_the_floor(name: str) -> Any:
@@ -372,10 +378,6 @@ class OwnMove(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-def _why(request: Request) -> str:
-    return str(request.data.get("why", ""))[:300] if isinstance(request.data, dict) else ""
-
-
 class Log(APIView):
     @extend_schema(
         parameters=[OpenApiParameter("after", int, description="Lines after this number.")],
@@ -400,10 +402,7 @@ urlpatterns = [
     path("tournaments/", Tournaments.as_view(), name="api-tournaments"),
     _one("", OneTournament.as_view(), "api-tournament"),
     _one("registration/", Registration.as_view(), "api-registration"),
-    *[
-        _one(f"{act}/", Directing.as_view(act=act), f"api-{act}")
-        for act in ("start", "pause", "resume", "end-break", "cancel")
-    ],
+    *[_directing(act) for act in DIRECTING],
     *[_on_the_floor(name) for name in acts.ACTS],
     *[_of_own_entry(name) for name in entry_acts.OWN],
     _one("happened/", Happened.as_view(), "api-tournament-happened"),

@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 from club.api import problems
 from club.audit_log import source_of
 from tournaments import drafts, generator, lint, outlook, sheet_edits, sheets, structures
-from tournaments.api import SEEN, check, structure
+from tournaments.api import SEEN, check, fields_of, structure
 from tournaments.errors import Refused, UnknownTournament
 from tournaments.forecast import finish, swing_of
 from tournaments.models import Forecast, Structure, StructureVersion, Tournament
@@ -196,7 +196,7 @@ class OneForecast(APIView):
 
 
 def _read(serializer: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    asked = serializer(data=request.data)
+    asked = serializer(data=fields_of(request, serializer))
     asked.is_valid(raise_exception=True)
     return dict(asked.validated_data)
 

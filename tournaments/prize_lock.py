@@ -27,14 +27,16 @@ def lock(
 ) -> None:
     """Fix the prizes by place, the first first: those given, or as they are worked out. Locking again replaces them.
 
-    Raises `Refused`: it is over, a deal stands, a satellite, and amounts that do not come to the pool, rise downwards, are
-    more than there are entries, or are below the event's least prize.
+    Raises `Refused`: nobody has entered, it is over, a deal stands, a satellite, and amounts that do not come to the pool,
+    rise downwards, are more than there are entries, or are below the event's least prize.
     """
     with transaction.atomic():
         book = _open(tournament_id)
         row = book.row
         if row.ticket_value:
             raise Refused("is_satellite", _("A satellite pays tickets: its prizes are not set by hand."))
+        if not prizegiving.entered(row):
+            raise Refused("nobody_entered", _("Nobody has entered yet: prizes are locked once there are entries."))
         chosen = tuple(prizes) or prizegiving.worked_out(row)
         _check(row, chosen)
         pool, entries = prizegiving.pool(row).total, prizegiving.entered(row)

@@ -218,6 +218,7 @@ def test_only_the_director_directs(evening: Evening, boss: APIClient, act: str) 
     before = books()
     assert evening.client(evening.person("p", chips=0)).post(f"/api/tournaments/{number}/{act}/").status_code == 403
     assert evening.client(None).post(f"/api/tournaments/{number}/{act}/").status_code == 401
+    assert "whi" in boss.post(f"/api/tournaments/{number}/{act}/", {"whi": "misspelt"}).json()["errors"]
     assert books()[1:3] == before[1:3]
 
 
@@ -230,7 +231,13 @@ def test_only_the_director_announces_imports_and_reads_the_log(evening: Evening,
 
 
 @pytest.mark.parametrize(
-    ("act", "code"), [("pause", "not_running"), ("resume", "not_running"), ("end-break", "no_open_break")]
+    ("act", "code"),
+    [
+        ("pause", "not_running"),
+        ("resume", "not_running"),
+        ("end-break", "no_open_break"),
+        ("floor/lock-prizes", "nobody_entered"),
+    ],
 )
 def test_an_act_out_of_place_says_so(boss: APIClient, act: str, code: str) -> None:
     number = announced(boss)
