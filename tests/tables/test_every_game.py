@@ -11,7 +11,6 @@ import pytest
 from club import audit, house_rules
 from engine.chinese.games import CHINESE_GAMES
 from engine.games import GAMES
-from engine.hand import Stakes
 from engine.rules import PlayRules
 from tables import dealer, seating, tasks
 from tables.errors import IllegalAction
@@ -24,7 +23,7 @@ from tests.tables.test_stories import decide, look, own_ask, sit
 pytestmark = pytest.mark.django_db
 
 LIMITS = itertools.cycle(["no", "pot", "fixed", "spread"])
-LEGS = [(game, next(LIMITS)) for game in GAMES]  # every game once, every limit with many games
+LEGS = [(game, next(LIMITS)) for game in GAMES]  # every game once, every limit with many games; Chinese games below
 
 
 @pytest.fixture
@@ -48,6 +47,8 @@ def opened(floor, game, stakes, **more) -> Table:
 def answer_to(ask, view, rng):
     """A legal decision, from the offers and the seat's own cards alone; it folds seldom, to see the cards."""
     offer = rng.choice(ask["offers"])
+    if "room" in ask:
+        return placing(ask, rng)
     if offer["verb"] == "fold" and rng.random() < 0.8:
         offer = next(one for one in ask["offers"] if one["verb"] == "call")
     verb, lo, hi = offer["verb"], offer.get("lo", 0), offer.get("hi", 0)
@@ -57,6 +58,19 @@ def answer_to(ask, view, rng):
     if verb == "raise":
         return f"raise {rng.randrange(lo, hi + 1, offer.get('step') or 1)}"
     return f"agree {rng.randint(lo, hi)}" if verb == "agree" else verb
+
+
+def placing(ask, rng):
+    """Rows for the cards of a Chinese hand, by the room they have; what is not named is discarded."""
+    cards = ask["cards"]
+    keep = len(cards) - ask["discard"]
+    places = rng.sample([row for row, room in ask["room"].items() for _ in range(room)], keep)
+    rows = dict.fromkeys(ask["room"], "")
+    for row, card in zip(places, rng.sample(cards, keep), strict=True):
+        rows[row] += card
+    if ask["kind"] == "set":
+        return f"set {' / '.join(rows.values())}"
+    return " ".join(["place", *(f"{row}={cards}" for row, cards in rows.items() if cards)])
 
 
 def play(clients, table, rng, verbs=None):
@@ -405,19 +419,17 @@ def play_until(house, people, table, street):
 
 
 @pytest.mark.parametrize("game", CHINESE_GAMES)
-def test_the_pages_of_a_chinese_hand_are_told_in_the_readers_language(house, client, now, game):
+def test_the_pages_of_a_chinese_hand_played_over_http_are_told_in_the_readers_language(house, floor, client, game):
     players = [house.person(name) for name in ("anna", "ben")]
-    table = house.seated(*players, game=game, stakes=Stakes(limit="points", point=10), buy_in=1_000)
-    row = dealer.deal(table.pk, now=now, seed=b"c" * 32)
-    rng = random.Random(game)
+    table = opened(floor, game, catalogue(floor)[game]["stakes"]["points"], min_buy_in=100, max_buy_in=9000)
+    for seat, player in enumerate(players, start=1):
+        assert sit(house.client(player), table, seat, 3000).status_code == 201
+    row = next_hand(house, table)
     client.force_login(players[0].user)
     assert client.get(f"/tables/{table.pk}/").status_code == 200
-    while asks := rebuilt(row).asks:
-        ask = asks[0]
-        player = row.seats.get(seat=ask.seat).player
-        assert decide(house.client(player), table, look(house.client(player), table), {"number": ask.number},
-                      str(ask.sample(rng))).status_code == 200  # fmt: skip
+    assert play([house.client(player) for player in players], table, random.Random(game)) <= {"place", "set"}
     house.settle()
+    check_settled(row, table, players, chips=6000)
     for address in (f"/tables/{table.pk}/felt/", f"/hands/{row.pk}/"):
         page = client.get(address, headers={"Accept-Language": "ja"}).content.decode()
         told = re.findall(r"<li><b>\w*</b> ([^<]+)", page)
