@@ -70,6 +70,6 @@ def set_deals(tables: Iterable[Table], now: datetime) -> set[int]:
 
 def _next_deal(table: Table, ready: int, now: datetime) -> datetime | None:
     """When the table deals next, with so many players who have chips; as `tables.seating.set_next_deal` says."""
-    if not table.is_cash or table.status != Table.Status.OPEN or table.is_breaking or ready < 2:
+    if not table.deals_itself or table.status != Table.Status.OPEN or table.is_breaking or ready < 2:
         return None
     return table.deal_at or now + timedelta(seconds=table.pause)

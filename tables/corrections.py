@@ -22,8 +22,8 @@ from tables.owners import Holder
 
 def step_back(hand_id: int, *, by: User, why: str, now: datetime, source: str = "") -> Hand:
     """Take the last entry of a hand back, in progress or settled: it begins again under the next number with all of it but
-    the last entry, and that hand is returned. Of a settled hand the chips return first; one of which only the result was
-    entered is called off, and returned itself: its result is entered anew.
+    the last entry, and that hand is returned. Of a settled hand the chips return first; one of which only the result or the
+    rows were entered is called off, and returned itself: they are entered anew.
 
     Raises `UnknownHand`; `Refused` without a reason, for a hand that is called off or has no entry, for a settled hand that
     others have followed, and where somebody of it has left with the chips.
@@ -97,19 +97,21 @@ def _return_chips(row: Hand, *, by: User, why: str, now: datetime) -> None:
 
 
 def _begin_again(table: Table, row: Hand, sittings: list[Sitting], now: datetime) -> tuple[Hand, object]:
-    """Call the hand off; the hand that goes on with all but the last entry (itself, if it was only a result), and what was
-    taken back."""
+    """Call the hand off; the hand that goes on with all but the last entry (itself, if it was a result or rows), and what
+    was taken back."""
     log = list(Decision.objects.filter(hand=row).order_by("seq"))
     entered = [one.seq for one in log if not recorder.is_unseen_deal(one.text)]
-    if not entered and not row.is_result_only:
+    is_whole = row.is_result_only or real_cards.is_of_rows(row)
+    if not entered and not is_whole:
         raise Refused("nothing_entered", _("Nothing was entered in this hand yet."))
     row.state, row.ended_at = Hand.State.VOID, row.ended_at or now
     row.save(update_fields=["state", "ended_at"])
-    if row.is_result_only:
+    if is_whole:
         told = row.expected or {}
-        table.before_deal = {"hand": row.pk, "owed": [], **told["before"]}
+        if "before" in told:
+            table.before_deal = {"owed": [], **told["before"], "hand": row.pk}
         misdeals.restore(table, row)
-        return row, told["net"]
+        return row, told["net"] if row.is_result_only else {str(one.seat): one.text for one in log}
     again = real_cards.write_again(table, row, sittings, now)
     kept = [one for one in log if one.seq < entered[-1]]
     Decision.objects.bulk_create(

@@ -26,12 +26,21 @@ DEEDS = (*WITH_CHIPS, "check", "fold", "set")
 
 def remember(table: Table, row: Hand, sittings: Sequence[Sitting]) -> dict[str, Any]:
     """The table as it is just before the hand counts: its places, and what those who are dealt in owed."""
-    owed = [
+    return {"hand": row.pk, "owed": owed_by(sittings), **places_of(table)}
+
+
+def places_of(table: Table) -> dict[str, Any]:
+    """What of the table a hand changes, as it is now."""
+    return {name: getattr(table, name) for name in PLACES}
+
+
+def owed_by(sittings: Sequence[Sitting]) -> list[list[Any]]:
+    """Who has to come in yet, or has missed blinds: sitting, entry, the big blind and the small blind missed or not."""
+    return [
         [one.pk, one.entry, one.owes_big, one.owes_small]
         for one in sittings
         if one.entry != Sitting.Entry.IN or one.owes_big or one.owes_small
     ]
-    return {"hand": row.pk, "owed": owed, **{name: getattr(table, name) for name in PLACES}}
 
 
 def check(row: Hand) -> None:

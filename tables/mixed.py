@@ -142,7 +142,7 @@ def put_choice(
     if chooser.player.is_computer:
         table.choosing["chosen"] = Random(table.next_hand).choice(offered)
         return False
-    if table.is_cash:  # a tournament's tables are dealt by their director, who looks again
+    if table.deals_itself:  # a tournament's tables are dealt by their director, who looks again
         table.deal_at = by
     return True
 
@@ -177,7 +177,7 @@ def choose(table: Table, player_id: int, sittings: Sequence[Sitting], words: str
         refusal.params["offered"] = [str(leg) for leg in asked.legs]
         raise refusal from error
     table.choosing = {**question, "chosen": str(wanted)}
-    if table.is_cash:
+    if table.deals_itself:
         table.deal_at = max(now, datetime.fromisoformat(question["earliest"]))
     return str(wanted)
 

@@ -99,13 +99,16 @@ class Table(models.Model):
 
     @property
     def is_cash(self) -> bool:
-        """True if players buy in and leave as they like, and hands follow one another by themselves."""
-        return self.owner == "" and self.kind == self.Kind.DEALT
+        """True if players buy in and leave as they like, with chips of their own, whoever deals the cards.
+
+        Not where hands of others were imported, whose chips are of a unit of their own.
+        """
+        return self.owner == "" and (self.kind == self.Kind.DEALT or self.unit == "chips")
 
     @property
-    def takes_chips(self) -> bool:
-        """True if players sit down with chips of their own: at cash tables, and where the floor records real cards."""
-        return self.owner == "" and (self.kind == self.Kind.DEALT or self.unit == "chips")
+    def deals_itself(self) -> bool:
+        """True at a cash table where the server deals: hands follow one another by themselves."""
+        return self.is_cash and self.kind == self.Kind.DEALT
 
     @property
     def channel(self) -> str:
@@ -170,7 +173,8 @@ class Sitting(models.Model):
 
 class Wait(models.Model):
     """A player in line for a seat: of one cash table, or, `table` empty, of a game; or of a `mix`, ``{"rotation", "level"}``
-    as a table has them, at any table that plays it (else empty)."""
+    as a table has them, at any table that plays it (else empty). Who waits for a table with real cards (`kind`) is not
+    called to one on the screen, nor the other way round."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("in line")
@@ -181,6 +185,7 @@ class Wait(models.Model):
 
     player = models.ForeignKey("club.Player", on_delete=models.PROTECT, related_name="waits")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="waits", null=True, blank=True)
+    kind = models.CharField(_("kind"), max_length=10, choices=Table.Kind.choices, default=Table.Kind.DEALT)
     game = models.CharField(_("game"), max_length=40, blank=True)
     mix = models.JSONField(default=dict, blank=True, editable=False)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.WAITING)
@@ -193,7 +198,7 @@ class Wait(models.Model):
         verbose_name_plural = _("waiting lists")
         constraints = [
             models.UniqueConstraint(
-                fields=["player", "table", "game", "mix"],
+                fields=["player", "table", "kind", "game", "mix"],
                 condition=Q(state__in=["waiting", "called"]),
                 nulls_distinct=False,
                 name="in_line_once",

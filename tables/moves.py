@@ -16,9 +16,7 @@ from club.models import User
 from tables import floor_seats, seating, sittings, waiting
 from tables.errors import Refused
 from tables.locks import bump, lock_table
-from tables.models import Hand, Sitting, Table, Wait
-
-LIVE = [Hand.State.PLAYING, Hand.State.OVER]
+from tables.models import Sitting, Table, Wait
 
 
 def break_table(table_id: int, *, by: User | None, why: str, now: datetime, source: str = "") -> bool:
@@ -93,7 +91,7 @@ def feed(table_id: int, main_id: int | None, *, by: User | None, now: datetime, 
 
 def main_tables(table: Table) -> list[Table]:
     """The open tables that could be this one's main table, and the one that is."""
-    found = Table.objects.filter(owner="", kind=Table.Kind.DEALT, status=Table.Status.OPEN, main=None).order_by("name")
+    found = Table.objects.filter(owner="", kind=table.kind, status=Table.Status.OPEN, main=None).order_by("name")
     return [one for one in found if one.pk != table.pk and _is_same_game(table, one)]
 
 
@@ -102,7 +100,7 @@ def main_tables(table: Table) -> list[Table]:
 
 def _finish(table: Table, others: list[Table], now: datetime) -> bool:
     """Break the table, all locked, unless a hand is in progress or it is done; true if it was done here."""
-    if table.status != Table.Status.OPEN or _has_hand(table):
+    if table.status != Table.Status.OPEN or sittings.is_hand_in_progress(table):
         return False
     left: list[tuple[Sitting, Table | None]] = []
     for sitting in Sitting.objects.filter(table=table).exclude(state=Sitting.State.LEFT).order_by("sat_down_at", "pk"):
@@ -130,7 +128,7 @@ def _must_move(feeder: Table, main: Table, now: datetime) -> bool:
     if not able or main.is_breaking or _free(main) < 1:
         return _let_stay(feeder, now)
     first = next((one for one in able if one.is_moving), able[0])
-    if _has_hand(feeder):
+    if sittings.is_hand_in_progress(feeder):
         if first.is_moving:
             return False
         first.is_moving = True
@@ -165,7 +163,7 @@ def _to_the_head(sitting: Sitting, table: Table, target: Table | None, now: date
     sittings.let_go(table, sitting, now)
     line: dict[str, Any] = {"table": None, **waiting.shared_line(table)}
     if target is not None:
-        line = {"table": target, "game": "", "mix": {}}
+        line = {"table": target, "kind": target.kind, "game": "", "mix": {}}
     ahead = Wait.objects.filter(state=Wait.State.WAITING, **line).order_by("joined_at").first()
     since = now if ahead is None else min(now, ahead.joined_at - timedelta(microseconds=1))
     Wait.objects.get_or_create(player=sitting.player, state=Wait.State.WAITING, **line, defaults={"joined_at": since})
@@ -173,7 +171,7 @@ def _to_the_head(sitting: Sitting, table: Table, target: Table | None, now: date
 
 def _lock_with_others(table_id: int) -> tuple[Table, list[Table]]:
     """The table and the others of its game and stakes, all locked by primary key."""
-    found = Table.objects.filter(owner="", kind=Table.Kind.DEALT, status=Table.Status.OPEN).exclude(is_breaking=True)
+    found = Table.objects.filter(owner="", status=Table.Status.OPEN).exclude(is_breaking=True)
     ids = sorted({table_id, *found.values_list("pk", flat=True)})
     wanted = Table.objects.filter(pk=table_id).first()
     same = [] if wanted is None else [one.pk for one in found if _is_same_game(wanted, one) and one.pk != table_id]
@@ -183,7 +181,7 @@ def _lock_with_others(table_id: int) -> tuple[Table, list[Table]]:
 
 def _is_same_game(table: Table, other: Table) -> bool:
     """A mixed table's game and stakes change from hand to hand; its mix does not."""
-    if not (table.is_cash and other.is_cash) or table.unit != other.unit:
+    if not (table.is_cash and other.is_cash) or (table.kind, table.unit) != (other.kind, other.unit):
         return False
     if table.rotation is not None or other.rotation is not None:
         return (table.rotation, table.level) == (other.rotation, other.level)
@@ -198,7 +196,3 @@ def _free(table: Table) -> int:
 
 def _sits(player_id: int, table: Table) -> bool:
     return Sitting.objects.filter(table=table, player_id=player_id).exclude(state=Sitting.State.LEFT).exists()
-
-
-def _has_hand(table: Table) -> bool:
-    return Hand.objects.filter(table=table, is_recorded=False, state__in=LIVE).exists()

@@ -12,7 +12,6 @@ from club import audit_log
 from club.models import User
 from engine.catalogue import AnyGame, find_game
 from engine.errors import EngineError
-from engine.games import Game
 from engine.hand import Stakes
 from engine.mixes import MixedStakes
 from engine.rotation import Rotation
@@ -144,23 +143,14 @@ def _playable(opening: Opening, table: Table) -> tuple[list[tuple[AnyGame, Stake
 def _legs(opening: Opening) -> list[tuple[AnyGame, Stakes]]:
     """What the table plays and for what.
 
-    Raises what the engine raises, and `Refused` for a mix by levels, or of rows that would be recorded.
+    Raises what the engine raises, and `Refused` for a mix by levels.
     """
     if opening.rotation is None:
         return [(find_game(opening.game), opening.stakes)]
-    if opening.kind == Table.Kind.RECORDED and not opening.owner and _has_rows(opening.rotation):
-        message = _(
-            "Real cards are entered in mixes of betting games; a mix with Chinese poker is dealt on the screen."
-        )
-        raise Refused("rows_in_a_mix", message, 422)
     if opening.rotation.change.unit == "level" and not opening.owner:
         message = _("A cash table has no levels: its games change by hands, orbits or minutes.")
         raise Refused("no_levels", message, 422, units=["hands", "orbit", "minutes"])
     return [(find_game(leg.game), leg.stakes_at(opening.level)) for leg in opening.rotation.legs]
-
-
-def _has_rows(rotation: Rotation) -> bool:
-    return any(not isinstance(find_game(leg.game), Game) for leg in rotation.legs)
 
 
 def _is_choice(opening: Opening) -> bool:

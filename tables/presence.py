@@ -55,7 +55,8 @@ def sign_by_decision(sittings: Iterable[Sitting], player: Player, now: datetime)
 def sweep(*, now: datetime) -> int:
     """Mark those who have given no sign for too long as away; at how many tables."""
     lost = _seated().filter(is_away=False, seen_at__lt=now - timedelta(seconds=AWAY_SECONDS))
-    lost = lost.filter(table__status=Table.Status.OPEN)
+    # With real cards the player sits there, wherever the phone is.
+    lost = lost.filter(table__status=Table.Status.OPEN, table__kind=Table.Kind.DEALT)
     tables = sorted(set(lost.values_list("table_id", flat=True)))
     for pk in tables:
         with transaction.atomic(durable=True):

@@ -1,13 +1,13 @@
-"""Tables where people play with real cards and betting hands are entered: who plays there, and how the next hand begins.
+"""Tables where people play with real cards and hands are entered: who plays there, and how the next hand begins.
 
-A hand is entered action by action (`tables.recorder`), or as what it came to (`tables.results`); `tables.corrections` takes
-either back. At a table of a rotation the game follows from it, or is the one that was chosen. Chinese rows are
-`tables.scoresheet`'s.
+A hand is entered action by action (`tables.recorder`), or as what it came to (`tables.results`), one of Chinese poker as its
+rows (`tables.scoresheet`); `tables.corrections` takes any of them back. At a table of a rotation the game follows from it,
+or is the one that was chosen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -17,11 +17,13 @@ import engine
 from club import house_rules
 from engine import positions
 from engine.catalogue import find_game
+from engine.chinese.games import CHINESE_GAMES
 from engine.errors import EngineError
 from engine.games import Game
 from engine.rotation import Choice, Turn
-from tables import dealer, locks, misdeals, mixed, resolve, seating, seeds, starts
+from tables import charges, dealer, entering, misdeals, mixed, resolve, seeds, starts
 from tables.errors import IllegalAction, Refused
+from tables.history import plays_chinese
 from tables.models import Hand, HandSeat, Sitting, Table
 from tables.owners import Terms
 from tables.starts import Prepared
@@ -29,13 +31,28 @@ from tables.starts import Prepared
 
 def is_kept_for(table: Table) -> bool:
     """True if betting hands are entered at this table: real cards, a game with betting, and every stack on record."""
-    return table.kind == Table.Kind.RECORDED and has_betting(table) and has_stacks(table)
+    return table.kind == Table.Kind.RECORDED and (_may_vary(table) or has_betting(table)) and has_stacks(table)
+
+
+def takes_rows(table: Table) -> bool:
+    """True if rows are entered at this table: real cards, a Chinese game, and every stack on record."""
+    return table.kind == Table.Kind.RECORDED and (_may_vary(table) or plays_chinese(table)) and has_stacks(table)
+
+
+def _may_vary(table: Table) -> bool:
+    """True at a tournament's mixed table: the next level may play other games than the table did so far."""
+    return bool(table.owner) and table.rotation is not None
+
+
+def is_of_rows(row: Hand) -> bool:
+    """True for a hand of Chinese poker."""
+    return row.start["game"] in CHINESE_GAMES
 
 
 def has_stacks(table: Table) -> bool:
     """True if the chips in front of the players are on record; at a tournament's table once its stacks were counted."""
     if not table.owner:
-        return table.takes_chips
+        return table.is_cash
     here = Sitting.objects.filter(table=table).exclude(state=Sitting.State.LEFT)
     return here.exclude(account=None).exists()
 
@@ -48,8 +65,8 @@ def has_betting(table: Table) -> bool:
 
 def check(table: Table) -> None:
     """Raises `Refused` where no hands are entered."""
-    if not is_kept_for(table) or table.status != Table.Status.OPEN:
-        message = _("Hands are entered at open tables of a betting game with real cards and counted stacks.")
+    if table.kind != Table.Kind.RECORDED or not has_stacks(table) or table.status != Table.Status.OPEN:
+        message = _("Hands are entered at open tables with real cards and counted stacks.")
         raise Refused("no_hands_entered_here", message)
 
 
@@ -65,9 +82,13 @@ def seated(table: Table) -> list[Sitting]:
 
 
 def playing(table: Table) -> list[Sitting]:
-    """Who can be dealt in, by seat: whoever has chips; at a cash table, only if not sitting out. Raises `Refused`."""
+    """Who can be dealt in, by seat: whoever has chips; at a cash table, only if not sitting out. Raises `Refused`.
+
+    There some of them may still wait for the big blind (`tables.blinds`).
+    """
     absent = () if table.owner else (Sitting.State.OUT, Sitting.State.LEAVING)
-    found = [one for one in seated(table) if one.state not in absent and starts.stack_of(one) > 0]
+    here = [one for one in seated(table) if one.state not in absent and not one.is_moving]
+    found = [one for one in here if starts.stack_of(one) > 0]
     if len(found) < 2:
         raise Refused("too_few_players", _("Two players with chips are needed for a hand."), players=len(found))
     return found
@@ -75,24 +96,41 @@ def playing(table: Table) -> list[Sitting]:
 
 def check_number(table: Table, number: int) -> None:
     """Refuse any but the table's next hand, and that one while another is being entered. Raises `Refused`."""
-    if current(table) is not None:
-        raise Refused("hand_in_progress", _("A hand is in progress here; it must be settled before the next one."))
+    check_free(table)
     if number != table.next_hand:
         raise Refused("wrong_number", _("The next hand here is number %(next)s.") % {"next": table.next_hand})
 
 
+def check_free(table: Table) -> None:
+    """Refuse another hand while one is being entered, and where the table is broken. Raises `Refused`."""
+    if current(table) is not None:
+        raise Refused("hand_in_progress", _("A hand is in progress here; it must be settled before the next one."))
+    if table.is_breaking:
+        raise Refused("table_breaks", _("This table is being broken: no other hand begins here."))
+
+
 def coming(
-    table: Table, sittings: Sequence[Sitting], terms: Terms, *, button: int | None, game: str, now: datetime
+    table: Table,
+    sittings: Sequence[Sitting],
+    terms: Terms,
+    *,
+    button: int | None,
+    game: str,
+    now: datetime,
+    posting: Collection[int] = (),
+    is_of_rows: bool = False,
 ) -> Prepared:
     """The table's next hand. `button` is a seat, None: it moves on; `game` answers whoever has to choose, as ``razz fixed``.
 
-    Raises `Refused` (a button nobody plays at, a game that is missing or not to be chosen, rows to be entered instead) and
-    `IllegalAction`.
+    `posting` are the seats of those who wait for the big blind at a cash table, and post to come in now. Raises `Refused` (a
+    button nobody plays at, somebody who does not wait, a game that is missing or not to be chosen, rows to be entered
+    instead, or for a hand of rows the other way round) and `IllegalAction`.
     """
     live = {one.seat for one in sittings}
     if button is not None and button not in live:
         message = _("The button is at a seat that plays: %(seats)s.") % {"seats": sorted(live)}
         raise Refused("no_such_button", message, 422)
+    _come_in(table, sittings, posting)
     if terms.event is not None:
         mixed.follow(table, terms.event)
     if table.button is None and button is None and misdeals.drawn_button(table) is None:
@@ -111,10 +149,25 @@ def coming(
         event=terms.event,
         button=button,
     )
-    if not isinstance(find_game(prepared.start.game), Game):
+    has_rows = prepared.start.game in CHINESE_GAMES
+    if has_rows and not is_of_rows:
         message = _("The next hand is Chinese poker: its rows are entered on the score sheet.")
         raise Refused("rows_are_entered", message, game=prepared.start.game)
+    if is_of_rows and not has_rows:
+        message = _("The next hand is %(game)s: it is entered by its actions, or by what it came to.")
+        told = {"game": _(find_game(prepared.start.game).name)}
+        raise Refused("bets_are_entered", message % told, game=prepared.start.game)
     return prepared
+
+
+def _come_in(table: Table, sittings: Sequence[Sitting], posting: Collection[int]) -> None:
+    """Have those post (not saved: the deal counts it) who waited for the big blind. Raises `Refused`."""
+    waits = {one.seat: one for one in sittings if table.is_cash and one.entry != Sitting.Entry.IN}
+    for seat in posting:
+        if seat not in waits:
+            message = _("Nobody in seat %(seat)s waits for the big blind.")
+            raise Refused("does_not_wait", message % {"seat": seat}, 422, seat=seat, waiting=sorted(waits))
+        waits[seat].entry = Sitting.Entry.POSTS
 
 
 def choice(table: Table, sittings: Sequence[Sitting], terms: Terms, now: datetime) -> Choice | None:
@@ -146,8 +199,10 @@ def write(table: Table, dealt: Prepared, now: datetime, **fields: Any) -> Hand:
     row = _row(table, dealt.start.as_json(), now, rule_set=house_rules.keep(dealt.play, dealt.running), **fields)
     _hold(row, dealt.sittings)
     table.before_deal = misdeals.remember(table, row, dealt.sittings)
+    entering.count_blinds(table, dealt)
     table.button, table.small_blind, table.big_blind = dealt.where
-    table.save(update_fields=["button", "small_blind", "big_blind", "next_hand", "before_deal"])
+    charges.start(table, dealt.running, now)
+    table.save(update_fields=["button", "small_blind", "big_blind", "next_hand", "time_due", "before_deal"])
     if dealt.turn is not None:
         mixed.take_turn(table, dealt.turn)
     return row
@@ -184,11 +239,8 @@ def _hold(row: Hand, sittings: Sequence[Sitting]) -> None:
 
 
 def finish(table: Table, row: Hand, now: datetime) -> None:
-    """Settle a hand that is over, let those go who wanted to, and have whose table it is hear of it."""
+    """Settle a hand that is over; then follows what follows any hand, and whose table it is hears of it."""
     row.state, row.ended_at = Hand.State.OVER, now
     row.save(update_fields=["state", "ended_at"])
     resolve.settle({table.pk: table}, [row], now)
-    if not table.owner:
-        seating.release_leavers(table, now)
-    dealer.tell_of_hand(table, row)
-    locks.bump(table)
+    dealer.after_hand(table, row, now)

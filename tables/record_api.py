@@ -28,6 +28,10 @@ class Beginning(serializers.Serializer[Any]):
         required=False, allow_blank=True, default="", max_length=60,
         help_text="Dealer's choice: what was chosen, such as `razz fixed`.",
     )  # fmt: skip
+    posting = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=10), required=False, default=list, max_length=10,
+        help_text="At a cash table the seats of those who wait for the big blind, and post to come in.",
+    )  # fmt: skip
 
 
 class Outcome(Beginning):
@@ -112,6 +116,7 @@ class BeginView(APIView):
             number=given["number"],
             button=given.get("button"),
             game=given["game"],
+            posting=given["posting"],
             by=login_of(request),
             now=timezone.now(),
             source=device_of(request),
@@ -136,6 +141,7 @@ class ResultView(APIView):
             pot=given.get("pot"),
             button=given.get("button"),
             game=given["game"],
+            posting=given["posting"],
             by=login_of(request),
             now=timezone.now(),
             source=device_of(request),

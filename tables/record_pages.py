@@ -6,10 +6,12 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -17,17 +19,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from club.errors import ClubError
 from club.rights import page_needs
-from engine.catalogue import find_game
 from engine.floor import TURNS
 from engine.mixes import Leg
 from tables import corrections, mixed, queries, real_cards, recorder, results, rulings, starts, told
-from tables.engine_words import LIMITS
 from tables.errors import Refused
 from tables.hand_pages import refused
-from tables.models import Hand, Table
+from tables.models import Hand, Sitting, Table
 from tables.owners import Terms
 from tables.pages import _device, number
-from tables.score_pages import DECK
+from tables.score_pages import DECK, games_of
 
 RIGHT = "tables.record"
 SITUATION = ("stack", "bet", "level", "least_bet", "step", "pot", "chip")
@@ -49,7 +49,7 @@ def record(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_POST
 @page_needs(RIGHT)
 def begin(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Begin a hand: `number`, `button` (a seat, or empty), `game` (where it is chosen)."""
+    """Begin a hand: `number`, `button` (a seat, or empty), `game` (where it is chosen), `posting` (seats)."""
 
     def act(more: dict[str, Any]) -> None:
         recorder.begin(table_id, number=number(request, "number"), **_chosen(request), **more)
@@ -142,6 +142,7 @@ def _chosen(request: HttpRequest) -> dict[str, Any]:
     return {
         "button": int(button) if button.isdecimal() and len(button) < 3 else None,
         "game": request.POST.get("game", "").strip()[:60],
+        "posting": [int(seat) for seat in request.POST.getlist("posting") if seat.isdecimal() and len(seat) < 3],
     }
 
 
@@ -149,6 +150,10 @@ def _after(request: HttpRequest, table_id: int, act: Any) -> HttpResponse:
     try:
         act({"by": request.user, "now": timezone.now(), "source": _device(request)})
     except ClubError as refusal:
+        if refusal.code == "rows_are_entered":
+            messages.info(request, refusal.message)
+            told = {name: str(value) for name, value in _chosen(request).items() if name != "posting" and value}
+            return redirect(f"{reverse('scores', args=[table_id])}?{urlencode(told)}")
         return _page(request, table_id, refusal=refusal)
     return redirect("record", table_id=table_id)
 
@@ -190,6 +195,10 @@ def _coming(table: Table, typed: Mapping[str, str]) -> dict[str, Any]:
             for one in here
             if (stack := starts.stack_of(one))
         ],
+        "waiting": [
+            (one.seat, one.player.nickname) for one in here if not table.owner and one.entry != Sitting.Entry.IN
+        ],
+        "has_rows": real_cards.takes_rows(table),
         "is_result_typed": any(name.startswith("stack-") for name in typed),
     }
     if table.rotation is None:
@@ -205,7 +214,7 @@ def _coming(table: Table, typed: Mapping[str, str]) -> dict[str, Any]:
             asked = None
         if asked is not None:
             legs, told["chooser"] = asked.legs, {one.seat: one.player.nickname for one in here}[asked.seat]
-    told["offered"] = [(str(leg), f"{_(find_game(leg.game).name)} · {_(LIMITS[leg.limit])}") for leg in legs]
+    told["offered"] = games_of([str(leg) for leg in legs])
     return told
 
 

@@ -7,6 +7,7 @@ what. When the hand is over it is settled in the same transaction. Chinese rows 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -37,13 +38,15 @@ def begin(
     number: int,
     button: int | None = None,
     game: str = "",
+    posting: Collection[int] = (),
     by: User,
     now: datetime,
     source: str = "",
 ) -> Hand:
     """Begin hand `number` of the table for those who sit there with chips; `button` is a seat, by default the next one.
 
-    `game` is the answer of whoever chooses the game, such as ``razz fixed``. The same number again finds the hand that was
+    `game` is the answer of whoever chooses the game, such as ``razz fixed``; `posting` are the seats of those who wait for
+    the big blind and post instead. The same number again finds the hand that was
     begun. Raises `UnknownTable`, `Refused` (no betting hands are entered here, fewer than two can play, a hand is in
     progress, a wrong number or button, a game that is missing or not to be chosen) and `IllegalAction`.
     """
@@ -58,7 +61,7 @@ def begin(
             return begun
         real_cards.check_number(table, number)
         sittings = real_cards.playing(table)
-        dealt = real_cards.coming(table, sittings, owner.terms(), button=button, game=game, now=now)
+        dealt = real_cards.coming(table, sittings, owner.terms(), button=button, game=game, posting=posting, now=now)
         row = real_cards.write(table, dealt, now)
         owner.hear_begun(row)
         audit_log.record("hand.begun", by=by, subject=row.reference, source=source, now=now)

@@ -6,7 +6,7 @@ history. What was told of it stands in `Hand.expected`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -31,6 +31,7 @@ def enter(
     pot: int | None = None,
     button: int | None = None,
     game: str = "",
+    posting: Collection[int] = (),
     by: User,
     now: datetime,
     source: str = "",
@@ -39,7 +40,7 @@ def enter(
 
     `stacks` are the chips by seat after the hand, or `won` what each won (lost, below zero); a seat that is not named stands
     as it did. `pot` is what was played for, if the house takes its rake of it: then what was lost is more than what was won
-    by the rake. `button` and `game` as in `real_cards.coming`. The same result for the same number again finds the hand.
+    by the rake. `button`, `game` and `posting` as in `real_cards.coming`. The same result for the same number again finds the hand.
     Raises `UnknownTable`, `Refused` (nothing is entered here, no such seat, more lost than was there, chips that do not sum,
     another result entered already) and `IllegalAction`.
     """
@@ -54,16 +55,16 @@ def enter(
             return _the_same(table, entered, stacks, won, pot)
         real_cards.check_number(table, number)
         sittings = real_cards.playing(table)
-        before = {name: getattr(table, name) for name in misdeals.PLACES}
-        dealt = real_cards.coming(table, sittings, owner.terms(), button=button, game=game, now=now)
+        before = misdeals.places_of(table)
+        dealt = real_cards.coming(table, sittings, owner.terms(), button=button, game=game, posting=posting, now=now)
         rake = 0 if table.owner or not pot else _rake(dealt, pot)
-        net = _net(dealt.sittings, stacks, won, pot, rake)
+        net = _net(dealt.sittings, _without_idle(dealt, sittings, stacks), won, pot, rake)
         told = {
             "net": {str(seat): chips for seat, chips in net.items()},
             "rake": rake,
             "pot": pot,
             "given": _given(stacks, won),
-            "before": before,
+            "before": {**before, "owed": misdeals.owed_by(dealt.sittings)},
         }
         row = real_cards.write(table, dealt, now, expected=told)
         owner.hear_begun(row)
@@ -92,6 +93,15 @@ def _given(stacks: Mapping[int, int] | None, won: Mapping[int, int] | None) -> d
     """What was typed, for storage."""
     kind, amounts = ("stacks", stacks) if stacks is not None else ("won", won or {})
     return {kind: {str(seat): chips for seat, chips in sorted(amounts.items())}}
+
+
+def _without_idle(
+    dealt: starts.Prepared, sittings: Sequence[Sitting], stacks: Mapping[int, int] | None
+) -> Mapping[int, int] | None:
+    """The stacks without those who wait for the big blind, where they are what they were."""
+    live = {one.seat for one in dealt.sittings}
+    idle = {one.seat: starts.stack_of(one) for one in sittings if one.seat not in live}
+    return stacks and {seat: chips for seat, chips in stacks.items() if idle.get(seat) != chips}
 
 
 def _rake(dealt: starts.Prepared, pot: int) -> int:

@@ -24,6 +24,10 @@ ROWS = "The rows by seat, such as `Ks Kh 4d / 9s 9d 9c 2h 3h / As Ad Ac 2c 2d`, 
 class RowsSeen(serializers.Serializer[Any]):
     rows = serializers.DictField(child=serializers.CharField(allow_blank=True, max_length=200), help_text=ROWS)
     button = serializers.IntegerField(required=False, allow_null=True, help_text="The seat that has it.")
+    game = serializers.CharField(
+        required=False, allow_blank=True, default="", max_length=60,
+        help_text="Dealer's choice: what was chosen, such as `ofc points`.",
+    )  # fmt: skip
 
 
 class RowsPosted(RowsSeen):
@@ -48,7 +52,8 @@ class PreviewView(APIView):
         """What rows come to: fouls, royalties, points, who pays whom, who goes to fantasyland. Nothing is written."""
         need(request, RIGHT)
         given = checked(RowsSeen, request)
-        return Response(scoresheet.foresee(table_id, rows_of(given), button=given.get("button")))
+        told = {"button": given.get("button"), "game": given["game"], "source": device_of(request)}
+        return Response(scoresheet.foresee(table_id, rows_of(given), by=login_of(request), now=timezone.now(), **told))
 
 
 class ScoresView(APIView):
@@ -62,6 +67,7 @@ class ScoresView(APIView):
             rows_of(given),
             number=given["number"],
             button=given.get("button"),
+            game=given["game"],
             by=login_of(request),
             now=timezone.now(),
             source=device_of(request),

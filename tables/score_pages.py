@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -15,8 +16,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from club.errors import ClubError
 from club.rights import page_needs
 from engine.cards import RANKS, SUITS
+from engine.catalogue import find_game
 from engine.chinese.rows import ROWS
-from tables import queries, scoresheet
+from engine.mixes import Leg
+from engine.start import Stakes
+from tables import queries, scoresheet, stakes
+from tables.engine_words import LIMITS
 from tables.hand_pages import refused
 from tables.models import Hand, Table
 from tables.pages import _device
@@ -28,11 +33,17 @@ DECK = [[f"{rank}{suit}" for rank in reversed(RANKS)] for suit in reversed(SUITS
 @require_http_methods(["GET", "POST"])
 @page_needs(RIGHT)
 def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
-    """The sheet; a POST shows what its rows come to, and writes nothing."""
+    """The sheet; a POST shows what its rows come to, and writes nothing. `game` where it is chosen."""
     try:
         table = queries.table_of(table_id)
         context = _context(table, request)
     except ClubError as refusal:
+        if refusal.code == "game_missing":
+            choice = {"table": table, "refusal": refusal.message, "offered": games_of(refusal.params["offered"])}
+            return render(request, "tables/score_game.html", choice)
+        if refusal.code == "bets_are_entered":
+            messages.info(request, refusal.message)
+            return redirect("record", table_id=table_id)
         return refused(request, refusal)
     name = "tables/_score.html" if getattr(request, "htmx", False) else "tables/scores.html"
     return render(request, name, context)
@@ -49,6 +60,7 @@ def post(request: HttpRequest, table_id: int) -> HttpResponse:
             _rows(request),
             number=int(number) if number.isdecimal() else 0,
             button=_button(request),
+            game=_game(request),
             by=request.user,  # type: ignore[arg-type]  # page_needs lets only logins in
             now=timezone.now(),
             source=_device(request),
@@ -98,12 +110,30 @@ def _rows(request: HttpRequest) -> dict[int, str]:
 
 
 def _button(request: HttpRequest) -> int | None:
-    text = request.POST.get("button", "")
-    return int(text) if text.isdecimal() else None
+    text = request.POST.get("button", "") or request.GET.get("button", "")
+    return int(text) if text.isdecimal() and len(text) < 3 else None
+
+
+def _game(request: HttpRequest) -> str:
+    return (request.POST.get("game", "") or request.GET.get("game", "")).strip()[:60]
+
+
+def games_of(offered: Sequence[str]) -> list[tuple[str, str]]:
+    """Games such as ``razz fixed`` that are offered, each with its name in the reader's language."""
+    legs = [Leg.parse(words) for words in offered]
+    return [(str(leg), f"{_(find_game(leg.game).name)} · {_(LIMITS[leg.limit])}") for leg in legs]
 
 
 def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
-    seen = scoresheet.foresee(table.pk, _rows(request), button=_button(request))
+    seen = scoresheet.foresee(
+        table.pk,
+        _rows(request),
+        button=_button(request),
+        game=_game(request),
+        by=request.user,  # type: ignore[arg-type]  # as above
+        now=timezone.now(),
+        source=_device(request),
+    )
     result = seen["result"]
     names = seen["seats"]
     places = [
@@ -133,7 +163,9 @@ def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
         "pays": pays,
         "rows": ROWS,
         "deck": DECK,
-        "stakes": queries.stakes_in_words(table),
+        "game": _game(request),
+        "game_name": find_game(seen["game"]).name,
+        "stakes": stakes.in_words(Stakes.from_json(seen["stakes"])),
         "posted": Hand.objects.filter(table=table).order_by("-number")[:10],
     }
 

@@ -1,56 +1,72 @@
 """Chinese poker with real cards: the floor enters each player's rows, sees what they come to, and posts the hand.
 
 A posted hand is a hand like any other: its start, one decision a player, and a settlement under the ledger's key
-`hand:<id>:settle`. A correction reverses that by a linked transfer and calls the hand off; the rows are entered anew.
+`hand:<id>:settle`. It is played at a table of its own, in its turn of a mix, or in a tournament (`tables.real_cards`). A
+correction reverses it by a linked transfer and calls the hand off; the rows are entered anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-import engine
-from club import audit_log, ledger
-from club.models import Transfer, User
-from engine import positions
-from engine.catalogue import AnyHand, begin, holds_button, parse_for, start_of
-from engine.chinese.games import CHINESE_GAMES
+from club import audit_log
+from club.models import User
+from engine.catalogue import AnyAsk, AnyHand, begin, parse_for
 from engine.errors import EngineError
 from engine.hand import Decision as Answer
-from engine.hand import Deck, Positions, Seat, Stakes
+from engine.hand import Deck
 from engine.start import Start
-from tables import locks, resolve, rules, seating
+from tables import corrections, locks, misdeals, owners, real_cards
 from tables.engine_words import in_words
 from tables.errors import IllegalAction, Refused
-from tables.history import carried_to
-from tables.models import Decision, Hand, HandSeat, Sitting, Table
+from tables.models import Decision, Hand, Sitting, Table
+from tables.owners import Holder
+from tables.starts import Prepared
 
 SURRENDER = "surrender"
 
 
 def is_kept_for(table: Table) -> bool:
-    """True if hands are scored at this table: real cards, a Chinese game, chips of the club."""
-    return table.kind == Table.Kind.RECORDED and table.takes_chips and table.game in CHINESE_GAMES
+    """True if rows are entered at this table: real cards, a Chinese game, alone or in a mix, and every stack on record."""
+    return real_cards.takes_rows(table)
 
 
-def foresee(table_id: int, rows: Mapping[int, str], *, button: int | None = None) -> dict[str, Any]:
+def foresee(
+    table_id: int,
+    rows: Mapping[int, str],
+    *,
+    button: int | None = None,
+    game: str = "",
+    by: User,
+    now: datetime,
+    source: str = "",
+) -> dict[str, Any]:
     """What these rows come to, nothing being written. `rows` are texts by seat: ``Ks Kh 4d / … / …`` or ``surrender``.
 
-    `button` is the seat that has it, by default the next after the last hand's.
+    `button` is the seat that has it, by default the next after the last hand's; `game` the answer of whoever chooses it.
 
     `view` is the engine's, of the rows that can be; `refused` says for the other seats what is wrong; `result` is None
     until every row is there. Raises `UnknownTable`, and `Refused` if nothing can be scored here.
     """
-    table = Table.objects.filter(pk=table_id).first() or locks.lock_table(table_id)
-    sittings = _playing(table)
-    hand, refused = _told(_start(table, sittings, button), rows)
+    with transaction.atomic():
+        with owners.holding(table_id, by=by, now=now, source=source) as owner:
+            table = Table.objects.filter(pk=table_id).first() or locks.lock_table(table_id)
+            check(table)
+            real_cards.check_free(table)
+            sittings = real_cards.playing(table)
+            dealt = _coming(table, sittings, owner, button, game, now)
+        transaction.set_rollback(True)  # what its owner notes before a hand belongs to one that begins
+    hand, refused = _told(dealt.start, rows)
     refused |= {seat: str(refusal.message) for seat, refusal in _strangers(rows, sittings).items()}
     return {
         "number": table.next_hand,
+        "game": dealt.start.game,
+        "stakes": dealt.start.stakes.as_json(),
         "seats": {str(sitting.seat): sitting.player.nickname for sitting in sittings},
         "refused": {str(seat): words for seat, words in refused.items()},
         "view": hand.view(None),
@@ -64,6 +80,7 @@ def post(
     *,
     number: int,
     button: int | None = None,
+    game: str = "",
     by: User,
     now: datetime,
     source: str = "",
@@ -71,10 +88,15 @@ def post(
     """Score the rows as hand `number` of the table and move the chips, in one transaction.
 
     The same rows for the same number again find the hand that was posted. Raises `UnknownTable`, `Refused` (nothing can
-    be scored here, a row is missing, the number is taken) and `IllegalAction` for rows that cannot be.
+    be scored here, a row is missing, the number is taken, a game that is missing or not to be chosen) and `IllegalAction`
+    for rows that cannot be.
     """
-    with transaction.atomic(durable=True):
+    with (
+        transaction.atomic(durable=True),
+        owners.holding(table_id, by=by, now=now, source=source) as owner,
+    ):
         table = locks.lock_table(table_id)
+        check(table)
         posted = Hand.objects.filter(table=table, number=number).first()
         if posted is not None and posted.state == Hand.State.VOID:
             raise Refused(
@@ -88,30 +110,81 @@ def post(
             raise Refused(
                 "hand_posted", _("Hand %(number)s was posted with other rows; correct it instead.") % {"number": number}
             )
-        if number != table.next_hand:
-            raise Refused("wrong_number", _("The next hand here is number %(next)s.") % {"next": table.next_hand})
-        return _post(table, rows, button, by, now, source)
+        real_cards.check_number(table, number)
+        return _post(table, rows, owner, button, game, by, now, source)
 
 
-def _post(table: Table, rows: Mapping[int, str], button: int | None, by: User, now: datetime, source: str) -> Hand:
-    sittings = _playing(table)
+def _post(
+    table: Table,
+    rows: Mapping[int, str],
+    owner: Holder,
+    button: int | None,
+    game: str,
+    by: User,
+    now: datetime,
+    source: str,
+) -> Hand:
+    sittings = real_cards.playing(table)
     for refusal in _strangers(rows, sittings).values():
         raise refusal
-    start = _start(table, sittings, button)
-    hand = begin(start, Deck.recorded())
-    rule_set, _play, _table = rules.in_force(table, table.game)
-    row = Hand.objects.create(
-        table=table,
-        number=table.next_hand,
-        is_recorded=True,
-        start=start.as_json(),
-        engine_version=engine.__version__,
-        rule_set=rule_set,
-        state=Hand.State.OVER,
-        started_at=now,
-        ended_at=now,
+    before = misdeals.places_of(table)
+    dealt = _coming(table, sittings, owner, button, game, now)
+    given = _answers(begin(dealt.start, Deck.recorded()), rows)
+    row = real_cards.write(table, dealt, now, expected={"before": before})
+    Decision.objects.bulk_create(
+        Decision(
+            hand=row,
+            seq=at,
+            ask=ask.number,
+            seat=ask.seat,
+            text=str(answer),
+            source=Decision.Source.STAFF,
+            user=by,
+            device=source[:200],
+            at=now,
+        )
+        for at, (ask, answer) in enumerate(given)
     )
-    decisions: list[Decision] = []
+    owner.hear_begun(row)
+    audit_log.record("hand.scored", by=by, subject=row.reference, after=_rows_of(row), source=source, now=now)
+    real_cards.finish(table, row, now)
+    row.refresh_from_db()
+    return row
+
+
+def correct(hand_id: int, *, by: User, why: str, now: datetime, source: str = "") -> Hand:
+    """Take a posted hand back: its chips return by a transfer that names the first, and the hand is void.
+
+    Raises `UnknownHand`; `Refused` for a hand that was not posted here or is taken back already, and what
+    `corrections.step_back` raises.
+    """
+    table = Table.objects.get(pk=locks.table_of(hand_id))
+    row = Hand.objects.get(pk=hand_id)
+    if not is_kept_for(table) or not real_cards.is_of_rows(row) or row.state != Hand.State.SETTLED:
+        raise Refused("not_posted", _("Only a hand whose rows were posted here can be taken back."))
+    return corrections.step_back(hand_id, by=by, why=why, now=now, source=source)
+
+
+def check(table: Table) -> None:
+    """Raises `Refused` where no rows are entered."""
+    if not is_kept_for(table) or table.status != Table.Status.OPEN:
+        message = _("Rows are entered at open tables of Chinese poker with real cards and counted stacks.")
+        raise Refused("no_scores_here", message)
+
+
+# -- the pieces -------------------------------------------------------------------------------------------------------
+
+
+def _coming(
+    table: Table, sittings: Sequence[Sitting], owner: Holder, button: int | None, game: str, now: datetime
+) -> Prepared:
+    terms = owner.terms()
+    return real_cards.coming(table, sittings, terms, button=button, game=game, now=now, is_of_rows=True)
+
+
+def _answers(hand: AnyHand, rows: Mapping[int, str]) -> list[tuple[AnyAsk, Answer]]:
+    """Every ask of the hand with its rows, the hand being told them. Raises `Refused`, `IllegalAction`."""
+    given: list[tuple[AnyAsk, Answer]] = []
     for ask in hand.asks:
         text = rows.get(ask.seat or 0, "")
         if not text.strip():
@@ -121,110 +194,11 @@ def _post(table: Table, rows: Mapping[int, str], button: int | None, by: User, n
             hand.answer(ask.number, answer)
         except EngineError as wrong:
             raise IllegalAction(wrong, ask) from wrong
-        decisions.append(
-            Decision(
-                hand=row,
-                seq=len(decisions),
-                ask=ask.number,
-                seat=ask.seat,
-                text=str(answer),
-                source=Decision.Source.STAFF,
-                user=by,
-                device=source[:200],
-                at=now,
-            )
-        )
-    Decision.objects.bulk_create(decisions)
-    HandSeat.objects.bulk_create(
-        HandSeat(hand=row, seat=sitting.seat, player_id=sitting.player_id, account_id=sitting.account_id)
-        for sitting in sittings
-    )
-    table.button, table.small_blind, table.big_blind = start.positions.button, None, None
-    table.next_hand += 1
-    resolve.settle({table.pk: table}, [row], now)
-    row.refresh_from_db()
-    seating.release_leavers(table, now)
-    audit_log.record("hand.scored", by=by, subject=row.reference, after=_rows_of(row), source=source, now=now)
-    locks.bump(table, "button", "small_blind", "big_blind", "next_hand")
-    return row
+        given.append((ask, answer))
+    return given
 
 
-def correct(hand_id: int, *, by: User, why: str, now: datetime, source: str = "") -> Hand:
-    """Take a posted hand back: its chips return by a transfer that names the first, and the hand is void.
-
-    Raises `UnknownHand`; `Refused` without a reason, for a hand that was not posted here or is taken back already, and
-    where later hands depend on what it left; and what the ledger raises if the chips are no longer there.
-    """
-    if not why.strip():
-        raise Refused("reason_missing", _("Say why the hand is taken back."), 422)
-    with transaction.atomic(durable=True):
-        table, row = locks.lock_hand(hand_id)
-        if not is_kept_for(table) or row.state != Hand.State.SETTLED:
-            raise Refused("not_posted", _("Only a hand whose rows were posted here can be taken back."))
-        if Hand.objects.filter(table=table, number__gt=row.number, state=Hand.State.SETTLED).exists():
-            raise Refused("later_hands", _("Take back the later hands first: they were dealt on what this one left."))
-        posted = Transfer.objects.filter(key=f"{row.reference}:settle").first()
-        if posted is not None:
-            ledger.reverse(posted, key=f"{row.reference}:reversed", by=by, why=why, now=now)
-        row.state = Hand.State.VOID
-        row.save(update_fields=["state"])
-        audit_log.record(
-            "hand.taken-back", by=by, subject=row.reference, why=why, before=_rows_of(row), source=source, now=now
-        )
-        locks.bump(table)
-        return row
-
-
-# -- the pieces -------------------------------------------------------------------------------------------------------
-
-
-def _playing(table: Table) -> list[Sitting]:
-    if not is_kept_for(table) or table.status != Table.Status.OPEN:
-        raise Refused("no_scores_here", _("Rows are entered at open tables of Chinese poker with real cards."))
-    found = Sitting.objects.filter(table=table, state=Sitting.State.ACTIVE).select_related("player", "account")
-    sittings = [one for one in found.order_by("seat") if one.account is not None and one.account.balance > 0]
-    if len(sittings) < 2:
-        raise Refused("too_few_players", _("Two players with chips are needed for a hand."), players=len(sittings))
-    return sittings
-
-
-def _start(table: Table, sittings: list[Sitting], button: int | None) -> Start:
-    live = {sitting.seat for sitting in sittings}
-    if button is not None and button not in live:
-        raise Refused(
-            "no_such_button", _("The button is at a seat that plays: %(seats)s.") % {"seats": sorted(live)}, 422
-        )
-    _rule_set, play, _running = rules.in_force(table, table.game)
-    carried = carried_to(table, sittings)
-    if button is None:
-        button = _next_button(table, live, is_held=holds_button(play, carried, live))
-    seats = tuple(Seat(one.seat, one.account.balance) for one in sittings if one.account is not None)
-    try:
-        return start_of(
-            table.game,
-            Stakes.from_json(table.stakes),
-            seats,
-            Positions(button),
-            play,
-            carried,
-        )
-    except EngineError as wrong:
-        raise IllegalAction(wrong) from wrong
-
-
-def _next_button(table: Table, live: set[int], *, is_held: bool) -> int:
-    """Where the button is unless the floor says otherwise: it moves hand by hand, but not for a hand that is entered
-    anew, and not where the house holds it for fantasyland (RULES.md S3.10)."""
-    if table.button is None:
-        return positions.first(live, table.seats).button
-    last = Hand.objects.filter(table=table).order_by("-number").first()
-    is_anew = last is not None and last.state == Hand.State.VOID and last.start["positions"][0] == table.button
-    if (is_held or is_anew) and table.button in live:
-        return table.button
-    return positions.advance(Positions(table.button), live, table.seats).button
-
-
-def _strangers(rows: Mapping[int, str], sittings: list[Sitting]) -> dict[int, Refused]:
+def _strangers(rows: Mapping[int, str], sittings: Sequence[Sitting]) -> dict[int, Refused]:
     """What is wrong with rows of seats that nobody plays at."""
     live = [sitting.seat for sitting in sittings]
     return {

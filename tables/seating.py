@@ -163,7 +163,7 @@ def close_table(table_id: int, *, by: User | None, now: datetime, source: str = 
         if sittings.is_hand_in_progress(table):
             raise Refused("hand_in_progress", _("A hand is in progress here; close the table after it."))
         for sitting in sittings.seated_at(table):
-            if table.takes_chips:
+            if table.is_cash:
                 sittings.let_go(table, sitting, now)
             else:
                 sittings.end(sitting, now)
@@ -187,7 +187,7 @@ def sweep_barred(*, now: datetime) -> int:
     stopped |= Q(player__suspended_at__isnull=False, player__suspended_until__gt=now)
     here = Sitting.objects.filter(stopped | Q(player__excluded_until__gt=now), table__owner="")
     here = here.exclude(state__in=[Sitting.State.LEFT, Sitting.State.LEAVING])
-    players = sorted(set(here.filter(table__kind=Table.Kind.DEALT).values_list("player_id", flat=True)))
+    players = sorted(set(here.values_list("player_id", flat=True)))
     for number in players:
         barred(number, now=now)
     return len(players)
@@ -253,7 +253,7 @@ def set_next_deal(table: Table, now: datetime) -> None:
     """
     waiting.call(table, now)
     if (
-        not table.is_cash
+        not table.deals_itself
         or table.status != Table.Status.OPEN
         or table.is_breaking
         or sittings.is_hand_in_progress(table)
@@ -285,7 +285,7 @@ def _on_record(
 
 
 def _check_cash(table: Table) -> None:
-    if not table.takes_chips:
+    if not table.is_cash:
         raise Refused("not_a_cash_table", _("One sits down and leaves by oneself at cash tables only."))
     if table.status != Table.Status.OPEN:
         raise Refused("table_closed", _("This table is closed."))

@@ -185,7 +185,7 @@ def _with_button(table: Table, coming: _Coming, button: int) -> _Coming:
 def _bomb(table: Table, coming: _Coming, running: TableRules) -> int:
     """What everybody puts in for a bomb pot, in chips; 0 where the next hand is none."""
     has_board = isinstance(coming.game, Game) and coming.game.has_board
-    if not table.is_cash or not has_board or not running.bomb_every or table.next_hand % running.bomb_every:
+    if not table.deals_itself or not has_board or not running.bomb_every or table.next_hand % running.bomb_every:
         return 0
     return running.bomb * bet_of(coming.stakes)
 
@@ -204,7 +204,7 @@ def _start(
     game = coming.game
     posting = where if game.has_blinds else Positions(where.button)
     more = {"bomb": bomb} if bomb else {}
-    boards = running.boards if table.is_cash and isinstance(game, Game) and game.has_board else 1
+    boards = running.boards if table.deals_itself and isinstance(game, Game) and game.has_board else 1
     while boards > 1:
         try:
             return _tried(start_of(game.key, coming.stakes, seats, posting, play, carried, boards=boards, **more))

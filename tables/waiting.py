@@ -25,33 +25,43 @@ from tables.locks import bump, lock_table
 from tables.models import Sitting, Table, Wait
 
 _LENGTHS = """
-    SELECT count(*) FILTER (WHERE state = 'waiting' AND (table_id = %s OR table_id IS NULL AND game = %s AND mix = %s::jsonb)),
+    SELECT count(*) FILTER (WHERE state = 'waiting' AND (
+            table_id = %s OR table_id IS NULL AND kind = %s AND game = %s AND mix = %s::jsonb
+        )),
         count(*) FILTER (WHERE state = 'called' AND called_to_id = %s)
     FROM tables_wait WHERE state IN ('waiting', 'called')
 """
 OPEN = (Wait.State.WAITING, Wait.State.CALLED)
 
 
-def join(player: Player, *, table_id: int | None = None, game: str = "", now: datetime, source: str = "") -> Wait:
-    """Get in line for a table, or for a game at any cash table. Harmless if repeated: one keeps one's place.
+def join(
+    player: Player,
+    *,
+    table_id: int | None = None,
+    game: str = "",
+    kind: str = Table.Kind.DEALT,
+    now: datetime,
+    source: str = "",
+) -> Wait:
+    """Get in line for a table, or for a game at any cash table of that kind. Harmless if repeated: one keeps one's place.
 
     Raises `UnknownTable`, `IllegalAction` for an unknown game, `Refused` (not a cash table, seated there already), and
     `ClubError` for one who may not play.
     """
     with transaction.atomic(durable=True):
-        tables = [lock_table(table_id)] if table_id is not None else _of_game(game)
+        tables = [lock_table(table_id)] if table_id is not None else _of_game(game, kind)
         people.check_may_play(player, now)
         if table_id is not None:
-            game = ""
+            game, kind = "", tables[0].kind
             if not tables[0].is_cash or tables[0].status != Table.Status.OPEN:
                 raise Refused("not_a_cash_table", _("There is a waiting list at open cash tables only."))
             if _seated(tables[0]).filter(player=player).exists():
                 raise Refused("seated_already", _("You are seated at this table already."))
-        mine = Wait.objects.filter(player=player, game=game, mix={}, state__in=OPEN)
+        mine = Wait.objects.filter(player=player, kind=kind, game=game, mix={}, state__in=OPEN)
         line = (mine.filter(table=None) if table_id is None else mine.filter(table_id=table_id)).first()
         if line is not None:
             return line
-        line = Wait.objects.create(player=player, table_id=table_id, game=game, joined_at=now)
+        line = Wait.objects.create(player=player, table_id=table_id, kind=kind, game=game, joined_at=now)
         audit_log.record(
             "wait.joined", by=player.user, subject=f"player:{player.pk}", after=_told(line), source=source, now=now
         )
@@ -149,7 +159,7 @@ def of_table(table: Table) -> dict[str, Any]:
     """How many wait for this table, and for how many a seat is kept."""
     shared = shared_line(table)
     with connection.cursor() as cursor:
-        cursor.execute(_LENGTHS, [table.pk, shared["game"], json.dumps(shared["mix"]), table.pk])
+        cursor.execute(_LENGTHS, [table.pk, shared["kind"], shared["game"], json.dumps(shared["mix"]), table.pk])
         waiting, called = cursor.fetchone()
     return {"waiting": waiting, "called": called}
 
@@ -171,28 +181,29 @@ def _of_line(table: Table) -> Q:
 
 
 def shared_line(table: Table) -> dict[str, Any]:
-    """What those wait for who would sit at any table that plays the same: its game, or its mix at these stakes."""
+    """What those wait for who would sit at any table that plays the same: its game, or its mix at these stakes, with real
+    cards or on the screen."""
     if table.rotation is None:
-        return {"game": table.game, "mix": {}}
-    return {"game": "", "mix": {"rotation": table.rotation, "level": table.level}}
+        return {"kind": table.kind, "game": table.game, "mix": {}}
+    return {"kind": table.kind, "game": "", "mix": {"rotation": table.rotation, "level": table.level}}
 
 
-def _of_game(game: str) -> list[Table]:
-    """The open cash tables of that game, locked in order. Raises `IllegalAction`."""
+def _of_game(game: str, kind: str) -> list[Table]:
+    """The open cash tables of that game and kind, locked in order. Raises `IllegalAction`."""
     try:
         find_game(game)
     except EngineError as error:
         raise IllegalAction(error) from error
-    found = Table.objects.filter(
-        game=game, rotation__isnull=True, owner="", kind=Table.Kind.DEALT, status=Table.Status.OPEN
-    )
-    return [lock_table(pk) for pk in found.order_by("pk").values_list("pk", flat=True)]
+    found = Table.objects.filter(game=game, rotation__isnull=True, owner="", kind=kind, status=Table.Status.OPEN)
+    return [lock_table(one.pk) for one in found.order_by("pk") if one.is_cash]
 
 
 def _place(line: Wait) -> int:
     if line.state == Wait.State.CALLED:
         return 0
-    ahead = Wait.objects.filter(table=line.table, game=line.game, mix=line.mix, state=Wait.State.WAITING)
+    ahead = Wait.objects.filter(
+        table=line.table, kind=line.kind, game=line.game, mix=line.mix, state=Wait.State.WAITING
+    )
     return ahead.filter(Q(joined_at__lt=line.joined_at) | Q(joined_at=line.joined_at, pk__lt=line.pk)).count() + 1
 
 
@@ -201,6 +212,7 @@ def _told(line: Wait) -> dict[str, Any]:
         "id": line.pk,
         "table": line.table_id,
         "table_name": "" if line.table is None else line.table.name,
+        "kind": line.kind,
         "game": line.game,
         "name": _name(line),
         "state": line.state,
@@ -211,10 +223,11 @@ def _told(line: Wait) -> dict[str, Any]:
 
 
 def _name(line: Wait) -> str:
-    """What the line is for: the table's name, else the game's or the mix's."""
+    """What the line is for: the table's name, else the game's or the mix's, with real cards if so."""
     if line.table is not None:
         return line.table.name
-    return _(find_game(line.game).name) if line.game else mixed.name_of(Rotation.from_json(line.mix["rotation"]))
+    name = _(find_game(line.game).name) if line.game else mixed.name_of(Rotation.from_json(line.mix["rotation"]))
+    return name if line.kind == Table.Kind.DEALT else _("%(game)s, real cards") % {"game": name}
 
 
 def _seated(table: Table) -> QuerySet[Sitting]:

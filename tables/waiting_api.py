@@ -16,12 +16,16 @@ from rest_framework.views import APIView
 from tables import seating, waiting
 from tables.api import SEEN, checked, device_of, playing, seen
 from tables.errors import Refused
+from tables.models import Table
 
 
 class WaitFor(serializers.Serializer[Any]):
     """Either a table or a game."""
 
     table = serializers.IntegerField(min_value=1, required=False)
+    is_recorded = serializers.BooleanField(
+        default=False, help_text="With a game: at its tables with real cards, not those on the screen."
+    )
     game = serializers.CharField(max_length=40, required=False, help_text="A key of /api/games/: any table of it.")
 
 
@@ -31,6 +35,7 @@ class Line(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     table = serializers.IntegerField(allow_null=True)
     table_name = serializers.CharField()
+    kind = serializers.CharField(help_text="`dealt` on the screen, or `recorded`: real cards.")
     game = serializers.CharField()
     name = serializers.CharField(help_text="What the line is for: a table, a game, or a mix.")
     state = serializers.CharField(help_text="`waiting`, or `called`: a seat is kept.")
@@ -60,6 +65,7 @@ class WaitingView(APIView):
             player,
             table_id=given.get("table"),
             game=given.get("game", ""),
+            kind=Table.Kind.RECORDED if given["is_recorded"] else Table.Kind.DEALT,
             now=timezone.now(),
             source=device_of(request),
         )

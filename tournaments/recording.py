@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from club import ledger
 from club.models import User
-from tables import floor_seats, real_cards
-from tables.models import Hand, HandSeat, Table
+from tables import floor_seats
+from tables.models import Hand, HandSeat
 from tables.owners import Holder, Terms
 from tournaments import director, floor, log, mixed, penal, room, structures
 from tournaments.clock import level_at, moment
@@ -46,8 +46,8 @@ def record(
 
     Its stacks are needed once: chips of each of `entries`, in the same order, else as they were counted last; with
     `has_starting_chips` whoever was never counted has the starting chips. Switched off, the stacks stay known as counted.
-    Raises `Refused`: not running, no such table with real cards, so already, no betting game, a round of a shoot-out, a hand
-    in progress, a stack nobody has counted, or more chips than uncounted tables hold.
+    Raises `Refused`: not running, no such table with real cards, so already, a round of a shoot-out, a hand in progress, a
+    stack nobody has counted, or more chips than uncounted tables hold.
     """
     with transaction.atomic():
         book = floor.running(tournament_id, now)
@@ -56,9 +56,6 @@ def record(
             raise Refused("unknown_table", _("This is no table of the tournament with real cards."), 404, table=table)
         if (number in book.state.orders.recorded) == is_on:
             raise Refused("so_already", _("It is so already."))
-        if not real_cards.has_betting(Table.objects.get(pk=table)):
-            words = _("Hands of betting games are entered; the rows of Chinese poker are not, in a tournament.")
-            raise Refused("no_bets_here", words)
         if book.state.stage is not None:
             raise Refused("in_rounds", _("The tables of a round play for themselves."))
         if number in book.state.hands:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from club import audit, house_rules, ledger
-from club.models import AuditEntry, Transfer
+from club.models import AuditEntry, Transfer, User
 from engine.hand import Stakes
 from engine.mixes import MixedStakes, parse_legs
 from engine.rotation import Change, Rotation
 from tables import seating
-from tables.errors import Refused
 from tables.models import Hand, Table
 from tests.tables.conftest import stack
 
@@ -181,10 +181,41 @@ def test_in_dealers_choice_the_game_is_asked_for(floor, house, people):
     assert "ben" in begin(floor, table, 3).json()["detail"], "the choice passes on"
 
 
-def test_rows_and_bets_are_not_recorded_at_one_table(house, people):
-    with pytest.raises(Refused) as refused:
-        mix(house, people, "again", "holdem fixed", "ofc")
-    assert refused.value.code == "rows_in_a_mix"
+OFC = {
+    "1": "Qs Qh 4d / 9s 9d 9c 2h 3h / As Ks 7s 6s 5s",
+    "2": "2s 3s 4c / 8s 8d Tc 2c 3c / Ah Kh 7h 6h 5h",
+}
+
+
+def test_rows_and_bets_are_entered_each_in_its_turn_of_a_mix(floor, client, house, people, now):
+    house.person("eri", role="dealer", chips=0)
+    rotation = Rotation(parse_legs("ofc points, holdem fixed"), Change("hands", 1), "choice")
+    mixed = {"rotation": rotation, "level": replace(LEVEL, point=10), "stakes": Stakes(), "game": ""}
+    table = house.seated(*people[:2], kind=Table.Kind.RECORDED, **mixed)
+    url, sheet = f"/api/tables/{table.pk}/scores/", f"/tables/{table.pk}/scores/"
+    ask = {"rows": OFC, "number": 1}
+    assert floor.post(url, ask, format="json").json()["code"] == "game_missing"
+    assert begin(floor, table, game="ofc points").json()["code"] == "rows_are_entered"
+    client.force_login(User.objects.get(username="eri"))
+    assert "anna" in client.get(sheet).content.decode(), "who chooses the game"
+    answer = client.post(f"/tables/{table.pk}/record/begin/", {"number": "1", "game": "ofc points"})
+    assert 'name="front-2"' in client.get(answer["Location"]).content.decode()
+    told = floor.post(f"{url}preview/", {"rows": OFC, "game": "ofc points"}, format="json").json()
+    assert (told["game"], told["result"]["points"]) == ("ofc", {"1": 11, "2": -11})
+    hand = floor.post(url, {**ask, "game": "ofc points"}, format="json").json()
+    assert (hand["state"], stack(table, people[0])) == ("settled", 5_110)
+    assert back(floor, hand["id"]).json()["state"] == "void", "whole, as what was only a result"
+    assert floor.post(url, {**ask, "number": 2, "game": "ofc points"}, format="json").status_code == 201
+    assert stack(table, people[0]) == 5_110
+    betting = floor.post(url, {**ask, "number": 3, "game": "holdem fixed"}, format="json").json()
+    assert betting["code"] == "bets_are_entered"
+    assert client.get(sheet, {"game": "holdem fixed"})["Location"] == f"/tables/{table.pk}/record/"
+    third = result(floor, table, 3, won={"1": 40, "2": -40}, game="holdem fixed").json()
+    assert third["view"]["game"] == "holdem"
+    told = floor.post(f"{url}preview/", {"rows": {}, "game": "ofc points"}, format="json").json()
+    earned = {place["seat"]: place["fantasyland"] for place in told["view"]["seats"]}
+    assert earned == {1: 14, 2: 0}, "it outlasts the other games"
+    assert audit.run(now=now).ok
 
 
 def test_the_floors_page_takes_a_result_and_gives_it_back(client, house, table):

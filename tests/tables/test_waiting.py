@@ -9,7 +9,7 @@ import pytest
 from club import audit, house_rules, ledger
 from club.models import Account, AuditEntry
 from engine.hand import Stakes
-from tables import dealer, seating, waiting
+from tables import dealer, moves, seating, waiting
 from tables.models import Hand, Sitting, Table, Wait
 from tests.tables.conftest import stack, wallet
 from tests.tables.test_mixed import give_up
@@ -229,3 +229,44 @@ def test_a_call_that_nobody_answers_ends_once_though_no_other_is_called(house, n
     late = Wait.objects.get().answer_by
     assert [waiting.sweep(now=late), waiting.sweep(now=late)] == [1, 0]
     assert Wait.objects.get().state == "missed"
+
+
+def test_a_cash_table_with_real_cards_has_its_line_its_blinds_and_its_charge(house, now):
+    """Who waits for real cards is not called to the screen; a newcomer waits or posts; the feeder's players move."""
+    people = {name: house.person(name) for name in ("anna", "ben", "chika", "dai", "emi")}
+    clients = {name: house.client(person) for name, person in people.items()}
+    house.table(seats=3)  # on the screen
+    floor = house.client(house.person("eri", role="dealer", chips=0))
+    rule("time_charge", 25, now)
+    table = house.seated(*(people[name] for name in ("anna", "ben", "chika")), seats=4, kind=Table.Kind.RECORDED)
+    wait_for(clients["dai"], game="holdem", is_recorded=True)
+    [line] = clients["dai"].get("/api/waiting/").json()
+    assert (line["state"], line["called_to"], line["name"]) == ("called", table.pk, "Texas Hold'em, real cards")
+    assert look(clients["anna"], table)["line"] == {"waiting": 0, "called": 1}
+    url = f"/api/tables/{table.pk}/recorded-hands/result/"
+
+    def won(number, **more):
+        told = {"number": number, "won": {"1": 40, "2": -40}, **more}
+        return floor.post(url, told, format="json")
+
+    assert won(1, button=3).status_code == 201
+    assert sit(clients["dai"], table, 4).status_code == 201
+    seen = won(2).json()
+    assert ({one["seat"] for one in seen["view"]["seats"]}, seen["view"]["big_blind"]) == ({1, 2, 3}, 3), "he waits"
+    floor.post(f"/api/hands/{seen['id']}/entries/back/", {"why": "he posted"}, format="json")
+    assert won(3, posting=[1]).json()["code"] == "does_not_wait"
+    Table.objects.filter(pk=table.pk).update(time_due=now)
+    seen = won(3, posting=[4]).json()["view"]
+    assert ({one["seat"] for one in seen["seats"]}, seen["big_blind"]) == ({1, 2, 3, 4}, 3)
+    assert Account.objects.get(owner="house", kind="fees", unit="chips").balance == 100, "of every seat, after the hand"
+    assert look(clients["dai"], table)["your_entry"] == "in"
+
+    assert wait_for(clients["emi"], table=table.pk)[0]["place"] == 1, "all seats are taken"
+    feeder = house.seated(people["emi"], seats=3, kind=Table.Kind.RECORDED)
+    moves.feed(feeder.pk, table.pk, by=None, now=now)
+    assert moves.main_tables(feeder) == [table], "the one on the screen is none"
+    assert clients["anna"].delete(MINE.format(table.pk)).status_code == 200
+    assert moves.sweep(now=now) == 1
+    assert stack(table, people["emi"]) == 5_000
+    assert clients["emi"].get("/api/waiting/").json() == []
+    assert audit.run(now=now).ok

@@ -10,6 +10,7 @@ from club import audit
 from tables.models import Hand, Sitting, Table
 from tests.tournaments.conftest import Evening, held, is_replay
 from tests.tournaments.test_api import is_problem
+from tests.tournaments.test_chinese import sheet
 from tests.tournaments.test_physical import Felt
 from tournaments.models import Tournament
 from tournaments.state import FINISHED
@@ -131,6 +132,43 @@ def test_a_table_switches_between_hands_and_its_stacks_stay_known(felt: Recorded
     is_problem(felt.begin(1), 409, "no_hands_entered_here")
     felt.did("bust", entries=[third])
     assert felt.state.entries[third].best == 6
+    assert audit.rebuild().ok
+
+
+ROWS = {
+    "1": "Qs Qh 4d / 9s 9d 9c 2h 3h / As Ks 7s 6s 5s",
+    "2": "2s 3s 4c / 8s 8d Tc 2c 3c / Ah Kh 7h 6h 5h",
+    "3": "Jc 9h 4h / Ts Td 8c 5c 2d / Ac Ad Kc 6c 3d",
+}
+
+
+def test_rows_of_chinese_poker_are_entered_and_the_events_chips_move(evening: Evening) -> None:
+    felt = Recorded(evening, 3, structure=evening.structure(**sheet(10)))
+    url = f"/api/tables/{felt.pk(1)}/scores/"
+
+    def post(number: int, rows: dict[str, str], to: str = "") -> Any:
+        return felt.dealer.post(f"{url}{to}", {"number": number, "rows": rows}, format="json")
+
+    def stacks() -> list[int]:
+        return [
+            one.account.balance for one in Sitting.objects.filter(table=felt.pk(1), state="active").order_by("seat")
+        ]
+
+    is_problem(post(1, ROWS), 409, "no_scores_here")
+    felt.did("record-table", table=felt.pk(1), entries=felt.at(1), stacks=[1500, 1300, 200])
+    seq, last = felt.row.seq, felt.at(1)[2]
+    assert post(1, ROWS, "preview/").json()["result"]["net"] == {"1": 280, "2": -80, "3": -200}, "no more than is there"
+    felt.row.refresh_from_db()
+    assert (felt.state.hands, felt.row.seq) == ({}, seq), "a preview leaves nothing"
+    wrong = post(1, {"1": ROWS["3"], "2": ROWS["2"], "3": ROWS["1"]}).json()
+    assert (wrong["state"], stacks(), felt.direct().played) == ("settled", [1280, 1220, 500], 1)
+    assert felt.back(wrong["id"]).json()["state"] == "void"
+    assert stacks() == [1500, 1300, 200]
+    right = post(2, ROWS).json()
+    state = felt.direct()
+    assert (state.entries[last].best, state.hands, stacks()) == (3, {}, [1780, 1220])
+    is_problem(felt.back(right["id"]), 409, "knocked_out_in_it")
+    assert is_replay(felt.row)
     assert audit.rebuild().ok
 
 
