@@ -28,7 +28,7 @@ def at_table(open_page, person, open_table, night_shift, streams):
     def make(*, size=DESKTOP, game: str = "ofc-pineapple", computers: int = 2, cards: int = 5) -> Page:
         table = open_table(first=player_of(person("mika")), game=game, stakes=POINTS, computers=computers, seats=3)
         page = open_page(f"/tables/{table.pk}/", size=size, login="mika")
-        expect(page.locator("[data-card]")).to_have_count(cards, timeout=15_000)
+        expect(page.locator("[data-card]")).to_have_count(cards)
         Table.objects.update(pause=60.0)  # one hand is enough
         return page
 
@@ -183,7 +183,7 @@ def test_a_suggestion_fills_in_the_board_and_can_be_undone(at_table, size):
     shoot(page, f"suggested-{size['width']}")
     assert_fits(page)
     page.get_by_role("button", name=SET).click()
-    expect(page.locator(".outcome")).to_be_visible(timeout=15_000)
+    expect(page.locator(".outcome")).to_be_visible()
     assert Decision.objects.filter(source="player", text__startswith="set ").count() == 1
 
 

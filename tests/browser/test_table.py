@@ -16,7 +16,7 @@ from engine.hand import Stakes
 from tables import queries
 from tables.models import Decision, Hand, Sitting, Table
 from tables.rules import TableRules
-from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
+from tests.browser.conftest import DESKTOP, PATIENCE_MS, PHONE, assert_fits, shoot
 from tests.browser.playing import BUY_IN, click_along, play_until_over, rich, seat_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,7 +45,7 @@ def test_from_the_lobby_to_the_end_of_a_hand_by_clicking(open_page, person, open
     page.get_by_label("Buy-in").fill("5,000")
     page.get_by_role("button", name="Sit down").click()
     expect(page.locator(".seat.is-you")).to_contain_text("mika")
-    expect(page.locator(".seat.is-you .hole .card")).to_have_count(2, timeout=15_000)
+    expect(page.locator(".seat.is-you .hole .card")).to_have_count(2)
     expect(page.locator(".seat.is-you .card-back")).to_have_count(0)
     assert_fits(page)
 
@@ -63,7 +63,7 @@ def test_from_the_lobby_to_the_end_of_a_hand_by_clicking(open_page, person, open
     assert_stayed(page)
 
     page.get_by_role("button", name="Leave the table").click()
-    expect(page.locator(".seat.is-you")).to_have_count(0, timeout=15_000)
+    expect(page.locator(".seat.is-you")).to_have_count(0)
     assert not Sitting.objects.filter(table=table, player=mika).exclude(state=Sitting.State.LEFT).exists()
     assert audit.run(now=timezone.now()).differences == ()
 
@@ -72,7 +72,7 @@ def test_from_the_lobby_to_the_end_of_a_hand_by_clicking(open_page, person, open
 def test_the_answers_lie_side_by_side_on_every_width(open_page, person, open_table, night_shift, streams, width):
     table = open_table(first=player_of(person("mika")), computers=3)
     page = open_page(f"/tables/{table.pk}/", size={"width": width, "height": 800}, login="mika")
-    expect(page.locator("[data-answer] .act").first).to_be_visible(timeout=15_000)
+    expect(page.locator("[data-answer] .act").first).to_be_visible()
     assert_fits(page)
     boxes = [
         box.bounding_box()
@@ -98,7 +98,7 @@ def two_people(open_page, person, open_table, **choices: object) -> tuple[Table,
 
 def whose_turn(*pages: Page) -> tuple[Page, Page]:
     """The page that is asked, and the other."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE_MS / 1000
     while time.monotonic() < deadline:
         for page in pages:
             if page.locator("[data-answer]").count():
@@ -113,7 +113,7 @@ def test_an_opponent_sees_a_raise_at_once_and_without_a_reload(open_page, person
     expect(actor.locator(".side-pots")).to_have_count(0)  # nobody is all-in: the bets are not a side pot
     actor.locator("#raise-amount").fill("350")
     actor.get_by_role("button", name=re.compile("^Raise to 350")).click()
-    expect(watcher.locator(".seat:not(.is-you) .mark")).to_have_text("Raise", timeout=10_000)
+    expect(watcher.locator(".seat:not(.is-you) .mark")).to_have_text("Raise")
     expect(watcher.locator(".seat:not(.is-you) .bet")).to_have_text("350")
     expect(watcher.get_by_role("button", name=re.compile("^Call 250"))).to_be_visible()
     expect(watcher).to_have_title(re.compile("It is your turn"))
@@ -190,8 +190,8 @@ def test_a_lost_connection_is_marked_and_made_good(open_page, person, open_table
     actor.get_by_role("button", name=re.compile("^Call")).click()
     expect(actor.locator("[data-answer]")).to_have_count(0)
     watcher.context.set_offline(False)
-    expect(watcher.locator("[data-stale]")).to_be_hidden(timeout=10_000)
-    expect(watcher.locator("[data-answer]").get_by_role("button", name="Check")).to_be_visible(timeout=10_000)
+    expect(watcher.locator("[data-stale]")).to_be_hidden()
+    expect(watcher.locator("[data-answer]").get_by_role("button", name="Check")).to_be_visible()
     assert_stayed(watcher)
 
 
@@ -213,7 +213,7 @@ def test_a_stud_hand_is_played_on_a_phone(open_page, person, open_table, night_s
     stakes = Stakes(limit="fixed", ante=10, bring_in=20, small_bet=100, big_bet=200)
     table = open_table(first=player_of(person("mika")), game="seven-card-stud", stakes=stakes, computers=3)
     page = open_page(f"/tables/{table.pk}/", size=PHONE, login="mika")
-    expect(page.locator(".seat.is-you .hole .card").first).to_be_visible(timeout=15_000)
+    expect(page.locator(".seat.is-you .hole .card").first).to_be_visible()
     shot = []
 
     def along(page: Page) -> None:
@@ -230,7 +230,7 @@ def test_a_draw_hand_is_played_by_picking_cards(open_page, person, open_table, n
     stakes = Stakes(limit="fixed", small_blind=50, big_blind=100, small_bet=100, big_bet=200)
     table = open_table(first=player_of(person("mika")), game="2-7-triple-draw", stakes=stakes, computers=2)
     page = open_page(f"/tables/{table.pk}/", size=PHONE, login="mika")
-    expect(page.locator(".seat.is-you .hole .card").first).to_be_visible(timeout=15_000)
+    expect(page.locator(".seat.is-you .hole .card").first).to_be_visible()
     drawn = []
 
     def draw_two(page: Page) -> None:
@@ -299,7 +299,7 @@ def test_a_card_is_given_up_beside_two_boards(open_page, person, open_table, nig
     stakes = Stakes(limit="fixed", small_blind=50, big_blind=100, small_bet=100, big_bet=200)
     table = open_table(first=player_of(person("mika")), game="crazy-pineapple", stakes=stakes, computers=3, pause=4.0)
     page = open_page(f"/tables/{table.pk}/", size=size, login="mika")
-    expect(page.locator(".seat.is-you .hole .card")).to_have_count(3, timeout=15_000)
+    expect(page.locator(".seat.is-you .hole .card")).to_have_count(3)
     given_up = []
 
     def along(page: Page) -> None:

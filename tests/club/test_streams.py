@@ -38,7 +38,7 @@ def running():
             time.sleep(0.1)
     yield port, process.pid
     process.terminate()
-    process.wait(10)
+    process.wait(60)
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def streams(running) -> int:
 
 
 def listen(port: int, path: str):
-    client = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    client = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     client.request("GET", path)
     return client.getresponse()
 

@@ -57,7 +57,7 @@ def test_the_example_in_the_docs_plays_a_hand_to_its_end(live_server, tmp_path, 
     worker = threading.Thread(target=work)
     worker.start()
     try:
-        said = [one.communicate(timeout=90)[0] for one in programs]
+        said = [one.communicate(timeout=300)[0] for one in programs]
     finally:
         is_over.set()
         worker.join()
