@@ -71,7 +71,7 @@ def undo(tournament_id: int, *, why: str, now: datetime, by: User | None, source
         day_two.add("gather_undone", told, now=now, by=by, source=source)
         Entry.objects.filter(tournament=day_two.row, number__in=gone).update(is_withdrawn=True)
         seq = _seat_again(book, line, why, now, by, source)
-        for part in (2, 1):
+        for part in (3, 2, 1):
             _take_back(f"{row.owner}:{line.seq}:{part}", f"{row.owner}:{seq}:{part}", by, now)
         day_two.close()
         book.close()

@@ -12,13 +12,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from club import ledger
 from club.errors import ClubError
 from club.models import Transfer, User
 from tables.models import Hand
-from tournaments import bounties, escrow, log, prizegiving, room, windows
+from tournaments import bounties, days, escrow, log, prizegiving, room, windows
 from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Entry, LogEntry, Purchase, Tournament
@@ -60,6 +61,14 @@ def brought(row: Tournament) -> dict[int, int]:
     for number, chips in bought.values_list("entry__number", "bounty"):
         found[number] = found.get(number, 0) + chips
     return found
+
+
+def collected(row: Tournament) -> int:
+    """What was paid for bounties in all, in chips; in all flights of the event together."""
+    row = row.pot
+    paid = Entry.objects.filter(prizegiving.paying(row), is_withdrawn=False).aggregate(n=Sum("bounty"))["n"]
+    bought = Purchase.objects.filter(prizegiving.paying(row, "entry__"), taken_back_at=None)
+    return (paid or 0) + (bought.aggregate(n=Sum("bounty"))["n"] or 0)
 
 
 def heads(row: Tournament, state: State) -> dict[int, int]:
@@ -123,12 +132,13 @@ def make_envelopes(book: Book, left: int, now: datetime) -> None:
     """Make the envelopes once their moment has come: as many as players are left, of all that was paid for bounties.
 
     left: players left before the knock-outs to come. The moment is the level the event names, or when all who are left
-    win a prize; not while somebody may still enter or buy again, since what the envelopes hold is not known before.
+    win a prize; not while somebody may still enter or buy again, since what the envelopes hold is not known before, nor in
+    one of several flights.
     """
     row, state = book.row, book.state
     if row.bounty_kind != MYSTERY or not row.bounty or state.purse.envelopes is not None:
         return
-    if not windows.is_settled(row, state, now):
+    if not days.is_whole(row) or not windows.is_settled(row, state, now):
         return
     if row.mystery_level is not None:
         is_time = state.level >= row.mystery_level
@@ -140,7 +150,7 @@ def make_envelopes(book: Book, left: int, now: datetime) -> None:
 
 def _envelopes(row: Tournament, count: int) -> list[int]:
     """The envelopes of the event's list, the best of them where fewer are left than are listed."""
-    pool, room_left, listed = sum(brought(row).values()), count, []
+    pool, room_left, listed = collected(row), count, []
     for weight, many in row.mystery_shares:
         taken = min(many, room_left)
         if taken:
@@ -361,7 +371,7 @@ def final(row: Tournament, state: State) -> tuple[dict[int, int], int]:
     """
     if not row.bounty:
         return {}, 0
-    purse, total = state.purse, sum(brought(row).values())
+    purse, total = state.purse, collected(row)
     last = sorted(
         (entry for entry, place in state.entries.items() if place.is_out and entry not in purse.fallen),
         key=lambda entry: (state.entries[entry].best or 0, entry),

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 
 from club import ledger, people
 from club.models import Player
-from tournaments import entries, kinds, tickets, windows
+from tournaments import days, entries, kinds, tickets, windows
+from tournaments.kind_models import KindFields
 from tournaments.models import Alternate, Entry, Tournament
 from tournaments.state import BAGGED, CANCELLED, FINISHED, REGISTERING, RUNNING, State
 
@@ -125,22 +126,24 @@ def _flights(ask: Asked) -> Condition | None:
     row, told = ask.row, _("Not in another flight")
     if row.day_two_id is None and not kinds.format_of(row).gathers:
         return None
-    live = Entry.objects.filter(player=ask.player, is_withdrawn=False, is_out=False).select_related("tournament")
+    live = Entry.objects.filter(player=ask.player, is_withdrawn=False, is_out=False).exclude(tournament=row)
+    live = live.select_related("tournament").filter(tournament__in=[row.pot.pk, *days.flights_below(row.pot)])
     # The flights first: what is bagged between the two questions is found by the second.
-    elsewhere = live.filter(tournament__day_two=row.pot, tournament__status__in=(REGISTERING, RUNNING))
-    other = elsewhere.exclude(tournament=row).first()
+    playing = live.filter(tournament__status__in=(REGISTERING, RUNNING))
+    is_flight = not kinds.format_of(row).gathers
+    other = playing.exclude(tournament__format=KindFields.Format.DAY_TWO).first() if is_flight else playing.first()
     if other is not None:
         words = _("You are entered in %(name)s: enter here once you are out there.") % {"name": other.tournament.name}
         return Condition(told, False, "in_another_flight", words)
-    survived = None if row.day_two_id is None else live.filter(tournament=row.pot).first()
+    survived = playing.filter(tournament__format=KindFields.Format.DAY_TWO).first() if is_flight else None
     if survived is not None and survived.came_from_id is None:
-        words = _("You are entered in %(name)s directly.") % {"name": row.pot.name}
+        words = _("You are entered in %(name)s directly.") % {"name": survived.tournament.name}
         return Condition(told, False, "in_day_two", words)
-    if survived is not None and not row.pot.enters_again:
+    if survived is not None and not survived.tournament.enters_again:
         words = _(
             "You have survived a flight: your stack goes on to %(name)s, and no other flight is entered after that."
         )
-        return Condition(told, False, "survived_already", words % {"name": row.pot.name})
+        return Condition(told, False, "survived_already", words % {"name": survived.tournament.name})
     return Condition(told, True)
 
 

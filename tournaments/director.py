@@ -27,6 +27,7 @@ from tournaments import (
     entries,
     escrow,
     event_checks,
+    flight_terms,
     flights,
     hand_for_hand,
     kinds,
@@ -77,6 +78,7 @@ def announce(
     """
     if structure.missing:
         raise Refused("structure_incomplete", " ".join(structure.missing), 422, missing=structure.missing)
+    chosen |= flight_terms.settled(chosen)
     event_checks.check({**chosen, "starts_at": starts_at}, buy_in, structure.sheet)
     fee = prizegiving.fee(buy_in, fee, chosen)
     sheet = structure.sheet

@@ -101,6 +101,14 @@ class Entry(models.Model):
     is_leaving = models.BooleanField(_("leaves when the hand is over"), default=False)
     asked = models.CharField(max_length=120, blank=True, editable=False)  # the key of the request it was made by
 
+    @property
+    def first(self) -> Entry:
+        """The entry that was paid: of one in a Day 2, or later, that of the flight."""
+        entry = self
+        while entry.came_from is not None:
+            entry = entry.came_from
+        return entry
+
     class Meta:
         verbose_name = _("entry")
         verbose_name_plural = _("entries")

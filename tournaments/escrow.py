@@ -16,8 +16,8 @@ def prize_escrow(row: Tournament) -> Account:
 
 
 def bounty_escrow(row: Tournament) -> Account:
-    """What the bounties are paid from; beside the prizes, so that neither can pay for the other."""
-    return ledger.open_account(f"{row.owner}:bounties", "escrow")
+    """What the bounties are paid from, of all flights the same; beside the prizes, so that neither can pay for the other."""
+    return ledger.open_account(f"{row.pot.owner}:bounties", "escrow")
 
 
 def ticket_escrow() -> Account:

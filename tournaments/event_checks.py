@@ -34,7 +34,7 @@ def check(chosen: Mapping[str, Any], buy_in: int, sheet: Mapping[str, Any]) -> N
     prizegiving.check(chosen)
     bounty_play.check(chosen, buy_in)
     kinds.check(chosen, int(chosen.get("table_size") or sheet.get("table_size") or 9))
-    flight_terms.check(chosen)
+    flight_terms.check(chosen, buy_in)
     most = structures.most_seats(sheet)
     if int(chosen.get("table_size") or 0) > most:
         words = _("The games of this structure seat at most %(most)d.")
@@ -44,8 +44,9 @@ def check(chosen: Mapping[str, Any], buy_in: int, sheet: Mapping[str, Any]) -> N
 def locked(row: Tournament, state: State, wanted: Mapping[str, Any]) -> set[str]:
     """The fields of those wanted that stay as they are by now."""
     found = set[str]() if state.status == REGISTERING else set(wanted) & OF_THE_START
-    if "format" in wanted and Tournament.objects.filter(day_two=row).exists():
-        found.add("format")  # its flights go on to it
+    of_flights = {"format", *flight_terms.BOUNTIES} & set(wanted)
+    if of_flights and Tournament.objects.filter(day_two=row).exists():
+        found |= of_flights  # its flights go on to it, and were announced with these bounties
     if not prizegiving.entered(row):
         return found
     found |= PROMISED & set(wanted)

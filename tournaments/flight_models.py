@@ -54,5 +54,14 @@ class FlightFields(models.Model):
         help_text=_("Below everybody of Day 2; who is equal by this shares."),
     )  # fmt: skip
 
+    flight_paid_percent = models.PositiveSmallIntegerField(
+        _("share of its entries that a flight pays"), default=0, validators=[MaxValueValidator(99)],
+        help_text=_("In per cent of the flight's own entries; 0: prizes are paid at the end, by place."),
+    )  # fmt: skip
+    flight_prize = models.PositiveBigIntegerField(
+        _("prize of each of them"), default=0,
+        help_text=_("In chips, from the pool of all flights, to who falls among those; by place Day 2 alone is paid then."),
+    )  # fmt: skip
+
     class Meta:
         abstract = True

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from tournaments.purse import Purse
+
 # How far an entry came, by its place in a flight and that flight's entries: the less, the better.
 POLICIES: dict[str, Callable[[int, int], Fraction]] = {
     "share": Fraction,
@@ -25,7 +27,8 @@ class Gathered:
 
     flight: its primary key. entered: its entries, those that entered again with them. level: where play goes on from it.
     through: the entries here that came with it. fallen: the entries here of those who were out, with the place (1 or more)
-    in which each fell in the own flight. policy: one of `POLICIES`.
+    in which each fell in the own flight. policy: one of `POLICIES`. paid: what the flight paid, in chips by entry here.
+    purse: the bounties that go on with them, and who is out of the prizes, by entries here.
     """
 
     flight: int
@@ -34,6 +37,8 @@ class Gathered:
     policy: str
     through: tuple[int, ...] = ()
     fallen: Mapping[int, int] = field(default_factory=dict)
+    paid: Mapping[int, int] = field(default_factory=dict)
+    purse: Purse = field(default_factory=Purse)
 
     def as_json(self) -> dict[str, Any]:
         """For a line of the log, or a snapshot."""
@@ -44,14 +49,17 @@ class Gathered:
             "policy": self.policy,
             "through": list(self.through),
             "fallen": {str(entry): place for entry, place in self.fallen.items()},
+            "paid": {str(entry): chips for entry, chips in self.paid.items()},
+            "purse": None if self.purse == Purse() else self.purse.as_json(),
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Gathered:
         """The flight of a line or a snapshot."""
         fallen = {int(entry): place for entry, place in data["fallen"].items()}
+        paid = {int(entry): chips for entry, chips in data.get("paid", {}).items()}
         told = (data["flight"], data["entered"], data["level"], data["policy"])
-        return cls(*told, tuple(data["through"]), fallen)
+        return cls(*told, tuple(data["through"]), fallen, paid, Purse.from_json(data.get("purse") or {}))
 
 
 def falls(gathered: Sequence[Gathered]) -> dict[int, int]:

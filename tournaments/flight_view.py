@@ -21,20 +21,21 @@ WORDS = {
 
 
 def told(row: Tournament, state: State, flights: Iterable[Tournament] | None = None) -> dict[str, Any]:
-    """Of a flight its `day_two` and when it `ends`; of a Day 2 its `flights` and what it makes of them; else both None.
+    """Of a flight its `day_two` and when it `ends`; of a Day 2 its `flights` and what it makes of them; of a day between
+    all of it, else both None. `pays`: what a flight of the event pays, in words.
 
     flights: {id, name, status, status_words, starts_at, entries, left, ends, chips}, chips those of its bags in all; made of
     those given, as the reader sees them, else of the rows as they are.
     """
+    made: dict[str, Any] = {"day_two": None, "ends": "", "flights": None, "pays": pays(row)}
     if row.day_two is not None:
         day_two = {"id": row.day_two.pk, "name": row.day_two.name, "entries": prizegiving.entered(row)}
-        return {"day_two": day_two, "ends": ends(row), "flights": None}
+        made |= {"day_two": day_two, "ends": ends(row)}
     if not kinds.format_of(row).gathers:
-        return {"day_two": None, "ends": "", "flights": None}
+        return made
     found = [_line(one) for one in (of(row) if flights is None else flights)]
     return {
-        "day_two": None,
-        "ends": "",
+        **made,
         "flights": found,
         "stacks_words": str(row.get_flight_stacks_display()),
         "enters_again": row.enters_again,
@@ -76,6 +77,15 @@ def ends(row: Tournament) -> str:
     if not row.bags_after_hands:
         return words
     return _("%(ends)s; each table then plays %(n)d hands more") % {"ends": words, "n": row.bags_after_hands}
+
+
+def pays(row: Tournament) -> str:
+    """What a flight of the event pays to those who are out in it, in words; empty for nothing."""
+    pot = row.pot
+    if not pot.flight_prize:
+        return ""
+    words = _("%(chips)s each to the last %(percent)d %% of the flight's entries")
+    return words % {"chips": f"{pot.flight_prize:,}", "percent": pot.flight_paid_percent}
 
 
 def bag_of(entry: Entry, state: State) -> int | None:

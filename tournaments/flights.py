@@ -9,7 +9,6 @@ did not is out below everybody there (`flight_places`).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -20,10 +19,20 @@ from club import ledger
 from club.models import Account, User
 from tables import rooms
 from tables.models import Table
-from tournaments import alternates, clock, kinds, log, room, structures, windows
+from tournaments import (
+    alternates,
+    bounty_play,
+    clock,
+    gathering,
+    kinds,
+    log,
+    payday,
+    room,
+    structures,
+    windows,
+)
 from tournaments.clock import Clock
 from tournaments.errors import Refused
-from tournaments.flight_places import Gathered
 from tournaments.log import Book
 from tournaments.models import Entry, Tournament
 from tournaments.state import REGISTERING, RUNNING, State
@@ -110,7 +119,8 @@ def next_level(row: Tournament, state: State, now: datetime) -> int:
 
 def bag_if_free(book: Book, now: datetime) -> None:
     """Bag a flight that is due, once its hands are over and nobody decides on a rebuy. At real cards the floor does."""
-    if not book.state.hands and not book.state.deciding and not book.state.orders.real:
+    is_open = book.state.hands or book.state.deciding or bounty_play.undecided(book.row, book.state)
+    if not is_open and not book.state.orders.real:
         bag(book, {}, now=now)
 
 
@@ -141,6 +151,8 @@ def bag(
         raise Refused(
             "decides", _("Somebody without chips may still buy again: sell the rebuy, or say that there is none.")
         )
+    if undecided := bounty_play.undecided(row, state):
+        raise Refused("hunters_missing", payday.ask_for_hunters(row, undecided), entries=undecided)
     stacks = _stacks(book, counted, difference, why)
     day_two = log.open_book(row.day_two_id)  # both tournaments before the tables, these before the accounts
     if day_two.state.status != REGISTERING:
@@ -165,11 +177,15 @@ def bag(
         "n": len(seats),
         "waited": alternates.end_all(row, now),
     }
+    prizes = gathering.prizes(book, day_two.row)
+    if prizes:
+        told["paid"] = {str(entry): chips for entry, chips in prizes.items()}
     if (last := state.orders.last_hands) is not None:
         told["last_hands"] = [last.hands, last.level, last.is_own]
     seq = book.add("bagged", told, now=now, by=by, source=source)
     _empty(book, f"{row.owner}:{seq}:1", by)
-    _gather(book, day_two, seq, level, now=now, by=by, source=source)
+    gathering.pay(book, prizes, f"{row.owner}:{seq}:3", by)
+    gathering.gather(book, day_two, seq, level, prizes, now=now, by=by, source=source)
 
 
 def _stacks(book: Book, counted: Mapping[int, int], difference: int, why: str) -> dict[int, int]:
@@ -216,74 +232,6 @@ def _empty(book: Book, key: str, by: User | None) -> None:
     moves = {account.pk: -account.balance for account in held}
     moves[ledger.open_account("cashier", "cashier", book.row.owner).pk] = -sum(moves.values())
     ledger.post(key, moves, purpose=room.PURPOSE, reference=book.row.owner, by=by)
-
-
-# -- gathered by Day 2 ------------------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class _Going:
-    """What comes of a flight's entries in Day 2: the rows of new ones, and the chips that are added by entry there."""
-
-    made: list[Entry] = field(default_factory=list)
-    through: list[int] = field(default_factory=list)
-    fallen: dict[int, int] = field(default_factory=dict)
-    chips: dict[int, int] = field(default_factory=dict)
-
-
-def _gather(book: Book, day_two: Book, seq: int, level: int, *, now: datetime, by: User | None, source: str) -> None:
-    """Day 2 takes over everybody of the flight, and gives its own chips to those who go on, by a transfer of its own."""
-    going = _going(book, day_two)
-    Entry.objects.bulk_create(going.made)
-    one = Gathered(
-        book.row.pk, len(book.state.entries), level, day_two.row.fallen_places, tuple(going.through), going.fallen
-    )
-    told = {**one.as_json(), "event": book.row.name, "n": len(book.state.alive)}
-    day_two.add("gathered", told, now=now, by=by, source=source)
-    _give_out(day_two.row, going.chips, f"{book.row.owner}:{seq}:2", by)
-    day_two.close()
-
-
-def _going(book: Book, day_two: Book) -> _Going:
-    row, state, found = day_two.row, book.state, _Going()
-    own = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False).select_related("account")
-    in_already = {entry.player_id: entry for entry in own}
-    number = Entry.objects.filter(tournament=row).count()
-    for entry in Entry.objects.filter(tournament=book.row, is_withdrawn=False).order_by("number"):
-        chips, place = state.bags.get(entry.number, 0), state.entries[entry.number].best
-        before = in_already.get(entry.player_id)
-        if chips and before is not None:
-            has = 0 if before.account is None else before.account.balance
-            more = chips if row.flight_stacks == Tournament.FlightStacks.ALL else max(0, chips - has)
-            if more:
-                found.chips[before.number] = more
-            continue
-        number += 1
-        is_out = not chips
-        found.made.append(
-            Entry(
-                tournament=row, player_id=entry.player_id, number=number, paid=0, fee=0, came_from=entry, is_out=is_out,
-                registered_at=entry.registered_at,
-            )
-        )  # fmt: skip
-        if is_out:
-            found.fallen[number] = place or len(state.entries)
-        else:
-            found.through.append(number)
-            found.chips[number] = chips
-    return found
-
-
-def _give_out(row: Tournament, chips: Mapping[int, int], key: str, by: User | None) -> None:
-    if not chips:
-        return  # of one who has a better stack already
-    held = {f"entry:{one.pk}": one for one in Entry.objects.filter(tournament=row, number__in=chips)}
-    moves = {ledger.open_account("cashier", "cashier", row.owner).pk: -sum(chips.values())}
-    for account in ledger.open_accounts(held, "stack", row.owner):
-        held[account.owner].account = account
-        moves[account.pk] = chips[held[account.owner].number]
-    Entry.objects.bulk_update(held.values(), ["account"])
-    ledger.post(key, moves, purpose=room.PURPOSE, reference=row.owner, by=by)
 
 
 # -- Day 2 begins -----------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from club.models import User
 from tables.models import Hand
-from tournaments import fantasyland, floor_rules, log, penalties, prizegiving, windows
+from tournaments import days, fantasyland, floor_rules, log, penalties, prizegiving, windows
 from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Tournament
@@ -30,7 +30,7 @@ def paid(row: Tournament) -> int:
 
 def is_at_bubble(row: Tournament, state: State, now: datetime) -> bool:
     """True if the next knock-out reaches the money, more than one table plays, and nobody may enter or buy any more."""
-    is_closed = state.stage is None and row.day_two_id is None and windows.is_settled(row, state, now)
+    is_closed = state.stage is None and days.is_whole(row) and windows.is_settled(row, state, now)
     return is_closed and len(state.tables) > 1 and len(state.alive) == paid(row) + 1
 
 

@@ -78,7 +78,7 @@ class Tournament(EntryTerms, KindFields):
     class Status(models.TextChoices):
         REGISTERING = "registering", _("Registration open")
         RUNNING = "running", _("Running")
-        BAGGED = "bagged", _("Bagged: goes on as Day 2")
+        BAGGED = "bagged", _("Bagged: goes on another day")
         FINISHED = "finished", _("Finished")
         CANCELLED = "cancelled", _("Cancelled")
 
@@ -214,8 +214,11 @@ class Tournament(EntryTerms, KindFields):
 
     @property
     def pot(self) -> Tournament:
-        """The event whose prizes are played for: of a flight its Day 2, else itself."""
-        return self if self.day_two is None else self.day_two
+        """The event whose prizes are played for: of a flight its last day, else itself."""
+        row = self
+        while row.day_two is not None:
+            row = row.day_two
+        return row
 
     def is_physical(self, table: int) -> bool:
         """True if the cards at the table of that number are real: nothing is dealt there by the server."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -22,10 +23,15 @@ def holds(row: Tournament, state: State) -> list[str]:
         told = {"then": stale.entries_then, "pool": stale.pool_then, "now": stale.entries, "more": stale.pool}
         found.append(words % told)
     if waiting := bounty_play.undecided(row, state):
-        names = Entry.objects.filter(tournament=row, number__in=waiting).order_by("number")
-        told_names = ", ".join(names.values_list("player__nickname", flat=True))
-        found.append(_("Say who knocked out: %(names)s.") % {"names": told_names})
+        found.append(ask_for_hunters(row, waiting))
     return found
+
+
+def ask_for_hunters(row: Tournament, waiting: Sequence[int]) -> str:
+    """Words for the director: of whom has to be said who knocked them out."""
+    names = Entry.objects.filter(tournament=row, number__in=waiting).order_by("number")
+    told_names = ", ".join(names.values_list("player__nickname", flat=True))
+    return _("Say who knocked out: %(names)s.") % {"names": told_names}
 
 
 def is_over(row: Tournament, state: State) -> bool:

@@ -39,7 +39,7 @@ def lock(
             raise Refused("nobody_entered", _("Nobody has entered yet: prizes are locked once there are entries."))
         chosen = tuple(prizes) or prizegiving.worked_out(row)
         _check(row, chosen)
-        pool, entries = prizegiving.pool(row).total, prizegiving.entered(row)
+        pool, entries = prizegiving.left(row), prizegiving.entered(row)
         told = {"prizes": list(chosen), "entries": entries, "pool": pool, "own": bool(prizes), "why": why}
         book.add("prizes_locked", told, now=now, by=by, source=source)
         book.close()
@@ -58,7 +58,7 @@ def unlock(tournament_id: int, *, now: datetime, by: User | None, why: str = "",
 def _open(tournament_id: int) -> Book:
     book = log.open_book(tournament_id)
     if book.row.day_two is not None:
-        words = _("A flight plays for the prizes of %(name)s: lock them there.") % {"name": book.row.day_two.name}
+        words = _("A flight plays for the prizes of %(name)s: lock them there.") % {"name": book.row.pot.name}
         raise Refused("is_flight", words)
     if book.state.status not in (REGISTERING, RUNNING):
         raise Refused("is_over", _("The tournament is over: its prizes stand."))
@@ -69,7 +69,7 @@ def _open(tournament_id: int) -> Book:
 
 
 def _check(row: Tournament, prizes: Sequence[int]) -> None:
-    pool, entries = prizegiving.pool(row).total, prizegiving.entered(row)
+    pool, entries = prizegiving.left(row), prizegiving.entered(row)
     words = ""
     if not prizes or min(prizes) < 1:
         words = _("Give at least one prize, each a whole number of chips, 1 or more.")

@@ -13,7 +13,7 @@ from django.db.models import Min, Q, Sum
 from django.utils.translation import gettext as _
 
 from club import ledger
-from tournaments import kinds, payouts, prize_pools
+from tournaments import days, kinds, payouts, prize_pools
 from tournaments.errors import Refused
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.prize_pools import Award, Pool, Satellite, Taken
@@ -56,8 +56,7 @@ def paying(row: Tournament, prefix: str = "") -> Q:
     own = Q(**{f"{prefix}tournament": row})
     if not kinds.format_of(row).gathers:
         return own
-    of_flights = Q(**{f"{prefix}tournament__day_two": row})
-    return own | of_flights & ~Q(**{f"{prefix}tournament__status": Tournament.Status.CANCELLED})
+    return own | Q(**{f"{prefix}tournament__in": days.flights_below(row)})
 
 
 def taken(row: Tournament) -> Taken:
@@ -75,7 +74,8 @@ def own_bounty(row: Tournament) -> int:
     """What the prize pool has of the winner's own bounty, in chips; nothing unless the event says so."""
     if not row.bounty or row.bounty_final != Tournament.BountyFinal.POOL:
         return 0
-    return Entry.objects.filter(tournament=row, is_withdrawn=False).aggregate(n=Min("bounty"))["n"] or 0
+    paid = Entry.objects.filter(paying(row), is_withdrawn=False, came_from=None)
+    return paid.aggregate(n=Min("bounty"))["n"] or 0
 
 
 def entered(row: Tournament) -> int:
@@ -102,9 +102,14 @@ def pool(row: Tournament) -> Pool:
     return prize_pools.guaranteed(taken(row).pool, row.guarantee)
 
 
+def left(row: Tournament) -> int:
+    """What of the pool is still to be paid by place, in chips: all of it but the prizes that flights have paid."""
+    return pool(row).total - days.paid_before(row.pot)
+
+
 def _state(row: Tournament, state: State | None) -> State:
-    if row.day_two is not None:  # the prizes of a flight are those of its Day 2
-        return State.from_json(row.day_two.snapshot)
+    if row.day_two is not None:  # the prizes of a flight are those of its last day
+        return State.from_json(row.pot.snapshot)
     return State.from_json(row.snapshot) if state is None else state
 
 
@@ -127,7 +132,7 @@ def worked_out(row: Tournament) -> tuple[int, ...]:
     if found is not None:
         rest = (found.rest,) if found.rest and found.tickets < entered(row) else ()
         return (*[found.value] * found.tickets, *rest)
-    entries, total = entered(row), pool(row).total
+    entries, total = entered(row), left(row)
     how: dict[str, Any] = {"floor": row.payout_floor, "minimum": row.payout_minimum, "rounding": row.payout_rounding}
     most = _most_paid(row)
     if row.payout_table is None:
@@ -139,13 +144,16 @@ def worked_out(row: Tournament) -> tuple[int, ...]:
 
 
 def _most_paid(row: Tournament) -> int | None:
-    """The most places that are paid, where only Day 2 is: all of Day 2, once its flights are over. None: any number."""
-    if not kinds.format_of(row).gathers or row.fallen_places != Tournament.FallenPlaces.DAY_TWO:
+    """The most places that are paid by place, where those of flights are not: all of Day 2, once its flights are over.
+
+    None: any number.
+    """
+    is_day_two_alone = row.fallen_places == Tournament.FallenPlaces.DAY_TWO or row.flight_prize
+    if not kinds.format_of(row).gathers or not is_day_two_alone:
         return None
     if Tournament.objects.filter(day_two=row, status__in=(REGISTERING, RUNNING)).exists():
         return None
-    state = State.from_json(row.snapshot)
-    return max(1, len(state.entries) - sum(len(one.fallen) for one in state.gathered))
+    return max(1, days.reached(row))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +176,7 @@ def stale(row: Tournament, state: State | None = None) -> Stale | None:
     lock = _state(row, state).purse.lock
     if lock is None:
         return None
-    found = Stale(lock.entries, entered(row), lock.pool, pool(row).total)
+    found = Stale(lock.entries, entered(row), lock.pool, left(row))
     return None if (found.entries, found.pool) == (lock.entries, lock.pool) else found
 
 
@@ -222,8 +230,11 @@ def awards(row: Tournament, state: State) -> dict[int, Award]:
 
 
 def won(row: Tournament, state: State) -> dict[int, int]:
-    """What each entry has won by its place so far in chips, a ticket by its worth."""
-    return {entry: award.cash + award.has_ticket * row.ticket_value for entry, award in awards(row, state).items()}
+    """What each entry has won by its place so far in chips, a ticket by its worth, and what its flight has paid it."""
+    made = days.paid_of(state)
+    for entry, award in awards(row, state).items():
+        made[entry] = made.get(entry, 0) + award.cash + award.has_ticket * row.ticket_value
+    return made
 
 
 def pay(row: Tournament, wallets: Mapping[int, int], key: str) -> None:

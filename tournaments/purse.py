@@ -61,6 +61,20 @@ class Purse:
     talk: Talk | None = None
     barred: frozenset[int] = frozenset()
 
+    def joined(self, other: Purse, sign: int) -> Purse:
+        """With what a flight brings (`sign` 1), or without it again (-1); prizes and deals are never a flight's."""
+        is_in = sign > 0
+        envelopes = self.envelopes if other.envelopes is None else other.envelopes if is_in else None
+        return replace(
+            self,
+            grown=_summed(self.grown, other.grown.items(), sign),
+            fallen=self.fallen | other.fallen if is_in else self.fallen - other.fallen,
+            won=_summed(self.won, other.won.items(), sign),
+            unclaimed=self.unclaimed + sign * other.unclaimed,
+            envelopes=envelopes,
+            barred=self.barred | other.barred if is_in else self.barred - other.barred,
+        )
+
     def as_json(self) -> dict[str, Any]:
         """For a snapshot."""
         lock, talk = self.lock, self.talk

@@ -20,6 +20,7 @@ from tables.vantage import stacks_at
 from tournaments import (
     bounty_play,
     chip_race,
+    days,
     director,
     draw_sheet,
     flight_view,
@@ -48,7 +49,7 @@ WORDS = {
     "open": gettext_noop("Registration open"),
     "running": gettext_noop("Running"),
     "paused": gettext_noop("Paused"),
-    "bagged": gettext_noop("Bagged: goes on as Day 2"),
+    "bagged": gettext_noop("Bagged: goes on another day"),
     "over": gettext_noop("Over"),
     "cancelled": gettext_noop("Called off"),
 }
@@ -178,7 +179,7 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "moved": screens.moves(row, state, now=now) if state.status == RUNNING else [],
         "is_late": row.seen_until is not None,
     }
-    if row.day_two_id is not None:  # nobody leaves a flight with a prize
+    if not days.is_whole(row):  # nobody leaves a flight with a prize
         return {**told, **screens.next_pay([one["amount"] for one in told["prizes"]], 0), "to_the_money": None}
     return {**told, **screens.next_pay([one["amount"] for one in told["prizes"]], len(state.alive))}
 

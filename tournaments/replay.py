@@ -320,14 +320,15 @@ def _gathered(state: State, data: Mapping[str, Any], at: datetime) -> State:
     """A flight was bagged: its survivors are in, and who was out there is placed below everybody here."""
     one = Gathered.from_json(data)
     entries = _put(state.entries, {entry: Place() for entry in one.through})
-    return _flights_ranked(replace(state, entries=entries, gathered=(*state.gathered, one)))
+    made = replace(state, entries=entries, gathered=(*state.gathered, one), purse=state.purse.joined(one.purse, 1))
+    return _flights_ranked(made)
 
 
 def _gather_undone(state: State, data: Mapping[str, Any], at: datetime) -> State:
     gone = next(one for one in state.gathered if one.flight == data["flight"])
     entries = {e: place for e, place in state.entries.items() if e not in {*gone.through, *gone.fallen}}
     left = tuple(one for one in state.gathered if one is not gone)
-    return _flights_ranked(replace(state, entries=entries, gathered=left))
+    return _flights_ranked(replace(state, entries=entries, gathered=left, purse=state.purse.joined(gone.purse, -1)))
 
 
 def _flights_ranked(state: State) -> State:

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments import kinds, prizegiving
+from tournaments import days, kinds, prizegiving
 from tournaments.models import Entry, LogEntry, Purchase, Result, Tournament
 from tournaments.state import BAGGED, FINISHED, State
 
@@ -45,7 +45,7 @@ def made(row: Tournament, state: State) -> list[Result]:
                 spent=sum(one.paid + one.fee for one in behind) + sum(one.paid + one.fee for one in own),
                 prize=won.get(entry.number, 0),
                 bounty=bounties.get(entry.number, 0),
-                hits=hits[entry.number],
+                hits=sum(hits[each.tournament_id, each.number] for each in behind),
                 rebuys=sum(one.kind == Purchase.Kind.REBUY for one in own),
                 addons=sum(one.kind == Purchase.Kind.ADD_ON for one in own),
                 at=over,
@@ -55,7 +55,7 @@ def made(row: Tournament, state: State) -> list[Result]:
 
 
 def _behind(row: Tournament, state: State) -> dict[int, list[Entry]]:
-    """The entries in flights that each entry of a Day 2 was paid by, by its primary key: of one who survived several, all."""
+    """The entries of the days before that each entry of a Day 2 was paid by, by its primary key: of who survived several, all."""
     found: dict[int, list[Entry]] = defaultdict(list)
     if not kinds.format_of(row).gathers:
         return found
@@ -63,9 +63,11 @@ def _behind(row: Tournament, state: State) -> dict[int, list[Entry]]:
     by_source = {entry.came_from_id: entry.pk for entry in here}
     fallen = {number for one in state.gathered for number in one.fallen}
     survivors = {entry.player_id: entry.pk for entry in here if entry.number not in fallen}
-    flown = Entry.objects.filter(tournament__day_two=row, tournament__status=BAGGED, is_withdrawn=False)
-    for entry in flown.order_by("pk"):
-        found[by_source.get(entry.pk) or survivors[entry.player_id]].append(entry)
+    for flight in Tournament.objects.filter(day_two=row, status=BAGGED).order_by("pk"):
+        before = _behind(flight, State.from_json(flight.snapshot))
+        for entry in Entry.objects.filter(tournament=flight, is_withdrawn=False).order_by("pk"):
+            here_as = by_source.get(entry.pk) or survivors[entry.player_id]
+            found[here_as] += [entry, *before[entry.pk]]
     return found
 
 
@@ -77,12 +79,13 @@ def _bought(row: Tournament) -> dict[int, list[Purchase]]:
     return found
 
 
-def _hits(row: Tournament) -> Counter[int]:
-    """Knock-outs by entry, as far as the log says who knocked out whom: where bounties are played for."""
-    found: Counter[int] = Counter()
-    for line in LogEntry.objects.filter(tournament=row, kind__in=["hunted", "hunt_undone"]):
+def _hits(row: Tournament) -> Counter[tuple[int, int]]:
+    """Knock-outs by tournament and entry, in flights too, as far as logs say who knocked out whom: where there are bounties."""
+    found: Counter[tuple[int, int]] = Counter()
+    played = [row.pk, *days.flights_below(row)]
+    for line in LogEntry.objects.filter(tournament__in=played, kind__in=["hunted", "hunt_undone"]):
         for entry in line.data["hunters"]:
-            found[entry] += 1 if line.kind == "hunted" else -1
+            found[line.tournament_id, entry] += 1 if line.kind == "hunted" else -1
     return found
 
 

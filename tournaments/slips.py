@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from club import receipts, statements
 from club.club_rules import in_force
-from tournaments import bounty_play, prizegiving
+from tournaments import bounty_play, days, prizegiving
 from tournaments.errors import Refused
 from tournaments.models import Entry, Tournament
 from tournaments.state import FINISHED, State
@@ -24,7 +24,7 @@ def entry_of(row: Tournament, number: int) -> Entry:
 
 def entry_receipt(entry: Entry, *, now: datetime) -> bytes:
     """What an entry cost, as a PDF of A6; of one in a Day 2 what it cost in its flight."""
-    rules, entry = in_force(), entry.came_from or entry
+    rules, entry = in_force(), entry.first
     price = entry.paid + entry.fee
     facts = [
         *_head(entry),
@@ -47,13 +47,15 @@ def prize_receipt(entry: Entry, *, now: datetime) -> bytes:
         raise Refused("not_over", _("Prizes are paid when the tournament is over."))
     award = prizegiving.awards(row, state).get(entry.number)
     bounty = bounty_play.won(row, state).get(entry.number, 0)
-    if award is None and not bounty:
+    before = days.paid_of(state).get(entry.number, 0)
+    if award is None and not bounty and not before:
         raise Refused("no_prize", _("This entry has won nothing."), 404)
     place = state.entries[entry.number]
     facts = [
         *_head(entry),
         (_("Place"), str(place.best) if place.best == place.worst else f"{place.best}–{place.worst}"),
         *([(_("Prize"), statements.written(award.cash, rules))] if award and award.cash else []),
+        *([(_("Prize of the flight"), statements.written(before, rules))] if before else []),
         *([(_("Ticket"), statements.written(row.ticket_value, rules))] if award and award.has_ticket else []),
         *([(_("Bounties"), statements.written(bounty, rules))] if bounty else []),
         (_("Signature"), "\u3000" * 12),

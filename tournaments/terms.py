@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from club.models import User
-from tournaments import event_checks, kinds, log, prizegiving, structures
+from tournaments import event_checks, flight_terms, kinds, log, prizegiving, structures
 from tournaments.errors import Refused
 from tournaments.models import Entry, EntryTerms, Purchase, Tournament
 from tournaments.state import REGISTERING, RUNNING
@@ -145,6 +145,9 @@ def change(
         elif wanted.get("fee"):
             prizegiving.fee(row.buy_in, wanted["fee"], {"fee_basis_points": row.fee_basis_points})
         standing = {field.name: getattr(row, field.name) for field in row._meta.fields if field.name != "entry_code"}
+        for name, value in flight_terms.settled({**standing, **wanted}).items():
+            if standing[name] != value:
+                wanted[name] = value
         event_checks.check({**standing, **wanted}, wanted.get("buy_in", row.buy_in), row.sheet)
         settled = kinds.settled({**standing, **wanted})
         wanted |= {name: value for name, value in settled.items() if standing[name] != value}

@@ -47,9 +47,9 @@ def reentry(row: Tournament, state: State, now: datetime) -> Window:
 
 
 def is_locked(row: Tournament, state: State) -> bool:
-    """True once the prizes that are played for are locked: of a flight those of its Day 2."""
+    """True once the prizes that are played for are locked: of a flight those of its last day."""
     if row.day_two is not None:
-        return bool(row.day_two.snapshot.get("purse", {}).get("lock"))
+        return bool(row.pot.snapshot.get("purse", {}).get("lock"))
     return state.purse.lock is not None
 
 

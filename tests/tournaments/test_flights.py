@@ -17,8 +17,10 @@ from tests.tournaments.conftest import Evening, held, is_replay, wallet
 from tournaments import (
     alternates,
     bagging,
+    bounty_play,
     director,
     flight_places,
+    flight_view,
     floor,
     last_hands,
     physical,
@@ -28,6 +30,7 @@ from tournaments import (
 )
 from tournaments.flight_places import Gathered
 from tournaments.models import Entry, Result, Tournament
+from tournaments.purse import Purse
 from tournaments.replay import Event, apply, replay
 from tournaments.state import BAGGED, FINISHED, RUNNING, State
 
@@ -378,12 +381,141 @@ def test_only_day_two_is_paid_where_the_event_says_so(evening: Evening) -> None:
     assert held(series.day_two.owner, "escrow") == 0
 
 
+def flown(series: Series, players: list[Player], out: list[int], stacks: list[int], **fields: Any) -> Tournament:
+    """A flight with real cards in which these fell in their order, each by the first entry's hand, and the others bagged so."""
+    row = series.flight(players, cards="physical", **fields)
+    director.start(row.pk, now=series.evening.now)
+    for entry in out:
+        hunters = [1] if row.bounty else []
+        physical.knock_out(row.pk, [entry], hunters=hunters, now=series.evening.now, by=series.boss)
+    series.bag(row, entries=series.evening.state(row).alive, stacks=stacks)
+    return row
+
+
+def test_day_two_is_bagged_too_and_day_three_has_one_pool_and_every_place(evening: Evening) -> None:
+    series = Series(evening, cards="physical", payout="half-field", guarantee=9000)
+    last = series.day_two
+    ends = {"day_two": last, "format": "day-two", "cards": "physical", "bags_at_players": 2, "starts_at": None}
+    series.day_two = day_two = evening.tournament(structure=series.sheet, **ends)
+    code = refusal(evening.tournament, structure=series.sheet, **ends, guarantee=5000).code
+    assert code == "of_day_two"
+    players = evening.computers(7)
+    one = flown(series, players[:4], [4, 3], [2500, 1500])
+    flown(series, players[4:], [3], [2000, 1000])
+    assert held(last.owner, "escrow") == prizegiving.pool(one).overlay * -1 + 9000 == 7000
+    assert refusal(director.start, last.pk, now=evening.now).code == "flights_open"
+    director.start(day_two.pk, now=evening.now)
+    through = sorted(evening.state(day_two).alive)
+    for entry in through[2:]:
+        physical.knock_out(day_two.pk, [entry], now=evening.now, by=series.boss)
+    before = evening.state(last)
+    series.bag(day_two, entries=through[:2], stacks=[4000, 3000])
+    assert refusal(bagging.undo, one.pk, why="x", now=evening.now, by=series.boss).code == "day_two_began"
+    bagged = evening.state(last)
+    bagging.undo(day_two.pk, why="one hand more", now=evening.now, by=series.boss)
+    assert evening.state(last).entries == before.entries
+    floor.resume(day_two.pk, now=evening.now, by=series.boss)
+    series.bag(day_two, entries=through[:2], stacks=[4000, 3000])
+    assert len(evening.state(last).alive) == len(bagged.alive) == 2
+    seen = flight_view.told(Tournament.objects.get(pk=day_two.pk), evening.state(day_two))
+    assert (seen["day_two"]["id"], [line["left"] for line in seen["flights"]]) == (last.pk, [2, 2])
+    director.start(last.pk, now=evening.now)
+    (loser, _winner) = evening.state(last).alive
+    physical.knock_out(last.pk, [loser], now=evening.now, by=series.boss)
+    physical.finish(last.pk, now=evening.now, by=series.boss)
+    kept = Result.objects.filter(tournament=last).order_by("best", "entry__number")
+    assert [one.best for one in kept] == [
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+        6,
+    ]  # 3rd of 4 is before 4th of 4 and 3rd of 3
+    assert {(one.spent, one.entry.first.paid) for one in kept} == {(1100, 1000)}
+    assert sum(one.prize for one in kept) == 9000
+    for row in Tournament.objects.all():
+        assert is_replay(row)
+        assert held(row.owner, "escrow") == held("cashier", "cashier", row.owner) == 0
+    assert audit.rebuild().ok
+
+
+def test_a_flight_pays_a_share_of_its_own_field_and_day_two_the_rest(evening: Evening) -> None:
+    series = Series(evening, cards="physical", payout="half-field", flight_paid_percent=50, flight_prize=1500)
+    players = evening.computers(8)
+    one = flown(series, players[:6], [6, 5, 4, 3], [4000, 2000])
+    # Half of six are three places: two go on, the third is paid; in the other flight of two nobody fell among the paid.
+    assert evening.state(one).entries[3].best == 3
+    assert [wallet(player) for player in players[2:6]] == [10_400, 8_900, 8_900, 8_900]
+    assert (prizegiving.pool(one).total, prizegiving.left(one)) == (6000, 4500)
+    bagging.undo(one.pk, why="counted wrong", now=evening.now, by=series.boss)
+    one.refresh_from_db()
+    assert (wallet(players[2]), prizegiving.left(one)) == (8_900, 6000)
+    floor.resume(one.pk, now=evening.now, by=series.boss)
+    series.bag(one, entries=[1, 2], stacks=[4000, 2000])
+    flown(series, players[6:], [2], [2000])
+    series.day_two.refresh_from_db()
+    assert sum(prizegiving.prizes(series.day_two)) == 8000 - 1500
+    assert len(prizegiving.prizes(series.day_two)) == 3
+    director.start(series.day_two.pk, now=evening.now)
+    for entry in evening.state(series.day_two).alive[1:]:
+        physical.knock_out(series.day_two.pk, [entry], now=evening.now, by=series.boss)
+    physical.finish(series.day_two.pk, now=evening.now, by=series.boss)
+    prizes = {one.best: one.prize for one in Result.objects.filter(tournament=series.day_two)}
+    assert sum(prizes.values()) == 8000
+    assert prizes[4] == 1500
+    assert held(series.day_two.owner, "escrow") == 0
+    assert audit.rebuild().ok
+
+
+@pytest.mark.parametrize(
+    ("kind", "paid"), [("fixed", "once"), ("progressive", "once"), ("progressive", "end"), ("mystery", "once")]
+)
+def test_bounties_go_on_with_their_players(evening: Evening, kind: str, paid: str) -> None:
+    told = {"bounty": 400, "bounty_kind": kind, "bounty_paid": paid}
+    series = Series(evening, cards="physical", payout="winner-takes-all", **told)
+    players = evening.computers(6)
+    one = flown(series, players[:4], [4, 3], [2500, 1500])
+    assert (one.bounty, one.bounty_kind) == (400, kind)
+    gathered = evening.state(series.day_two).purse
+    bagging.undo(one.pk, why="x", now=evening.now, by=series.boss)
+    assert evening.state(series.day_two).purse == Purse()
+    floor.resume(one.pk, now=evening.now, by=series.boss)
+    series.bag(one, entries=[1, 2], stacks=[2500, 1500])
+    assert sum(evening.state(series.day_two).purse.won.values()) == sum(gathered.won.values())
+    flown(series, players[4:], [], [1000, 1000], bags_at_players=2)
+    day_two = series.day_two
+    won = {"fixed": 800, "progressive": 400, "mystery": 0}[kind]
+    before = evening.state(day_two)
+    own = Entry.objects.filter(tournament=day_two, is_withdrawn=False).order_by("player__pk")
+    first, second, *fallen, fifth, sixth = own.values_list("number", flat=True)
+    assert before.purse.won == ({first: won} if won else {})
+    assert sorted(before.purse.fallen) == fallen
+    if kind != "mystery":
+        assert bounty_play.heads(day_two, before)[first] == (800 if kind == "progressive" else 400)
+        assert sum(bounty_play.heads(day_two, before).values()) == 2400 - won
+    assert wallet(players[0]) == 8900 + (won if paid == "once" else 0)
+    director.start(day_two.pk, now=evening.now)
+    for entry in (second, fifth, sixth):
+        physical.knock_out(day_two.pk, [entry], hunters=[first], now=evening.now, by=series.boss)
+    physical.finish(day_two.pk, now=evening.now, by=series.boss)
+    kept = {one.player.nickname: (one.bounty, one.hits) for one in Result.objects.filter(tournament=day_two)}
+    assert kept["Machine 1"] == (2400, 5)
+    assert held(f"{day_two.owner}:bounties", "escrow") == held(day_two.owner, "escrow") == 0
+    assert wallet(players[0]) == 8900 + 6000
+    assert is_replay(day_two)
+    assert audit.rebuild().ok
+
+
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
         ({"bags_at_players": None}, "no_end_of_flight"),
         ({"guarantee": 5000}, "of_day_two"),
-        ({"bounty": 500}, "no_flight_bounties"),
+        ({"bounty": 500}, "of_day_two"),
+        ({"flight_prize": 500}, "of_day_two"),
+        ({"bags_after_hands": 3, "day_two": None}, "not_a_flight"),
         ({"format": "shoot-out"}, "flight_format"),
         ({"bags_after_level": 6}, "unknown_level"),
         ({"day_two": None}, "not_a_flight"),

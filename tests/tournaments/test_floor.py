@@ -6,19 +6,15 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.test import Client
 from django.utils import timezone
-from hypothesis import Phase, given, settings
-from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
-from club import audit, ledger, people
-from club.errors import ClubError
+from club import audit, people
 from club.models import AuditEntry, Transfer
-from tests.tournaments.conftest import CHIPS, Evening, held, is_replay
+from tests.tournaments.conftest import Evening, held, is_replay
 from tests.tournaments.test_api import is_problem
-from tournaments import director, floor, log, registration
+from tournaments import director
 from tournaments.clock import moment
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.state import FINISHED, State
@@ -272,102 +268,3 @@ def test_the_floors_page(on_floor: Floor) -> None:
     client.force_login(people.User.objects.get(username="mika"))
     assert client.get(path + "floor/").status_code == 403
     assert "What happened" not in client.get(path).content.decode()
-
-
-ACTS = st.lists(
-    st.tuples(
-        st.sampled_from(["knock_out", "move", "pause", "resume", "level", "adjust", "undo", "redo", "undo", "play"]),
-        st.integers(0, 10**6),
-    ),
-    min_size=4,
-    max_size=16,
-)
-
-
-@pytest.mark.django_db
-@given(acts=ACTS, seed=st.binary(min_size=32, max_size=32))
-@settings(max_examples=4, phases=[Phase.explicit, Phase.reuse, Phase.generate])  # an evening is slow to shrink
-def test_law_whatever_the_floor_does_the_log_is_the_state_and_chips_are_conserved(
-    acts: list[tuple[str, int]], seed: bytes
-) -> None:
-    """Random acts, undos and hands; after each: replay is the state, chips as many as given out, places without gaps, and
-    an undo with its redo changes nothing."""
-    evening = Evening()
-    row = evening.tournament(seed=seed, starting_chips=300)
-    for n in range(7):
-        player = people.enrol(f"{row.owner} {n}", is_computer=True, now=evening.now)
-        ledger_wallet = ledger.open_account(player.owner, "wallet")
-        evening.give(player, CHIPS)
-        assert ledger.balance(ledger_wallet) == CHIPS
-        registration.register(row.pk, player, now=evening.now)
-    director.start(row.pk, now=evening.now)
-    for act, number in acts:
-        state = evening.state(row)
-        if state.status == FINISHED:
-            break
-        try:
-            _do(evening, row, state, act, number)
-        except ClubError:
-            assert evening.state(row) == state
-        evening.now += timedelta(seconds=7)
-        _is_sound(evening, row)
-    for _round in range(400):
-        if evening.state(row).status == FINISHED:
-            break
-        if evening.state(row).clock.paused is not None:
-            floor.resume(row.pk, now=evening.now, by=None)
-        evening.play_round(row)
-    _is_sound(evening, row)
-    assert held(row.owner, "escrow") == held("cashier", "cashier", row.owner) == 0
-    assert audit.rebuild().ok
-
-
-def _do(evening: Evening, row: Tournament, state: State, act: str, number: int) -> None:
-    how: dict[str, Any] = {"now": evening.now, "by": None}
-    entry = number % 7 + 1
-    turnable = sorted(floor.acts_of(row).values(), key=lambda one: one.line.seq)
-    if act == "play":
-        evening.play_round(row)
-    elif act == "knock_out":
-        floor.knock_out(row.pk, entry, why="x", **how)
-    elif act == "move":
-        tables = sorted(state.tables.values())
-        floor.move(row.pk, entry, tables[number % len(tables)], number % 3 + 1, **how)
-    elif act == "level":
-        floor.set_level(row.pk, number % 6 + 1, **how)
-    elif act == "adjust":
-        floor.adjust(row.pk, number % 500 - 250, **how)
-    elif act in ("pause", "resume"):
-        (floor.pause if act == "pause" else floor.resume)(row.pk, **how)
-    elif turnable:
-        one = turnable[number % len(turnable)]
-        with transaction.atomic():  # as every act of the floor begins: the hands that are settled are taken
-            book = log.open_book(row.pk)
-            director.take_hands(book, evening.now)
-            book.close()
-        state = evening.state(row)
-        (floor.undo if act == "undo" else floor.redo)(row.pk, one.line.seq, **how)
-        if act == "redo":
-            return
-        undone = evening.state(row)
-        try:
-            floor.redo(row.pk, one.line.seq, **how)
-        except ClubError:
-            return
-        assert evening.state(row) == state
-        floor.undo(row.pk, one.line.seq, **how)
-        assert evening.state(row) == undone
-
-
-def _is_sound(evening: Evening, row: Tournament) -> None:
-    state = evening.state(row)
-    assert is_replay(row)
-    stacks = [held(f"entry:{one.pk}", "stack", row.owner) for one in Entry.objects.filter(tournament=row)]
-    assert sum(stacks) == -held("cashier", "cashier", row.owner)
-    if state.status != FINISHED:
-        live = {number for number, place in state.entries.items() if not place.is_out}
-        out = {one.number for one in Entry.objects.filter(tournament=row, account__balance=0)}
-        assert state.hands or not live & out
-    places = [place for place in state.entries.values() if place.best is not None]
-    covered = [n for place in places for n in range(place.best or 0, (place.worst or 0) + 1)]
-    assert set(covered) == set(range(len(state.alive) + 1, len(state.entries) + 1))
