@@ -28,7 +28,8 @@ RIGHT = "tournaments.direct"
 def announce(request: HttpRequest) -> HttpResponse:
     """Announce an event: `do` is `look` for what it would come to. GET with `structure` and `preset` fills fields in."""
     if request.method != "POST":
-        sheet = Structure.objects.filter(key=request.GET.get("structure", ""), missing=[]).first()
+        whole = Structure.objects.filter(missing=[]).order_by("name")
+        sheet = (whole.filter(key=request.GET["structure"]) if "structure" in request.GET else whole).first()
         return _form(request, EventForm(initial=event_form.begun_with(sheet, request.GET.get("preset", ""))), sheet)
     form = EventForm(request.POST)
     is_valid = form.is_valid()

@@ -9,6 +9,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.catalogue import find_game
+from engine.errors import BadStart
+from tables.stakes import example
 from tournaments import lint, sheet_edits, structures
 from tournaments.field_words import named
 from tournaments.forecast import Finish, finish, swing_of
@@ -17,6 +20,14 @@ from tournaments.sheet_games import BadSheet
 
 OWN_FIELDS = ("id", "name", "game", "starting_chips", "table_size", "chips")
 _UNASKED = ("big_bet_games_ante",)  # goes along unseen
+# What sheets call the members of stakes that a game alone is played for.
+_OF_STAKES = {
+    "sb": "small_blind",
+    "bb": "big_blind",
+    "small_bet": "small_bet",
+    "big_bet": "big_bet",
+    "bring_in": "bring_in",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +63,21 @@ class Draft:
         )
 
     def amounts(self) -> list[str]:
-        """The amounts that a level is asked for: those of its games, and whatever a row has."""
+        """The amounts that a level is asked for: those of its games at their limit, and whatever a row has."""
         names = [name for name in structures.AMOUNTS if name not in _UNASKED]
+        asked = {name for name in names if name != "point"}
         try:
-            told = self.sheet()
-            is_chinese = structures.is_chinese({**told, "items": told["items"] or [{"type": "level", "n": 1}]})
-        except BadSheet:
-            is_chinese = False
-        is_asked = {name: (name == "point") == is_chinese for name in names}
+            told = {**self.sheet(), "items": [{"type": "level", "n": 1}]}
+            if structures.is_chinese(told):
+                asked = {"point"}
+            elif not self._is_mixed:
+                game, limit = structures.game_of(told)
+                usual = example(find_game(game), limit)
+                asked = {"ante", *(name for name, field in _OF_STAKES.items() if getattr(usual, field))}
+        except (BadSheet, BadStart):
+            pass  # what is wrong is told beside it; meanwhile everything may be filled in
         used = {name for row in self.rows for name in names if row.get(name)}
-        return [name for name in names if is_asked[name] or name in used or (name == "point" and self._is_mixed)]
+        return [name for name in names if name in asked or name in used or (name == "point" and self._is_mixed)]
 
     @property
     def _is_mixed(self) -> bool:

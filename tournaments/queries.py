@@ -254,7 +254,7 @@ def as_seen_by(
         ],
         "prizes": prizes(row),
         "tables": [
-            {"id": pk, "name": rows[pk].name, "seated": len(seated[number]), "seats": rows[pk].seats}
+            {"id": pk, "number": number, "name": rows[pk].name, "seated": len(seated[number]), "seats": rows[pk].seats}
             for number, pk in sorted(state.tables.items())
         ],
         "rounds": draw_sheet.rounds(row, state, {entry.number: entry.player.nickname for entry in entries}),
@@ -316,6 +316,7 @@ def _entrant(
         else flight_view.bag_of(entry, state),
         "table": None if table is None else table.pk,
         "table_name": "" if table is None else table.name,
+        "table_number": None if table is None else place.table,
         "seat": place.seat,
         "place": shown,
         "prize": won.get(entry.number),

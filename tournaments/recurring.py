@@ -39,7 +39,7 @@ class TemplateForm(EventForm):
         label=_("Days of the week"), choices=DAYS, coerce=int, widget=forms.CheckboxSelectMultiple
     )
     at = forms.TimeField(label=_("At"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"))
-    begins = forms.DateField(label=_("From"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    begins = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     until = forms.DateField(
         label=_("Until"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )

@@ -27,6 +27,12 @@ from tournaments.models import League, Season, Tournament
 from tournaments.state import FINISHED
 
 MANAGE = season_api.MANAGE
+# How an evening's points become a season's, in words.
+OVERALL = {
+    "sum": gettext_lazy("the sum of the points"),
+    "mean": gettext_lazy("the mean of the points"),
+    "td_overall": gettext_lazy("0 to 100 by the mean: 100 × (1 − e^−mean)"),
+}
 if TYPE_CHECKING:  # generic for the checker alone
     _Fields = forms.ModelForm[Season]
 else:
@@ -40,7 +46,9 @@ class SeasonForm(_Fields):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    overall = forms.ChoiceField(label=gettext_lazy("Season's points"), choices=[(key, key) for key in points.OVERALL])
+    overall = forms.ChoiceField(
+        label=gettext_lazy("Season's points"), choices=[(key, OVERALL.get(key, key)) for key in points.OVERALL]
+    )
 
     class Meta:
         model = Season
@@ -51,6 +59,7 @@ class SeasonForm(_Fields):
         super().__init__(*arguments, **named)
         field = cast("forms.ModelMultipleChoiceField[Tournament]", self.fields["tournaments"])
         field.queryset = Tournament.objects.order_by("-pk")
+        field.label = gettext_lazy("Tournaments chosen")
         self.fields["formula"].widget.attrs["list"] = "formulas"
 
     def _post_clean(self) -> None:

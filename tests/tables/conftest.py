@@ -9,7 +9,8 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from club import cashier, ledger, people
+from club import cashier, ledger
+from club import people as club_people
 from engine.hand import Stakes
 from tables import new_tables, resolve, seating
 from tables.models import Hand, Table
@@ -32,13 +33,13 @@ class House:
     def person(self, name: str, *, chips: int = CHIPS, role: str | None = None):
         user = get_user_model().objects.create_user(name, password="secret")
         if role:
-            people.give_role(user, role)
-        player = people.enrol(name, user=user, now=self.now)
+            club_people.give_role(user, role)
+        player = club_people.enrol(name, user=user, now=self.now)
         self._give(player, chips)
         return player
 
     def computer(self, name: str, *, chips: int = CHIPS):
-        player = people.enrol(name, is_computer=True, now=self.now)
+        player = club_people.enrol(name, is_computer=True, now=self.now)
         self._give(player, chips)
         return player
 
@@ -81,3 +82,21 @@ def wallet(player) -> int:
 def stack(table, player) -> int:
     sitting = table.sittings.exclude(state="left").get(player=player)
     return ledger.balance(sitting.account)
+
+
+@pytest.fixture
+def floor(house):
+    """The client of a dealer, who enters hands and rows."""
+    return house.client(house.person("dora", role="dealer", chips=0))
+
+
+@pytest.fixture
+def people(house):
+    """Three players with chips."""
+    return [house.person(name) for name in ("anna", "ben", "chika")]
+
+
+@pytest.fixture
+def table(house, people) -> Table:
+    """The three at a table with real cards; a file whose tables are others has its own."""
+    return house.seated(*people, kind=Table.Kind.RECORDED, buy_in=5_000)

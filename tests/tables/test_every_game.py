@@ -26,11 +26,6 @@ LIMITS = itertools.cycle(["no", "pot", "fixed", "spread"])
 LEGS = [(game, next(LIMITS)) for game in GAMES]  # every game once, every limit with many games; Chinese games below
 
 
-@pytest.fixture
-def floor(house):
-    return house.client(house.person("dora", role="dealer", chips=0))
-
-
 def catalogue(client):
     return {line["key"]: line for line in client.get("/api/games/").json()}
 
@@ -132,11 +127,6 @@ def check_settled(row, table, players, chips=9000):
 NO_LIMIT = {"limit": "no", "small_blind": 50, "big_blind": 100}
 FIXED = {"limit": "fixed", "small_blind": 50, "big_blind": 100, "small_bet": 100, "big_bet": 200}
 STUD = {"limit": "fixed", "ante": 20, "bring_in": 25, "small_bet": 100, "big_bet": 200}
-
-
-@pytest.fixture
-def people(house):
-    return [house.person(name) for name in ("anna", "ben", "chika")]
 
 
 @pytest.fixture

@@ -18,21 +18,6 @@ from tests.tables.conftest import stack
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def floor(house):
-    return house.client(house.person("dora", role="dealer", chips=0))
-
-
-@pytest.fixture
-def people(house):
-    return [house.person(name) for name in ("anna", "ben", "chika")]
-
-
-@pytest.fixture
-def table(house, people) -> Table:
-    return house.seated(*people, kind=Table.Kind.RECORDED, buy_in=5_000)
-
-
 def begin(client, table, number=1, **more):
     return client.post(f"/api/tables/{table.pk}/recorded-hands/", {"number": number, **more}, format="json")
 

@@ -23,11 +23,6 @@ PLAIN = "Jc 9h 4h / Ts Td 8c 5c 2d / Ac Ad Kc 6c 3d"
 
 
 @pytest.fixture
-def floor(house):
-    return house.client(house.person("dora", role="dealer", chips=0))
-
-
-@pytest.fixture
 def table(house, now) -> Table:
     anna, ben = house.person("anna"), house.person("ben")
     return house.seated(

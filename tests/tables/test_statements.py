@@ -31,11 +31,6 @@ def key_of(now):
 
 
 @pytest.fixture
-def people(house):
-    return [house.person(name) for name in ("anna", "ben", "chika")]
-
-
-@pytest.fixture
 def table(house, people):
     return house.seated(*people, stakes=NO_LIMIT, pause=60.0)
 
