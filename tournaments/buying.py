@@ -126,9 +126,9 @@ def _to_new_seat(book: Book, entry: Entry, now: datetime) -> None:
     except Refused:
         return
     key = f"{book.row.owner}:{book.row.seq + 1}:1"
-    room.carry(book, entry.number, (number, seat), key=key, now=now)
+    carried = room.carry(book, entry.number, (number, seat), key=key, now=now)
     told = {"entry": entry.number, "table": place.table, "seat": place.seat}
-    book.add("moved", {**told, "to_table": number, "to_seat": seat}, now=now)
+    book.add("moved", {**told, **carried, "to_table": number, "to_seat": seat}, now=now)
 
 
 def decline(tournament_id: int, player: Player, *, now: datetime, by: User | None = None, source: str = "") -> Entry:

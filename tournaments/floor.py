@@ -125,7 +125,8 @@ def move(
             raise Refused("unknown_table", _("This is no table of the tournament."), 404, table=table_id)
         told = {"entry": entry, "table": place.table, "seat": place.seat, "to_table": number, "to_seat": seat}
         rounds.may_move(book, entry, number)
-        room.carry(book, entry, (number, seat), key=f"{book.row.owner}:{book.row.seq + 1}:1", now=now, chips=chips)
+        key = f"{book.row.owner}:{book.row.seq + 1}:1"
+        told |= room.carry(book, entry, (number, seat), key=key, now=now, chips=chips)
         book.add("moved", {**told, "why": why, "floor": True}, now=now, by=by, source=source)
         moving.close_empty(book, now)
         book.close()
@@ -361,8 +362,8 @@ def _moved(book: Book, act: Act, entry: int, to: tuple[int, int], key: str, now:
         raise Refused("table_broken", _("That table is broken by now: move the player instead."))
     carried = Transfer.objects.filter(key=f"{book.row.owner}:{act.last.seq}:1").first()
     stack = None if carried is None else carried.entries.aggregate(n=Max("amount"))["n"]
-    room.carry(book, entry, to, key=key, now=now, chips=stack)
-    return {"entry": entry, "table": to[0], "seat": to[1]}
+    known = room.carry(book, entry, to, key=key, now=now, chips=stack)
+    return {"entry": entry, "table": to[0], "seat": to[1], **known}
 
 
 def _bring_back(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:

@@ -155,8 +155,8 @@ def _make_all(book: Book, moves: list[Move], now: datetime) -> None:
 def _make(book: Book, move: Move, now: datetime) -> None:
     place = book.state.entries[move.entry]
     key = f"{book.row.owner}:{book.row.seq + 1}:1"
-    room.carry(book, move.entry, (move.to_table, move.to_seat), key=key, now=now)
-    told = {"entry": move.entry, "table": place.table, "seat": place.seat}
+    known = room.carry(book, move.entry, (move.to_table, move.to_seat), key=key, now=now)
+    told = {"entry": move.entry, "table": place.table, "seat": place.seat, **known}
     told |= {"to_table": move.to_table, "to_seat": move.to_seat}
     book.add("moved", {**told, "card": move.card} if move.card else told, now=now)
 

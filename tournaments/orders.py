@@ -153,6 +153,14 @@ class Orders:
         held = {table: {s: e for s, e in seats.items() if e != entry} for table, seats in self.held.items()}
         return replace(self, called=called, held={table: seats for table, seats in held.items() if seats})
 
+    def moved(self, entry: int, table: int | None, stack: int | None = None) -> Orders:
+        """As `without`, once it sits at that table: where stacks are on record nothing is counted, and one that was on
+        record, of so many chips, counts as counted where nobody records it."""
+        made = self.without(entry)
+        if stack is not None:
+            return replace(made, counts={**made.counts, entry: stack})
+        return made if table in self.physical else made.without_count(entry)
+
     def without_count(self, entry: int) -> Orders:
         """The same once an entry has no chips: its stack is counted no more."""
         return replace(self, counts={one: chips for one, chips in self.counts.items() if one != entry})

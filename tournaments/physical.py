@@ -139,9 +139,9 @@ def _confirm(book: Book, entry: int, now: datetime, chips: int | None, **who: An
         raise Refused("not_called", _("No move is called for this player."), entry=entry)
     place = book.state.entries[entry]
     key = f"{book.row.owner}:{book.row.seq + 1}:1"
-    room.carry(book, entry, (called.table, called.seat), key=key, now=now, chips=chips)
+    known = room.carry(book, entry, (called.table, called.seat), key=key, now=now, chips=chips)
     told = {"entry": entry, "table": place.table, "seat": place.seat, "to_table": called.table, "to_seat": called.seat}
-    book.add("moved", {**told, "floor": True}, now=now, **who)
+    book.add("moved", {**told, **known, "floor": True}, now=now, **who)
 
 
 def see(tournament_id: int, entry: int, *, now: datetime, by: User | None, source: str = "") -> None:

@@ -457,7 +457,7 @@ def happened(row: Tournament, *, limit: int = 100) -> list[dict[str, Any]]:
     names = {number: player.nickname for number, player in director.player_names(row).items()}
     made, kept, groups = [], taking_back.standing(row), set[str]()
     for line in lines:
-        act, group = acts.get(line.seq), taking_back.GROUPS.get(line.kind, "")
+        act, group = acts.get(line.seq), taking_back.group_of(line)
         may = act is not None and state.status == RUNNING and act.is_as_left(state)
         told = {**line.data, "name": names.get(line.data.get("entry", 0), "–")}
         made.append(

@@ -19,7 +19,7 @@ from club.models import User
 from tables import floor_seats
 from tables.models import Hand, HandSeat
 from tables.owners import Holder, Terms
-from tournaments import director, floor, log, mixed, penal, room, structures
+from tournaments import director, floor, log, mixed, penal, room, rounds, structures
 from tournaments.clock import level_at, moment
 from tournaments.errors import Refused
 from tournaments.log import Book
@@ -46,8 +46,8 @@ def record(
 
     Its stacks are needed once: chips of each of `entries`, in the same order, else as they were counted last; with
     `has_starting_chips` whoever was never counted has the starting chips. Switched off, the stacks stay known as counted.
-    Raises `Refused`: not running, no such table with real cards, so already, a round of a shoot-out, a hand in progress, a
-    stack nobody has counted, or more chips than uncounted tables hold.
+    Raises `Refused`: not running, no such table with real cards, so already, a hand in progress, a stack
+     nobody has counted, or more chips than uncounted tables hold.
     """
     with transaction.atomic():
         book = floor.running(tournament_id, now)
@@ -56,8 +56,6 @@ def record(
             raise Refused("unknown_table", _("This is no table of the tournament with real cards."), 404, table=table)
         if (number in book.state.orders.recorded) == is_on:
             raise Refused("so_already", _("It is so already."))
-        if book.state.stage is not None:
-            raise Refused("in_rounds", _("The tables of a round play for themselves."))
         if number in book.state.hands:
             raise Refused("hand_in_progress", _("A hand is in progress here; it must be settled before."))
         given = _given(book, number, entries, stacks) if is_on else {}
@@ -141,6 +139,9 @@ class Event:
             words = _("The stacks of this table are not counted: switch it to entered hands on the floor's page first.")
             raise Refused("not_recorded", words)
         has_played = self._number in book.state.hands or not orders.is_pending(self._number)
+        if self._number in rounds.resting(book):
+            words = _("This table has played down: its players wait for the next round.")
+            raise Refused("played_down", words)
         if orders.hand_for_hand is not None and has_played:
             raise Refused("waits", _("Play is hand for hand: this table has played its hand and waits for the others."))
         if orders.last_hands is not None and not orders.last_hands.left(self._number):

@@ -133,10 +133,12 @@ def _round_drawn(state: State, data: Mapping[str, Any], at: datetime) -> State:
     entries = _put(state.entries, {entry: Place(table, seat) for entry, table, seat in data["seats"]})
     tables = {int(number): pk for number, pk in data["tables"].items()}
     orders = replace(state.orders, called={}, held={}, order=(), buttons={}, waived=frozenset())
-    if state.orders.physical:
-        orders = replace(orders, physical=frozenset(tables))
-    if data["is_fresh"]:
-        orders = replace(orders, counts={})
+    if state.orders.real:
+        numbers, is_entered = frozenset(tables), bool(data.get("recorded"))
+        none = frozenset[int]()
+        orders = replace(orders, physical=none if is_entered else numbers, recorded=numbers if is_entered else none)
+    stacks = {int(entry): chips for entry, chips in data.get("stacks", {}).items()}
+    orders = replace(orders, counts={} if data["is_fresh"] else {**orders.counts, **stacks})
     made = replace(state, entries=entries, tables=tables, orders=orders, stage=Stage.from_json(data["stage"]))
     made = replace(made, last_table=max(tables))
     return replace(made, clock=Clock.from_json(data["clock"])) if "clock" in data else made
@@ -225,13 +227,16 @@ def _put_back(state: State, data: Mapping[str, Any], at: datetime) -> State:
     # Those still in are counted by `best`, so who is out again needs one before the places are counted.
     fell = data.get("fell")
     now = Place(data.get("table"), data.get("seat"), best=fell and 1, worst=fell and 1, fell=fell)
-    made = replace(state, entries=_put(state.entries, {data["entry"]: now}), orders=state.orders.without(data["entry"]))
+    orders = state.orders.moved(data["entry"], now.table, data.get("stack"))
+    made = replace(state, entries=_put(state.entries, {data["entry"]: now}), orders=orders)
     return _ranked(made) if was.is_out != now.is_out else made
 
 
 def _moved(state: State, data: Mapping[str, Any], at: datetime) -> State:
     entries = _put(state.entries, {data["entry"]: Place(data["to_table"], data["to_seat"])})
-    return replace(state, entries=entries, orders=state.orders.without(data["entry"]))
+    return replace(
+        state, entries=entries, orders=state.orders.moved(data["entry"], data["to_table"], data.get("stack"))
+    )
 
 
 def _table_broken(state: State, data: Mapping[str, Any], at: datetime) -> State:

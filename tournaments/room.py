@@ -124,15 +124,29 @@ def _lay_on_tables(row: Tournament, entries: list[Entry], key: str) -> None:
         ledger.post(key, moves, purpose=PURPOSE, reference=row.owner)
 
 
-def carry(book: Book, entry: int, to: tuple[int, int], *, key: str, now: datetime, chips: int | None = None) -> None:
+def carry(
+    book: Book, entry: int, to: tuple[int, int], *, key: str, now: datetime, chips: int | None = None
+) -> dict[str, int]:
     """Move an entry to a seat of a table, between hands, and its chips where the tables are of different kinds.
 
-    From real cards to dealt ones the stack has to be counted: `chips`, else the last count. Raises `Refused` for a stack
-    nobody has counted, or larger than the pool, and what `tables.floor_seats.move_sitting` refuses.
+    From real cards to dealt ones the stack has to be counted: `chips`, else the last count. Returns what the line of the
+    log tells besides: ``{"stack": 1500}`` of a stack on record that comes to a table where nobody records it, so that it
+    stays known as counted; else nothing. Raises `Refused` for a stack nobody has counted, or larger than the pool, and
+    what `tables.floor_seats.move_sitting` refuses.
     """
     table = Table.objects.get(pk=book.state.tables[to[0]])
     is_physical = to[0] in book.state.orders.physical
+    known = recorded_stack(book, entry) if is_physical else 0
     to_seat_of(book, entry, table, to[1], is_physical=is_physical, key=key, now=now, chips=chips)
+    return {"stack": known} if known else {}
+
+
+def recorded_stack(book: Book, entry: int) -> int:
+    """The chips of an entry whose stack is on record; 0 at a table where nobody records it."""
+    if book.state.entries[entry].table in book.state.orders.physical:
+        return 0
+    held = Entry.objects.select_related("account").get(tournament=book.row, number=entry)
+    return held.account.balance if held.account is not None else 0
 
 
 def to_seat_of(

@@ -79,8 +79,13 @@ def go_on(book: Book, now: datetime) -> None:
 
 
 def _seat(book: Book, stage: Stage, drawn: stages.Drawn, now: datetime) -> None:
+    """Seat the round. With real cards its hands are entered if those of every table of the last one were."""
     row, before, first = book.row, dict(sorted(book.state.tables.items())), book.state.last_table
-    is_physical = row.cards == Tournament.Cards.PHYSICAL
+    is_physical, orders = row.cards == Tournament.Cards.PHYSICAL, book.state.orders
+    is_entered = bool(orders.recorded) and not orders.physical
+    is_pooled = is_physical and not is_entered
+    is_fresh = row.round_stacks == Tournament.RoundStacks.FRESH or not kinds.format_of(row).carries
+    stacks = room.recorded_stacks(book) if is_pooled else {}
     tables: dict[int, Table] = {}
     for number in sorted({table for _entry, table, _at in drawn}):
         name = _("final table") if stage.is_final else f"{stage.number}.{number}"
@@ -90,32 +95,54 @@ def _seat(book: Book, stage: Stage, drawn: stages.Drawn, now: datetime) -> None:
     held = {one.number: one for one in Entry.objects.filter(tournament=row).select_related("player")}
     for entry, table, seat in seats:
         if book.state.entries[entry].seat is None:  # who had a bye
-            account = None if is_physical else held[entry].account_id
+            account = None if is_pooled else _account(held[entry], row.owner)
             floor_seats.seat_entry(tables[table], seat, held[entry].player, account, now=now)
         else:
             sitting = room.sittings(book, book.state.entries[entry].table)[book.state.entries[entry].seat]
-            floor_seats.move_sitting(sitting, tables[table], seat, now=now)
-    is_fresh = row.round_stacks == Tournament.RoundStacks.FRESH or not kinds.format_of(row).carries
+            moved = floor_seats.move_sitting(sitting, tables[table], seat, now=now)
+            if is_pooled:
+                floor_seats.give_stack(moved, None)
     told: dict[str, Any] = {"stage": stage.as_json(), "seats": seats, "is_fresh": is_fresh}
+    told |= {"recorded": True} if is_entered else {}
+    told |= {"stacks": {str(entry): chips for entry, chips in stacks.items()}} if stacks and not is_fresh else {}
     told["tables"] = {str(number): table.pk for number, table in tables.items()}
     if row.round_clock == Tournament.RoundClock.AGAIN:
         told["clock"] = clock.jumped(structures.items(row.sheet), book.state.clock, 0, now).as_json()
     seq = book.add("round_drawn", told, now=now)
+    if stacks:
+        moves = {_account(held[entry], row.owner): -chips for entry, chips in stacks.items() if chips}
+        moves[room.pool(row).pk] = -sum(moves.values())
+        ledger.post(f"{row.owner}:{seq}:2", moves, purpose=room.PURPOSE, reference=row.owner)
     if is_fresh:
-        _level_stacks(book, [held[entry] for entry in book.state.alive], f"{row.owner}:{seq}:1")
+        entries = [held[entry] for entry in book.state.alive]
+        _level_stacks(book, entries, f"{row.owner}:{seq}:1", is_pooled=is_pooled)
     for pk in before.values():
         seating.close_table(pk, by=None, now=now)
 
 
-def _level_stacks(book: Book, entries: Sequence[Entry], key: str) -> None:
-    """Everybody has the starting chips again: what is more goes back to the unit's own cashier, what is missing comes."""
+def _account(entry: Entry, unit: str) -> int:
+    """The account of an entry's stack, a new one for who had none where stacks are on record."""
+    if entry.account_id is None:
+        entry.account = ledger.open_account(f"entry:{entry.pk}", "stack", unit)
+        entry.save(update_fields=["account"])
+    assert entry.account is not None
+    return entry.account.pk
+
+
+def _level_stacks(book: Book, entries: Sequence[Entry], key: str, *, is_pooled: bool) -> None:
+    """Everybody has the starting chips again: what is more goes back to the unit's own cashier, what is missing comes.
+
+    is_pooled: nobody records whose the chips are; else the pool keeps nothing, as of those who had a bye.
+    """
     row, accounts = book.row, ledger.open_account("cashier", "cashier", book.row.owner)
-    if row.cards == Tournament.Cards.PHYSICAL:
-        pool = room.pool(row)
+    pool = room.pool(row) if row.cards == Tournament.Cards.PHYSICAL else None
+    if is_pooled:
+        assert pool is not None
         moves = {pool.pk: row.starting_chips * len(entries) - ledger.balance(pool)}
     else:
         rows = Entry.objects.filter(pk__in=[entry.pk for entry in entries]).select_related("account")
         moves = {one.account.pk: row.starting_chips - one.account.balance for one in rows if one.account is not None}
+        moves |= {} if pool is None else {pool.pk: -ledger.balance(pool)}
     moves = {account: chips for account, chips in moves.items() if chips}
     moves[accounts.pk] = -sum(moves.values())
     if moves[accounts.pk] == 0:

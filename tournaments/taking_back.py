@@ -22,6 +22,7 @@ GROUPS: dict[str, str] = {
     "last_hands": "last_hands",
     "bagged": "bag",
     "bag_undone": "bag",
+    "table_recorded": "recording",
 }
 BOUGHT = ("rebought", "added_on")
 
@@ -30,6 +31,12 @@ def standing(row: Tournament) -> frozenset[int]:
     """The purchases of the tournament that are kept, by primary key."""
     kept = Purchase.objects.filter(entry__tournament=row, taken_back_at=None)
     return frozenset(kept.values_list("pk", flat=True))
+
+
+def group_of(line: LogEntry) -> str:
+    """The group of a line, that of a table by itself; empty for one that has none."""
+    group = GROUPS.get(line.kind, "")
+    return f"{group} {line.data['table']}" if group == "recording" else group
 
 
 def counter(state: State, line: LogEntry, *, is_last: bool, kept: Collection[int]) -> dict[str, Any] | None:
@@ -52,6 +59,16 @@ def counter(state: State, line: LogEntry, *, is_last: bool, kept: Collection[int
         return {"act": "hand-for-hand", "fields": {"is_on": str(not is_on).lower()}, "words": words}
     if line.kind == "last_hands" and told["hands"] and not told.get("is_own") and state.orders.last_hands is not None:
         return {"act": "last-hands", "fields": {"hands": 0}, "words": _("Play on after all")}
+    if line.kind == "table_recorded" and state.status == RUNNING:
+        is_free = told["table"] in state.orders.real and told["table"] not in state.hands
+        if not is_free or (told["table"] in state.orders.recorded) != told["is_on"]:
+            return None
+        words = _("Enter hands no more") if told["is_on"] else _("Enter the hands of this table")
+        return {
+            "act": "record-table",
+            "fields": {"table": told["id"], "is_on": str(not told["is_on"]).lower(), **why},
+            "words": words,
+        }
     if line.kind == "prizes_locked" and state.purse.lock is not None:
         return {"act": "unlock-prizes", "fields": why, "words": _("Unlock the prizes")}
     if line.kind == "deal_proposed" and state.purse.talk is not None:

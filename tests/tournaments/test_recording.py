@@ -12,6 +12,7 @@ from tests.tournaments.conftest import Evening, held, is_replay
 from tests.tournaments.test_api import is_problem
 from tests.tournaments.test_chinese import sheet
 from tests.tournaments.test_physical import Felt
+from tournaments import queries
 from tournaments.models import Tournament
 from tournaments.state import FINISHED
 
@@ -210,3 +211,73 @@ def test_the_final_table_and_the_end(felt: Recorded) -> None:
     felt.did("finish")
     assert Tournament.objects.get(pk=felt.row.pk).status == FINISHED
     assert audit.rebuild().ok
+
+
+def test_a_bracket_goes_on_with_entered_hands_and_the_stack_of_a_bye(evening: Evening) -> None:
+    felt = Recorded(evening, 3, format="bracket")
+    felt.record(1)
+    assert felt.pool() == 1000, "of who has a bye"
+    felt.result(1, won={"1": 1000, "2": -1000}, button=1)
+    state = felt.direct()
+    assert (state.orders.recorded, state.orders.physical, felt.pool()) == ({2}, set(), 0)
+    assert felt.result(2, won={"1": 10, "2": -10}, button=1).status_code == 201
+    felt.result(2, won={"1": -1010, "2": 1010})
+    felt.did("finish")
+    assert felt.state.status == FINISHED
+    assert is_replay(felt.row)
+    assert audit.rebuild().ok
+
+
+def test_stacks_are_carried_from_a_round_whose_hands_were_entered_at_one_table_only(evening: Evening) -> None:
+    felt = Recorded(evening, 6, format="shoot-out", round_stacks="carried", advance=2)
+    felt.record(1)
+    felt.result(1, won={"1": 900, "2": -1000, "3": 100}, button=1)
+    felt.direct()
+    first, third = felt.at(1)
+    is_problem(felt.result(1, won={"1": 5, "3": -5}), 409, "played_down")
+    felt.did("bust", entries=felt.at(2)[:1])
+    state = felt.direct()
+    assert (state.orders.physical, state.orders.recorded, felt.pool()) == ({3, 4}, set(), 6000)
+    assert state.orders.counts == {first: 1900, third: 1100}
+    assert is_replay(felt.row)
+    assert audit.rebuild().ok
+
+
+def test_a_stack_on_record_stays_known_where_nobody_records_and_is_forgotten_where_somebody_does(
+    evening: Evening,
+) -> None:
+    felt = Recorded(evening, 5)
+    felt.record(1)
+    felt.result(1, won={"1": 300, "2": -300}, button=1)
+    (one, *_rest) = felt.at(1)
+    line = felt.did("move", entry=one, table=felt.pk(2), seat=3, why="a chair that breaks")
+    assert (felt.state.orders.counts, felt.pool()) == ({one: 1300}, 3300)
+    felt.did("undo", line=line)
+    assert (felt.state.orders.counts, felt.pool()) == ({}, 2000)
+    (back,) = [one["back"] for one in queries.happened(felt.row) if one["kind"] == "table_recorded"]
+    felt.did(back["act"], **back["fields"])
+    assert (felt.state.orders.recorded, felt.state.orders.counts[one], felt.pool()) == (set(), 1300, 5000)
+    (back, nothing) = [one["back"] for one in queries.happened(felt.row) if one["kind"] == "table_recorded"]
+    assert nothing is None, "the last word on the table is what can be taken back"
+    felt.did(back["act"], **back["fields"])
+    assert (felt.state.orders.recorded, felt.pool()) == ({1}, 2000)
+    assert is_replay(felt.row)
+    assert audit.rebuild().ok
+
+
+def test_t5_a_wrong_button_is_put_right_before_substantial_action_and_stands_after_it(felt: Recorded) -> None:
+    felt.record(1)
+
+    def misdeal(hand: Any) -> Any:
+        told = {"why": "the button was wrong", "misdeal": True}
+        return felt.boss.post(f"/api/hands/{hand['id']}/void/", told, format="json")
+
+    wrong = felt.enter(felt.begin(1, button=2).json(), "call")
+    assert misdeal(wrong).status_code == 200
+    right = felt.begin(1, button=1).json()
+    assert (right["view"]["button"], felt.state.hands) == (1, {1: right["id"]})
+    right = felt.enter(right, "call", "call")  # two deeds with chips (TDA 36)
+    is_problem(misdeal(right), 409, "substantial_action")
+    felt.enter(right, "call", *["deal 2c 7d Jh", "raise 100", "fold", "fold"])
+    assert felt.begin(1).json()["view"]["button"] == 2, "it goes on from where it stood"
+    assert is_replay(felt.row)
