@@ -33,6 +33,7 @@ from tournaments import (
     alternates,
     bagging,
     buying,
+    check_in,
     director,
     entries,
     floor,
@@ -278,6 +279,12 @@ class World:
     @property
     def unseen(self) -> Tournament:
         return self.played(self.me, self.mika, needs_check_in=True)
+
+    @property
+    def seen(self) -> Tournament:
+        made = self.unseen
+        check_in.check_in(made.pk, "mika", now=self.now, by=None)
+        return made
 
     @property
     def full(self) -> Tournament:
@@ -578,6 +585,7 @@ ENTRIES: dict[str, tuple[str, str, Callable[[World], dict[str, Any]]]] = {
     "register": ("tournament", "tournament.registered", fields(player="mika")),
     "unregister": ("entered", "tournament.unregistered", fields(entry=1, why="x")),
     "check-in": ("unseen", "tournament.checked_in", fields(card="mika")),
+    "check-out": ("seen", "tournament.check_in_undone", fields(entry=2, why="x")),
     "remove-absent": ("unseen", "tournament.absent_removed", fields(entry=1, why="x")),
     "sell": ("late", "tournament.rebought", fields(entry=1, kind="rebuy")),
     "no-rebuy": ("deciding", "tournament.rebuy_declined", fields(entry=1)),

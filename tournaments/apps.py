@@ -96,6 +96,7 @@ class TournamentsConfig(AppConfig):
                 "tournament.table_coloured": _("Small chips changed at a table"),
                 "tournament.reentered": _("Entered again"),
                 "tournament.checked_in": _("Checked in"),
+                "tournament.check_in_undone": _("Check-in taken back"),
                 "tournament.absent_removed": _("Absent player taken out"),
                 "tournament.rebought": _("Rebuy bought"),
                 "tournament.rebuy_declined": _("Rebuy declined"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -41,6 +42,51 @@ def check_in(tournament_id: int, card: str, *, now: datetime, by: User | None, s
         _take_place(book, entry, now)
         book.close()
         return entry
+
+
+def take_back(tournament_id: int, entry: int, *, why: str, now: datetime, by: User | None, source: str = "") -> None:
+    """Somebody else was checked in by mistake: the player has not come. The seat, if there is one, is an absent one's again.
+
+    Raises `Refused`: over, no such entry, out, not checked in, or who drew a seat by coming, or has been dealt a hand since.
+    """
+    with transaction.atomic():
+        book = log.open_book(tournament_id)
+        if book.state.status not in (REGISTERING, RUNNING):
+            raise Refused("not_running", _("The tournament is not running."))
+        found = Entry.objects.filter(tournament=book.row, number=entry, is_withdrawn=False).first()
+        if found is None:
+            words = _("There is no entry %(entry)d in this tournament.")
+            raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
+        place = book.state.entries[entry]
+        if place.is_out:
+            raise Refused("is_out", _("This player is out already."), entry=entry)
+        if found.checked_in_at is None:
+            raise Refused("not_checked_in", _("This player has not been checked in."), entry=entry)
+        if book.state.status == RUNNING and _has_played(book, found):
+            words = _("This player was seated or dealt a hand since: it is too late to take it back.")
+            raise Refused("changed_since", words, entry=entry)
+        found.checked_in_at = None
+        found.save(update_fields=["checked_in_at"])
+        told = {"entry": entry, "player": found.player_id, "why": why}
+        book.add("check_in_undone", told, now=now, by=by, source=source)
+        if book.state.status == RUNNING and place.seat is not None and book.row.needs_check_in:
+            entries.set_presence(room.sittings(book, place.table)[place.seat], is_present=False)
+        book.close()
+
+
+def _has_played(book: Book, entry: Entry) -> bool:
+    """True if the entry drew its seat on coming, or a hand was begun at its table since."""
+    came = book.row.log.filter(kind="checked_in", data__entry=entry.number).order_by("seq").last()
+    lines = book.row.log.filter(seq__gt=0 if came is None else came.seq)
+    where = book.state.entries[entry.number].table
+    has_seat = lines.filter(kind="seated", data__entry=entry.number).exists()
+    return has_seat or lines.filter(kind="dealt", data__table=where).exists()
+
+
+def note_come(entry: Entry, now: datetime) -> None:
+    """Whoever was taken out as absent, and is brought back, is there and leaves no more."""
+    entry.is_leaving, entry.checked_in_at = False, entry.checked_in_at or now
+    entry.save(update_fields=["is_leaving", "checked_in_at"])
 
 
 def _take_place(book: Book, entry: Entry, now: datetime) -> None:
@@ -156,7 +202,11 @@ def _let_leave(book: Book, leaving: list[Entry], now: datetime, counted: Mapping
             entries.pay_back(row, entry, f"{seq}:2", None)
         else:
             fell = book.state.falls + 1
-            seq = book.add("knocked_out", {**told, "best": left, "worst": left, "fell": fell}, now=now)
+            fallen: dict[str, Any] = {**told, "best": left, "worst": left, "fell": fell}
+            if place.seat is not None:  # the floor may take it back: the player has come
+                fallen |= {"table": place.table, "seat": place.seat, "floor": True, "is_absent": True}
+                fallen |= {"physical": True} if is_physical else {}
+            seq = book.add("knocked_out", fallen, now=now)
         key = f"{row.owner}:{seq}:1"
         if is_physical:
             room.take_stack(book, entry.number, stack or 0, key, by, is_physical=True)

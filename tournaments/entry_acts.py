@@ -74,6 +74,7 @@ AT_DESK: dict[str, tuple[Fields, Callable[..., object]]] = {
     "register": (NamedPlayer, registration.register_at_desk),
     "unregister": (TakenOut, registration.unregister_at_desk),
     "check-in": (ShownCard, check_in.check_in),
+    "check-out": (TakenOut, check_in.take_back),
     "remove-absent": (AbsentOut, check_in.remove),
     "sell": (Sold, buying.buy_at_desk),
     "no-rebuy": (AskedEntry, buying.decline_at_desk),

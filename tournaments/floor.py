@@ -22,6 +22,7 @@ from tables import floor_seats
 from tables.models import HandSeat, Sitting, Table
 from tournaments import (
     bounty_play,
+    check_in,
     chip_race,
     clock,
     director,
@@ -54,8 +55,11 @@ ON_ORDERS = (
     "halt_waived",
     "stacks_counted",
     "button_told",
+    "hand_played",
 )
+ON_MISSES = ("hands_to_miss",)
 ON_CHIPS = ("coloured_up", "table_coloured")
+TURNED = (*ON_CLOCK, *ON_ENTRIES, *ON_ORDERS, *ON_MISSES, *ON_CHIPS, *ON_PLAN, *ON_OFFERS, *ON_MESSAGE)
 TURNS = ("undone", "redone")
 
 
@@ -84,6 +88,9 @@ class Act:
         if self.line.kind in (*ON_ORDERS, *ON_CHIPS):  # they set what they are about: again, they change nothing
             order = told if self.turn is None else told["order"]
             return ordered.APPLY[self.line.kind](state.orders, order, self.line.at) == state.orders
+        if self.line.kind in ON_MISSES:
+            is_in = not state.entries[self.line.data["entry"]].is_out
+            return is_in and state.orders.misses.get(self.line.data["entry"], 0) == told["left"]
         if self.line.kind in ON_MESSAGE:
             return state.message == str(told["words"])
         place = state.entries[told["entry"]]
@@ -252,8 +259,7 @@ def redo(tournament_id: int, line: int, *, now: datetime, by: User | None, why: 
 def acts_of(row: Tournament) -> dict[int, Act]:
     """The acts of the floor by their lines, from the first, with what has become of them."""
     acts: dict[int, Act] = {}
-    kinds = (*ON_CLOCK, *ON_ENTRIES, *ON_ORDERS, *ON_CHIPS, *ON_PLAN, *ON_OFFERS, *ON_MESSAGE, *TURNS)
-    for line in LogEntry.objects.filter(tournament=row, kind__in=kinds, data__floor=True).order_by("seq"):
+    for line in LogEntry.objects.filter(tournament=row, kind__in=(*TURNED, *TURNS), data__floor=True).order_by("seq"):
         if line.kind in TURNS:
             acts[line.data["line"]] = Act(acts[line.data["line"]].line, line.kind == "redone", line)
         else:
@@ -307,6 +313,19 @@ def _order_back(book: Book, act: Act, key: str, now: datetime, by: User | None) 
 
 def _order_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
     return {"order": {name: value for name, value in act.line.data.items() if name not in ("was", "floor", "why")}}
+
+
+def _misses_back(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    return _misses(book, act.line.data["entry"], -act.line.data["hands"])
+
+
+def _misses_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    return _misses(book, act.line.data["entry"], act.line.data["hands"])
+
+
+def _misses(book: Book, entry: int, hands: int) -> dict[str, Any]:
+    left = book.state.orders.misses.get(entry, 0) + hands
+    return {"order": {"entry": entry, "hands": hands}, "left": left}
 
 
 def _chips_back(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
@@ -392,6 +411,8 @@ def _bring_back(book: Book, act: Act, key: str, now: datetime, by: User | None) 
     taken = Transfer.objects.filter(key=f"{row.owner}:{act.last.seq}:1").first()
     if taken is not None:
         ledger.reverse(taken, key=key, by=by, why=_("undone"), now=now)
+    if told.get("is_absent"):  # who is brought back has come after all
+        check_in.note_come(held, now)
     return {"entry": entry, "table": found[0], "seat": found[1]}
 
 
@@ -432,6 +453,8 @@ _HOW: dict[tuple[str, str], Callable[[Book, Act, str, datetime, User | None], di
     ("redone", "structure_changed"): _plan_again,
     **{("undone", kind): _chips_back for kind in ON_CHIPS},
     **{("redone", kind): _chips_again for kind in ON_CHIPS},
+    ("undone", "hands_to_miss"): _misses_back,
+    ("redone", "hands_to_miss"): _misses_again,
     ("undone", "message_shown"): _message_back,
     ("redone", "message_shown"): _message_again,
     ("undone", "rebuy_offered"): _offer_back,

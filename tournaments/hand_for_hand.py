@@ -127,7 +127,9 @@ def hand_played(tournament_id: int, table: int, *, now: datetime, by: User | Non
             raise Refused("unknown_table", _("This is no table of the tournament with real cards."), 404, table=table)
         if not orders.is_pending(number):
             raise Refused("so_already", _("It is so already."))
-        book.add("hand_played", {"is_round": False, "table": number}, now=now, by=by, source=source)
+        told = {"is_round": False, "table": number}
+        kept = {"was": {**told, "is_in": False}, "floor": True}
+        book.add("hand_played", {**told, **kept}, now=now, by=by, source=source)
         close_round(book, now)
         book.close()
 

@@ -263,7 +263,7 @@ def _last_hands(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders
 
 def _hand_played(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
     play = orders.hand_for_hand or HandForHand()
-    done = frozenset() if data["is_round"] else play.done | {data["table"]}
+    done = frozenset() if data["is_round"] else _with(play.done, data["table"], is_in=data.get("is_in", True))
     return replace(orders, hand_for_hand=replace(play, done=done))
 
 

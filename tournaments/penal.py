@@ -123,7 +123,7 @@ def served(
         left = book.state.orders.misses.get(entry, 0)
         if not 1 <= hands <= left:
             raise Refused("no_penalty", _("This player has %(left)d hands to miss.") % {"left": left}, left=left)
-        told = {"entry": entry, "hands": -hands, "why": why, "floor": True}
+        told = {"entry": entry, "hands": -hands, "left": left - hands, "why": why, "floor": True}
         book.add("hands_to_miss", told, now=now, by=by, source=source)
         book.close()
 

@@ -49,9 +49,10 @@ def unlock(tournament_id: int, *, now: datetime, by: User | None, why: str = "",
     """Let the prizes follow the entries again. Raises `Refused` if they are not locked, or a deal stands."""
     with transaction.atomic():
         book = _open(tournament_id)
-        if book.state.purse.lock is None:
+        lock = book.state.purse.lock
+        if lock is None:
             raise Refused("not_locked", _("The prizes are not locked."))
-        book.add("prizes_unlocked", {"why": why}, now=now, by=by, source=source)
+        book.add("prizes_unlocked", {"why": why, "prizes": list(lock.prizes)}, now=now, by=by, source=source)
         book.close()
 
 

@@ -421,6 +421,7 @@ TOLD = {
     "added_on": gettext_noop("%(name)s bought the add-on (purchase %(purchase)s)"),
     "purchase_taken_back": gettext_noop("Purchase %(purchase)s of %(name)s taken back"),
     "checked_in": gettext_noop("%(name)s checked in"),
+    "check_in_undone": gettext_noop("Check-in of %(name)s taken back"),
     "absent_removed": gettext_noop("%(name)s has not come and leaves"),
     "queued": gettext_noop("A player waits for a seat"),
     "left_list": gettext_noop("A player left the waiting list"),

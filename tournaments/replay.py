@@ -378,6 +378,7 @@ _APPLY: dict[str, Callable[[State, Mapping[str, Any], datetime], State]] = {
     "chips_issued": _kept,
     "purchase_taken_back": _kept,
     "checked_in": _kept,
+    "check_in_undone": _kept,
     "absent_removed": _kept,
     "queued": _kept,
     "left_list": _kept,

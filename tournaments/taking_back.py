@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -27,6 +28,75 @@ GROUPS: dict[str, str] = {
 BOUGHT = ("rebought", "added_on")
 
 
+def group_of(line: LogEntry) -> str:
+    """The group of a line; tables and entries have their own."""
+    if line.kind == "table_recorded":
+        return f"recorded {line.data['table']}"
+    if line.kind in ("checked_in", "check_in_undone"):
+        return f"check-in {line.data['entry']}"
+    return GROUPS.get(line.kind, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """How an act of `acts.ACTS` is taken back: by undo of the lines it writes (`lines`), by another act, or why it is not."""
+
+    lines: tuple[str, ...] = ()
+    act: str = ""
+    why: str = ""
+
+
+# Every act of the floor: a new one says here how it is taken back.
+ACTS: dict[str, Back] = {
+    "move": Back(("moved",)),
+    "knock-out": Back(("knocked_out",)),
+    "level": Back(("level_set",)),
+    "structure": Back(("structure_changed",)),
+    "adjust": Back(("clock_adjusted",)),
+    "message": Back(("message_shown",)),
+    "undo": Back(act="redo"),
+    "redo": Back(act="undo"),
+    "bust": Back(("knocked_out", "rebuy_offered")),
+    "confirm-move": Back(("moved",)),
+    "confirm-table": Back(("moved",)),
+    "seen": Back(why="it says that a player knows of a move, which nobody forgets"),
+    "button": Back(("button_told",)),
+    "count": Back(("stacks_counted",)),
+    "record-table": Back(act="record-table"),
+    "final-table": Back(why="the seats were drawn by lot before everybody; a wrong seat is put right by a move"),
+    "finish": Back(why="the prizes are paid; the books are put right at the desk, by transfers that name the first"),
+    "last-hands": Back(act="last-hands"),
+    "bag": Back(act="unbag"),
+    "unbag": Back(act="bag"),
+    "hold-seat": Back(("seat_held",)),
+    "fix-player": Back(("player_fixed",)),
+    "dealing": Back(("player_deals",)),
+    "break-order": Back(("break_order_set",)),
+    "waive-halt": Back(("halt_waived",)),
+    "hand-for-hand": Back(act="hand-for-hand"),
+    "hand-played": Back(("hand_played",)),
+    "colour-up": Back(("table_coloured",)),
+    "served": Back(("hands_to_miss",)),
+    "bounty": Back(act="bounty"),
+    "lock-prizes": Back(act="unlock-prizes"),
+    "unlock-prizes": Back(act="lock-prizes"),
+    "deal": Back(act="deal-off"),
+    "deal-consent": Back(act="deal-off"),
+    "deal-off": Back(act="deal"),
+    "register": Back(act="unregister"),
+    "unregister": Back(act="register"),
+    "check-in": Back(act="check-out"),
+    "check-out": Back(act="check-in"),
+    "remove-absent": Back(("knocked_out",)),
+    "sell": Back(act="take-back"),
+    "no-rebuy": Back(("knocked_out",)),
+    "take-back": Back(act="sell"),
+    "close-registration": Back(act="open-registration"),
+    "open-registration": Back(act="close-registration"),
+    "terms": Back(act="terms"),
+}
+
+
 def standing(row: Tournament) -> frozenset[int]:
     """The purchases of the tournament that are kept, by primary key."""
     kept = Purchase.objects.filter(entry__tournament=row, taken_back_at=None)
@@ -47,7 +117,7 @@ def counter(state: State, line: LogEntry, *, is_last: bool, kept: Collection[int
     if state.status not in (REGISTERING, RUNNING, BAGGED):
         return None
     why, told = {"why": _("taken back")}, line.data
-    if line.kind in GROUPS and not is_last:
+    if group_of(line) and not is_last:
         return None
     if line.kind == "bagged" and state.status == BAGGED:
         return {"act": "unbag", "fields": why, "words": _("Take the bags back")}
@@ -71,6 +141,21 @@ def counter(state: State, line: LogEntry, *, is_last: bool, kept: Collection[int
         }
     if line.kind == "prizes_locked" and state.purse.lock is not None:
         return {"act": "unlock-prizes", "fields": why, "words": _("Unlock the prizes")}
+    if line.kind == "prizes_unlocked" and state.purse.lock is None and told.get("prizes"):
+        return {
+            "act": "lock-prizes",
+            "fields": {"prizes": " ".join(map(str, told["prizes"])), **why},
+            "words": _("Lock them again"),
+        }
+    if line.kind == "table_recorded" and state.tables.get(told["table"]) == told["id"]:
+        is_on = told["table"] in state.orders.recorded
+        if is_on != bool(told["is_on"]) or told["table"] in state.hands:
+            return None
+        words = _("Enter hands no more") if is_on else _("Enter hands again")
+        fields = {"table": told["id"], "is_on": str(not is_on).lower(), **why}
+        return {"act": "record-table", "fields": fields, "words": words}
+    if line.kind == "checked_in" and not state.entries[told["entry"]].is_out:
+        return {"act": "check-out", "fields": {"entry": told["entry"], **why}, "words": _("Has not come")}
     if line.kind == "deal_proposed" and state.purse.talk is not None:
         return {"act": "deal-off", "fields": why, "words": _("Call the deal off")}
     if line.kind == "registration_closed" and state.is_closed:
