@@ -24,17 +24,10 @@ GROUPS: dict[str, str] = {
     "bagged": "bag",
     "bag_undone": "bag",
     "table_recorded": "recording",
+    "checked_in": "check_in",
+    "check_in_undone": "check_in",
 }
 BOUGHT = ("rebought", "added_on")
-
-
-def group_of(line: LogEntry) -> str:
-    """The group of a line; tables and entries have their own."""
-    if line.kind == "table_recorded":
-        return f"recorded {line.data['table']}"
-    if line.kind in ("checked_in", "check_in_undone"):
-        return f"check-in {line.data['entry']}"
-    return GROUPS.get(line.kind, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +97,10 @@ def standing(row: Tournament) -> frozenset[int]:
 
 
 def group_of(line: LogEntry) -> str:
-    """The group of a line, that of a table by itself; empty for one that has none."""
+    """The group of a line, that of a table or an entry by itself; empty for one that has none."""
     group = GROUPS.get(line.kind, "")
-    return f"{group} {line.data['table']}" if group == "recording" else group
+    own = {"recording": "table", "check_in": "entry"}.get(group)
+    return group if own is None else f"{group} {line.data[own]}"
 
 
 def counter(state: State, line: LogEntry, *, is_last: bool, kept: Collection[int]) -> dict[str, Any] | None:
@@ -147,13 +141,6 @@ def counter(state: State, line: LogEntry, *, is_last: bool, kept: Collection[int
             "fields": {"prizes": " ".join(map(str, told["prizes"])), **why},
             "words": _("Lock them again"),
         }
-    if line.kind == "table_recorded" and state.tables.get(told["table"]) == told["id"]:
-        is_on = told["table"] in state.orders.recorded
-        if is_on != bool(told["is_on"]) or told["table"] in state.hands:
-            return None
-        words = _("Enter hands no more") if is_on else _("Enter hands again")
-        fields = {"table": told["id"], "is_on": str(not is_on).lower(), **why}
-        return {"act": "record-table", "fields": fields, "words": words}
     if line.kind == "checked_in" and not state.entries[told["entry"]].is_out:
         return {"act": "check-out", "fields": {"entry": told["entry"], **why}, "words": _("Has not come")}
     if line.kind == "deal_proposed" and state.purse.talk is not None:
