@@ -40,6 +40,11 @@ def value_in_words(value: Any) -> str:
     return pgettext("choice", value) if isinstance(value, str) else f"{value:,}"
 
 
+def source_in_words(source: str) -> str:
+    """Where a rule comes from, such as ``S3.10; rooms differ``: names and numbers as they are, the rest in words."""
+    return "; ".join(pgettext("source", one) if one else "" for one in source.split("; "))
+
+
 def scope_in_words(scope: str) -> str:
     """Where a value was set."""
     if scope in ("", CLUB):
@@ -57,7 +62,7 @@ def _field(one: Standing) -> dict[str, Any]:
         "id": one.full.replace(".", "-"),
         "title": _(rule.title),
         "help": _(rule.help),
-        "source": rule.source,
+        "source": source_in_words(rule.source),
         "settles": _(rule.settles) if rule.settles else "",
         "value": value_in_words(one.value),
         "default": value_in_words(rule.default),

@@ -333,6 +333,8 @@ def test_every_word_of_the_house_rules_has_its_japanese(name):
     texts = [rule.default for rule in rules if rule.choices is None and str(rule.default).endswith(".")]
     named = [*choices, *house_rules.PRESETS, *texts]
     assert [one for one in named if known.pgettext("choice", one) == one] == []
+    sources = {one for rule in rules for one in rule.source.split("; ") if re.match("[a-z]+( |$)", one)}
+    assert [one for one in sources if known.pgettext("source", one) == one] == []
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,15 @@ from django.utils.translation import pgettext_lazy
 
 from tables.rule_words import chinese, floor, mixes, play
 
+# Where rules come from, as far as it is no name and no number.
+SOURCES = (
+    pgettext_lazy("source", "house"),
+    pgettext_lazy("source", "rooms differ"),
+    pgettext_lazy("source", "classic thirteen-card rooms"),
+    pgettext_lazy("source", "rooms that deal 2-7 Pineapple"),
+    pgettext_lazy("source", "rooms whose jokers stand for unseen cards"),
+    pgettext_lazy("source", "four players have room for 13 cards each"),
+)
 # The ready-made sets of values.
 PRESETS = (
     pgettext_lazy("choice", "standard"),
