@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from tournaments import structures
-from tournaments.forecast import finish, swing_of
-from tournaments.structures import Level
+from tournaments.forecast import Finish, finish, swing_of
+from tournaments.structures import Item, Level
 
 MOST_PLAYERS = 100_000
 
@@ -46,6 +46,9 @@ def outline(sheet: Mapping[str, Any], fields: Mapping[str, Any], players: int) -
     seats = min(most, int(fields.get("table_size") or sheet.get("table_size") or structures.MOST_SEATS))
     chips = players * (stack + int(fields.get("addons") or 0) * int(fields.get("addon_chips") or 0))
     end = finish(items, chips, swing=swing_of(sheet))
+    bags = fields.get("bags_after_level")
+    if bags and (end.level is None or end.level > int(bags)):  # a flight ends there
+        end = Finish(int(bags), _minutes_to(items, int(bags)))
     begins, closes = fields.get("starts_at"), fields.get("must_end_at")
     ends_at = None if begins is None else begins + timedelta(minutes=end.minutes)
     is_over = ends_at is not None and closes is not None and ends_at > closes
@@ -69,3 +72,13 @@ def outline(sheet: Mapping[str, Any], fields: Mapping[str, Any], players: int) -
         pool=max(paid, guarantee),
         overlay=max(0, guarantee - paid),
     )
+
+
+def _minutes_to(items: Sequence[Item], level: int) -> int:
+    """Minutes from the start to the end of that level, breaks with a stated length included."""
+    total = 0
+    for item in items:
+        total += item.minutes or 0
+        if isinstance(item, Level) and item.number == level:
+            break
+    return total

@@ -89,6 +89,24 @@ def finish(
 
 
 @dataclass(frozen=True, slots=True)
+class Bagging:
+    """How a flight ends: after a level, or with so many players left once nobody enters any more, whichever comes first.
+
+    left: 1 or more. closed_after: the last level in which players may enter; 0: none. hands: played at each table then.
+    """
+
+    after_level: int | None = None
+    left: int = 1
+    closed_after: int = 0
+    hands: int = 0
+
+    def is_due(self, level: Level, players: int, *, is_played_out: bool) -> bool:
+        """True once so few are left in that level, or it is the last one and played out."""
+        is_last = self.after_level is not None and level.number >= self.after_level
+        return (is_last and is_played_out) or (players <= self.left and level.number > self.closed_after)
+
+
+@dataclass(frozen=True, slots=True)
 class Evenings:
     """Many evenings of one plan: the minutes each took, in ascending order, and by level the players left at its end.
 
@@ -115,8 +133,10 @@ def play(
     hands_per_hour: float | None = None,
     stacks: Sequence[int] = (),
     swing: float = SWINGS["ofc-pineapple"],
+    bagging: Bagging | None = None,
 ) -> Evenings:
     """Play the plan so many times; the same seed gives the same evenings. The last level lasts until somebody has won.
+    bagging: of a flight, which ends by it.
 
     hands_per_hour: None: as usual, fewer in Chinese games. stacks: where a tournament stands, instead of the starting
     stacks; `items` are then those that are left. swing: `swing_of` the sheet.
@@ -140,7 +160,7 @@ def play(
         pace = HANDS_PER_HOUR_OF_POINTS
     rng = random.Random(seed)
     begun = list(stacks) or [stack] * players
-    ran = [_evening(items, levels, begun, seats, pace, swing, rng) for _ in range(evenings)]
+    ran = [_evening(items, levels, begun, seats, pace, swing, bagging, rng) for _ in range(evenings)]
     left = tuple(tuple(sorted(alive[at] for _minutes, alive, _cut in ran)) for at in range(len(levels)))
     return Evenings(tuple(sorted(minutes for minutes, _alive, _cut in ran)), left, sum(cut for *_rest, cut in ran))
 
@@ -152,11 +172,13 @@ def _evening(
     seats: int,
     hands_per_hour: float,
     swing: float,
+    bagging: Bagging | None,
     rng: random.Random,
 ) -> tuple[float, list[int], bool]:
     stacks = list(begun)
     clock, due, played = 0.0, 0.0, 0  # minutes; `due` is when the item ends, which a hand may outlast
     alive: list[int] = []
+    is_bagged = False
     for item in items:
         if not isinstance(item, Level):
             clock += item.minutes or 0
@@ -164,18 +186,29 @@ def _evening(
             continue
         assert item.minutes is not None
         due += item.minutes if item is not levels[-1] else MOST_MINUTES
-        while clock < min(due, MOST_MINUTES) and len(stacks) > 1:
-            if is_of_points(item):
-                _points(stacks, item.amounts["point"] * swing, seats, rng)
-            else:
-                _hand(stacks, item, seats, played, rng)
-            stacks[:] = [chips for chips in stacks if chips]
+        last = 0 if bagging is None else bagging.hands
+        is_over = bagging is not None and bagging.is_due(item, len(stacks), is_played_out=clock >= due)
+        while len(stacks) > 1 and (last if is_over else clock < min(due, MOST_MINUTES)):
+            last -= is_over
+            _play_hand(stacks, item, seats, played, swing, rng)
             played += 1
             clock += 60 / hands_per_hour
+            if bagging is not None and not is_over:
+                is_over = bagging.is_due(item, len(stacks), is_played_out=clock >= due)
+        is_bagged = is_bagged or is_over
         alive.append(len(stacks))
-        if len(stacks) == 1:
+        if len(stacks) == 1 or is_bagged:
             break
-    return clock, alive + [len(stacks)] * (len(levels) - len(alive)), len(stacks) > 1
+    return clock, alive + [len(stacks)] * (len(levels) - len(alive)), len(stacks) > 1 and not is_bagged
+
+
+def _play_hand(stacks: list[int], level: Level, seats: int, played: int, swing: float, rng: random.Random) -> None:
+    """A hand at every table; who has nothing left is out."""
+    if is_of_points(level):
+        _points(stacks, level.amounts["point"] * swing, seats, rng)
+    else:
+        _hand(stacks, level, seats, played, rng)
+    stacks[:] = [chips for chips in stacks if chips]
 
 
 def _hand(stacks: list[int], level: Level, seats: int, played: int, rng: random.Random) -> None:

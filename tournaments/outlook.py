@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from club.models import Account, User
 from tournaments import clock, structures
 from tournaments.errors import Refused
-from tournaments.forecast import is_of_points, play, swing_of
+from tournaments.forecast import Bagging, is_of_points, play, swing_of
 from tournaments.models import Entry, Forecast, Tournament
 from tournaments.state import FINISHED, REGISTERING, RUNNING, State
 from tournaments.structures import Item, Level
@@ -45,6 +45,7 @@ def ask(row: Tournament, players: int | None, *, seed: int, now: datetime, by: U
             raise Refused("bad_forecast", words % {"most": MOST_PLAYERS}, 422, field="players")
         begins = row.starts_at or now
         asked = {"stacks": [row.starting_chips] * count, "index": 0, "left": None, "from": begins.isoformat()}
+    asked["bagging"] = _bagging(row, len(state.entries) if state.status == RUNNING else len(asked["stacks"]))
     made = Forecast.objects.create(
         tournament=row, asked={**asked, "seed": seed, "sheet": row.sheet}, evenings=EVENINGS, by=by, created_at=now
     )
@@ -52,6 +53,19 @@ def ask(row: Tournament, players: int | None, *, seed: int, now: datetime, by: U
 
     transaction.on_commit(lambda: play_evenings.delay(made.pk), robust=True)
     return made
+
+
+def _bagging(row: Tournament, entries: int) -> dict[str, Any] | None:
+    """How the event ends if it is a flight, of so many entries: the fields of `forecast.Bagging`; else None."""
+    if row.day_two_id is None:
+        return None
+    share = entries * row.bags_at_percent // 100 if row.bags_at_percent is not None else 0
+    return {
+        "after_level": row.bags_after_level,
+        "left": max(1, share, row.bags_at_players or 1),
+        "closed_after": row.late_until_level or 0,
+        "hands": row.bags_after_hands,
+    }
 
 
 def _stacks(row: Tournament, state: State) -> list[int]:
@@ -86,19 +100,26 @@ def work(forecast_id: int) -> None:
             Forecast.objects.filter(pk=row.pk).update(error=_("One player is left: there is nothing to forecast."))
             return
         seed, swing = told["seed"] * 1_000 + batch, swing_of(told["sheet"])
-        ran = play(items, len(stacks), max(stacks), seed, evenings=count, seats=seats, stacks=stacks, swing=swing)
+        how: dict[str, Any] = {"seats": seats, "stacks": stacks, "swing": swing}
+        if told.get("bagging"):
+            how["bagging"] = Bagging(**told["bagging"])
+        ran = play(items, len(stacks), max(stacks), seed, evenings=count, **how)
         minutes += ran.minutes
         left = (
             [[*old, *new] for old, new in zip(left, ran.left, strict=True)] if left else [list(one) for one in ran.left]
         )
         Forecast.objects.filter(pk=row.pk).update(done=len(minutes))
-    Forecast.objects.filter(pk=row.pk).update(result=_result(items, minutes, left))
+    Forecast.objects.filter(pk=row.pk).update(result=_result(items, minutes, left, is_flight=bool(told.get("bagging"))))
 
 
-def _result(items: Sequence[Item], minutes: list[float], left: list[list[int]]) -> dict[str, Any]:
+def _result(items: Sequence[Item], minutes: list[float], left: list[list[int]], *, is_flight: bool) -> dict[str, Any]:
     minutes.sort()
     levels = [item for item in items if isinstance(item, Level)]
+    gone_on = sorted(left[-1])
+    while is_flight and len(left) > 1 and sorted(left[-1]) == sorted(left[-2]):  # levels that no evening came to
+        levels, left = levels[:-1], left[:-1]
     return {
+        "through": [gone_on[int(part * (len(gone_on) - 1))] for part in PARTS] if is_flight else None,
         "minutes": [minutes[min(len(minutes) - 1, int(part * len(minutes)))] for part in PARTS],
         "levels": [
             {"label": level.label, "left": [sorted(one)[int(part * (len(one) - 1))] for part in PARTS]}
@@ -109,7 +130,8 @@ def _result(items: Sequence[Item], minutes: list[float], left: list[list[int]]) 
 
 def seen(row: Forecast) -> dict[str, Any]:
     """A forecast as the page and the API tell it: its progress, then the instants by which a tenth, half and nine tenths of
-    the evenings had ended, the players left after each level, and by how many minutes the closing time is passed."""
+    the evenings had ended, the players left after each level, and by how many minutes the closing time is passed. Of a flight
+    it ends when the stacks are bagged, and `through` is how many go on."""
     told: dict[str, Any] = {
         "id": row.pk,
         "players": len(row.asked["stacks"]),
@@ -129,6 +151,8 @@ def seen(row: Forecast) -> dict[str, Any]:
     shown = [one for one in row.result["levels"] if one["left"][2] > 1] or row.result["levels"][:1]
     levels = row.result["levels"][: len(shown) + 1]
     late = None if closes is None else max(0, round((ends[2] - closes).total_seconds() / 60))
+    if row.result.get("through"):
+        told["through"], levels = row.result["through"], row.result["levels"]
     return {**told, "ends": ends, "levels": levels, "over_minutes": over, "late_minutes": late}
 
 

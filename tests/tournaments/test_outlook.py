@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -62,6 +63,30 @@ def test_a_running_tournament_is_played_on_from_where_it_stands(evening: Evening
     left = outlook.items_left(structures.items(tournament.sheet), 1, found.asked["left"])
     assert left[0].minutes == round(found.asked["left"] / 60) < 5
     assert outlook.seen(found)["ends"][0] >= evening.now
+
+
+@pytest.mark.parametrize(
+    ("fields", "minutes", "through", "levels"),
+    [
+        ({"bags_after_level": 2}, (10, 15), (2, 30), 2),
+        ({"bags_after_level": 2, "bags_after_hands": 5}, (22, 27), (2, 30), 2),
+        ({"bags_at_percent": 50}, (1, 200), (13, 15), None),
+        ({"bags_at_percent": 50, "bags_after_level": 1}, (1, 10), (13, 30), 1),
+    ],
+)
+def test_a_flight_ends_when_it_is_bagged(
+    evening: Evening, fields: dict[str, Any], minutes: tuple[int, int], through: tuple[int, int], levels: int | None
+) -> None:
+    row = evening.tournament(
+        day_two=evening.tournament(format="day-two", starts_at=None), starting_chips=5000, **fields
+    )
+    found = played(row, evening, 30)
+    assert found.result is not None
+    assert all(minutes[0] <= one <= minutes[1] for one in found.result["minutes"])
+    assert all(through[0] <= one <= through[1] for one in found.result["through"])
+    seen = outlook.seen(found)
+    assert seen["through"] == found.result["through"]
+    assert levels is None or len(seen["levels"]) == levels
 
 
 def test_overtime_is_told(evening: Evening) -> None:
