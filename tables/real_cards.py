@@ -171,7 +171,12 @@ def _come_in(table: Table, sittings: Sequence[Sitting], posting: Collection[int]
 
 
 def choice(table: Table, sittings: Sequence[Sitting], terms: Terms, now: datetime) -> Choice | None:
-    """Who has to choose the game of the next hand, and from what; None if it is known."""
+    """Who has to choose the game of the next hand, and from what; None if it is known.
+
+    Before the first hand of a table it is asked as if the button lay with the lowest seat.
+    """
+    if table.rotation is not None and table.turn is None and len(sittings) > 1:  # the same with every look
+        table.turn = Turn.begin(positions.first({one.seat for one in sittings}, table.seats).button).as_json()
     try:
         return mixed.asked_now(table, sittings, now, terms.event)
     except EngineError as error:
@@ -189,7 +194,7 @@ def _choose(table: Table, sittings: Sequence[Sitting], terms: Terms, game: str, 
     if not game:
         message = _("%(name)s chooses the game of this hand: %(games)s.")
         told = {"name": chooser.player.nickname, "games": ", ".join(offered)}
-        raise Refused("game_missing", message % told, 422, seat=asked.seat, offered=offered)
+        raise Refused("game_missing", message % told, 422, seat=asked.seat, name=told["name"], offered=offered)
     mixed.put_choice(table, sittings, now, terms.event)
     mixed.choose(table, chooser.player_id, sittings, game, now)
 

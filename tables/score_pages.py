@@ -39,7 +39,8 @@ def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
         context = _context(table, request)
     except ClubError as refusal:
         if refusal.code == "game_missing":
-            choice = {"table": table, "refusal": refusal.message, "offered": games_of(refusal.params["offered"])}
+            told = refusal.params
+            choice = {"table": table, "chooser": told["name"], "offered": games_of(told["offered"])}
             return render(request, "tables/score_game.html", choice)
         if refusal.code == "bets_are_entered":
             messages.info(request, refusal.message)
