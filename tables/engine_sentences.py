@@ -88,7 +88,20 @@ SENTENCES = (
     ),
     _("the table of royalties for the {row} lists {label} twice"),
     _("the royalty of {label} must be a whole number of 0 to {most} points, not {points}"),
-    # decisions
+    # decisions: of some of these the parameters say all where they are met at a table, but not within a file of hands
+    _("{text} is no decision: {why}"),
+    _(
+        "{text} is no decision: say fold, call, raise AMOUNT, draw CARDS, discard CARDS, show, muck, straddle, pass, agree "
+        "TIMES; in Chinese games place front=CARDS middle=CARDS back=CARDS discard=CARDS, set FRONT / MIDDLE / BACK or "
+        "surrender"
+    ),
+    _("{decision} is not open here: {offers}"),
+    _("there is a bet of {bet} to call: {offers}"),
+    _("to {verb} takes no amount, not {amount}"),
+    _("to {verb} takes no cards"),
+    _("the least raise is to {least}"),
+    _("the most that may be raised is to {most}"),
+    _("a raise may come {amounts}, not to {amount}"),
     _("to {verb} takes a whole number, not {amount}"),
     _("the board may be run 1 to {most} times, not {amount}"),
     _("the hand is over, and there are decisions left"),
@@ -224,6 +237,7 @@ PARTS = (
     _("line {line}"),
     _("action {number}"),
     _("the middle"),
+    _("to {one} or {other}"),
     _("a list"),
     _("a table"),
     _("a whole number of chips"),
