@@ -84,7 +84,7 @@ def pays(row: Tournament) -> str:
     pot = row.pot
     if not pot.flight_prize:
         return ""
-    words = _("%(chips)s each to the last %(percent)d %% of the flight's entries")
+    words = _("%(chips)s each for the best %(percent)d %%")
     return words % {"chips": f"{pot.flight_prize:,}", "percent": pot.flight_paid_percent}
 
 

@@ -20,7 +20,7 @@ class KindFields(FlightFields):
         FIELD = "field", _("one field: tables are balanced and combined")
         SHOOT_OUT = "shoot-out", _("shoot-out: each table plays down, winners are drawn anew")
         BRACKET = "bracket", _("heads-up bracket: winners of matches meet")
-        DAY_TWO = "day-two", _("Day 2 or later: the survivors of flights, or of the day before, with their stacks")
+        DAY_TWO = "day-two", _("Day 2 or later: survivors with their stacks")
 
     class RoundStacks(models.TextChoices):
         FRESH = "fresh", _("the starting chips again")

@@ -240,7 +240,7 @@ def as_seen_by(
     if row.seen_until is not None:
         _set_back(entries, row.seen_until)
     stacks = {entry.number: entry.account for entry in entries}
-    won = prizegiving.won(row, state) if state.status == FINISHED else {}
+    won = prizegiving.won(row, state) if state.status == FINISHED else days.paid_of(state)
     heads, hunted = bounty_play.heads(row, state), bounty_play.won(row, state)
     talk, seated = state.purse.talk, state.room()
     return {

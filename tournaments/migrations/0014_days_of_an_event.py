@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='tournament',
             name='format',
-            field=models.CharField(choices=[('field', 'one field: tables are balanced and combined'), ('shoot-out', 'shoot-out: each table plays down, winners are drawn anew'), ('bracket', 'heads-up bracket: winners of matches meet'), ('day-two', 'Day 2 or later: the survivors of flights, or of the day before, with their stacks')], default='field', help_text='Shoot-outs and brackets are freeze-outs, without late registration.', max_length=10, verbose_name='format'),
+            field=models.CharField(choices=[('field', 'one field: tables are balanced and combined'), ('shoot-out', 'shoot-out: each table plays down, winners are drawn anew'), ('bracket', 'heads-up bracket: winners of matches meet'), ('day-two', 'Day 2 or later: survivors with their stacks')], default='field', help_text='Shoot-outs and brackets are freeze-outs, without late registration.', max_length=10, verbose_name='format'),
         ),
         migrations.AlterField(
             model_name='tournament',
