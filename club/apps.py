@@ -1,20 +1,23 @@
 import importlib
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_noop as _
 
 
 class ClubConfig(AppConfig):
     name = "club"
-    verbose_name = "People, chips and house rules"
+    verbose_name = gettext_lazy("People, chips and house rules")
 
     def ready(self) -> None:
+        from club import field_names
         from club.club_rules import ClubRules
         from club.conduct_rules import ConductRules
         from club.membership_rules import MembershipRules
         from club.registry import register
 
         importlib.import_module("club.login_signals")
+        field_names.give()
 
         register(
             house_rules={_("The club"): ClubRules, _("Membership"): MembershipRules, _("Conduct"): ConductRules},

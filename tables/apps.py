@@ -1,11 +1,11 @@
 from django.apps import AppConfig
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_noop as _
 
 
 class TablesConfig(AppConfig):
     name = "tables"
-    verbose_name = "Tables"
+    verbose_name = gettext_lazy("Tables")
 
     def ready(self) -> None:
         from club.registry import Place, ScopeKind, register

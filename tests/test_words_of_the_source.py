@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from django.contrib import admin
+from django.utils import translation
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).parents[1]
@@ -67,6 +69,15 @@ def test_every_word_marked_for_translation_has_its_japanese(
     keys = [(place, f"{context}\x04{word}" if context else word) for place, context, word in words()]
     assert len(keys) > 1000
     assert [(place, key) for place, key in keys if key not in known and (key, 0) not in known] == []
+
+
+def test_the_admin_calls_every_model_and_field_by_a_japanese_name() -> None:
+    with translation.override("ja"):
+        models = list(admin.site._registry)
+        told = [(model._meta.label, str(model._meta.verbose_name_plural)) for model in models]
+        told += [(model._meta.label, str(field.verbose_name)) for model in models for field in model._meta.fields]
+    left = {(label, name) for label, name in told if re.search(r"[a-z]{3}", name) and name.isascii()}
+    assert left == {("club.Webhook", "Webhook"), ("club.Delivery", "Webhook")}
 
 
 def unmarked(node: ast.AST) -> Iterator[str]:

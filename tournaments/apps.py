@@ -1,10 +1,11 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_noop as _
 
 
 class TournamentsConfig(AppConfig):
     name = "tournaments"
-    verbose_name = "Tournaments"
+    verbose_name = gettext_lazy("Tournaments")
 
     def ready(self) -> None:
         from club.registry import DECISIONS, Place, ScopeKind, register
