@@ -42,7 +42,10 @@ IN_WORDS = {
 @require_GET
 @page_needs(RIGHT)
 def record(request: HttpRequest, table_id: int) -> HttpResponse:
-    """The hand that is entered at the table, or the form to begin one."""
+    """The hand that is entered at the table, or the form to begin one; where only rows are entered, the score sheet."""
+    table = Table.objects.filter(pk=table_id).first()
+    if table is not None and real_cards.takes_rows(table) and not real_cards.is_kept_for(table):
+        return redirect("scores", table_id=table_id)
     return _page(request, table_id)
 
 

@@ -269,4 +269,7 @@ def test_a_cash_table_with_real_cards_has_its_line_its_blinds_and_its_charge(hou
     assert moves.sweep(now=now) == 1
     assert stack(table, people["emi"]) == 5_000
     assert clients["emi"].get("/api/waiting/").json() == []
+    assert moves.break_table(table.pk, by=None, why="it is late", now=now)
+    assert Sitting.objects.filter(table=feeder).exclude(state="left").count() == 3
+    assert Wait.objects.get(state="waiting").table == feeder, "for whom no seat with real cards is free"
     assert audit.run(now=now).ok
