@@ -11,6 +11,7 @@ from tables.models import Hand, Sitting, Table
 from tests.tournaments.conftest import Evening, held, is_replay
 from tests.tournaments.test_api import is_problem
 from tests.tournaments.test_chinese import sheet
+from tests.tournaments.test_mixed import mix
 from tests.tournaments.test_physical import Felt
 from tournaments import queries
 from tournaments.models import Tournament
@@ -169,6 +170,27 @@ def test_rows_of_chinese_poker_are_entered_and_the_events_chips_move(evening: Ev
     state = felt.direct()
     assert (state.entries[last].best, state.hands, stacks()) == (3, {}, [1780, 1220])
     is_problem(felt.back(right["id"]), 409, "knocked_out_in_it")
+    assert is_replay(felt.row)
+    assert audit.rebuild().ok
+
+
+def test_rows_come_in_their_turn_of_an_events_mix_whatever_its_first_level_plays(evening: Evening) -> None:
+    games = ["OFC Pineapple", "Limit Holdem"]
+    first, second = mix(games)["items"][:2]
+    levels = [{**first, "game": "holdem", "limit": "fixed"}, {**second, "minutes": 600}]
+    told = {**mix(games, every=1, order="choice"), "table_size": 3, "items": levels}
+    felt = Recorded(evening, 3, structure=evening.structure(**told))
+    felt.record(1)
+    scores = f"/api/tables/{felt.pk(1)}/scores/"
+    assert felt.result(1, won={"1": 40, "2": -40}, button=1).json()["view"]["game"] == "holdem"
+    felt.did("level", level=2)
+    named = felt.begin(1).json()
+    assert (named["code"], named["offered"]) == ("game_missing", ["ofc-pineapple points", "holdem fixed"])
+    is_problem(felt.begin(1, game="ofc-pineapple points"), 409, "rows_are_entered")
+    body = {"number": 2, "rows": ROWS, "game": "ofc-pineapple points"}
+    hand = felt.dealer.post(scores, body, format="json").json()
+    assert (hand["state"], Hand.objects.get(pk=hand["id"]).start["game"]) == ("settled", "ofc-pineapple")
+    assert felt.result(1, won={"1": 40, "2": -40}, game="holdem fixed").json()["view"]["game"] == "holdem"
     assert is_replay(felt.row)
     assert audit.rebuild().ok
 
