@@ -20,7 +20,7 @@ from tables import new_tables
 from tables.engine_words import MIXES
 from tables.errors import IllegalAction
 from tables.mix_opening import HOUSE, rotation_from
-from tables.opening import KINDS, kind_from, whole_number
+from tables.opening_pages import KINDS, kind_from, whole_number
 
 OWN = "own"
 ORDERS = {

@@ -40,7 +40,7 @@ from tables import (
     hand_pages,
     mix_pages,
     moves,
-    opening,
+    opening_pages,
     presence,
     queries,
     real_cards,
@@ -374,7 +374,7 @@ def _device(request: HttpRequest) -> str:
 
 
 urlpatterns = [
-    *opening.urlpatterns,
+    *opening_pages.urlpatterns,
     *mix_pages.urlpatterns,
     *hand_pages.urlpatterns,
     path("tables/", lobby, name="lobby"),
