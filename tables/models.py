@@ -14,6 +14,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 MAX_SEATS = 10
 
@@ -137,7 +138,7 @@ class Sitting(models.Model):
         "club.Account", on_delete=models.PROTECT, related_name="+", null=True, help_text=_("The stack.")
     )
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.ACTIVE)
-    entry = models.CharField(_("entry"), max_length=10, choices=Entry.choices, default=Entry.IN)
+    entry = models.CharField(pgettext_lazy("sitting", "entry"), max_length=10, choices=Entry.choices, default=Entry.IN)
     owes_big = models.BooleanField(_("missed the big blind"), default=False)
     owes_small = models.BooleanField(_("missed the small blind"), default=False)
     is_missing = models.BooleanField(
