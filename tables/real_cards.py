@@ -205,11 +205,14 @@ def write(table: Table, dealt: Prepared, now: datetime, **fields: Any) -> Hand:
     _hold(row, dealt.sittings)
     table.before_deal = misdeals.remember(table, row, dealt.sittings)
     entering.count_blinds(table, dealt)
-    table.button, table.small_blind, table.big_blind = dealt.where
+    # Blinds that a bomb pot leaves unposted are the next hand's: they pass nobody.
+    is_passed = not dealt.is_bomb or dealt.running.bomb_every == 1
+    if is_passed:
+        table.button, table.small_blind, table.big_blind = dealt.where
     charges.start(table, dealt.running, now)
     table.save(update_fields=["button", "small_blind", "big_blind", "next_hand", "time_due", "before_deal"])
     if dealt.turn is not None:
-        mixed.take_turn(table, dealt.turn)
+        mixed.take_turn(table, dealt.turn if is_passed else mixed.held(table, dealt.turn))
     return row
 
 

@@ -22,7 +22,7 @@ from engine.rules import PlayRules
 from tables import blinds, misdeals, mixed, rules, seeds
 from tables.errors import IllegalAction
 from tables.history import carried_to
-from tables.models import Sitting, Table
+from tables.models import Hand, Sitting, Table
 from tables.rules import TableRules
 
 ENOUGH = 10**12  # a stack that covers any stakes
@@ -185,9 +185,16 @@ def _with_button(table: Table, coming: _Coming, button: int) -> _Coming:
 def _bomb(table: Table, coming: _Coming, running: TableRules) -> int:
     """What everybody puts in for a bomb pot, in chips; 0 where the next hand is none."""
     has_board = isinstance(coming.game, Game) and coming.game.has_board
-    if not table.deals_itself or not has_board or not running.bomb_every or table.next_hand % running.bomb_every:
+    if not table.is_cash or not has_board or not running.bomb_every or _ordinal(table) % running.bomb_every:
         return 0
     return running.bomb * bet_of(coming.stakes)
+
+
+def _ordinal(table: Table) -> int:
+    """How many hands have been played with the coming one; what was entered wrongly at real cards was none."""
+    if table.deals_itself:
+        return table.next_hand
+    return Hand.objects.filter(table=table).exclude(state=Hand.State.VOID).count() + 1
 
 
 def _start(
@@ -204,7 +211,7 @@ def _start(
     game = coming.game
     posting = where if game.has_blinds else Positions(where.button)
     more = {"bomb": bomb} if bomb else {}
-    boards = running.boards if table.deals_itself and isinstance(game, Game) and game.has_board else 1
+    boards = running.boards if table.is_cash and isinstance(game, Game) and game.has_board else 1
     while boards > 1:
         try:
             return _tried(start_of(game.key, coming.stakes, seats, posting, play, carried, boards=boards, **more))

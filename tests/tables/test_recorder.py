@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import translation
 
-from club import audit
+from club import audit, house_rules
 from club.models import AuditEntry
 from engine.floor import MESSAGES
 from engine.hand import Stakes
@@ -54,6 +54,23 @@ def test_a_holdem_hand_with_real_cards_is_entered_and_settled(floor, table, peop
     assert audit.run(now=now).ok
     following = begin(floor, table, number=2).json()
     assert following["view"]["button"] == 2, "it moves on"
+
+
+def test_a_bomb_pot_on_two_boards_is_entered_where_the_house_has_them(floor, table, people, now):
+    rules = {"TableRules.boards": 2, "TableRules.bomb_every": 2, "TableRules.bomb": 5}
+    house_rules.change(rules, by=None, now=now)
+    first = entered(floor, begin(floor, table, button=1).json(), "fold", "fold")
+    again = floor.post(f"/api/hands/{first['id']}/entries/back/", {"why": "typed wrongly"}, format="json").json()
+    assert entered(floor, again, "fold")["state"] == "settled"
+    hand = begin(floor, table, number=3).json()
+    assert (hand["view"]["pot"], len(hand["view"]["boards"])) == (1_500, 2), "the second hand, whatever its number"
+    hand = entered(floor, hand, "deal 2c 7d Jh", "deal 3s 8h Qd")
+    assert [len(board) for board in hand["view"]["boards"]] == [3, 3]
+    hand = entered(floor, hand, "raise 1000", "fold", "fold")
+    assert (hand["state"], hand["view"]["result"]["net"]["3"]) == ("settled", 1_000)
+    following = begin(floor, table, number=4).json()["view"]
+    assert (following["button"], following["big_blind"]) == (2, 1), "the bomb pot has passed nobody"
+    assert audit.run(now=now).ok
 
 
 def test_a_stud_hand_asks_for_up_cards_alone(floor, house, people):
