@@ -9,14 +9,12 @@ from django.utils.translation import gettext as _
 
 from club import ledger, people
 from club.models import Player, Transfer, User
-from tournaments import director, entries, log, moving, purchases, room, rules
+from tournaments import director, entries, log, moving, purchases, sales
 from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Entry, LogEntry, Purchase
 from tournaments.purchases import ADD_ON, REBUY
 from tournaments.state import RUNNING
-
-LINES: dict[str, str] = {REBUY: "rebought", ADD_ON: "added_on"}
 
 
 def rebuy(
@@ -95,40 +93,11 @@ def _buy(
         made = []
         for at in range(count):
             asked = f"{key}/{at}" if key else ""
-            made.append(_bought(book, entry, kind, asked, now=now, by=by, source=source))
-        if was_out and rules.in_force(row, book.state.level_began).rebuy_seat == "new seat":
-            _to_new_seat(book, entry, now)
+            made.append(sales.sell(book, entry, kind, asked, now=now, by=by, source=source))
+        if was_out:
+            sales.give_seat(book, entry, now)
         book.close()
         return made
-
-
-def _bought(
-    book: Book, entry: Entry, kind: str, asked: str, *, now: datetime, by: User | None, source: str
-) -> Purchase:
-    paid, fee, chips = purchases.price(book.row, kind)
-    bounty = book.row.rebuy_bounty if kind == REBUY and book.row.bounty else 0
-    bought = Purchase.objects.create(
-        entry=entry, kind=kind, paid=paid, fee=fee, bounty=bounty, chips=chips, at=now, asked=asked
-    )
-    told = {"entry": entry.number, "purchase": bought.pk}
-    seq = book.add(LINES[kind], told, now=now, by=by, source=source)
-    entries.pay(book.row, bought, f"{seq}:1", by, purpose=kind)
-    if not purchases.is_in_hand(book.state, entry):
-        purchases.issue(book, bought, now=now, by=by)
-    return bought
-
-
-def _to_new_seat(book: Book, entry: Entry, now: datetime) -> None:
-    """A seat by lot besides the present one; stays where no other is free."""
-    place = book.state.entries[entry.number]
-    try:
-        number, seat = entries.draw_seat(book, now=now)
-    except Refused:
-        return
-    key = f"{book.row.owner}:{book.row.seq + 1}:1"
-    carried = room.carry(book, entry.number, (number, seat), key=key, now=now)
-    told = {"entry": entry.number, "table": place.table, "seat": place.seat}
-    book.add("moved", {**told, **carried, "to_table": number, "to_seat": seat}, now=now)
 
 
 def decline(tournament_id: int, player: Player, *, now: datetime, by: User | None = None, source: str = "") -> Entry:

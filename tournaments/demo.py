@@ -9,6 +9,7 @@ import contextlib
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 
@@ -27,6 +28,10 @@ NAME = "Demo evening"
 CASH_TABLES = ("Hold'em 10/20", "Limit hold'em 20/40")
 BUY_IN, FEE = 500, 50
 STAKE = 5_000
+# Seen played: who is out of chips early buys again, computers at once.
+REBUYS: dict[str, Any] = {
+    "rebuys": 1, "rebuy_price": BUY_IN, "rebuy_fee": FEE, "rebuy_chips": 5_000, "rebuy_until_level": 3, "computers_buy": True,
+}  # fmt: skip
 SOON = timedelta(seconds=90)
 
 
@@ -105,6 +110,7 @@ def _next_tournament(now: datetime) -> None:
             now=now,
             pace=0.8,
             min_players=2,
+            **REBUYS,
         )
     for name in COMPUTERS[9:]:
         player = Player.objects.get(nickname=name)

@@ -43,6 +43,7 @@ from tournaments import (
     room,
     rounds,
     rules,
+    sales,
     sit_and_go,
     structures,
     terms,
@@ -150,6 +151,7 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
         start_if_due(book, now)
         if book.state.status == RUNNING:
             take_hands(book, now)
+            sales.let_computers_decide(book, now)
             purchases.expire(book, now=now)
             check_in.let_absent_leave(book, now)
             alternates.call(book, now)

@@ -48,6 +48,10 @@ class EntryTerms(models.Model):
     rebuy_seconds = models.PositiveSmallIntegerField(
         _("seconds to decide on a rebuy"), default=60, validators=[MinValueValidator(5), MaxValueValidator(900)]
     )
+    computers_buy = models.BooleanField(
+        _("computer players buy again"), default=False,
+        help_text=_("Where the server deals: as often as they may, while their wallet holds the price."),
+    )  # fmt: skip
     addons = models.PositiveSmallIntegerField(_("add-ons an entry"), default=0)
     addon_price = models.PositiveBigIntegerField(_("price of an add-on"), default=0)
     addon_fee = models.PositiveBigIntegerField(_("fee of an add-on"), default=0)

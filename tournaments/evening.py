@@ -29,13 +29,17 @@ from tournaments.structures import Break
 
 BEGINS = datetime(2026, 1, 3, 19, 0, tzinfo=UTC)
 BUY_IN, FEE = 1000, 100
+REBUYS_UNTIL = 4
 SECONDS_A_HAND = 75
 ASK_AGAIN_SECONDS = 3.0  # a message lost with a worker is sent again; the task is harmless run twice
 LOOK_SECONDS = 0.01
 
 
-def prepare(players: int, seed: int, structure: Structure) -> Tournament:
-    """The evening's tournament with everybody registered: made, or found where an interrupted run left it."""
+def prepare(players: int, seed: int, structure: Structure, rebuys: int = 0) -> Tournament:
+    """The evening's tournament with everybody registered: made, or found where an interrupted run left it.
+
+    rebuys: how often each may buy the starting chips again, until the end of level `REBUYS_UNTIL`.
+    """
     name = f"Night {seed}"
     row = Tournament.objects.filter(name=name).first()
     if row is None:
@@ -50,15 +54,21 @@ def prepare(players: int, seed: int, structure: Structure) -> Tournament:
             driver=Tournament.Driver.COMMAND,
             pace=0.0,
             min_players=players,
+            **(_rebuys(structure, rebuys) if rebuys else {}),
         )
     for number in range(1, players + 1):
         player = Player.objects.filter(nickname=player_name(number)).first()
         if player is None:
             player = enrol(player_name(number), is_computer=True, now=BEGINS)
-        cashier.cash_in(player, BUY_IN + FEE, key=f"night:cash-in:{number}", by=None, now=BEGINS)
+        cashier.cash_in(player, (BUY_IN + FEE) * (1 + rebuys), key=f"night:cash-in:{number}", by=None, now=BEGINS)
         if row.status == REGISTERING:
             registration.register(row.pk, player, now=BEGINS, key="night")
     return row
+
+
+def _rebuys(structure: Structure, rebuys: int) -> dict[str, Any]:
+    told = {"rebuys": rebuys, "rebuy_price": BUY_IN, "rebuy_fee": FEE, "rebuy_until_level": REBUYS_UNTIL}
+    return {**told, "rebuy_chips": structure.sheet["starting_chips"], "computers_buy": True}
 
 
 def player_name(number: int) -> str:

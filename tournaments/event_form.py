@@ -40,7 +40,8 @@ GROUPS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
         "rebuy",
         _("Rebuys and add-ons"),
         ("rebuys", "rebuys_at_once", "rebuy_price", "rebuy_fee", "rebuy_bounty", "rebuy_chips", "rebuy_until_level",
-         "rebuy_seconds", "addons", "addon_price", "addon_fee", "addon_chips", "addon_until_level", "is_addon_in_break"),
+         "rebuy_seconds", "computers_buy",
+         "addons", "addon_price", "addon_fee", "addon_chips", "addon_until_level", "is_addon_in_break"),
     ),
     (
         "prizes",

@@ -153,7 +153,7 @@ def fall(
 
 
 def may_buy_again(book: Book, numbers: list[int], now: datetime) -> set[int]:
-    """Who of those without chips is given time to decide. At dealt tables computers do not buy again."""
+    """Who of those without chips is given time to decide. At dealt tables computers buy again where the event says so."""
     row, orders = book.row, book.state.orders
     if not row.rebuys or not numbers or not windows.rebuy(row, book.state, now).is_open:
         return set()
@@ -162,7 +162,11 @@ def may_buy_again(book: Book, numbers: list[int], now: datetime) -> set[int]:
         entry.number
         for entry in found
         if standing(entry, REBUY) < row.rebuys
-        and (not entry.player.is_computer or book.state.entries[entry.number].table in orders.physical)
+        and (
+            not entry.player.is_computer
+            or row.computers_buy
+            or book.state.entries[entry.number].table in orders.physical
+        )
     }
 
 

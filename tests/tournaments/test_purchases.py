@@ -124,6 +124,18 @@ def test_who_does_not_decide_is_out_in_the_place_of_that_hand(evening: Evening) 
     assert is_replay(row)
 
 
+def test_computers_buy_again_where_the_event_says_so_as_long_as_their_wallet_holds_it(evening: Evening) -> None:
+    players = evening.computers(4, chips=1100 + 550)
+    row = evening.entered(players, starting_chips=200, **{**REBUYS, "rebuy_chips": 200}, computers_buy=True)
+    evening.play(row)
+    sold = Purchase.objects.filter(entry__tournament=row)
+    assert 0 < sold.count() <= 4
+    assert sold.values("entry").distinct().count() == sold.count(), "a second one no wallet holds"
+    assert sum(map(wallet, players)) == 4 * 1650 - 4 * 100 - 50 * sold.count()
+    assert held(row.owner, "escrow") == held("cashier", "cashier", row.owner) == 0
+    assert is_replay(row)
+
+
 def test_a_rebuy_bought_by_mistake_goes_back_by_transfers_that_name_the_first(evening: Evening) -> None:
     first = evening.person("mika")
     row = started(evening, [first, *evening.computers(2)], **REBUYS)

@@ -39,6 +39,7 @@ class Command(BaseCommand):
             "--structure", default="club-turbo", metavar="ID", help="structure sheet (default club-turbo)"
         )
         parser.add_argument("--structures", type=Path, metavar="FILE", help="take in the sheets of this file first")
+        parser.add_argument("--rebuys", type=int, default=0, help="how often each buys again early on (default 0)")
         parser.add_argument("--workers", type=int, default=2, help="worker processes (default 2)")
         parser.add_argument("--resume", action="store_true", help="go on with an interrupted evening")
         parser.add_argument("--json", action="store_true", help="print the outcome for programs")
@@ -46,6 +47,8 @@ class Command(BaseCommand):
     def handle(self, *, players: int, seed: int, structure: str, workers: int, resume: bool, **options: Any) -> None:
         if not 2 <= players <= 1000:
             raise CommandError("--players must be 2 to 1000")
+        if not 0 <= options["rebuys"] <= 20:
+            raise CommandError("--rebuys must be 0 to 20")
         if os.environ.get(apart.INSIDE) != "night":
             self._hand_over(structure)
         directory = apart.step_apart("night", fresh=not resume)
@@ -56,7 +59,7 @@ class Command(BaseCommand):
             if options["structures"] is not None:
                 for sheet in sheets.read(options["structures"]):
                     sheets.take_in(sheet, now=evening.BEGINS)
-            row = evening.prepare(players, seed, evening.structure_of(structure))
+            row = evening.prepare(players, seed, evening.structure_of(structure), options["rebuys"])
         except ClubError as refusal:
             raise CommandError(str(refusal)) from None
         with apart.workers(directory, workers) as household:
