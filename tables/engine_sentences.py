@@ -232,8 +232,10 @@ REASONS = (
     _("nobody is dealt a card here"),
     _("p{player} is dealt {count} cards here"),
 )
-# Parts of them. The last two are where the reader of TOML stopped.
+# Parts of them; what holds the members of a mix that a program sent; and where the reader of TOML stopped.
 PARTS = (
+    _("Leg"),
+    _("MixedStakes"),
     _("line {line}"),
     _("action {number}"),
     _("the middle"),

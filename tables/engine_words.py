@@ -190,6 +190,8 @@ def _part(text: str) -> str:
         return str(ROWS[text])
     if (games := _games(text)) is not None:
         return games
+    if text in PARTS:
+        return gettext(text)
     if " " not in text:
         return offer_in_words(text)
     sentence = _sentence(text)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from simpleeval import SimpleEval
 
 from club.errors import ClubError
@@ -26,16 +27,16 @@ LARGEST = 1e15  # points
 
 # The names a formula may use; the short ones are those of published formulas.
 VARIABLES: Mapping[str, str] = {
-    "players": "entries of the tournament",
-    "place": "the place finished in; the mean of tied places",
-    "buy_in": "what one entry costs",
-    "spent": "what the player paid, re-entries, rebuys and add-ons counted",
-    "prize": "what the player won",
-    "pool": "all prizes together",
-    "paid": "how many places were paid",
-    "hits": "knock-outs by the player",
-    "rebuys": "rebuys and re-entries of the player",
-    "addons": "add-ons of the player",
+    "players": gettext_noop("entries of the tournament"),
+    "place": gettext_noop("the place finished in; the mean of tied places"),
+    "buy_in": gettext_noop("what one entry costs"),
+    "spent": gettext_noop("what the player paid, re-entries, rebuys and add-ons counted"),
+    "prize": gettext_noop("what the player won"),
+    "pool": gettext_noop("all prizes together"),
+    "paid": gettext_noop("how many places were paid"),
+    "hits": gettext_noop("knock-outs by the player"),
+    "rebuys": gettext_noop("rebuys and re-entries of the player"),
+    "addons": gettext_noop("add-ons of the player"),
 }
 SHORT: Mapping[str, str] = {"n": "players", "k": "place", "r": "place", "f": "place", "b": "buy_in", "e": "spent"}
 

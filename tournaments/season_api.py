@@ -153,7 +153,8 @@ class PointsTried(APIView):
         """What a formula gives in made-up tournaments; the formulas and variables there are."""
         text = request.query_params.get("formula", "")
         known = {key: expression for key, (expression, _source) in points.FORMULAS.items()}
-        return Response({"examples": seasons.examples(text), "formulas": known, "variables": points.VARIABLES})
+        variables = {name: _(words) for name, words in points.VARIABLES.items()}
+        return Response({"examples": seasons.examples(text), "formulas": known, "variables": variables})
 
 
 class Results(APIView):
