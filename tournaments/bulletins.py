@@ -1,19 +1,22 @@
-"""What other programs are told of a line of the log: every kind of line is an event, but hands dealt and taken."""
+"""What other programs are told: every kind of line of a log but hands dealt and taken, events announced, seasons closed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
 from club import webhooks
 from tournaments import results
-from tournaments.models import Entry, LogEntry, Tournament
+from tournaments.models import Entry, LogEntry, Season, Tournament
 from tournaments.replay import KINDS
 from tournaments.state import FINISHED, State
 
 QUIET = ("dealt", "hand_taken")
+# Told of the club's calendar, with the words of their decisions.
+OF_THE_CLUB = ("tournament.announced", "season.closed")
 # Lines that the floor does not write by hand; the words of the others are those of their decisions.
 WORDS = {
     "level_changed": _("Level changed"),
@@ -41,7 +44,22 @@ WORDS = {
 def events(decisions: Mapping[str, str]) -> dict[str, str]:
     """Every event by its kind (``tournament.started``), with its words."""
     kinds = [kind for kind in KINDS if kind not in QUIET]
-    return {f"tournament.{kind}": WORDS.get(kind) or decisions[f"tournament.{kind}"] for kind in kinds}
+    of_lines = {f"tournament.{kind}": WORDS.get(kind) or decisions[f"tournament.{kind}"] for kind in kinds}
+    return of_lines | {kind: decisions[kind] for kind in OF_THE_CLUB}
+
+
+def announce(row: Tournament, *, now: datetime) -> None:
+    """Write the message that an event was announced, in the transaction that makes it."""
+    told = {"id": row.pk, "name": row.name, "starts_at": row.starts_at, "buy_in": row.buy_in, "fee": row.fee}
+    told |= {"starting_chips": row.starting_chips, "format": row.format, "flight_of": row.day_two_id}
+    webhooks.tell([("tournament.announced", f"{row.owner}:announced", {"tournament": told})], now=now)
+
+
+def close_season(row: Season, *, now: datetime) -> None:
+    """Write the message that a season is closed, with its table: `rank`, `player` and `points` of each line."""
+    season = {"id": row.pk, "name": row.name, "league": row.league.name}
+    table = [{name: line[name] for name in ("rank", "player", "points")} for line in row.frozen or ()]
+    webhooks.tell([("season.closed", f"season:{row.pk}:closed", {"season": season, "table": table})], now=now)
 
 
 def send(row: Tournament, state: State, lines: Iterable[LogEntry]) -> None:

@@ -22,6 +22,7 @@ from tables.models import Hand, HandSeat
 from tournaments import (
     alternates,
     bounty_play,
+    bulletins,
     check_in,
     chip_race,
     entries,
@@ -106,6 +107,7 @@ def announce(
         flights.lock_day_two(made)
         made.save(force_insert=True)
         escrow.prize_escrow(made)
+        bulletins.announce(made, now=now)
         audit_log.record("tournament.announced", by=by, subject=made.owner, after=made.name, source=source, now=now)
     return made
 

@@ -24,7 +24,7 @@ from club import audit_log
 from club.club_rules import in_force
 from club.errors import ClubError
 from club.models import Player, User
-from tournaments import leagues, points
+from tournaments import bulletins, leagues, points
 from tournaments.models import HEAVY, League, Result, Season, Tournament
 from tournaments.points import BadFormula, Formula, Overall
 from tournaments.state import FINISHED
@@ -172,6 +172,7 @@ def close(season_id: int, *, by: User | None, now: datetime, source: str = "") -
         first = [line["player"] for line in row.frozen if line["rank"] == 1]
         told = {"players": len(row.frozen), "first": first}
         audit_log.record("season.closed", by=by, subject=f"season:{row.pk}", after=told, source=source, now=now)
+        bulletins.close_season(row, now=now)
     return row
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +18,8 @@ from tournaments import director, floor
 from tournaments.models import LogEntry, Result
 from tournaments.replay import KINDS
 
+DOCUMENT = Path(__file__).parents[2] / "docs" / "webhooks.md"
+
 
 @pytest.fixture
 def told(evening, settings) -> Any:
@@ -26,17 +30,25 @@ def told(evening, settings) -> Any:
 
 
 def test_every_kind_of_line_but_the_hands_is_an_event():
-    assert {kind.removeprefix("tournament.") for kind in EVENTS} == set(KINDS) - {"dealt", "hand_taken"}
+    lines = {f"tournament.{kind}" for kind in set(KINDS) - {"dealt", "hand_taken"}}
+    assert set(EVENTS) == lines | {"tournament.announced", "season.closed"}
+
+
+def test_the_document_lists_every_event_with_its_words():
+    rows = re.findall(r"^\| `([a-z_.]+)` \| (.+?) \|$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    assert rows == sorted(EVENTS.items())
 
 
 def test_an_evening_is_told_line_by_line_and_each_line_once(evening, told):
     row = evening.entered(evening.computers(4))
     evening.play(row)
-    kinds = [one["type"].removeprefix("tournament.") for one in told()]
+    first, *rest = told()
+    assert (first["type"], first["data"]["tournament"]["id"]) == ("tournament.announced", row.pk)
+    kinds = [one["type"].removeprefix("tournament.") for one in rest]
     lines = LogEntry.objects.filter(tournament=row).exclude(kind__in=["dealt", "hand_taken"]).order_by("seq")
     assert kinds == [line.kind for line in lines]
     assert kinds[:5] == ["registered"] * 4 + ["started"]
-    assert [one["data"]["line"] for one in told()] == [line.seq for line in lines]
+    assert [one["data"]["line"] for one in rest] == [line.seq for line in lines]
     last = told()[-1]
     assert last["type"] == "tournament.finished"
     prizes = {one["place"]: one["prize"] for one in last["data"]["results"]}

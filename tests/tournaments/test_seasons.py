@@ -13,8 +13,9 @@ import openpyxl
 import pytest
 from django.test import Client
 
-from club import people
+from club import people, webhooks
 from club.errors import ClubError
+from club.models import Delivery
 from tests.tournaments.conftest import NOW
 from tournaments import leagues, points, results, seasons
 from tournaments.models import Result, Season, Tournament
@@ -158,11 +159,17 @@ def test_worst_evenings_are_dropped_and_the_best_count(evening, league, players)
     assert leagues.table(rows, leagues.Scoring(points.formula("places_beaten"), drop=3))[0].points == 3
 
 
-def test_a_closed_season_stands(evening, league, players):
+def test_a_closed_season_stands_and_is_told(evening, league, players, settings):
+    settings.WEBHOOKS_MAY_BE_LOCAL = True
+    webhooks.make("http://127.0.0.1:9/", "seasons", ["season.closed"], by=None, now=NOW)
     season = make(league)
     finished(evening, players)
     before = standing(season)
     closed = seasons.close(season.pk, by=None, now=NOW)
+    (message,) = Delivery.objects.all()
+    told = json.loads(message.body)["data"]
+    assert told["season"]["id"] == season.pk
+    assert [(line["rank"], line["points"]) for line in told["table"]] == [(rank, won) for rank, _name, won in before]
     finished(evening, players[::-1])
     assert standing(closed) == standing(Season.objects.get(pk=season.pk)) == before
     for act in (
