@@ -85,7 +85,7 @@ def _play(evening: Evening, row: Tournament) -> None:
     is_dealt = evening.play_round(row).status == RUNNING and before.status == RUNNING and clock.paused is None
     lines = list(row.log.filter(seq__gt=seq).values_list("kind", flat=True))
     sizes = [len(table.players) for table in tables]
-    waits = any(balancing.destination(table) is None for table in tables)
+    waits = any(balancing.destination(table) is None for table in tables if len(table.players) < table.size)
     if not is_dealt or is_final or waits or set(lines) & {"table_broken", "knocked_out", "hands_to_miss"}:
         return
     after = [len(seats) for seats in evening.state(row).room().values()]
