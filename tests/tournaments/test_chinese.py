@@ -69,8 +69,8 @@ def test_a_level_says_what_a_point_is_worth(game: str) -> None:
     [
         ({}, "how many chips a point is worth"),
         ({"point": 0}, "how many chips a point is worth"),
-        ({"point": 10, "ante": 5}, "nobody bets in Chinese games; leave out ante"),
-        ({"sb": 5, "bb": 10}, "nobody bets in Chinese games; leave out sb"),
+        ({"point": 10, "ante": 5}, "nobody bets in Chinese games; leave out Ante"),
+        ({"sb": 5, "bb": 10}, "nobody bets in Chinese games; leave out Small blind"),
     ],
 )
 def test_a_level_without_a_point_or_with_bets_says_so(level: dict[str, int], words: str) -> None:
