@@ -97,6 +97,8 @@ def test_the_clock_shows_the_level_and_counts_down(open_page, announced, streams
     assert abs(end_of_level(page) - ends) <= 1, "the clock runs as fast as time"
     expect(page.locator(".wall-blinds")).to_have_text(re.compile(r"^[\d,]+/[\d,]+$"))
     expect(page.locator(".wall-facts")).to_contain_text("4 / 4")
+    here = [timezone.localtime(timezone.now() - timedelta(minutes=ago)) for ago in (1, 0)]
+    assert page.locator("[data-clock]").inner_text() in [f"{at:%H:%M}" for at in here], "the club's time of day"
     assert_fits(page)
     shoot(page, f"clock-{size['width']}")
 

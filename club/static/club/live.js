@@ -66,7 +66,8 @@ function tick() {
     element.textContent = clockText(1000 * Number(element.dataset.standing));
   }
   for (const element of document.querySelectorAll("[data-clock]")) {
-    element.textContent = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(instant);
+    const asClock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: element.dataset.zone };
+    element.textContent = new Intl.DateTimeFormat(document.documentElement.lang, asClock).format(instant);
   }
 }
 
