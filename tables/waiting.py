@@ -106,10 +106,17 @@ def call(table: Table, now: datetime) -> int:
     free = table.seats - _seated(table).count() - calls.count()
     if free <= 0:
         return 0
-    here = _seated(table).values("player")
-    first = line.exclude(player__in=here).select_for_update(skip_locked=True).order_by("joined_at", "pk")[:free]
+    here, asked = _seated(table).values("player"), calls.values("player")
+    waiting = (
+        line.exclude(player__in=here).exclude(player__in=asked).select_related("player").order_by("joined_at", "pk")
+    )
     seconds = rules.of_table(table, table.game).call_seconds
-    called = list(first)
+    # One seat a player, who may stand in the table's line and in the game's; whoever may not play now keeps the place.
+    first: dict[int, Wait] = {}
+    for one in waiting.select_for_update(skip_locked=True, of=("self",)):
+        if len(first) < free and one.player_id not in first and people.may_take_part(one.player, now).accepted:
+            first[one.player_id] = one
+    called = list(first.values())
     for one in called:
         one.state, one.called_to, one.answer_by = Wait.State.CALLED, table, now + timedelta(seconds=seconds)
         one.save(update_fields=["state", "called_to", "answer_by"])

@@ -35,8 +35,7 @@ def check_in(tournament_id: int, card: str, *, now: datetime, by: User | None, s
             raise Refused("not_running", _("The tournament is not running."))
         if entry.checked_in_at is not None:
             return entry
-        entry.checked_in_at = now
-        entry.save(update_fields=["checked_in_at"])
+        note_come(entry, now)  # also one who was to be taken out after the hand
         told = {"entry": entry.number, "player": player.pk}
         book.add("checked_in", told, now=now, by=by, source=source)
         _take_place(book, entry, now)

@@ -247,7 +247,8 @@ def test_missed_blinds_are_posted_dead_and_live_on_coming_back(house, five, clie
     else:
         assert events(row, seat)[:2] == [("ante", 50), ("post", 100)], "the small blind dead, the big one live"
     give_up(house, row, house.now)
-    assert stack(table, people[1]) != before or row.start["positions"][2] == seat
+    row.refresh_from_db()
+    assert stack(table, people[1]) == before + row.result["net"][str(seat)]
     assert audit.run(now=house.now).ok
 
 

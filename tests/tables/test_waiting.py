@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from club import audit, house_rules, ledger
+from club import people as club_people
 from club.models import Account, AuditEntry
 from engine.hand import Stakes
 from tables import dealer, moves, seating, waiting
@@ -67,6 +68,21 @@ def test_whoever_does_not_answer_loses_the_place_to_the_next(house, now, full):
     assert [line.state for line in Wait.objects.order_by("pk")] == ["missed", "called"]
     assert sit(clients["chika"], table, 1).status_code == 409
     assert sit(clients["dai"], table, 1).status_code == 201
+
+
+def test_one_seat_is_kept_for_a_player_in_two_lines_and_none_for_one_who_may_not_play(house, now, full):
+    table, who, clients = full
+    wait_for(clients["chika"], table=table.pk)
+    wait_for(clients["chika"], game="holdem")
+    wait_for(clients["dai"], table=table.pk)
+    club_people.suspend(who["dai"].pk, until=None, why="for a test", by=None, now=now)
+    for name in ("anna", "ben"):
+        clients[name].delete(MINE.format(table.pk))
+    called = Wait.objects.filter(state="called")
+    assert [line.player for line in called] == [who["chika"]]
+    club_people.lift_suspension(who["dai"].pk, why="over", by=None, now=now)
+    waiting.call(Table.objects.get(pk=table.pk), now)
+    assert {line.player for line in called.all()} == {who["chika"], who["dai"]}
 
 
 def test_getting_out_of_line_gives_the_seat_to_the_next(house, full):

@@ -453,7 +453,10 @@ def test_only_those_who_have_come_are_drawn_where_the_event_says_so(evening: Eve
     assert audit.rebuild().ok
 
 
-def test_the_floor_removes_an_absent_player_as_soon_as_the_hand_is_over(evening: Evening) -> None:
+@pytest.mark.parametrize("comes", [False, True])
+def test_the_floor_removes_an_absent_player_as_soon_as_the_hand_is_over_who_has_not_come_by_then(
+    evening: Evening, comes: bool
+) -> None:
     *here, away = evening.computers(4)
     row = evening.entered([*here, away], needs_check_in=True, table_size=4)
     for player in here:
@@ -463,9 +466,11 @@ def test_the_floor_removes_an_absent_player_as_soon_as_the_hand_is_over(evening:
     refused("checked_in", lambda: check_in.remove(row.pk, 1, why="x", now=evening.now, by=None))
     check_in.remove(row.pk, 4, why="never came", now=evening.now, by=None)
     assert not evening.state(row).entries[4].is_out
+    if comes:
+        check_in.check_in(row.pk, away.nickname, now=evening.now, by=None)
     evening.play_round(row)
     director.direct(row.pk, now=evening.now)
-    assert evening.state(row).entries[4].is_out
+    assert LogEntry.objects.filter(kind="knocked_out", data__is_absent=True).exists() is not comes
 
 
 # -- the desk, and the fields of the event ----------------------------------------------------------------------------
