@@ -15,16 +15,18 @@ from django.utils.translation import gettext as _
 
 import engine
 from club import house_rules
+from club.models import User
 from engine import positions
-from engine.catalogue import find_game
+from engine.catalogue import AnyAsk, find_game
 from engine.chinese.games import CHINESE_GAMES
 from engine.errors import EngineError
 from engine.games import Game
+from engine.hand import Decision as Answer
 from engine.rotation import Choice, Turn
 from tables import charges, dealer, entering, misdeals, mixed, resolve, seeds, starts
 from tables.errors import IllegalAction, Refused
 from tables.history import plays_chinese
-from tables.models import Hand, HandSeat, Sitting, Table
+from tables.models import Decision, Hand, HandSeat, Sitting, Table
 from tables.owners import Terms
 from tables.starts import Prepared
 
@@ -214,6 +216,21 @@ def write(table: Table, dealt: Prepared, now: datetime, **fields: Any) -> Hand:
     if dealt.turn is not None:
         mixed.take_turn(table, dealt.turn if is_passed else mixed.held(table, dealt.turn))
     return row
+
+
+def told(row: Hand, seq: int, ask: AnyAsk, answer: Answer, by: User, source: str, now: datetime) -> Decision:
+    """What the floor says that a seat decided, not yet written; `seq` numbers the hand's decisions from 0."""
+    return Decision(
+        hand=row,
+        seq=seq,
+        ask=ask.number,
+        seat=ask.seat,
+        text=str(answer),
+        source=Decision.Source.STAFF,
+        user=by,
+        device=source[:200],
+        at=now,
+    )
 
 
 def write_again(table: Table, row: Hand, sittings: Sequence[Sitting], now: datetime) -> Hand:

@@ -110,19 +110,7 @@ def _answer(
 ) -> None:
     before = Decision.objects.filter(hand=row).count()
     hand.answer(ask.number, answer)
-    new.append(
-        Decision(
-            hand=row,
-            seq=before + len(new),
-            ask=ask.number,
-            seat=ask.seat,
-            text=str(answer),
-            source=Decision.Source.STAFF,
-            user=by,
-            device=source[:200],
-            at=now,
-        )
-    )
+    new.append(real_cards.told(row, before + len(new), ask, answer, by, source, now))
 
 
 def go_on(table: Table, row: Hand, hand: AnyHand, new: list[Decision], by: User, now: datetime, source: str) -> None:

@@ -132,18 +132,7 @@ def _post(
     given = _answers(begin(dealt.start, Deck.recorded()), rows)
     row = real_cards.write(table, dealt, now, expected={"before": before})
     Decision.objects.bulk_create(
-        Decision(
-            hand=row,
-            seq=at,
-            ask=ask.number,
-            seat=ask.seat,
-            text=str(answer),
-            source=Decision.Source.STAFF,
-            user=by,
-            device=source[:200],
-            at=now,
-        )
-        for at, (ask, answer) in enumerate(given)
+        real_cards.told(row, at, ask, answer, by, source, now) for at, (ask, answer) in enumerate(given)
     )
     owner.hear_begun(row)
     audit_log.record("hand.scored", by=by, subject=row.reference, after=_rows_of(row), source=source, now=now)
