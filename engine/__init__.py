@@ -14,4 +14,4 @@ A hand is begun from values and moved by answers; everything else follows.
 {2: -2, 1: 2}
 """
 
-__version__ = "1"
+__version__ = "2"

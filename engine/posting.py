@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from engine.decisions import STRADDLE, Decision
@@ -75,7 +75,10 @@ def _raise_stakes(hand: Hand) -> None:
 
 
 def _post_blinds(hand: Hand) -> None:
-    """Blinds, posts and kills; the bet to call is the full one even if the poster is short (WSOP 150)."""
+    """Blinds, posts and kills; the bet to call is the full one even if the poster is short (WSOP 150).
+
+    Who acts first follows from the seats: left of the big blind (S1.2), or of whoever has posted more than it.
+    """
     stakes, positions, place_of = hand.stakes, hand.start.positions, hand._place
     owed: list[tuple[str, int | None, int]] = [
         ("small blind", positions[1], stakes.small_blind),
@@ -86,7 +89,7 @@ def _post_blinds(hand: Hand) -> None:
             owed.append(("post", seat[0], seat[2]))
     if hand._sizes is not hand.plan.sizes:
         owed.append(_kill_blind(hand))
-    level, last, total = 0, hand._count - 1, 0
+    total = 0
     full: dict[int, int] = {}  # what each has posted, had it the chips
     for kind, number, chips in owed:
         place = place_of.get(number or 0, -1)  # a dead blind is at nobody's seat
@@ -97,20 +100,29 @@ def _post_blinds(hand: Hand) -> None:
             continue
         paid = hand._pay(place, chips)
         hand._events.append((kind, number, paid, (), ()))  # 0 where an ante has taken the last chip
-        sofar = full[place] = full.get(place, 0) + chips
-        if sofar > level:
-            level, last = sofar, place
+        full[place] = full.get(place, 0) + chips
     if hand.start.rules.big_blind_ante != "ante first":
         _post_big_blind_ante(hand)
     if hand.plan.limit == "pot" and hand.start.rules.pot_before_flop == "full blinds":
         hand._off = total - hand.pot
-    hand._level = level
+    level = hand._level = max(full.values(), default=0)
     least = stakes.least_bet
     hand._step = level if level > least else least
     hand._opened = level > 0
-    hand._turn = last
+    hand._turn = _last_to_act(hand, full, level)
     if hand.start.rules.straddle != "none":
         hand._straddlers = _straddlers(hand)
+
+
+def _last_to_act(hand: Hand, full: Mapping[int, int], level: int) -> int:
+    """The place that acts last before the flop: of those who posted the most the last one clockwise to the big blind.
+
+    So the big blind itself where nobody posted more; without blinds places are counted to the button.
+    """
+    place = hand._place.get(hand.start.positions.big_blind or 0, -1) if hand.stakes.big_blind else -1
+    while full.get(place % hand._count, 0) < level:
+        place -= 1
+    return place % hand._count
 
 
 def _straddlers(hand: Hand) -> list[int]:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.hand import Deck, Hand, Positions, Seat, Stakes, Start
 from engine.rules import PlayRules
-from tests.engine.deals import FIXED, STUD, act, begin, window
+from tests.engine.deals import FIXED, NO_LIMIT, STUD, act, begin, window
 
 UNDER_THE_GUN, BUTTON = PlayRules(straddle="under the gun"), PlayRules(straddle="button")
 
@@ -71,6 +71,102 @@ def test_nobody_straddles_for_what_has_been_bet_already():
 def test_nobody_straddles_heads_up_even_where_there_is_one_blind():
     stakes = Stakes(limit="no", big_blind=2)
     assert asked(begin(100, 100, stakes=stakes, rules=UNDER_THE_GUN)) == (2, "bet")
+
+
+# -- who acts first over the forced bets ------------------------------------------------------------------------------------
+
+# The order goes by the seats, whatever the amounts: left of the big blind, and left of whoever has posted more than it.
+
+
+def order(hand: Hand) -> list[int]:
+    """The seats asked in the first round if everybody calls."""
+    asked = []
+    while not hand.is_over and hand.street == "pre-flop":
+        asked.append(hand.asks[0].seat)
+        act(hand, "call")
+    return asked
+
+
+@pytest.mark.parametrize("limit", ["no", "pot", "fixed", "spread"])
+@pytest.mark.parametrize("blinds", [(1, 2), (2, 2), (0, 2)])
+@pytest.mark.parametrize("count", [2, 3, 6])
+def test_s1_2_the_big_blind_is_the_last_to_act_whatever_the_small_blind_is(limit, blinds, count):
+    bets = {"small_bet": 2, "big_bet": 4} if limit in ("fixed", "spread") else {}
+    small, big = blinds
+    stakes = Stakes(limit, small, big, min_bet=2 if limit == "spread" else 0, **bets)
+    last_first = 1 if count == 2 else 2  # heads-up seat 2 has the button and the small blind
+    expected = [*range(last_first + 1, count + 1), *range(1, last_first + 1)]
+    assert order(begin(*[100] * count, stakes=stakes)) == expected
+
+
+EQUAL = Stakes(limit="no", small_blind=2, big_blind=2)
+
+
+@pytest.mark.parametrize("stacks", [(100, 1, 100, 100), (1, 100, 100, 100), (2, 2, 100, 100), (100, 2, 100, 100)])
+def test_s1_2_equal_blinds_that_are_short_leave_the_order_to_the_seats(stacks):
+    assert asked(begin(*stacks, stakes=EQUAL)) == (3, "bet")
+
+
+def test_s1_2_equal_blinds_whose_ante_took_all_leave_the_order_to_the_seats():
+    stakes = Stakes(limit="no", small_blind=2, big_blind=2, ante=3)
+    assert asked(begin(100, 3, 100, 100, stakes=stakes)) == (3, "bet")
+
+
+@pytest.mark.parametrize("where", [Positions(4, 9, 2), Positions(4, None, 2), Positions(9, 1, 2)])
+def test_s1_6_a_dead_small_blind_or_button_leaves_the_order_to_the_seats(where):
+    assert asked(begin(100, 100, 100, 100, stakes=EQUAL, positions=where)) == (3, "bet")
+
+
+@pytest.mark.parametrize("poster", [1, 3, 4, 5])
+@pytest.mark.parametrize("stakes", [NO_LIMIT, EQUAL])
+@pytest.mark.parametrize("live", [1, 2])
+def test_who_posts_no_more_than_the_big_blind_acts_where_the_seat_is(poster, stakes, live):
+    if poster == 1:
+        live = 2 - stakes.small_blind  # with the small blind as much as the big one
+    seats = tuple(Seat(at, 100, live if at == poster else 0) for at in range(1, 6))
+    assert order(begin(seats=seats, stakes=stakes, positions=Positions(5, 1, 2))) == [3, 4, 5, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("posts", "first"),
+    [
+        ({3: 4}, 4),
+        ({4: 4}, 5),
+        ({3: 4, 4: 4}, 5),
+        ({3: 4, 5: 4}, 1),
+        ({1: 3, 3: 4}, 2),
+        ({2: 2, 4: 4}, 3),
+        ({3: 4, 4: 8}, 5),
+        ({3: 8, 4: 4}, 4),
+    ],
+)
+def test_of_equal_posts_above_the_big_blind_the_last_seat_from_its_left_acts_last(posts, first):
+    seats = tuple(Seat(at, 100, posts.get(at, 0)) for at in range(1, 6))
+    assert asked(begin(seats=seats, positions=Positions(5, 1, 2))) == (first, "bet")
+
+
+@pytest.mark.parametrize(("posts", "first"), [({2: 2}, 3), ({2: 2, 3: 2}, 4), ({2: 2, 5: 2}, 1)])
+def test_without_blinds_posts_are_counted_from_the_buttons_left(posts, first):
+    seats = tuple(Seat(at, 100, posts.get(at, 0)) for at in range(1, 6))
+    stakes = Stakes(limit="no", min_bet=2, ante=1)
+    assert asked(begin(seats=seats, stakes=stakes, positions=Positions(5))) == (first, "bet")
+
+
+@pytest.mark.parametrize(("killer", "poster", "first"), [(3, 4, 5), (4, 3, 5), (2, 3, 3), (1, 5, 2), (5, 5, 1)])
+def test_a_kill_that_equals_a_post_leaves_the_order_to_the_seats(killer, poster, first):
+    seats = tuple(Seat(at, 100, 4 if at == poster else 0) for at in range(1, 6))
+    rules = PlayRules(kill="full")
+    hand = begin(seats=seats, stakes=FIXED, rules=rules, carried={"kill": killer}, positions=Positions(5, 1, 2))
+    assert asked(hand) == (first, "bet")
+
+
+@pytest.mark.parametrize("stakes", [NO_LIMIT, EQUAL])
+@pytest.mark.parametrize(("rules", "expected"), [(UNDER_THE_GUN, [4, 5, 1, 2, 3]), (BUTTON, [1, 2, 3, 4, 5])])
+def test_a_straddler_acts_last_beside_a_newcomers_post(stakes, rules, expected):
+    newcomer = 4
+    seats = tuple(Seat(at, 100, 3 if at == newcomer else 0) for at in range(1, 6))
+    hand = act(begin(seats=seats, stakes=stakes, rules=rules, positions=Positions(5, 1, 2)), "straddle")
+    assert order(hand) == expected
 
 
 # -- blinds ---------------------------------------------------------------------------------------------------------------
