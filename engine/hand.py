@@ -157,6 +157,11 @@ class Hand:
         return () if self._ask is None else (self._ask,)
 
     @property
+    def is_dealt_down(self) -> bool:
+        """True if the dealer is asked for cards that go face down to a seat: nobody else can name them."""
+        return self._ask is not None and self._ask.kind == DEAL and self._steps[-1][0] == dealing.DOWN
+
+    @property
     def is_over(self) -> bool:
         """True when every chip has found its owner."""
         return self._shared is not None

@@ -18,7 +18,6 @@ from club.models import User
 from engine.cards import UNKNOWN
 from engine.catalogue import AnyAsk, AnyHand, parse_for
 from engine.errors import EngineError
-from engine.hand import Ask
 from engine.hand import Decision as Answer
 from engine.hand import Hand as Betting
 from tables import locks, owners, real_cards
@@ -115,26 +114,14 @@ def _answer(
 
 def go_on(table: Table, row: Hand, hand: AnyHand, new: list[Decision], by: User, now: datetime, source: str) -> None:
     """Deal what nobody sees, write the new answers, and settle the hand if it is over."""
-    while isinstance(hand, Betting) and (ask := _unseen_deal(hand)) is not None:
+    while isinstance(hand, Betting) and hand.is_dealt_down:
+        ask = hand.asks[0]
         _answer(row, hand, ask, Answer("deal", 0, (UNKNOWN,) * ask.lo), new, by, now, source)
     Decision.objects.bulk_create(new)
     if hand.is_over:
         real_cards.finish(table, row, now)
     else:
         locks.bump(table)
-
-
-def _unseen_deal(hand: Betting) -> Ask | None:
-    """The open ask for cards that go face down to a seat, or None."""
-    ask = next((one for one in hand.asks if one.kind == "deal" and one.target is not None), None)
-    if ask is None:
-        return None
-    began, at_street = max((at, event.amount) for at, event in enumerate(hand.events) if event.kind == "street")
-    street = hand.game.streets[at_street]
-    if not street.up:
-        return ask
-    has_down = any(event.kind == "down" and event.seat == ask.target for event in hand.events[began:])
-    return ask if street.down and not has_down else None
 
 
 def is_unseen_deal(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from datetime import timedelta
 
 import pytest
@@ -9,11 +10,14 @@ from django.utils import translation
 
 from club import audit, house_rules
 from club.models import AuditEntry
+from engine.chinese.games import CHINESE_GAMES
 from engine.floor import MESSAGES
+from engine.games import GAMES
 from engine.hand import Stakes
 from tables import queries, ruling_words, seating
 from tables.models import Decision, Hand, Table
 from tests.tables.conftest import stack
+from tests.tables.real_hands import enter_hand, rows_of, stakes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -85,6 +89,32 @@ def test_a_stud_hand_asks_for_up_cards_alone(floor, house, people):
     assert hand["asked"][0]["kind"] == "bring-in"
     hand = entered(floor, hand, "call", "call", "call", "deal 3c")
     assert hand["asked"][0]["kind"] == "deal", "fourth street: the next up-card"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hand_of_every_betting_game_is_entered_action_by_action(floor, house, people, now, game):
+    table = house.seated(
+        *people, kind=Table.Kind.RECORDED, game=game, stakes=stakes_of(game), max_buy_in=5_000, buy_in=5_000
+    )
+    begun = begin(floor, table, button=1)
+    assert begun.status_code == 201, begun.content
+    hand = enter_hand(floor, begun.json(), random.Random(game))
+    assert hand["state"] == "settled"
+    assert sum(hand["view"]["result"]["net"].values()) == 0
+    assert sum(stack(table, player) for player in people) == 15_000
+    assert audit.rebuild().ok
+
+
+@pytest.mark.parametrize("game", CHINESE_GAMES)
+def test_the_rows_of_every_chinese_game_are_entered(floor, house, people, now, game):
+    table = house.seated(
+        *people, kind=Table.Kind.RECORDED, game=game, stakes=stakes_of(game), max_buy_in=5_000, buy_in=5_000
+    )
+    told = {"number": 1, "rows": rows_of(game, (1, 2, 3), random.Random(game))}
+    answer = floor.post(f"/api/tables/{table.pk}/scores/", told, format="json")
+    assert (answer.status_code, answer.json()["state"]) == (201, "settled"), answer.content
+    assert sum(stack(table, player) for player in people) == 15_000
+    assert audit.rebuild().ok
 
 
 def test_what_a_bad_entry_is_told_and_that_it_changes_nothing(floor, house, table, people):

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from club import audit
+from engine.catalogue import CATALOGUE
+from engine.chinese.games import CHINESE_GAMES
 from tables.models import Hand, Sitting, Table
+from tests.tables.real_hands import enter_hand, rows_of
 from tests.tournaments.conftest import Evening, held, is_replay
 from tests.tournaments.test_api import is_problem
 from tests.tournaments.test_chinese import sheet
-from tests.tournaments.test_mixed import mix
+from tests.tournaments.test_mixed import levels, mix
 from tests.tournaments.test_physical import Felt
 from tournaments import queries
 from tournaments.models import Tournament
@@ -80,6 +84,28 @@ def test_a_hand_entered_by_actions_or_as_a_result_moves_the_events_stacks(felt: 
     assert is_replay(felt.row)
     assert audit.rebuild().ok
     assert held("cashier", "cashier", felt.row.owner) == -6000
+
+
+@pytest.mark.parametrize("game", CATALOGUE)
+def test_a_hand_of_every_game_is_entered_at_a_tournaments_table(evening: Evening, game: str) -> None:
+    is_chinese = game in CHINESE_GAMES
+    made = sheet(10, game=game) if is_chinese else {"game": game, "items": levels(2), "starting_chips": 2000}
+    felt = Recorded(evening, 3, structure=evening.structure(**made))
+    felt.record(1)
+    rng = random.Random(game)
+    if is_chinese:
+        told = {"number": 1, "rows": rows_of(game, (1, 2, 3), rng)}
+        answer = felt.dealer.post(f"/api/tables/{felt.pk(1)}/scores/", told, format="json")
+        assert answer.status_code == 201, answer.content
+        hand = answer.json()
+    else:
+        begun = felt.begin(1, button=1)
+        assert begun.status_code == 201, begun.content
+        hand = enter_hand(felt.dealer, begun.json(), rng)
+    assert hand["state"] == "settled"
+    assert felt.direct().played == 1
+    assert is_replay(felt.row)
+    assert audit.rebuild().ok
 
 
 def test_whoever_loses_the_last_chips_is_out_by_itself_and_moves_are_called(felt: Recorded) -> None:
