@@ -69,6 +69,7 @@ def _form(request: HttpRequest, form: EventForm, sheet: Structure | None, status
         "preset": request.GET.get("preset", ""),
         "structures": Structure.objects.filter(missing=[]).order_by("name"),
         "sheet": sheet,
+        "warnings": drafts.warnings(sheet.sheet) if sheet else (),
         "said": event_form.of_sheet(sheet.sheet)[1] if sheet else (),
         "outline": outline_of(form, sheet.sheet if sheet else None, request.POST.get("players", "")),
         "players": request.POST.get("players", ""),

@@ -25,6 +25,7 @@ from club.rights import has_right
 from tournaments import (
     acts,
     director,
+    drafts,
     entry_acts,
     flight_view,
     floor,
@@ -96,12 +97,14 @@ class Structures(APIView):
 
     @extend_schema(request=SEEN, responses={201: SEEN, **problems(400, 422)}, operation_id="import_structure")
     def post(self, request: Request) -> Response:
-        """Take in one sheet. A gap in its levels, or none, is refused; an unfinished sheet says what is missing."""
+        """Take in one sheet. A gap in its levels, or none, is refused; an unfinished sheet says what is missing, and what is to
+        be looked at twice stands in `warnings`."""
         by = check(request, "structures.import")
         if not isinstance(request.data, dict):
             raise Refused("bad_structure", _("A structure sheet is an object with id, name and items."), 422)
         row = sheets.take_in(request.data, now=timezone.now(), by=by, source=source_of(request))
-        return Response(structure(row), status=status.HTTP_201_CREATED)
+        told = {**structure(row), "warnings": drafts.warnings(row.sheet)}
+        return Response(told, status=status.HTTP_201_CREATED)
 
 
 class StructureSheet(APIView):
@@ -111,7 +114,8 @@ class StructureSheet(APIView):
         row = Structure.objects.filter(key=key).first()
         if row is None:
             raise Refused("unknown_structure", _("There is no structure %(key)s.") % {"key": key}, 404)
-        return Response({**structure(row), "sheet": row.sheet, "unread": structures.unread(row.sheet)})
+        looked = {"unread": structures.unread(row.sheet), "warnings": drafts.warnings(row.sheet)}
+        return Response({**structure(row), "sheet": row.sheet, **looked})
 
 
 class Tournaments(APIView):
@@ -164,7 +168,7 @@ class Tournaments(APIView):
 
     @extend_schema(request=Announced, responses={201: SEEN, **problems(400, 404, 422)}, operation_id="announce")
     def post(self, request: Request) -> Response:
-        """Announce a tournament and open its registration."""
+        """Announce a tournament and open its registration. `warnings`: what to look at twice in its structure."""
         by = check(request, "tournaments.direct")
         given = self.Announced(data=fields_of(request, self.Announced))
         given.is_valid(raise_exception=True)
@@ -185,7 +189,8 @@ class Tournaments(APIView):
             source=source_of(request),
             **told,
         )
-        return Response(queries.in_list(row), status=status.HTTP_201_CREATED)
+        told = {**queries.in_list(row), "warnings": drafts.warnings(row.sheet)}
+        return Response(told, status=status.HTTP_201_CREATED)
 
 
 class OneTournament(APIView):

@@ -81,7 +81,7 @@ def announce(
     if structure.missing:
         raise Refused("structure_incomplete", " ".join(structure.missing), 422, missing=structure.missing)
     chosen |= flight_terms.settled(chosen)
-    event_checks.check({**chosen, "starts_at": starts_at}, buy_in, structure.sheet)
+    event_checks.check({**chosen, "starts_at": starts_at}, buy_in, structure.sheet, now=now)
     fee = prizegiving.fee(buy_in, fee, chosen)
     sheet = structure.sheet
     chosen = terms.prepared(chosen, sheet)

@@ -150,6 +150,11 @@ def look(draft: Draft, players: int = 0) -> Look:
     )
 
 
+def warnings(sheet: Mapping[str, Any]) -> list[str]:
+    """What to look at twice in a sheet that was taken in, each in the reader's language."""
+    return [in_words(one) for one in lint.lint(sheet)]
+
+
 def in_words(found: lint.Finding) -> str:
     """A finding in the reader's language."""
     words = {
@@ -159,6 +164,7 @@ def in_words(found: lint.Finding) -> str:
         "falls": _("Level %(level)d: %(field)s %(amount)d is less than in the level before."),
         "steep": _("Level %(level)d: %(field)s %(amount)d is more than twice that of the level before."),
         "small above big": _("Level %(level)d: the small blind %(amount)d is above the big blind."),
+        "above stack": _("Level %(level)d: %(field)s %(amount)d is above the starting chips and above the big blind."),
         "chip not in play": _("After level %(level)d: chips of %(amount)d are to be removed but are not in play."),
     }
     told = {"level": found.level, "field": named(found.field), "amount": found.amount, "chip": found.chip}

@@ -34,6 +34,7 @@ WORDS = {
     "falls": "level {level}: {field} {amount} is less than in the level before",
     "steep": "level {level}: {field} {amount} is more than twice that of the level before",
     "small above big": "level {level}: the small blind {amount} is above the big blind",
+    "above stack": "level {level}: {field} {amount} is above the starting chips and above the big blind",
     "chip not in play": "after level {level}: chips of {amount} are to be removed but are not in play",
 }
 
@@ -47,28 +48,33 @@ def lint(sheet: Mapping[str, Any], chips: Sequence[int] = ()) -> list[Finding]:
     left = sorted(chips or structures.chip_set(sheet))
     found: list[Finding] = []
     before: Mapping[str, Any] = {}
+    stack = sheet.get("starting_chips") or 0
     for item in sheet["items"]:
         if item.get("type") == "break":
-            for chip in item.get("remove", ()):
+            for chip in item.get("remove") or ():
                 if chip in left:
                     left.remove(chip)
                 else:
-                    found.append(Finding(before.get("n", 0), "remove", chip, "chip not in play"))
+                    found.append(Finding(structures.numbered(before)[0] or 0, "remove", chip, "chip not in play"))
             continue
-        found += _of_level(item, before, left[0] if left else 1)
+        found += _of_level(item, before, left[0] if left else 1, stack)
         before = item
     return found
 
 
-def _of_level(level: Mapping[str, Any], before: Mapping[str, Any], chip: int) -> list[Finding]:
+def _of_level(level: Mapping[str, Any], before: Mapping[str, Any], chip: int, stack: int) -> list[Finding]:
     found = []
+    bets = max(level.get("bb") or 0, level.get("small_bet") or 0)
     for field in AMOUNTS:
         amount, last = level.get(field) or 0, before.get(field) or 0
         kinds = {
             "not payable": amount % chip != 0,
-            "falls": field in ("bb", "small_bet", "big_bet", "point") and 0 < amount < last,
+            "falls": field in ("sb", "bb", "small_bet", "big_bet", "point") and 0 < amount < last,
             "steep": field in ("bb", "small_bet", "point") and last > 0 and amount > STEEP * last,
+            "above stack": field == "ante" and 0 < stack < amount > bets,
             "small above big": field == "sb" and amount > (level.get("bb") or amount),
         }
-        found += [Finding(level["n"], field, amount, kind, chip) for kind, is_so in kinds.items() if is_so]
+        found += [
+            Finding(structures.numbered(level)[0], field, amount, kind, chip) for kind, is_so in kinds.items() if is_so
+        ]
     return found

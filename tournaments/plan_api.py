@@ -134,9 +134,7 @@ class EditedStructure(APIView):
         if "items" in told.get("sheet", {}):
             made = sheet_edits.with_items(made, made["items"])
         if edits := told.get("edits"):
-            rows = sheet_edits.rows_of(made)
-            for what in edits:
-                rows = sheet_edits.changed(rows, what)
+            rows = sheet_edits.all_changed(sheet_edits.rows_of(made), edits)
             made = sheet_edits.with_items(made, sheet_edits.items_of(rows))
         now = timezone.now()
         saved = sheets.take_in(made, now=now, by=by, source=source_of(request), expected=told["version"])

@@ -17,7 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from club import audit_log
 from club.errors import ClubError
 from club.models import User
-from tournaments import director, room
+from tournaments import director, event_checks, flight_terms, room
+from tournaments.errors import Refused
 from tournaments.event_form import EventForm
 from tournaments.models import Occurrence, Tournament, TournamentTemplate
 
@@ -99,9 +100,15 @@ def save(
 ) -> TournamentTemplate:
     """Keep what a valid form says, as a new recurring event or over one; what was announced stays as it is.
 
-    Raises `ClubError` for a name that another has.
+    Raises `ClubError` for a name that another has, and for fields that no event could have together.
     """
     told = form.cleaned_data
+    if told["until"] is not None and told["until"] < told["begins"]:
+        words = _("The last day is before the first.")
+        raise Refused("ends_before_it_begins", str(words), 422, field="until")
+    chosen = form.told()
+    chosen |= flight_terms.settled(chosen)
+    event_checks.check(chosen, chosen.get("buy_in", 0), told["structure"].sheet, now=now)
     name = told["name"].strip()
     data: Mapping[str, Any] = form.data
     with transaction.atomic():

@@ -7,7 +7,7 @@ nothing here reads) stays with its row.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from tournaments.sheet_games import BadSheet
 
 NUMBERS = ("minutes", *structures.AMOUNTS)
 FIELDS = ("type", "sub", "ante_type", "game", "note", "remove", *NUMBERS)
-MOST_ROWS = 400
+MOST_ROWS = structures.MOST_ROWS
 
 Row = dict[str, str]
 
@@ -104,23 +104,35 @@ def changed(rows: Sequence[Row], what: str) -> list[Row]:
 
     A level that is added has the amounts of the one above it.
     """
+    return all_changed(rows, [what])
+
+
+def all_changed(rows: Sequence[Row], acts: Iterable[str]) -> list[Row]:
+    """The rows after acts on them, one after another, as `changed`; rows that no act is about are the same objects."""
+    made = list(rows)
+    for what in acts:
+        _change(made, what)
+    return made
+
+
+def _change(made: list[Row], what: str) -> None:
     act, _colon, at_text = what.partition(":")
     at = int(at_text) - 1 if at_text.isascii() and at_text.isdigit() else -2
-    made = [dict(row) for row in rows]
-    if act in ("level", "break") and -1 <= at < len(made):
-        above = next((row for row in reversed(made[: at + 1]) if row.get("type") == act), None)
-        fresh = {**above, "sub": ""} if above else {"type": act, "minutes": "10", "rest": "{}"}
-        if act == "break":
-            fresh |= {"remove": "", "note": ""}
-        return [*made[: at + 1], fresh, *made[at + 1 :]]
+    if act in ("level", "break"):
+        if -1 <= at < len(made) < MOST_ROWS:
+            above = next((made[one] for one in range(at, -1, -1) if made[one].get("type") == act), None)
+            fresh = {**above, "sub": ""} if above else {"type": act, "minutes": "10", "rest": "{}"}
+            if act == "break":
+                fresh |= {"remove": "", "note": ""}
+            made.insert(at + 1, fresh)
+        return
     if not 0 <= at < len(made):
-        return made
+        return
     if act == "delete":
         del made[at]
     to = at + {"up": -1, "down": 1}.get(act, 0)
     if act in ("up", "down") and 0 <= to < len(made):
         made[at], made[to] = made[to], made[at]
-    return made
 
 
 def with_items(sheet: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -39,6 +39,7 @@ AMOUNTS = tuple(
     "sb bb ante small_bet big_bet bring_in big_bet_games_sb big_bet_games_bb big_bet_games_ante point".split(),
 )
 MOST_MINUTES = 24 * 60
+MOST_ROWS = 400  # levels and breaks of a sheet
 MOST_SEATS = 10
 USUAL_CHIPS = (1, 5, 25, 100, 500, 1_000, 5_000, 25_000, 100_000, 500_000)
 
@@ -79,6 +80,8 @@ def items(sheet: Mapping[str, Any]) -> tuple[Item, ...]:
     listed = sheet.get("items")
     if not isinstance(listed, list) or not listed:
         raise BadSheet(_("A structure needs a list of items: levels and breaks."), field="items")
+    if len(listed) > MOST_ROWS:
+        raise BadSheet(_("A sheet has at most %(most)d rows.") % {"most": MOST_ROWS}, field="items")
     made: list[Item] = []
     last: Level | None = None
     for at, item in enumerate(listed, 1):
@@ -109,7 +112,7 @@ def _removed(item: Mapping[str, Any], at: int) -> tuple[int, ...]:
 
 
 def _level(item: Mapping[str, Any], at: int, last: Level | None, minutes: int | None) -> Level:
-    n, sub = _numbered(item)
+    n, sub = numbered(item)
     before, part = (0, "") if last is None else (last.n, last.sub)
     if n != before + 1 and not (n == before and sub and part and sub != part):
         words = _("Item %(at)d is level %(number)s, but level %(expected)d comes next: there is a gap in the levels.")
@@ -128,7 +131,7 @@ def _level(item: Mapping[str, Any], at: int, last: Level | None, minutes: int | 
     return Level(1 if last is None else last.number + 1, minutes, told, n, sub)
 
 
-def _numbered(item: Mapping[str, Any]) -> tuple[Any, str]:
+def numbered(item: Mapping[str, Any]) -> tuple[Any, str]:
     """A level's number and part: 3 and B of ``{"n": 3, "sub": "B"}`` or ``{"n": "3B"}``."""
     n, sub = item.get("n"), str(item.get("sub") or "")
     if isinstance(n, str) and (found := re.fullmatch(r"(\d{1,4}) ?([A-Za-z])", n)):
@@ -164,17 +167,30 @@ def missing(sheet: Mapping[str, Any]) -> tuple[str, ...]:
         reasons.append(_("The sheet is only a part: add the levels after %(last)s.") % {"last": levels[-1].label})
     if chips is None:
         reasons.append(_("The starting chips are not stated."))
+    if chips is not None and (words := above_stack(sheet, chips)):
+        reasons.append(words)
     reasons += _unplayable(sheet, levels)
     return tuple(reasons)
 
 
+def above_stack(sheet: Mapping[str, Any], chips: int | None) -> str:
+    """In words, that the first level's ante takes more than the chips with which everybody begins; empty if it does not."""
+    first = next((item for item in items(sheet) if isinstance(item, Level)), None)
+    ante = 0 if first is None else first.amounts.get("ante") or 0
+    if first is None or chips is None or ante <= chips:
+        return ""
+    words = _("Level %(number)s: %(name)s %(ante)s is above the starting chips, %(chips)s.")
+    return words % {"number": first.label, "name": named("ante"), "ante": f"{ante:,}", "chips": f"{chips:,}"}
+
+
 def _unplayable(sheet: Mapping[str, Any], levels: list[Level]) -> list[str]:
+    rotations = Rotations(sheet)
     for level in levels:
         try:
-            played = rotation_at(sheet, level)
+            played = rotations.at(level)
             if why := _unstated(played, level):
                 return [why]
-            for leg in played.legs:
+            for leg in dict.fromkeys(played.legs):
                 told = stakes_of(leg, level)
                 replace(leg, stakes=told)  # the engine knows best what cannot be played
         except BadSheet as wrong:
@@ -205,55 +221,71 @@ def _unstated(played: Rotation, level: Level) -> str:
 # -- games ------------------------------------------------------------------------------------------------------------
 
 
+class Rotations:
+    """What is played in each level of a sheet: what is the same in many levels is read once, however many they are."""
+
+    def __init__(self, sheet: Mapping[str, Any]) -> None:
+        self._sheet = sheet
+        self._by_limit: dict[str, Rotation] = {}
+
+    def at(self, level: Level) -> Rotation:
+        """The level's own game or rotation, else the sheet's. Raises `BadSheet`."""
+        own, sheet = level.amounts, self._sheet
+        limit = str(own.get("limit") or sheet.get("limit") or "")
+        if own.get("rotation") or own.get("games"):
+            told = own.get("rotation") or {"games": own["games"], "unit": "hands"}
+            return rotation_of(told, limit)
+        if sheet.get("rotation") and own.get("game"):
+            return Rotation((leg_of(str(own["game"]), limit),))
+        if limit not in self._by_limit:
+            told = sheet.get("rotation")
+            self._by_limit[limit] = rotation_of(told, limit) if told else self._by_levels(limit)
+        return self._by_limit[limit]
+
+    def _by_levels(self, limit: str) -> Rotation:
+        sheet = self._sheet
+        games = [
+            str(item.get("game") or sheet.get("game") or "")
+            for item in sheet["items"]
+            if isinstance(item, dict) and item.get("type") == "level"
+        ]
+        legs = {name: leg_of(name, limit) for name in dict.fromkeys(games)}
+        if len(legs) > 1:
+            return Rotation(tuple(legs[name] for name in games), Change("level"), order="once")
+        return Rotation(tuple(legs.values()))
+
+
 def rotation_at(sheet: Mapping[str, Any], level: Level) -> Rotation:
     """What is played in that level: the level's own game or rotation, else the sheet's. Raises `BadSheet`.
 
     A sheet whose levels name a game each, and nothing else, changes by level: the button is then frozen in stud as in any mix.
     """
-    own = level.amounts
-    limit = str(own.get("limit") or sheet.get("limit") or "")
-    if own.get("rotation") or own.get("games"):
-        told = own.get("rotation") or {"games": own["games"], "unit": "hands"}
-        return rotation_of(told, limit)
-    if sheet.get("rotation"):
-        return (
-            Rotation((leg_of(str(own["game"]), limit),)) if own.get("game") else rotation_of(sheet["rotation"], limit)
-        )
-    named = [
-        str(item.get("game") or sheet.get("game") or "")
-        for item in sheet["items"]
-        if isinstance(item, dict) and item.get("type") == "level"
-    ]
-    if len(set(named)) > 1:
-        return Rotation(tuple(leg_of(name, limit) for name in named), Change("level"), order="once")
-    return Rotation((leg_of(named[0], limit),))
+    return Rotations(sheet).at(level)
 
 
 def is_chinese(sheet: Mapping[str, Any]) -> bool:
     """True if it is played in points alone: every game of it is Chinese. Raises `BadSheet`."""
-    levels = [item for item in items(sheet) if isinstance(item, Level)]
-    return all(leg.limit == POINTS for level in levels for leg in rotation_at(sheet, level).legs)
+    return all(leg.limit == POINTS for played in _rotations(sheet) for leg in played.legs)
 
 
 def is_mixed(sheet: Mapping[str, Any]) -> bool:
     """True if more than one game is played, at once or one after another. Raises `BadSheet`."""
-    played = {
-        (leg.game, leg.limit)
-        for item in items(sheet)
-        if isinstance(item, Level)
-        for leg in rotation_at(sheet, item).legs
-    }
-    return len(played) > 1
+    return len({(leg.game, leg.limit) for played in _rotations(sheet) for leg in played.legs}) > 1
+
+
+def _rotations(sheet: Mapping[str, Any]) -> list[Rotation]:
+    """What is played in the levels of the sheet; a rotation that many levels have in common, once. Raises `BadSheet`."""
+    rotations = Rotations(sheet)
+    found = [rotations.at(item) for item in items(sheet) if isinstance(item, Level)]
+    return list({id(one): one for one in found}.values())
 
 
 def most_seats(sheet: Mapping[str, Any]) -> int:
     """How many can sit at a dealt table of this sheet: as many as every game seats, in dealer's choice as one does."""
     most = MOST_SEATS
-    for item in items(sheet):
-        if isinstance(item, Level):
-            played = rotation_at(sheet, item)
-            pick = max if played.is_choice else min
-            most = min(most, pick(find_game(leg.game).max_seats for leg in played.legs))
+    for played in _rotations(sheet):
+        pick = max if played.is_choice else min
+        most = min(most, pick(find_game(leg.game).max_seats for leg in played.legs))
     return most
 
 

@@ -148,7 +148,7 @@ def change(
         for name, value in flight_terms.settled({**standing, **wanted}).items():
             if standing[name] != value:
                 wanted[name] = value
-        event_checks.check({**standing, **wanted}, wanted.get("buy_in", row.buy_in), row.sheet)
+        event_checks.check({**standing, **wanted}, wanted.get("buy_in", row.buy_in), row.sheet, now=now, wanted=wanted)
         settled = kinds.settled({**standing, **wanted})
         wanted |= {name: value for name, value in settled.items() if standing[name] != value}
         made = prepared({**{name: standing[name] for name in FIELDS}, **wanted}, row.sheet)

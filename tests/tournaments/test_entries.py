@@ -139,7 +139,8 @@ def test_late_registration_closes_with_the_break_after_its_level_or_before_it(ev
 
 def test_late_registration_until_an_instant_and_before_it_opens(evening: Evening) -> None:
     player, *others = evening.computers(4)
-    row = evening.tournament(opens_at=evening.now + timedelta(hours=1), late_until=evening.now + timedelta(hours=3))
+    opens_at, late_until = evening.now + timedelta(hours=1), evening.now + timedelta(hours=3)
+    row = evening.tournament(starts_at=None, opens_at=opens_at, late_until=late_until)
     told = registration.verdict(row, player, now=evening.now)
     assert (told.code, told.when) == ("not_open_yet", evening.now + timedelta(hours=1))
     evening.now += timedelta(hours=2)

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments import sheets
+from tournaments import drafts, sheets
 from tournaments.sheet_games import BadSheet
 
 
@@ -30,5 +30,7 @@ class Command(BaseCommand):
                         kept = sheets.take_in(sheet, now=timezone.now())
                         words = "; ".join(kept.missing) if kept.missing else "ready"
                         self.stdout.write(f"{kept.key}: {words}")
+                        for one in drafts.warnings(kept.sheet):
+                            self.stdout.write(f"  {one}")
         except BadSheet as wrong:
             raise CommandError(f"nothing was taken in: {wrong}") from None
