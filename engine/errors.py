@@ -39,6 +39,12 @@ class BadStart(EngineError):
     code = "bad_start"
 
 
+class UnbalancedResult(EngineError):
+    """A hand's result that makes or loses chips: a fault of the engine, found before the result is handed out."""
+
+    code = "unbalanced_result"
+
+
 class IllegalDecision(EngineError):
     """A decision that may not be taken; the hand is unchanged. `params["offers"]` says what may."""
 

@@ -168,7 +168,7 @@ class Hand:
 
     @property
     def result(self) -> Result | None:
-        """What came of it, once it is over."""
+        """What came of it, once it is over. Raises `UnbalancedResult` if the engine made or lost chips."""
         if self._result is None and self._shared is not None:
             self._result = result_of(self, self._shared)
         return self._result

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+
+from engine.errors import UnbalancedResult
 
 
 class Pot(NamedTuple):
@@ -22,8 +24,8 @@ def uncalled(put: Sequence[int]) -> tuple[int, int]:
 def pots(put: Sequence[int], live: Sequence[bool], dead: int = 0) -> list[Pot]:
     """The main pot and the side pots of what each place has put in; `dead` chips belong to the main pot.
 
-    Whoever put in less can win from each opponent only as much. Uncalled chips must have been returned before, and
-    nobody who folded has put in more than everybody who did not: whoever has put in the most is never asked to fold.
+    Whoever put in less can win from each opponent only as much. Uncalled chips must have been returned before. What
+    somebody who folded has put in above all others stays in the last pot, though nobody left could match it (S1.2).
     """
     most = max(put)
     levels = {chips for chips, is_live in zip(put, live, strict=True) if is_live}
@@ -32,11 +34,14 @@ def pots(put: Sequence[int], live: Sequence[bool], dead: int = 0) -> list[Pot]:
         return [Pot(amount, tuple([at for at, is_live in enumerate(live) if is_live]))] if amount else []
     made: list[Pot] = []
     below = 0
+    top = max(levels)
     for level in sorted(levels):
         amount = sum(min(chips, level) - min(chips, below) for chips in put)
         eligible = tuple(at for at, chips in enumerate(put) if live[at] and chips >= level)
         if not made:
             amount += dead
+        if level == top:
+            amount += sum([chips - top for chips in put if chips > top])
         if amount:
             made.append(Pot(amount, eligible))
         below = level
@@ -53,3 +58,10 @@ def split(amount: int, count: int, unit: int) -> list[int]:
     shares = [(each + (at < odd)) * unit for at in range(count)]
     shares[0] += rest
     return shares
+
+
+def check_balance(net: Iterable[int], rake: int) -> None:
+    """Raise `UnbalancedResult` unless what everybody won and lost and the rake sum to zero, in chips."""
+    over = sum(net) + rake
+    if over:
+        raise UnbalancedResult(f"the chips of this hand's result sum to {over} and not to 0", over=over)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.plan import Part, best_choices
-from engine.pots import Pot, pots, split
+from engine.pots import Pot, check_balance, pots, split
 
 if TYPE_CHECKING:
     from engine.hand import Hand
@@ -102,12 +102,14 @@ def share_out(hand: Hand) -> list[SharedPot]:
 
 
 def result_of(hand: Hand, shared: Sequence[SharedPot]) -> Result:
-    """What came of a hand whose pots were shared so."""
+    """What came of a hand whose pots were shared so. Raises `UnbalancedResult` if chips were made or lost."""
     numbers = hand._numbers
     results = tuple([_told(pot, numbers) for pot in shared])
     net = {seat[0]: stack - seat[1] for seat, stack in zip(hand.start.places, hand._stacks, strict=True)}
+    rake = sum([pot.rake for pot in shared])
+    check_balance(net.values(), rake)
     carried = _carried(hand, results) if hand.plan.rules.kill != "none" else _NOTHING
-    return Result(MappingProxyType(net), sum([pot.rake for pot in shared]), results, carried)
+    return Result(MappingProxyType(net), rake, results, carried)
 
 
 def _told(pot: SharedPot, numbers: Sequence[int]) -> PotResult:

@@ -20,6 +20,7 @@ from engine.chinese.start import ChineseStart, plan_of
 from engine.decisions import Decision
 from engine.errors import BadStart, ClosedAsk
 from engine.events import Event
+from engine.pots import check_balance
 from engine.shuffle import Deck
 
 WHOLE = 13  # cards that a player sets in all
@@ -91,8 +92,11 @@ class ChineseHand:
 
     @property
     def result(self) -> ChineseResult | None:
-        """What came of it, once it is over."""
-        return self._result
+        """What came of it, once it is over. Raises `UnbalancedResult` if the engine made or lost chips."""
+        result = self._result
+        if result is not None:
+            check_balance(result.net.values(), result.rake)
+        return result
 
     @property
     def events(self) -> tuple[Event, ...]:

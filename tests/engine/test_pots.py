@@ -12,12 +12,15 @@ stacks = st.lists(st.integers(0, 9), min_size=2, max_size=6)
 
 
 def pots_by_layers(put: list[int], live: list[bool], dead: int) -> list[tuple[int, tuple[int, ...]]]:
-    """One layer of one chip from everybody who has put in so many; layers that the same players contest are one pot."""
+    """One layer of one chip from everybody who has put in so many; layers that the same players contest are one pot.
+
+    A layer of folded players alone goes with the layer below it.
+    """
     everybody = tuple(at for at, is_live in enumerate(live) if is_live)
     layers = [(dead, everybody)]
     for level in range(1, max(put) + 1):
         payers = [at for at, chips in enumerate(put) if chips >= level]
-        layers.append((len(payers), tuple(at for at in payers if live[at])))
+        layers.append((len(payers), tuple(at for at in payers if live[at]) or layers[-1][1]))
     made: list[tuple[int, tuple[int, ...]]] = []
     for chips, contest in layers:
         if made and made[-1][1] == contest:
@@ -30,9 +33,10 @@ def pots_by_layers(put: list[int], live: list[bool], dead: int) -> list[tuple[in
 @given(st.data(), stacks, st.integers(0, 4))
 def test_pots_are_layers_of_single_chips(data, put, dead):
     live = data.draw(st.lists(st.booleans(), min_size=len(put), max_size=len(put)).filter(any))
-    most = max(chips for chips, is_live in zip(put, live, strict=True) if is_live)
-    put = [min(chips, most) for chips in put]  # whoever has put in the most is never asked to fold
-    assert pots(put, live, dead) == pots_by_layers(put, live, dead)
+    made = pots(put, live, dead)
+    assert made == pots_by_layers(put, live, dead)
+    assert sum(pot.amount for pot in made) == sum(put) + dead
+    assert all(live[at] for pot in made for at in pot.eligible)
 
 
 @pytest.mark.parametrize(
@@ -46,6 +50,12 @@ def test_pots_are_layers_of_single_chips(data, put, dead):
         ([0, 4, 4], "", 0, [Pot(8, (1, 2))]),
         ([0, 4, 4], "", 3, [Pot(3, (0, 1, 2)), Pot(8, (1, 2))]),
         ([4, 4, 2], "12", 0, [Pot(10, (0,))]),
+        # Whoever folded has put in more than everybody left: the last pot takes what none of them could match.
+        ([100, 80, 60], "0", 0, [Pot(180, (1, 2)), Pot(60, (1,))]),
+        ([100, 80, 40, 70], "0", 0, [Pot(160, (1, 2, 3)), Pot(90, (1, 3)), Pot(40, (1,))]),
+        ([9, 5, 5], "0", 1, [Pot(20, (1, 2))]),
+        ([9, 8, 5, 5], "01", 0, [Pot(27, (2, 3))]),
+        ([9, 0, 0], "0", 0, [Pot(9, (1, 2))]),
         ([0, 0], "", 0, []),
         ([0, 0], "", 2, [Pot(2, (0, 1))]),
     ],

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from engine.hand import Deck, Hand, Stakes
+from engine import catalogue, results
+from engine.catalogue import start_of
+from engine.chinese import hand as chinese_hand
+from engine.chinese.results import conclude
+from engine.errors import UnbalancedResult
+from engine.hand import Deck, Hand, Positions, Seat, Stakes
+from engine.pots import pots
 from engine.results import PotResult, Result
 from engine.rules import PlayRules
 from tests.engine.deals import FIXED, STUD, act, begin
@@ -284,3 +292,34 @@ def test_a_scoop_takes_two_parts_to_win():
     rules = PlayRules(kill="full", kill_when="scoop")
     hand = act(begin(100, 100, stakes=FIXED, rules=rules, cards="As Ah Kd Qd 2c 3d 7h 8s 9c"), "call", *["check"] * 7)
     assert hand.result.carried == {}
+
+
+# -- the engine counts its own chips ------------------------------------------------------------------------------------
+
+
+def test_a_result_that_would_lose_chips_is_not_handed_out(monkeypatch):
+    def forgetful(put, live, dead=0):
+        first, *others = pots(put, live, dead)
+        return [first._replace(amount=first.amount - 1), *others]
+
+    monkeypatch.setattr(results, "pots", forgetful)
+    hand = act(begin(10, 10), "all-in", "call")
+    assert hand.is_over
+    with pytest.raises(UnbalancedResult, match="sum to -1 and not to 0") as refused:
+        _ = hand.result
+    assert refused.value.params == {"over": -1}
+
+
+def test_a_chinese_result_that_would_make_chips_is_not_handed_out(monkeypatch):
+    def generous(hand):
+        made = conclude(hand)
+        return replace(made, net={**made.net, 1: made.net[1] + 5})
+
+    monkeypatch.setattr(chinese_hand, "conclude", generous)
+    start = start_of("chinese", Stakes(limit="points", point=10), (Seat(1, 500), Seat(2, 500)), Positions(2))
+    hand = catalogue.begin(start, Deck.shuffled(start, b"seed"))
+    for ask in hand.asks:
+        hand.answer(ask.number, ask.default)
+    assert hand.is_over
+    with pytest.raises(UnbalancedResult, match="sum to 5 and not to 0"):
+        _ = hand.result

@@ -81,6 +81,33 @@ def test_s0_14_a_folders_chips_above_an_all_in_stay_in_the_side_pot():
     assert hand.result.net == {1: 30, 2: 90, 3: -50, 4: -70}
 
 
+HUNDREDS = Stakes(limit="no", small_blind=50, big_blind=100)
+
+
+def test_s1_2_what_a_newcomer_posted_and_nobody_left_can_match_stays_in_the_last_pot():
+    # Seat 3 posts 100 live and folds; the others are all-in for less: 80, 40 and 70.
+    seats = (Seat(1, 80), Seat(2, 40), Seat(3, 5000, 100), Seat(4, 70))
+    cards = "As Ah Ks Kh 2s 3h Qs Qh Jc Td 8d 4c 3d"
+    hand = act(begin(seats=seats, stakes=HUNDREDS, cards=cards, positions=Positions(4, 1, 2)), "fold", "call", "call")
+    assert amounts(hand) == [(160, (1, 2, 4)), (90, (1, 4)), (40, (1,))]
+    assert hand.result.net == {1: 210, 2: -40, 3: -100, 4: -70}
+
+
+@pytest.mark.parametrize("stakes", [HUNDREDS, Stakes(limit="no", small_blind=100, big_blind=100)])
+@pytest.mark.parametrize("posts", [(100, 0), (100, 100), (60, 100), (100, 60)])
+@pytest.mark.parametrize("short", list(permutations((80, 60, 70))))
+def test_s1_2_no_chip_is_lost_when_newcomers_fold_before_short_stacks(stakes, posts, short):
+    # Seats 3 and 4 post and fold for free or not; the button and the blinds have less than the big blind.
+    seats = (Seat(1, short[0]), Seat(2, short[1]), Seat(3, 900, posts[0]), Seat(4, 900, posts[1]), Seat(5, short[2]))
+    hand = begin(seats=seats, stakes=stakes, positions=Positions(5, 1, 2))
+    while not hand.is_over:
+        act(hand, "fold" if hand.asks[0].seat in (3, 4) else "call")
+    assert hand.result.net[3] == -posts[0]
+    assert sum(hand.result.net.values()) == 0
+    assert {seat for _amount, seats in amounts(hand) for seat in seats} == {1, 2, 5}
+    assert sum(amount for amount, _seats in amounts(hand)) == sum(short) + sum(posts)
+
+
 def test_s0_14_a_short_call_does_not_lower_what_others_must_call():
     hand = act(begin(100, 100, 100, 100, 20), "raise 50", "call", "call")
     assert [event.amount for event in hand.events if event.kind == "call"] == [50, 20]
