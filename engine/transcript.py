@@ -129,7 +129,6 @@ def start_of(record: Record, scale: int) -> Start:
         for name in ("bring_in", "small_bet", "big_bet", "min_bet")
         if name in fields
     }
-    # Antes that are not trimmed to what each can match are dead money.
     if "_stakes" in fields:
         stakes, positions, live, dead = _ours(fields, seats, blinds, antes)
     else:
@@ -156,8 +155,9 @@ def _theirs(
     antes: Sequence[int],
 ) -> tuple[Stakes, Positions, list[int], list[int]]:
     """The stakes, the positions, and the live and dead posts that a published hand's antes and blinds come to."""
-    # Antes that are not trimmed to what each can match are dead money.
-    is_even = len(set(antes)) == 1 and bool(fields.get("ante_trimming_status", True))
+    # An ante that everybody pays is matched, whether the record calls it trimmed or not: a short one contests only its
+    # part (S0.14). Where antes differ, one has paid for others: that is dead money.
+    is_even = len(set(antes)) == 1
     small, big = (1, 0) if len(seats) == 2 else (0, 1)  # the places of the blinds
     usual = game.has_blinds and 0 < blinds[big] >= blinds[small]
     stakes = Stakes(

@@ -126,6 +126,38 @@ def test_what_is_left_after_the_end_is_broken_too():
     assert "'p3 cc': the hand is over" in found.why
 
 
+# PokerKit's own test of all-ins: everybody antes 2, the third player has 1 and contests only that part (S0.14).
+ALL_INS = """variant = 'NT'
+ante_trimming_status = {status}
+antes = {antes}
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = {stacks}
+finishing_stacks = {finishing}
+actions = ['d dh p1 AcAd', 'd dh p2 KcKd', 'd dh p3 QcQd', {call} 'd db QhQs2c', 'd db 3c', 'd db 4c',
+  'p1 sm AcAd', 'p2 sm KcKd', 'p3 sm QcQd']
+"""
+
+
+@pytest.mark.parametrize("status", ["true", "false"])
+@pytest.mark.parametrize(
+    ("stacks", "call", "finishing"), [([6, 4, 1], "'p1 cc',", [8, 0, 3]), ([3, 4, 1], "", [4, 1, 3])]
+)
+def test_s0_14_a_short_ante_of_a_published_hand_contests_only_its_part(status, stacks, call, finishing):
+    text = ALL_INS.format(status=status, antes=[2, 2, 2], stacks=stacks, call=call, finishing=finishing)
+    (found,) = replay_text(text, "all-ins")
+    assert (found.ok, found.finishing_stacks) == (True, finishing)
+
+
+def test_an_ante_that_one_player_pays_for_all_is_contested_by_all():
+    # PokerKit's test again: the big blind antes 2 for everybody, and the third player wins all of it.
+    text = ALL_INS.format(
+        status="false", antes=[0, 2, 0], stacks=[6, 4, 1], call="'p3 cc', 'p1 cc',", finishing=[6, 0, 5]
+    )
+    (found,) = replay_text(text, "all-ins")
+    assert (found.ok, found.finishing_stacks) == (True, [6, 0, 5])
+
+
 def test_every_field_is_kept_known_or_not():
     text = (DATA / "own.phhs").read_text(encoding="utf-8")
     records = read(text)
