@@ -25,6 +25,7 @@ from engine.chinese.rules import ChineseRules
 from engine.equity import SAMPLES, Equity, equity
 from engine.errors import EngineError
 from engine.floor.cases import rule_on
+from engine.game_names import key_of
 from engine.games import find_game
 from engine.house_rules import declared, resolve
 from engine.replay import Outcome, replay_text
@@ -126,7 +127,7 @@ def print_equity(chosen: argparse.Namespace) -> int:
         hands = [parse_cards(text) for text in chosen.hands]
         boards = [parse_cards(text) for text in chosen.board or [""]]
         found = equity(
-            find_game(chosen.game),
+            find_game(key_of(chosen.game)),
             hands,
             boards,
             parse_cards(chosen.dead),

@@ -33,6 +33,12 @@ class UnknownGame(EngineError):
     code = "unknown_game"
 
 
+class AmbiguousGame(UnknownGame):
+    """A name that may be several games, or a game at several limits; `params["known"]` has them."""
+
+    code = "ambiguous_game"
+
+
 class BadStart(EngineError):
     """A hand that cannot begin: impossible stakes, seats or positions."""
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.catalogue import AnyGame, begin, find_game, start_of
 from engine.errors import BadStart
+from engine.game_names import mix_named, named
 from engine.positions import first
 from engine.shuffle import Deck
 from engine.start import ANTE_KINDS, Positions, Seat, Stakes
@@ -223,11 +224,14 @@ class Leg:
 
     @classmethod
     def parse(cls, text: str) -> Leg:
-        """The leg of a text like "razz fixed", or "razz" for the limit that is usual. Raises as `Leg` does."""
-        words = text.split()
-        if not 1 <= len(words) <= 2:
+        """The leg of a text like "razz fixed", or "razz" for the limit that is usual; or of a name such as "PLO8".
+
+        Raises as `Leg` and `engine.game_names.named` do.
+        """
+        if not text.strip():
             raise BadStart(f"{text.strip()!r} must be a game and its limit, such as 'razz fixed'", field="games")
-        return cls(words[0], words[1] if len(words) == 2 else standard_limit(find_game(words[0])))
+        found = named(text.strip())
+        return cls(found.key, found.limit or standard_limit(find_game(found.key)))
 
     def as_json(self) -> dict[str, Any]:
         """For storage; `from_json` is its inverse."""
@@ -248,7 +252,8 @@ def parse_legs(text: str) -> tuple[Leg, ...]:
 
 
 def ready_made(name: str) -> tuple[Leg, ...]:
-    """The legs of a mix that has a name. Raises `BadStart`, telling those there are."""
-    if name not in _READY:
+    """The legs of a mix that has a name, such as ``8-game`` or ``8-Game Mix``. Raises `BadStart`, telling those there are."""
+    key = mix_named(name)
+    if key is None:
         raise BadStart(f"there is no mix {name!r}; there are {', '.join(_READY)}", field="rotation")
-    return parse_legs(_READY[name])
+    return parse_legs(_READY[key])

@@ -25,6 +25,7 @@ from typing import NamedTuple
 
 from engine.decisions import BET, BRING_IN, CALL, DISCARD, DRAW, FOLD, PASS, RUN_IT, STRADDLE, Ask, Decision
 from engine.errors import BadStart
+from engine.game_names import key_of
 from engine.games import find_game
 from engine.hand import Deck, Hand, Positions, Seat, Stakes, Start
 from engine.house_rules import declared, resolve
@@ -107,11 +108,11 @@ def begin(tree: Tree) -> Hand:
         stacks = [int(stack) for stack in tree.stacks.split(",")]
     except ValueError:
         raise BadStart(f"stacks are whole numbers with commas between, not {tree.stacks!r}", field="stacks") from None
-    game = find_game(tree.game)
+    game = find_game(key_of(tree.game, tree.limit))
     stakes = Stakes.from_json({"limit": tree.limit, **_named(tree.stakes, ("ante_kind",))})
     texts = [rule.key for rule in declared(PlayRules) if isinstance(rule.default, str)]
     start = Start(
-        tree.game,
+        game.key,
         stakes,
         tuple(Seat(at, stack) for at, stack in enumerate(stacks, 1)),
         _positions(len(stacks)) if game.has_blinds else Positions(len(stacks)),

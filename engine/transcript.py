@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -16,7 +17,8 @@ from typing import Any
 
 from engine.cards import UNKNOWN, cards_text, parse_cards
 from engine.decisions import BET, BRING_IN, CALL, DEAL, DISCARD, DRAW, FOLD, MUCK, RUN_IT, STRADDLE, Ask, Decision
-from engine.errors import EngineError
+from engine.errors import EngineError, UnknownGame
+from engine.game_names import named
 from engine.games import BY_PHH, GAMES, Game
 from engine.hand import Hand
 from engine.house_rules import resolve
@@ -64,12 +66,19 @@ class Transcript:
 
 
 def variant(code: str) -> tuple[Game, str]:
-    """The game and the limit of a PHH code, or of one of ours such as ``badugi/pot``. Raises `Unsupported`."""
+    """The game and the limit of a PHH code, or of one of ours such as ``badugi/pot``, or of a name that says both.
+
+    Raises `Unsupported`.
+    """
     if code in BY_PHH:
         return BY_PHH[code]
     key, _, limit = code.partition("/")
     if key in GAMES and limit in GAMES[key].limits:
         return GAMES[key], limit
+    with suppress(UnknownGame):
+        key, limit = named(code)
+        if key in GAMES and limit in GAMES[key].limits:
+            return GAMES[key], limit
     raise Unsupported(f"unsupported: no game for the code {code!r}", variant=code)
 
 

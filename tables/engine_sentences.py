@@ -38,6 +38,8 @@ SENTENCES = (
     _("this is no start of a hand: {why}"),
     # the game
     _("there is no game {game}; there are {known}"),
+    _("{game} may be any of {known}: say which"),
+    _("{game} is a mix of games, not one: give it as the games of a rotation, such as {mix}"),
     _("{game} seats at most {most}, not {count}"),
     _("{game} is played {known} limit, not {limit}"),
     _("{game} has no board: it has no double board and no bomb pot"),

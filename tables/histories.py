@@ -15,6 +15,8 @@ from django.utils.translation import gettext as _
 from club import club_rules
 from club.models import Player
 from engine.catalogue import CATALOGUE, find_game
+from engine.errors import UnknownGame
+from engine.game_names import key_of
 from engine.notation import write
 from tables import queries
 from tables.errors import Refused
@@ -46,7 +48,7 @@ class Wanted:
         if sitting and (not sitting.isdecimal() or len(sitting) > 15):
             raise Refused("not_a_number", _("%(name)s must be a whole number.") % {"name": "sitting"}, 400)
         wanted = cls(
-            given.get("game", ""),
+            _key(given.get("game", "")),
             day or _day(given, "from"),
             day or _day(given, "to"),
             int(sitting) if sitting else None,
@@ -57,6 +59,14 @@ class Wanted:
         if wanted.first and wanted.last and wanted.first > wanted.last:
             raise Refused("days_out_of_order", _("The first day is after the last."), 400)
         return wanted
+
+
+def _key(name: str) -> str:
+    """The key of a game told by key or by name; what is neither stays as it is."""
+    try:
+        return key_of(name) if name else ""
+    except UnknownGame:
+        return name
 
 
 def _day(given: dict[str, str], name: str) -> date | None:

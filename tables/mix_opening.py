@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from club import house_rules
+from engine.game_names import key_of, mix_named
 from engine.mix_rules import MixRules, rotation_of
 from engine.mixes import READY_MADE, Leg, MixedStakes, parse_legs, ready_made
 from engine.rotation import EIGHT_HANDS, Change, Rotation
@@ -26,14 +27,22 @@ def rotation_from(told: Mapping[str, Any]) -> Rotation:
         usual = rotation_of(house_rules.resolve(MixRules))
         legs: tuple[Leg, ...] = usual.legs
     elif isinstance(games, str):
-        legs = ready_made(games) if games in READY_MADE else parse_legs(games)
+        legs = ready_made(games) if mix_named(games) else parse_legs(games)
     else:
-        legs = tuple(Leg.from_json(leg) for leg in games)
+        legs = tuple(_leg(leg) for leg in games)
     unit = told.get("unit") or usual.change.unit
     every = told.get("every") or (usual.change.every if unit == usual.change.unit else 1)
     return Rotation(
         legs, Change(unit, every), told.get("order") or usual.order, told.get("on_time_out") or usual.on_time_out
     )
+
+
+def _leg(told: Any) -> Leg:
+    """A leg as a program tells it: its game by key or by name. Raises `BadStart`, `UnknownGame`."""
+    if isinstance(told, Mapping) and isinstance(told.get("game"), str):
+        limit = told.get("limit")
+        told = {**told, "game": key_of(told["game"], limit if isinstance(limit, str) else "")}
+    return Leg.from_json(told)
 
 
 def level_from(told: Mapping[str, Any] | None) -> MixedStakes | None:

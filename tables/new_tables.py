@@ -12,6 +12,7 @@ from club import audit_log
 from club.models import User
 from engine.catalogue import AnyGame, find_game
 from engine.errors import EngineError
+from engine.game_names import key_of
 from engine.hand import Stakes
 from engine.mixes import MixedStakes
 from engine.rotation import Rotation
@@ -146,7 +147,7 @@ def _legs(opening: Opening) -> list[tuple[AnyGame, Stakes]]:
     Raises what the engine raises, and `Refused` for a mix by levels.
     """
     if opening.rotation is None:
-        return [(find_game(opening.game), opening.stakes)]
+        return [(find_game(key_of(opening.game, opening.stakes.limit)), opening.stakes)]
     if opening.rotation.change.unit == "level" and not opening.owner:
         message = _("A cash table has no levels: its games change by hands, orbits or minutes.")
         raise Refused("no_levels", message, 422, units=["hands", "orbit", "minutes"])

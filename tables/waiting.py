@@ -18,6 +18,7 @@ from club import audit_log, people
 from club.models import Player
 from engine.catalogue import find_game
 from engine.errors import EngineError
+from engine.game_names import key_of
 from engine.rotation import Rotation
 from tables import mixed, rules
 from tables.errors import IllegalAction, Refused
@@ -48,6 +49,8 @@ def join(
     Raises `UnknownTable`, `IllegalAction` for an unknown game, `Refused` (not a cash table, seated there already), and
     `ClubError` for one who may not play.
     """
+    if table_id is None:
+        game = _key_of(game)
     with transaction.atomic(durable=True):
         tables = [lock_table(table_id)] if table_id is not None else _of_game(game, kind)
         people.check_may_play(player, now)
@@ -195,12 +198,16 @@ def shared_line(table: Table) -> dict[str, Any]:
     return {"kind": table.kind, "game": "", "mix": {"rotation": table.rotation, "level": table.level}}
 
 
-def _of_game(game: str, kind: str) -> list[Table]:
-    """The open cash tables of that game and kind, locked in order. Raises `IllegalAction`."""
+def _key_of(game: str) -> str:
+    """The key of a game told by key or by name. Raises `IllegalAction`."""
     try:
-        find_game(game)
+        return key_of(game)
     except EngineError as error:
         raise IllegalAction(error) from error
+
+
+def _of_game(game: str, kind: str) -> list[Table]:
+    """The open cash tables of that game and kind, locked in order."""
     found = Table.objects.filter(game=game, rotation__isnull=True, owner="", kind=kind, status=Table.Status.OPEN)
     return [lock_table(one.pk) for one in found.order_by("pk") if one.is_cash]
 

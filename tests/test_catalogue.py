@@ -74,7 +74,19 @@ def test_every_word_of_the_engine_has_its_japanese():
 CHINESE = ("games", "hand", "layout", "placing", "royalties", "start", "transcript")
 # What people meet at a table, or where a file of hands is read.
 REFUSING = (
-    *("cards", "catalogue", "dealing", "decisions", "games", "hand", "house_rules", "mixes", "plan", "positions"),
+    *(
+        "cards",
+        "catalogue",
+        "dealing",
+        "decisions",
+        "game_names",
+        "games",
+        "hand",
+        "house_rules",
+        "mixes",
+        "plan",
+        "positions",
+    ),
     *("rotation", "sealed", "showdown", "start", "wild", *(f"chinese/{name}" for name in CHINESE)),
     *("notation", "transcript", "floor/motions", "floor/ruling", "floor/situation"),
     "../tables/recorded",

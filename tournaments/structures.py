@@ -18,6 +18,7 @@ from club.registry import in_words as refused_in_words
 from engine.catalogue import find_game
 from engine.chinese.games import POINTS
 from engine.errors import EngineError
+from engine.game_names import mix_named
 from engine.hand import Stakes
 from engine.mixes import Leg, MixedStakes
 from engine.rotation import Change, Rotation
@@ -227,6 +228,8 @@ class Rotations:
     def __init__(self, sheet: Mapping[str, Any]) -> None:
         self._sheet = sheet
         self._by_limit: dict[str, Rotation] = {}
+        # A level that names a mix plays its rotation, and then the others what they name.
+        self._names_mixes = not sheet.get("rotation") and any(map(mix_named, set(self._games())))
 
     def at(self, level: Level) -> Rotation:
         """The level's own game or rotation, else the sheet's. Raises `BadSheet`."""
@@ -235,24 +238,35 @@ class Rotations:
         if own.get("rotation") or own.get("games"):
             told = own.get("rotation") or {"games": own["games"], "unit": "hands"}
             return rotation_of(told, limit)
-        if sheet.get("rotation") and own.get("game"):
-            return Rotation((leg_of(str(own["game"]), limit),))
+        if (sheet.get("rotation") and own.get("game")) or self._names_mixes:
+            return _game_or_mix(str(own.get("game") or sheet.get("game") or ""), limit)
         if limit not in self._by_limit:
             told = sheet.get("rotation")
             self._by_limit[limit] = rotation_of(told, limit) if told else self._by_levels(limit)
         return self._by_limit[limit]
 
     def _by_levels(self, limit: str) -> Rotation:
-        sheet = self._sheet
-        games = [
-            str(item.get("game") or sheet.get("game") or "")
-            for item in sheet["items"]
-            if isinstance(item, dict) and item.get("type") == "level"
-        ]
+        games = self._games()
         legs = {name: leg_of(name, limit) for name in dict.fromkeys(games)}
         if len(legs) > 1:
             return Rotation(tuple(legs[name] for name in games), Change("level"), order="once")
         return Rotation(tuple(legs.values()))
+
+    def _games(self) -> list[str]:
+        """What each level names, in order."""
+        sheet = self._sheet
+        return [
+            str(item.get("game") or sheet.get("game") or "")
+            for item in sheet["items"]
+            if isinstance(item, dict) and item.get("type") == "level"
+        ]
+
+
+def _game_or_mix(name: str, limit: str) -> Rotation:
+    """One game, or the rotation of a mix that has a name, changing every eight hands. Raises `BadSheet`."""
+    if mix_named(name):
+        return rotation_of({"games": name}, limit)
+    return Rotation((leg_of(name, limit),))
 
 
 def rotation_at(sheet: Mapping[str, Any], level: Level) -> Rotation:

@@ -337,6 +337,8 @@ def test_what_cannot_be_a_rotation_is_refused_saying_what_would_be_right():
     with pytest.raises(BadStart, match="twice at the same limit"):
         rotation("razz fixed, razz", order="choice")
     with pytest.raises(BadStart, match="such as 'razz fixed'"):
+        parse_legs("razz fixed, ")
+    with pytest.raises(UnknownGame, match="no game 'razz fixed please'"):
         parse_legs("razz fixed please")
     with pytest.raises(BadStart, match="there are horse, hose"):
         ready_made("zebra")

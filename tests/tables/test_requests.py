@@ -45,6 +45,24 @@ def test_the_same_request_with_the_same_key_finds_what_the_first_made(house, wha
     assert Table.objects.count() + Study.objects.count() == 3
 
 
+def test_a_table_and_a_line_are_told_their_game_by_its_usual_name(house):
+    floor = house.client(house.person("dora", role="dealer"))
+    limit = {"limit": "fixed", "small_bet": 100, "big_bet": 200, "small_blind": 50, "big_blind": 100}
+    made = floor.post("/api/tables/", {"name": "T", "game": "O8", "stakes": limit}, format="json")
+    assert (made.status_code, made.json()["game"]) == (201, "omaha8")
+    mix = {
+        "games": [{"game": "Stud8", "limit": "fixed"}, {"game": "2-7", "limit": "no"}],
+        "level": {"small_bet": 100, "ante": 20},
+    }
+    mixed = floor.post("/api/tables/", {"name": "T", "mix": mix}, format="json")
+    assert [game["game"] for game in mixed.json()["mix"]["games"]] == ["stud8", "2-7-single-draw"]
+    for game, code in (("Stud Hi-Lo", "ambiguous_game"), ("NLHE", "ambiguous_game"), ("HORSE", "unknown_game")):
+        refused = floor.post("/api/tables/", {"name": "T", "game": game, "stakes": limit}, format="json")
+        check_problem(refused, 422, code)
+    line = house.client(house.person("wanda")).post("/api/waiting/", {"game": "Omaha Hi-Lo"}, format="json")
+    assert [one["game"] for one in line.json()] == ["omaha8"]
+
+
 def test_a_key_is_the_own_of_each_login(house):
     for name in ("dora", "dirk"):
         client = house.client(house.person(name, role="dealer"))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.hand import Stakes
+from engine.rotation import Rotation
 from tests.shared import needs_shared, shared
 from tournaments import sheets, structures
 from tournaments.sheet_games import BadSheet, leg_of
@@ -211,3 +212,40 @@ def test_what_nothing_reads_is_kept_and_told() -> None:
 )  # fmt: skip
 def test_what_sheets_call_the_games(name: str, leg: str) -> None:
     assert str(leg_of(name)) == leg
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Stud Hi-Lo", "may be any of stud8, stud-hi-lo: say which"),
+        ("2-7", "may be any of 2-7-single-draw, 2-7-triple-draw: say which"),
+        ("Omaha 6 Hi-Lo", "cannot be run as a tournament"),
+    ],
+)
+def test_a_name_that_may_be_several_games_or_none_is_refused(name: str, words: str) -> None:
+    with pytest.raises(BadSheet, match=words):
+        leg_of(name)
+
+
+def test_the_limit_of_the_sheet_decides_between_games() -> None:
+    assert [str(leg_of("2-7", limit)) for limit in ("no", "fixed")] == ["2-7-single-draw no", "2-7-triple-draw fixed"]
+
+
+@pytest.mark.parametrize(("name", "mix"), [("HORSE", "horse"), ("8-Game", "8-game"), ("H.O.R.S.E. Mix", "horse")])
+def test_a_level_or_a_sheet_that_names_a_mix_plays_its_rotation(name: str, mix: str) -> None:
+    levels = [{**LEVEL, **LIMIT, "game": name}, {**LEVEL, **LIMIT, "n": 2, "game": "NLHE"}]
+    for sheet, at in ((changed(game=name, items=[{**LEVEL, **LIMIT}]), 0), (changed(items=levels), 0)):
+        level = structures.items(sheet)[at]
+        assert isinstance(level, Level)
+        assert structures.missing(sheet) == ()
+        assert structures.is_mixed(sheet)
+        assert structures.rotation_at(sheet, level) == Rotation.ready_made(mix)
+    last = structures.items(changed(items=levels))[1]
+    assert isinstance(last, Level)
+    assert [str(leg) for leg in structures.rotation_at(changed(items=levels), last).legs] == ["holdem no"]
+
+
+def test_a_mix_among_the_games_of_a_rotation_is_refused_saying_where_it_goes() -> None:
+    sheet = changed(game="mixed", rotation={"unit": "hands", "every": 6, "games": ["HORSE", "Razz"]}, items=[LEVEL])
+    with pytest.raises(BadSheet, match="is a mix of games, not one: give it as the games of a rotation"):
+        structures.rotation_at(sheet, first_of(sheet))
