@@ -1,4 +1,4 @@
-"""The auditor: rebuilds every balance from the lines, and names what disagrees.
+"""The auditor: rebuilds every balance from the lines, and names what disagrees, and what the books refuse to take.
 
 Each question is one statement that PostgreSQL answers in a stream, so memory does not grow with the ledger.
 """
@@ -10,7 +10,7 @@ from datetime import datetime
 
 from django.db import connection
 
-from club import audit_log
+from club import audit_log, health
 from club.club_rules import in_force
 from club.models import AuditRun, User
 
@@ -84,6 +84,7 @@ def rebuild() -> Report:
         finally:
             if not connection.in_atomic_block:
                 cursor.execute("RESET statement_timeout")
+    found += [one.plain for one in health.standstills()]
     return Report(ok=not found, differences=tuple(found))
 
 

@@ -7,7 +7,9 @@ from datetime import datetime, timedelta
 from django.core.cache import cache
 from django.db import connection
 
+from club import registry
 from club.models import Heartbeat
+from club.registry import Standstill
 
 WORKERS = "workers"
 LATEST = timedelta(seconds=30)
@@ -21,6 +23,11 @@ def beat(*, now: datetime) -> None:
 def workers_are_alive(*, now: datetime) -> bool:
     """True if a heartbeat arrived within the last half minute."""
     return Heartbeat.objects.filter(name=WORKERS, at__gte=now - LATEST).exists()
+
+
+def standstills() -> list[Standstill]:
+    """What waits for a person to act, such as hands that the books refuse."""
+    return [one for told in registry.STANDSTILLS.values() for one in told()]
 
 
 def servers_answer() -> bool:

@@ -17,7 +17,7 @@ from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from club import audit, expiry, health, ledger, papers, statements
+from club import audit, expiry, health, ledger, papers, registry, statements
 from club.club_rules import ClubRules, in_force
 from club.errors import ClubError
 from club.models import Account
@@ -34,6 +34,9 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "server_now": int(timezone.now().timestamp() * 1000),
         "may_issue_tickets": lambda: has_right(request.user, "tickets.issue"),
         "do_books_differ": lambda: bool(roles_of(request.user) - {"player"}) and audit.is_failing(),
+        "standstills": lambda: [
+            one for right, told in registry.STANDSTILLS.items() if has_right(request.user, right) for one in told()
+        ],
         "may_audit": lambda: has_right(request.user, "ledger.audit"),
         "may_see_desk": lambda: has_right(request.user, "books.read"),
         "may_see_conduct": lambda: has_right(request.user, "conduct.see"),
@@ -101,13 +104,14 @@ def statement(request: HttpRequest, form: str) -> HttpResponseBase:
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The web process reaches the database and the cache."""
+    """The web process reaches the database and the cache. `standstills` names what waits for a person to act."""
     try:
         health.servers_answer()
+        standstills = [one.reference for one in health.standstills()]
     except Exception as fault:  # whatever it is, the answer is the same: not well
         log.warning("not well: %s", fault)
         return JsonResponse({"ok": False}, status=503)
-    return JsonResponse({"ok": True})
+    return JsonResponse({"ok": True, "standstills": standstills})
 
 
 def healthz_workers(request: HttpRequest) -> HttpResponse:

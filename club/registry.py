@@ -38,6 +38,20 @@ class Place:
     open: Callable[[], Iterable[tuple[str, str]]]
 
 
+@dataclass(frozen=True)
+class Standstill:
+    """Something that waits for a person to act, such as a hand whose chips the books refuse.
+
+    `reference` names it to programs; `plain` tells it in English, for audits and logs; `words` in the reader's language,
+    with the page at `address` where something can be done.
+    """
+
+    reference: str
+    plain: str
+    words: str
+    address: str
+
+
 HOUSE_RULES: dict[str, type] = {}
 # Those of them that hold for the whole club, and are set for nothing narrower.
 CLUB_ONLY: set[type] = set()
@@ -57,6 +71,8 @@ KNOWLEDGE: dict[str, Callable[[Any], Any]] = {}
 FORGETS: dict[str, Callable[[Any], None]] = {}
 # What everybody may see of a channel's number, by the channel's kind: a version, and JSON or None where not all see the same.
 PUBLIC_VIEWS: dict[str, Callable[[int], tuple[int, bytes | None]]] = {}
+# What stands still until somebody acts, by the right of those who are told on every page.
+STANDSTILLS: dict[str, Callable[[], Iterable[Standstill]]] = {}
 _refusals: list[Callable[[Exception], str]] = []
 
 
@@ -80,6 +96,7 @@ def register(
     events: Mapping[str, str] | None = None,
     refusals: Callable[[Exception], str] | None = None,
     public_views: Mapping[str, Callable[[int], tuple[int, bytes | None]]] | None = None,
+    standstills: Mapping[str, Callable[[], Iterable[Standstill]]] | None = None,
 ) -> None:
     """Add to the club's lists.
 
@@ -92,6 +109,7 @@ def register(
     forgets: a name, and what forgets whatever the app keeps of a player for the player alone.
     events: what webhooks may be told of, and its words.
     refusals: says in the reader's language what the engine refuses.
+    standstills: a right, and what tells whoever has it what waits for a person to act; audit and health name it too.
     public_views: a kind of channel, and what gives the version and JSON of what everybody may see of a number of it.
     """
     HOUSE_RULES.update(house_rules or {})
@@ -103,6 +121,7 @@ def register(
     FORGETS.update(forgets or {})
     EVENTS.update(events or {})
     PUBLIC_VIEWS.update(public_views or {})
+    STANDSTILLS.update(standstills or {})
     SCOPES.update({kind.prefix: kind for kind in scopes})
     PLACES.update({kind.prefix: kind for kind in places})
     if refusals is not None:

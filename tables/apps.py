@@ -15,7 +15,7 @@ class TablesConfig(AppConfig):
         from engine.floor.rules import FloorRules
         from engine.mix_rules import MixRules
         from engine.rules import PlayRules
-        from tables import engine_words, membership, rail, rules
+        from tables import engine_words, membership, rail, refusals, rules
         from tables.rules import TableRules
 
         def games() -> list[tuple[str, str]]:
@@ -54,6 +54,7 @@ class TablesConfig(AppConfig):
                 "time": _("Time charge"),
                 "record": _("Stack of a recorded hand"),
             },
+            standstills={"tables.record": refusals.standstills},
             ties={"tables": membership.tie},
             knowledge={"tables": membership.known},
             forgets={"tables": membership.forget},

@@ -52,6 +52,7 @@ def told_result(row: Hand) -> Result | None:
 def as_told(row: Hand, view: dict[str, Any]) -> dict[str, Any]:
     """The engine's view of how such a hand began, as one of a hand that is over: what it came to, and nothing else."""
     net = (row.expected or {})["net"]
+    result = row.result if row.state == Hand.State.SETTLED else None
     began = {seat: stack for seat, stack, *_posts in row.start["seats"]}
     nothing: dict[str, Any] = {"boards": [], "pots": [], "to_act": [], "asks": [], "events": []}
     seats = [
@@ -59,7 +60,7 @@ def as_told(row: Hand, view: dict[str, Any]) -> dict[str, Any]:
         | {"stack": began[place["seat"]] + net[str(place["seat"])], "bet": 0, "all_in": False, "cards": [], "up": []}
         for place in view["seats"]
     ]
-    return view | nothing | {"street": 0, "over": True, "pot": 0, "seats": seats, "result": row.result}
+    return view | nothing | {"street": 0, "over": True, "pot": 0, "seats": seats, "result": result}
 
 
 class _Left:

@@ -61,11 +61,12 @@ def lock_hands(hand_ids: Iterable[int]) -> tuple[dict[int, Table], list[Hand]]:
 
 
 def lock_over(most: int) -> tuple[dict[int, Table], list[Hand]]:
-    """At most so many hands that are over, dealt here, at tables nobody works at just now, those over longest first.
+    """At most so many hands that are over, dealt here, at tables nobody works at just now, those over longest first; not
+    those whose settlement was refused, which would hold up the others.
 
     The tables by id, locked, and the hands, read after the locks.
     """
-    over = Hand.objects.filter(state=Hand.State.OVER, is_recorded=False)
+    over = Hand.objects.filter(state=Hand.State.OVER, is_recorded=False, result__isnull=True)
     first = list(over.order_by("ended_at", "pk").values_list("table_id", flat=True)[:most])
     if not first:
         return {}, []

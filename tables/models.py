@@ -107,6 +107,11 @@ class Table(models.Model):
         return self.owner == "" and (self.kind == self.Kind.DEALT or self.unit == "chips")
 
     @property
+    def is_of_imports(self) -> bool:
+        """True where published hands were imported, whose chips are of a unit of their own and nobody's."""
+        return self.kind == self.Kind.RECORDED and not self.owner and self.unit != "chips"
+
+    @property
     def deals_itself(self) -> bool:
         """True at a cash table where the server deals: hands follow one another by themselves."""
         return self.is_cash and self.kind == self.Kind.DEALT

@@ -44,6 +44,7 @@ from tables import (
     presence,
     queries,
     real_cards,
+    refusals,
     rules,
     scoresheet,
     seating,
@@ -272,6 +273,8 @@ def show(
         except ClubError as not_told:
             context["error"], refusal = str(not_told), not_told
     context["may_call_off"] = has_right(request.user, "tables.void")
+    if context["hand"] is not None and context["hand"]["is_refused"] and context["may_call_off"]:
+        context["refused_why"] = refusals.why(queries.hand_of(context["hand"]["id"]))
     context["may_break"] = has_right(request.user, "tables.open")
     context["main_tables"] = moves.main_tables(table) if context["may_break"] and table.is_cash else []
     context["is_scored"], context["is_entered"] = scoresheet.is_kept_for(table), real_cards.is_kept_for(table)

@@ -21,7 +21,7 @@ from engine.hand import Stakes
 from engine.mixes import standard_limit
 from engine.notation import Record, write
 from engine.rotation import Turn
-from tables import fair, mixed, plans, real_cards, rules, showing, stakes, time_bank, vantage, waiting
+from tables import fair, mixed, plans, real_cards, refusals, rules, showing, stakes, time_bank, vantage, waiting
 from tables.errors import Refused, UnknownHand, UnknownTable
 from tables.history import as_told, rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting, Table
@@ -301,6 +301,7 @@ def _hand(
         else None,
         "clocks": clocks,
         "is_result_only": row.is_result_only,
+        "is_refused": until is None and bool(refusals.why(row)),
         "started_at": row.started_at.isoformat(),
         "ended_at": row.ended_at.isoformat() if row.ended_at is not None and is_ended else None,
         "you": seat,
@@ -390,7 +391,7 @@ def in_history(row: Hand, until: datetime | None = None) -> dict[str, Any]:
         "is_result_only": row.is_result_only,
         "started_at": row.started_at.isoformat(),
         "ended_at": row.ended_at.isoformat() if row.ended_at is not None and is_ended else None,
-        "result": row.result if is_ended or until is None else None,
+        "result": row.result if (is_ended or until is None) and row.state != Hand.State.OVER else None,
     }
 
 

@@ -18,7 +18,7 @@ from django.db import connection, transaction
 from club import ledger
 from engine.catalogue import AnyHand, AnyResult
 from engine.errors import EngineError
-from tables import dealer, locks, statistics
+from tables import dealer, locks, refusals, statistics
 from tables.history import rebuilt, told_result
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Table
 from tables.play import Play
@@ -50,14 +50,20 @@ def resolve_over(*, now: datetime, most: int = TOGETHER) -> int:
             return len(settle(*locks.lock_over(most), now))
     except Exception:
         log.exception("hands that are over could not be settled together; trying them one by one")
-    over = Hand.objects.filter(state=Hand.State.OVER, is_recorded=False).order_by("ended_at", "pk")
-    return _one_by_one(list(over.values_list("pk", flat=True)[:most]), now=now, wait=False)
+    over = Hand.objects.filter(state=Hand.State.OVER, is_recorded=False, result__isnull=True).order_by("ended_at", "pk")
+    return one_by_one(list(over.values_list("pk", flat=True)[:most]), now=now, wait=False)
+
+
+def resolve_refused(*, now: datetime, most: int = TOGETHER) -> int:
+    """Try those again whose settlement was refused, a transaction each: the books may take them now; how many it settled."""
+    refused = Hand.objects.filter(state=Hand.State.OVER, result__isnull=False).order_by("ended_at", "pk")
+    return one_by_one(list(refused.values_list("pk", flat=True)[:most]), now=now, wait=False)
 
 
 def resolve_all(hand_ids: Iterable[int], *, now: datetime) -> int:
     """`resolve` for many hands in one transaction; returns how many it settled.
 
-    If one of them cannot be settled, they are taken one by one, and that one is logged and left alone.
+    If one of them cannot be settled, they are taken one by one, and that one is told to the floor (`refusals`).
     """
     wanted = list(hand_ids)
     try:
@@ -65,34 +71,55 @@ def resolve_all(hand_ids: Iterable[int], *, now: datetime) -> int:
             return len(settle(*locks.lock_hands(wanted), now))
     except Exception:
         log.exception("%s hands could not be settled together; trying them one by one", len(wanted))
-    return _one_by_one(wanted, now=now, wait=True)
+    return one_by_one(wanted, now=now, wait=True)
 
 
-def _one_by_one(hand_ids: Iterable[int], *, now: datetime, wait: bool) -> int:
+def one_by_one(hand_ids: Iterable[int], *, now: datetime, wait: bool) -> int:
+    """`resolve` for many hands, a transaction each; returns how many it settled. What is refused is told to the floor."""
     settled = 0
     for hand_id in hand_ids:
         try:
             settled += resolve(hand_id, now=now, wait=wait)
         except locks.TableBusy:
             continue
-        except Exception:
-            log.exception("hand %s could not be settled", hand_id)
+        except refusals.PASSING as fault:
+            log.warning("hand %s could not be settled now: %s", hand_id, fault)
+        except Exception as fault:
+            _refuse(hand_id, fault, now)
     return settled
+
+
+def _refuse(hand_id: int, fault: Exception, now: datetime) -> None:
+    try:
+        refusals.mark(hand_id, fault, now=now)
+    except Exception:  # the next sweep finds it again
+        log.exception("that hand %s is refused could not be kept", hand_id)
 
 
 def play_out(hand_id: int, *, now: datetime) -> bool:
     """Have the computer players decide until a person is asked, whatever the pace; true if the hand was settled.
 
-    A hand they finish is settled in the same transaction. Harmless run twice or at once. Raises `UnknownHand`.
+    A hand they finish is settled in the same transaction; if that is refused, what they decided stands, and the floor is
+    told. Harmless run twice or at once. Raises `UnknownHand`.
     """
+    try:
+        return _play_out(hand_id, now, is_settled_here=True)
+    except refusals.PASSING:
+        raise
+    except Exception:  # in playing, which then raises again, or in settling
+        _play_out(hand_id, now, is_settled_here=False)
+        return bool(one_by_one([hand_id], now=now, wait=True))
+
+
+def _play_out(hand_id: int, now: datetime, *, is_settled_here: bool) -> bool:
     with transaction.atomic(durable=True):
         table, row = locks.lock_hand(hand_id)
         if row.state == Hand.State.PLAYING and not row.is_recorded:
             play = Play(table, row, now)
             play.answer_by_computers(whole=True)
             if play.new:
-                play.close(settled_here=True)
-        return bool(settle({table.pk: table}, [row], now))
+                play.close(settled_here=is_settled_here)
+        return is_settled_here and bool(settle({table.pk: table}, [row], now))
 
 
 @dataclass(frozen=True)
@@ -123,7 +150,7 @@ def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> lis
         if (told := told_result(row)) is not None:
             settled.append(_settled(row, told, {}, seats[row.pk]))
             continue
-        hand = _played(row, texts[row.pk], seeds.get(row.pk), now)
+        hand = _played(tables[row.table_id], row, texts[row.pk], seeds.get(row.pk), now)
         if hand is not None and hand.result is not None:
             settled.append(_settled(row, hand.result, statistics.count(hand), seats[row.pk]))
     _post(settled, tables)
@@ -133,18 +160,20 @@ def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> lis
     return settled
 
 
-def _played(row: Hand, decisions: Sequence[tuple[int, str]], seed: bytes | None, now: datetime) -> AnyHand | None:
-    """The hand, over; None for a record that is no legal hand, which is kept with the reason."""
-    hand = None
+def _played(
+    table: Table, row: Hand, decisions: Sequence[tuple[int, str]], seed: bytes | None, now: datetime
+) -> AnyHand | None:
+    """The hand, over; None for an imported one that is no legal hand, which is kept with the reason."""
+    hand, is_import = None, row.is_recorded and table.is_of_imports
     try:
         hand = rebuilt(row, decisions, seed=seed)
         code, why = "unfinished", "the record ends before the hand does"
     except EngineError as error:
-        if not row.is_recorded:
+        if not is_import:
             raise
         code, why = error.code, str(error)
     if hand is None or hand.result is None:
-        if not row.is_recorded:
+        if not is_import:
             raise RuntimeError(f"{row.reference} is marked over, but its decisions leave it open")
         row.state, row.ended_at, row.result = Hand.State.VOID, now, {"refused": code, "why": why}
         row.save(update_fields=["state", "ended_at", "result"])

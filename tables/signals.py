@@ -5,3 +5,6 @@ from django.dispatch import Signal
 # Sent after the commit that settled (or called off) a hand, with `hand_id`. A listener may miss it, in a crash between
 # commit and signal, so whoever depends on it also looks in the database.
 hand_resolved = Signal()
+
+# Sent after the commit that marked a hand whose settlement was refused, with `hand_id`, `owner` of its table and `now`.
+hand_refused = Signal()

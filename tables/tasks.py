@@ -26,10 +26,8 @@ def resolve_hand(hand_id: int) -> None:
     """Settle one hand that is over, and with it the others that wait: behind many errands, the first does the work of all."""
     now = timezone.now()
     resolve.resolve_over(now=now)
-    if Hand.objects.filter(
-        pk=hand_id, state=Hand.State.OVER
-    ).exists():  # somebody was at its table, or many were before it
-        resolve.resolve(hand_id, now=now)
+    if Hand.objects.filter(pk=hand_id, state=Hand.State.OVER).exists():  # somebody was at its table, or many before it
+        resolve.one_by_one([hand_id], now=now, wait=True)
 
 
 @shared_task(name="tables.tasks.resolve_hands", **EFFECT)
@@ -50,7 +48,11 @@ def sweep() -> None:
     now = timezone.now()
     while resolve.resolve_over(now=now) == resolve.TOGETHER:
         continue
-    _each(Hand.objects.filter(state=Hand.State.OVER, is_recorded=True).order_by("pk"), resolve.resolve, now)
+    over = Hand.objects.filter(state=Hand.State.OVER)
+    alone = over.filter(is_recorded=True) | over.filter(
+        result__isnull=False
+    )  # and those refused before, which may go now
+    resolve.one_by_one(list(alone.order_by("pk").values_list("pk", flat=True)[:BATCH]), now=now, wait=False)
     due = Table.objects.filter(deal_at__lte=now, status=Table.Status.OPEN)
     _each(due.order_by("deal_at"), dealer.deal_when_due, now)
     waiting.sweep(now=now)

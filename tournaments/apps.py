@@ -10,11 +10,11 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from club.registry import DECISIONS, Place, ScopeKind, register
         from tables import owners
-        from tables.signals import hand_resolved
+        from tables.signals import hand_refused, hand_resolved
         from tournaments import bulletins, membership, recording
         from tournaments.floor_rules import SeatingRules
         from tournaments.rules import TournamentRules
-        from tournaments.tasks import after_hand
+        from tournaments.tasks import after_hand, on_refused
 
         register(
             house_rules={_("Tournaments"): TournamentRules, _("Seats and tables"): SeatingRules},
@@ -126,3 +126,4 @@ class TournamentsConfig(AppConfig):
         register(events=bulletins.events(DECISIONS))
         owners.HOLDERS["tournament"] = recording.holding
         hand_resolved.connect(after_hand, dispatch_uid="tournaments")
+        hand_refused.connect(on_refused, dispatch_uid="tournaments")

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from club import ledger
+from tables import refusals
 from tables.models import Sitting, Table
 from tournaments import (
     balancing,
@@ -157,6 +158,9 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
     def due(kind: str, words: str, act: str = "", **fields: Any) -> None:
         found.append({"kind": kind, "words": words, "act": act, "fields": fields})
 
+    for refused in refusals.standing(row.owner):
+        due("hand_refused", refusals.in_words(refused))
+        found[-1]["table"] = refused.table_id
     if orders.physical and orders.last_hands is not None:
         words = _("Each table plays %(n)d hands more, then count the stacks and bag them.")
         due("bag", words % {"n": orders.last_hands.hands})

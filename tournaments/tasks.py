@@ -9,6 +9,7 @@ from celery import shared_task
 from django.db import transaction
 from django.utils import timezone
 
+from club import live
 from club.errors import ClubError
 from club.task_kinds import EFFECT, TICK
 from tournaments import director, outlook, recurring, results, tickets
@@ -66,6 +67,17 @@ def expire_tickets() -> None:
     now = timezone.now()
     tickets.mail_notices(now=now)
     tickets.expire(now=now)
+
+
+def on_refused(*, owner: str, **_named: Any) -> None:
+    """The books refused a hand at a table of that owner: if it was a tournament's, have its floor look again."""
+    if not owner.startswith("tournament:"):
+        return
+    with transaction.atomic():
+        row = Tournament.objects.select_for_update(no_key=True).get(pk=int(owner.partition(":")[2]))
+        row.version += 1
+        row.save(update_fields=["version"])
+        live.nudge(row.owner, row.version)
 
 
 def after_hand(*, owner: str, **_named: Any) -> None:

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from club import audit
+from club import audit, ledger
 from engine.catalogue import CATALOGUE
 from engine.chinese.games import CHINESE_GAMES
+from tables import resolve
 from tables.models import Hand, Sitting, Table
 from tests.tables.real_hands import enter_hand, rows_of
 from tests.tournaments.conftest import Evening, held, is_replay
@@ -17,7 +18,7 @@ from tests.tournaments.test_api import is_problem
 from tests.tournaments.test_chinese import sheet
 from tests.tournaments.test_mixed import levels, mix
 from tests.tournaments.test_physical import Felt
-from tournaments import queries
+from tournaments import director, floor_view, queries
 from tournaments.models import Tournament
 from tournaments.state import FINISHED
 
@@ -329,3 +330,26 @@ def test_t5_a_wrong_button_is_put_right_before_substantial_action_and_stands_aft
     felt.enter(right, "call", *["deal 2c 7d Jh", "raise 100", "fold", "fold"])
     assert felt.begin(1).json()["view"]["button"] == 2, "it goes on from where it stood"
     assert is_replay(felt.row)
+
+
+def test_a_hand_that_the_books_refuse_stands_first_in_the_list_of_what_to_do(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    tournament = evening.entered(evening.computers(3))
+    director.start(tournament.pk, now=evening.now)
+    director.direct(tournament.pk, now=evening.now)
+    [(number, hand)] = evening.state(tournament).hands.items()
+
+    def refuse(_transfers: Any) -> None:
+        raise ledger.BadAmount("bad_amount", "its chips do not sum to zero")
+
+    before = Tournament.objects.get(pk=tournament.pk).version
+    with monkeypatch.context() as books, django_capture_on_commit_callbacks(execute=True):
+        books.setattr(ledger, "post_all", refuse)
+        assert not resolve.play_out(hand, now=evening.now)
+    seen = Tournament.objects.get(pk=tournament.pk)
+    first = floor_view.board(seen, now=evening.now)["due"][0]
+    assert (first["kind"], first["table"]) == ("hand_refused", evening.state(tournament).tables[number])
+    assert seen.version > before, "the floor's page looks again"
+    assert resolve.resolve(hand, now=evening.now)
+    assert floor_view.board(seen, now=evening.now)["due"] == []

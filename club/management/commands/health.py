@@ -18,4 +18,6 @@ class Command(BaseCommand):
         if not health.workers_are_alive(now=timezone.now()):
             self.stderr.write("no heartbeat within 30 seconds: is beat running, and a worker, and the broker?")
             sys.exit(1)
+        for one in health.standstills():
+            self.stdout.write(one.plain)
         self.stdout.write("alive")
