@@ -12,14 +12,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 
 from club import ledger
 from club.errors import ClubError
 from club.models import Transfer, User
 from tables.models import Hand
-from tournaments import bounties, days, escrow, log, prizegiving, room, windows
+from tournaments import bounties, days, escrow, log, prizegiving, room, rules, windows
 from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Entry, LogEntry, Purchase, Tournament
@@ -27,6 +27,8 @@ from tournaments.payouts import divide
 from tournaments.state import RUNNING, State
 
 FIXED, PROGRESSIVE, MYSTERY = Tournament.BountyKind.values
+PAID_AT_REBUY = "the hunter is paid"
+FALLS = ~Q(data__has_key="stays")  # lines of heads that fell, not of those that were won at a rebuy
 MOST_NAMED = 12  # players that a refusal names
 
 
@@ -199,20 +201,50 @@ def hunt(
         told |= _drawn(book, entry, hunters)
     else:
         head = heads(row, book.state).get(entry, 0)
-        if not hunters:
-            told["unclaimed"] = head
-        else:
-            percent = bounties.FIXED if row.bounty_kind == FIXED else row.bounty_paid_percent
-            out = [one for one in hunters if book.state.entries[one].is_out]
-            # A head cannot grow once it has fallen: to who is out by now all is paid.
-            percent = bounties.FIXED if out else percent
-            made = bounties.knock_out({entry: head, **dict.fromkeys(hunters, 0)}, entry, hunters, paid_percent=percent)
-            told["paid"] = [[one, chips] for one, chips in made.paid.items() if chips]
-            told["added"] = [[one, chips] for one, chips in made.added.items() if chips]
+        told |= _shared(book, entry, head, hunters) if hunters else {"unclaimed": head}
     if why:
         told["why"] = why
     seq = book.add("hunted", told, now=now, by=by, source=source)
     _pay(book, told["paid"], f"{row.owner}:{seq}:bounty", by)
+
+
+def _shared(book: Book, entry: int, head: int, hunters: Sequence[int]) -> dict[str, Any]:
+    """What each hunter is paid of a head, and what goes onto the own one."""
+    row = book.row
+    percent = bounties.FIXED if row.bounty_kind == FIXED else row.bounty_paid_percent
+    out = [one for one in hunters if book.state.entries[one].is_out]
+    # A head cannot grow once it has fallen: to who is out by now all is paid.
+    percent = bounties.FIXED if out else percent
+    made = bounties.knock_out({entry: head, **dict.fromkeys(hunters, 0)}, entry, hunters, paid_percent=percent)
+    return {
+        "paid": [[one, chips] for one, chips in made.paid.items() if chips],
+        "added": [[one, chips] for one, chips in made.added.items() if chips],
+    }
+
+
+def pay_at_rebuy(book: Book, entry: int, hunters: Sequence[int], now: datetime, by: User | None) -> int | None:
+    """An entry without chips buys again: whoever took the last ones is paid its head, which begins anew, where the house has
+    it so (`TournamentRules.rebuy_bounty`) and it is known who that was. Before what the rebuy itself puts onto the head.
+
+    Returns the number of its line; None where nothing is paid.
+    """
+    row = book.row
+    if not row.bounty or row.bounty_kind == MYSTERY or not hunters:
+        return None
+    if rules.in_force(row, book.state.level_began).rebuy_bounty != PAID_AT_REBUY:
+        return None
+    head = heads(row, book.state).get(entry, 0)
+    told = _shared(book, entry, head, hunters)
+    told["added"] = [*told["added"], [entry, -head]]
+    line = {"entry": entry, "hunters": list(hunters), "unclaimed": 0, "stays": True, **told}
+    seq = book.add("hunted", line, now=now, by=by)
+    _pay(book, told["paid"], f"{row.owner}:{seq}:bounty", by)
+    return seq
+
+
+def take_back_at_rebuy(book: Book, line: int, now: datetime, by: User | None) -> None:
+    """What hunters were paid at a rebuy, by the number of its line, goes back. Raises as `take_back`."""
+    _undo(book, LogEntry.objects.get(tournament=book.row, seq=line), now, by)
 
 
 def _check_were_in(book: Book, entry: int, hunters: Sequence[int]) -> None:
@@ -300,13 +332,17 @@ def take_back(book: Book, entry: int, now: datetime, by: User | None) -> None:
     fallen since, and what the ledger raises where chips that were paid are gone."""
     if entry not in book.state.purse.fallen:
         return
-    line = LogEntry.objects.filter(tournament=book.row, kind="hunted", data__entry=entry).order_by("-seq").first()
-    told = None if line is None else line.data
+    found = LogEntry.objects.filter(FALLS, tournament=book.row, kind="hunted", data__entry=entry)
+    line = found.order_by("-seq").first()
     for fresh in book.fresh:
-        if fresh.kind == "hunted" and fresh.data["entry"] == entry:
-            line, told = fresh, fresh.data
+        if fresh.kind == "hunted" and fresh.data["entry"] == entry and not fresh.data.get("stays"):
+            line = fresh
     assert line is not None
-    assert told is not None
+    _undo(book, line, now, by)
+
+
+def _undo(book: Book, line: LogEntry, now: datetime, by: User | None) -> None:
+    told = line.data
     gone = [one for one, _chips in told["added"] if one in book.state.purse.fallen]
     if gone:
         words = _("The head that this bounty went onto has fallen since: put that right first.")
@@ -338,7 +374,8 @@ def turn(book: Book, entry: int, is_undone: bool, now: datetime, by: User | None
 def give_again(book: Book, entry: int, now: datetime, by: User | None) -> None:
     """A knock-out done again: the head falls as it fell before, an envelope is the same."""
     row = book.row
-    line = LogEntry.objects.filter(tournament=row, kind="hunt_undone", data__entry=entry).order_by("-seq").first()
+    found = LogEntry.objects.filter(FALLS, tournament=row, kind="hunt_undone", data__entry=entry)
+    line = found.order_by("-seq").first()
     if line is None or entry in book.state.purse.fallen:
         return
     told = {name: value for name, value in line.data.items() if name != "of"}

@@ -130,8 +130,9 @@ def take_back(
 ) -> Purchase:
     """Undo a rebuy or an add-on that was bought by mistake: price and chips return by transfers that name the first.
 
-    Whoever has no chips left then decides anew. Raises `Refused`: no such purchase, taken back already, in a hand, or
-    the chips are no longer all there.
+    Whoever has no chips left then decides anew, in the place and with the hunters of the question that stood. Raises
+    `Refused`: no such purchase, taken back already, in a hand, the chips are no longer all there, or a bounty that the rebuy
+    paid was won on.
     """
     with transaction.atomic():
         book = _running(tournament_id, now)
@@ -151,8 +152,11 @@ def take_back(
                 ledger.reverse(posted, key=f"{row.owner}:{seq}:{at}", by=by, why=why or _("taken back"), now=now)
         number = bought.entry.number
         is_dealt = book.state.entries[number].table not in book.state.orders.physical
-        if is_dealt and not purchases.stack(bought.entry) and number not in book.state.deciding:
-            purchases.offer_again(book, number, now=now)
+        stood = purchases.question_of(row, number, bought.pk) if bought.kind == REBUY else None
+        # At real cards whose stacks nobody records only the question tells that there were no chips.
+        is_broke = not purchases.stack(bought.entry) if is_dealt else stood is not None
+        if is_broke and number not in book.state.deciding:
+            purchases.ask_again(book, number, stood, now=now, by=by)
         book.close()
         return bought
 

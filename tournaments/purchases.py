@@ -18,7 +18,7 @@ from tables import floor_seats
 from tournaments import bounty_play, room, rules, windows
 from tournaments.conditions import Condition
 from tournaments.log import Book
-from tournaments.models import Entry, Purchase, Tournament
+from tournaments.models import Entry, LogEntry, Purchase, Tournament
 from tournaments.state import RUNNING, State
 
 REBUY, ADD_ON = Purchase.Kind.REBUY, Purchase.Kind.ADD_ON
@@ -206,7 +206,36 @@ def let_fall(book: Book, number: int, *, now: datetime, **who: Any) -> None:
     knock_out(book, number, (best, best + same), fell, hunters, now, **who)
 
 
-def offer_again(book: Book, number: int, *, now: datetime) -> None:
-    """Give an entry that is left without chips time to decide."""
+def question_of(row: Tournament, number: int, purchase: int) -> dict[str, Any] | None:
+    """The question that the rebuys of an entry answered, of which that purchase is the last to be taken back: what the log
+    says of it. None if another one since then is kept, or they answered none."""
+    kinds = ("rebought", "purchase_taken_back")
+    lines = LogEntry.objects.filter(tournament=row, kind__in=kinds, data__entry=number).order_by("-seq")
+    back = {purchase}
+    for kind, told in lines.values_list("kind", "data"):
+        if kind == "purchase_taken_back":
+            back.add(told["purchase"])
+        elif told["purchase"] not in back:
+            return None
+        elif "question" in told:
+            found: dict[str, Any] = told["question"]
+            return found
+        else:
+            back.discard(told["purchase"])
+            if not back:
+                return None
+    return None
+
+
+def ask_again(book: Book, number: int, stood: Mapping[str, Any] | None, *, now: datetime, by: User | None) -> None:
+    """Give an entry that is left without chips time to decide: by the question that stood, or by a new one.
+
+    Raises `Refused` where the bounty that was won by its rebuy has been won on.
+    """
     until = (now + timedelta(seconds=book.row.rebuy_seconds)).isoformat()
-    book.add("rebuy_offered", {"entry": number, "until": until, "fell": book.state.falls + 1}, now=now)
+    told: dict[str, Any] = {"entry": number, "until": until, "fell": book.state.falls + 1}
+    if stood is not None:
+        if stood["won"] is not None:
+            bounty_play.take_back_at_rebuy(book, stood["won"], now, by)
+        told |= {"fell": stood["fell"], "hunters": stood["hunters"]}
+    book.add("rebuy_offered", told, now=now)

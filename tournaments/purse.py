@@ -135,7 +135,8 @@ def _summed(one: Chips, more: Iterable[tuple[int, int]], sign: int) -> dict[int,
 
 
 def _hunted(purse: Purse, data: Mapping[str, Any]) -> Purse:
-    """A head fell: chips paid and put onto heads, the envelope that was drawn; or nobody won it."""
+    """A head fell: chips paid and put onto heads, the envelope that was drawn; or nobody won it. One that `stays` was won by a
+    player who knocked out somebody who bought again."""
     return _turned(purse, data, 1)
 
 
@@ -148,7 +149,7 @@ def _turned(purse: Purse, data: Mapping[str, Any], sign: int) -> Purse:
     if drawn is not None and left is not None:
         at = left.index(drawn) if sign > 0 else 0
         left = (*left[:at], *left[at + 1 :]) if sign > 0 else tuple(sorted((*left, drawn), reverse=True))
-    one = frozenset({data["entry"]})
+    one = frozenset() if data.get("stays") else frozenset({data["entry"]})
     return replace(
         purse,
         grown=_summed(purse.grown, data["added"], sign),

@@ -71,6 +71,17 @@ class TournamentRules:
         choices=("same seat", "new seat"),
         source="house",
     )
+    rebuy_bounty: str = rule(
+        "the head grows",
+        title=_("The head of a player who buys again"),
+        help=_(
+            "In an event with bounties, when somebody without chips buys again: what the rebuy brings for bounties is put onto "
+            "the head, or whoever took the last chips is paid the head then, and it begins anew with what the rebuy brings."
+        ),
+        choices=("the head grows", "the hunter is paid"),
+        source="house",
+        settles=_("whether a bounty is won when its player buys again"),
+    )
     forfeits_for_reentry: bool = rule(
         False,
         title=_("Giving up the stack to enter again"),
@@ -155,6 +166,8 @@ CHOICES = (
     pgettext_lazy("choice", "without chips"),
     pgettext_lazy("choice", "same seat"),
     pgettext_lazy("choice", "new seat"),
+    pgettext_lazy("choice", "the head grows"),
+    pgettext_lazy("choice", "the hunter is paid"),
     pgettext_lazy("choice", "race"),
     pgettext_lazy("choice", "round up"),
     pgettext_lazy("choice", "round half"),

@@ -6,10 +6,11 @@ Who may buy is for `purchases` to say, and who is asked for `buying`.
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from club import people
 from club.models import User
-from tournaments import entries, purchases, room, rules
+from tournaments import bounty_play, entries, purchases, room, rules
 from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Entry, Purchase
@@ -24,10 +25,14 @@ def sell(
     """Sell one rebuy or add-on, whose conditions are met; its chips come now, or after the hand. Raises what the ledger does."""
     paid, fee, chips = purchases.price(book.row, kind)
     bounty = book.row.rebuy_bounty if kind == REBUY and book.row.bounty else 0
+    told: dict[str, Any] = {"entry": entry.number}
+    if kind == REBUY and (stood := book.state.deciding.get(entry.number)) is not None:
+        won = bounty_play.pay_at_rebuy(book, entry.number, stood.hunters or (), now, by)
+        told["question"] = {"fell": stood.fell, "hunters": stood.hunters, "won": won}
     bought = Purchase.objects.create(
         entry=entry, kind=kind, paid=paid, fee=fee, bounty=bounty, chips=chips, at=now, asked=asked
     )
-    told = {"entry": entry.number, "purchase": bought.pk}
+    told["purchase"] = bought.pk
     seq = book.add(LINES[kind], told, now=now, by=by, source=source)
     entries.pay(book.row, bought, f"{seq}:1", by, purpose=kind)
     if not purchases.is_in_hand(book.state, entry):

@@ -38,13 +38,16 @@ def stack(row: Tournament, player: Player) -> int:
     return held(f"entry:{entry.pk}", "stack", row.owner)
 
 
-def broke(evening: Evening, row: Tournament, player: Player) -> Entry:
+def broke(evening: Evening, row: Tournament, player: Player, hunters: tuple[int, ...] | None = None) -> Entry:
     """The player loses every chip to another, as if in a hand, and the director hears of it."""
     with transaction.atomic():
         book = log.open_book(row.pk)
         entry = entries.live_entry(row, player)
         other = (
-            Entry.objects.filter(tournament=row, is_out=False, account__balance__gt=0).exclude(player=player).first()
+            Entry.objects.filter(tournament=row, is_out=False, account__balance__gt=0)
+            .exclude(player=player)
+            .order_by("number")
+            .last()
         )
         assert entry is not None
         assert entry.account_id is not None
@@ -54,7 +57,8 @@ def broke(evening: Evening, row: Tournament, player: Player) -> Entry:
         moves = {entry.account_id: -chips, other.account_id: chips}
         ledger.post(f"lost:{entry.pk}:{book.row.seq}", moves, purpose="tournament-stacks")
         left = len(book.state.alive)
-        purchases.fall(book, {entry.number: (left, left)}, {}, now=evening.now)
+        told = {} if hunters is None else {entry.number: hunters}
+        purchases.fall(book, {entry.number: (left, left)}, told, now=evening.now)
         book.close()
     row.refresh_from_db()
     return entry
@@ -258,3 +262,98 @@ def test_pages_and_screens_say_until_when_one_may_enter_and_buy(evening: Evening
     registration.close(row.pk, now=evening.now, by=None)
     row.refresh_from_db()
     assert queries.as_seen_by(row, None, now=evening.now)["closings"] == []
+
+
+# -- a question that stands again, and a head whose player buys again -------------------------------------------------
+
+
+def test_a_rebuy_taken_back_brings_the_question_back_as_it_stood(evening: Evening) -> None:
+    first, second = evening.person("mika"), evening.person("nao")
+    row = started(evening, [first, second, *evening.computers(3)], **REBUYS, table_size=5, bounty=200)
+    entry = broke(evening, row, first, hunters=(3,))
+    stood = evening.state(row).deciding[entry.number]
+    (bought,) = buying.rebuy(row.pk, first, now=evening.now)
+    later = broke(evening, row, second, hunters=(4,))
+    buying.decline(row.pk, second, now=evening.now)
+    at = evening.now + timedelta(seconds=30)
+    buying.take_back(row.pk, bought.pk, why="wrong player", now=at, by=None)
+    again = evening.state(row).deciding[entry.number]
+    assert (again.fell, again.hunters) == (stood.fell, stood.hunters) == (1, (3,))
+    assert again.until == at + timedelta(seconds=row.rebuy_seconds)  # time anew: it was not theirs to use
+    before = wallet(Entry.objects.get(tournament=row, number=3).player)
+    buying.decline(row.pk, first, now=at)
+    places = evening.state(row).entries
+    assert (places[entry.number].best, places[later.number].best) == (5, 4)
+    assert wallet(Entry.objects.get(tournament=row, number=3).player) == before + 200
+    assert is_replay(row)
+    assert audit.rebuild().ok
+
+
+def test_of_several_rebuys_at_once_the_question_comes_back_with_the_last_that_is_taken_back(evening: Evening) -> None:
+    first = evening.person("mika")
+    row = started(evening, [first, *evening.computers(2)], **REBUYS, rebuys_at_once=2)
+    entry = broke(evening, row, first)
+    one, two = buying.rebuy(row.pk, first, count=2, now=evening.now)
+    buying.take_back(row.pk, one.pk, why="one too many", now=evening.now, by=None)
+    assert entry.number not in evening.state(row).deciding
+    buying.take_back(row.pk, two.pk, why="none at all", now=evening.now, by=None)
+    assert evening.state(row).deciding[entry.number].fell == 1
+    assert is_replay(row)
+
+
+def pays_at_rebuy(evening: Evening, kind: str = "fixed") -> tuple[Tournament, Player, Entry]:
+    set_rule(evening, rebuy_bounty="the hunter is paid")
+    first = evening.person("mika")
+    fields = {**REBUYS, "bounty": 200, "rebuy_bounty": 150, "bounty_kind": kind}
+    row = started(evening, [first, *evening.computers(3)], **fields)
+    return row, first, broke(evening, row, first, hunters=(2,))
+
+
+def test_the_head_grows_with_a_rebuy_unless_the_house_pays_the_hunter_then(evening: Evening) -> None:
+    first = evening.person("mika")
+    row = started(evening, [first, *evening.computers(3)], **REBUYS, bounty=200, rebuy_bounty=150)
+    entry = broke(evening, row, first, hunters=(2,))
+    buying.rebuy(row.pk, first, now=evening.now)
+    assert bounty_play.heads(row, evening.state(row))[entry.number] == 350
+    assert evening.state(row).purse.won == {}
+
+
+def test_where_the_house_pays_the_hunter_at_the_rebuy_the_head_begins_anew(evening: Evening) -> None:
+    row, first, entry = pays_at_rebuy(evening)
+    hunter = Entry.objects.get(tournament=row, number=2).player
+    before = wallet(hunter)
+    (bought,) = buying.rebuy(row.pk, first, now=evening.now)
+    assert (wallet(hunter), evening.state(row).purse.won) == (before + 200, {2: 200})
+    assert bounty_play.heads(row, evening.state(row)) == {1: 150, 2: 200, 3: 200, 4: 200}
+    assert held(f"{row.owner}:bounties", "escrow") == 4 * 200 + 150 - 200
+    buying.take_back(row.pk, bought.pk, why="by mistake", now=evening.now, by=None)
+    assert (wallet(hunter), evening.state(row).purse.won) == (before, {})
+    assert bounty_play.heads(row, evening.state(row))[entry.number] == 200
+    buying.rebuy(row.pk, first, now=evening.now)
+    assert wallet(hunter) == before + 200
+    floor.knock_out(row.pk, entry.number, hunters=[3], now=evening.now, by=None, why="again")
+    line = row.log.filter(kind="knocked_out").latest("seq").seq
+    assert evening.state(row).purse.won == {2: 200, 3: 150}
+    floor.undo(row.pk, line, now=evening.now, by=None)
+    assert evening.state(row).purse.won == {2: 200}
+    floor.redo(row.pk, line, now=evening.now, by=None)
+    registration.close(row.pk, now=evening.now, by=None)
+    assert evening.play(row).status == FINISHED
+    assert held(f"{row.owner}:bounties", "escrow") == 0
+    assert is_replay(row)
+    assert audit.rebuild().ok
+
+
+def test_a_progressive_head_is_parted_at_the_rebuy_and_stays_where_its_hunter_has_fallen(evening: Evening) -> None:
+    row, first, _entry = pays_at_rebuy(evening, "progressive")
+    (bought,) = buying.rebuy(row.pk, first, now=evening.now)
+    assert bounty_play.heads(row, evening.state(row)) == {1: 150, 2: 300, 3: 200, 4: 200}
+    floor.knock_out(row.pk, 2, hunters=[3], now=evening.now, by=None, why="lost it")
+    before = wallet(first)
+    refused("changed_since", lambda: buying.take_back(row.pk, bought.pk, why="late", now=evening.now, by=None))
+    assert wallet(first) == before
+    floor.knock_out(row.pk, 1, hunters=[3], now=evening.now, by=None, why="lost it again")
+    registration.close(row.pk, now=evening.now, by=None)
+    assert evening.play(row).status == FINISHED
+    assert held(f"{row.owner}:bounties", "escrow") == 0
+    assert audit.rebuild().ok
