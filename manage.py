@@ -25,7 +25,13 @@ def main() -> None:
     from django.core.management import execute_from_command_line
 
     from club.project import servers
+    from club.project.environment import BadSettings, read
 
+    try:
+        read(os.environ)
+    except BadSettings as refusal:
+        print(refusal, file=sys.stderr)
+        sys.exit(2)
     if len(sys.argv) < 2 or sys.argv[1] in WITHOUT_SERVERS:
         execute_from_command_line(sys.argv)
         return

@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
+import os
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import environ
 
-BASE_DIR = Path(__file__).resolve().parents[2]
-env = environ.Env()
+from club.project.environment import read
 
-DEBUG = env.bool("DEBUG", default=False)
+BASE_DIR = Path(__file__).resolve().parents[2]
+env = read(os.environ)
+
+DEBUG = env.debug
 # A club that sets no key gets one that lasts as long as its `up`: the command makes and keeps it in var/.
-SECRET_KEY = env.str("SECRET_KEY", default="" if not DEBUG else "development only")
-TESTING = env.bool("CARDHOUSE_TESTING", default=False)
+SECRET_KEY = env.secret_key or ("development only" if DEBUG else "")
+TESTING = env.cardhouse_testing
 if not SECRET_KEY:
     from club.project.secret import kept_secret
 
     SECRET_KEY = kept_secret()
 
-ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]", "testserver"])
-CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+ALLOWED_HOSTS: list[str] = list(env.allowed_hosts)
+CSRF_TRUSTED_ORIGINS: list[str] = list(env.csrf_trusted_origins)
 # Where the pages and, on another port or host, the event streams are reached from a browser.
-WEB_ORIGIN = env.str("WEB_ORIGIN", default="http://127.0.0.1:8000")
-STREAMS_URL = env.str("STREAMS_URL", default="http://127.0.0.1:8001")
-HTTPS = env.bool("HTTPS", default=False)
+WEB_ORIGIN = env.web_origin
+STREAMS_URL = env.streams_url
+HTTPS = env.https
 # Webhooks go to the open internet over https alone; a club whose receivers stand in its own network may say otherwise,
 # and then whoever makes webhooks can have this server ask anything in it.
-WEBHOOKS_MAY_BE_LOCAL = env.bool("WEBHOOKS_MAY_BE_LOCAL", default=False)
+WEBHOOKS_MAY_BE_LOCAL = env.webhooks_may_be_local
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=0)
+SECURE_HSTS_SECONDS = env.hsts_seconds
 
 INSTALLED_APPS = [
     "unfold",
@@ -96,9 +99,8 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 # -- PostgreSQL -----------------------------------------------------------------------------------------------------
-# The unreachable default serves tools that only import settings (mypy, makemessages): commands set the real address.
-_database = env.db_url("DATABASE_URL", default="postgresql://cardhouse@127.0.0.1:1/cardhouse")
-_asgi = env.bool("CARDHOUSE_ASGI", default=False)
+_database = environ.Env.db_url_config(env.database_url)
+_asgi = env.cardhouse_asgi
 _idle = 0 if TESTING else 10_000  # milliseconds; a test is one transaction, and thinks in it as long as it lasts
 DATABASES = {
     "default": {
@@ -119,7 +121,7 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # -- Redis: broker, cache, nudges -----------------------------------------------------------------------------------
-REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:1/0")
+REDIS_URL = env.redis_url
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -163,14 +165,14 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Cardhouse"
 # Behind proxies that add to X-Forwarded-For, their number: a throttle by address must not lock out the whole club, and
 # the record of decisions tells from where each was made.
-ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
+ALLAUTH_TRUSTED_PROXY_COUNT = env.trusted_proxies
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="optional")
+ACCOUNT_EMAIL_VERIFICATION = env.email_verification
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
-EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
+EMAIL_CONFIG = environ.Env.email_url_config(env.email_url)
 vars().update(EMAIL_CONFIG)
-DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="cardhouse@localhost")
+DEFAULT_FROM_EMAIL = env.email_from
 EMAIL_TIMEOUT = 10  # a mail server that does not answer must not hold a worker
 
 # -- language and time ----------------------------------------------------------------------------------------------
@@ -179,7 +181,7 @@ LANGUAGES = [("en", "English"), ("ja", "日本語")]
 LOCALE_PATHS = [BASE_DIR / "club" / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = env.str("TIME_ZONE", default="Asia/Tokyo")
+TIME_ZONE = env.time_zone
 
 # -- files ----------------------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
@@ -247,5 +249,5 @@ LOGGING: dict[str, Any] = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "root": {"handlers": ["console"], "level": env.log_level},
 }

@@ -1,0 +1,217 @@
+"""The settings that a club's operator makes: read from the environment, typed, and checked before anything starts.
+
+Each setting is one field below: its name in capitals is the variable, its default what holds where the variable is
+missing or empty. `read` reports every value that cannot be, all at once, with what would be right.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from urllib.parse import SplitResult, urlsplit
+from zoneinfo import ZoneInfo
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+T = TypeVar("T")
+YES, NO = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
+
+
+HOSTS: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]", "testserver")
+NO_ORIGINS: tuple[str, ...] = ()
+
+
+class BadSettings(ImproperlyConfigured):
+    """Settings that cannot be. Its text has one line for each, with what would be right."""
+
+
+def setting(parse: Callable[[str], T], default: T, meaning: str) -> Any:
+    """Declare a setting: how its text is read (ValueError says what would be right), its default, its meaning."""
+    return dataclasses.field(default=default, metadata={"parse": parse, "meaning": meaning})
+
+
+def flag(text: str) -> bool:
+    if text.lower() not in YES | NO:
+        raise ValueError("true or false")
+    return text.lower() in YES
+
+
+def number(least: int, most: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) < 12 and least <= int(text) <= most):
+            raise ValueError(f"a whole number from {least} to {most}")
+        return int(text)
+
+    return parse
+
+
+def one_of(*values: str) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        if text not in values:
+            raise ValueError(f"one of {', '.join(values)}")
+        return text
+
+    return parse
+
+
+def names(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def hosts(text: str) -> tuple[str, ...]:
+    found = names(text)
+    if not found or any("/" in host or " " in host for host in found):
+        raise ValueError("host names with commas between them, without http://, as in club.example.org,10.0.0.7")
+    return found
+
+
+def _split(text: str) -> SplitResult | None:
+    try:
+        address = urlsplit(text)
+        _ = address.port  # raises where it is no number
+    except ValueError:
+        return None
+    return address
+
+
+def web_address(text: str) -> str:
+    address = _split(text)
+    if address is None or address.scheme not in ("http", "https") or not address.hostname:
+        raise ValueError("an address of the web, as in https://club.example.org")
+    return text.rstrip("/")
+
+
+def origin(text: str) -> str:
+    if urlsplit(web_address(text)).path:
+        raise ValueError("an address without a path, as in https://club.example.org")
+    return text.rstrip("/")
+
+
+def origins(text: str) -> tuple[str, ...]:
+    return tuple(origin(part) for part in names(text))
+
+
+def time_zone(text: str) -> str:
+    try:
+        ZoneInfo(text)
+    except (KeyError, ValueError, OSError):
+        raise ValueError("the name of a time zone, as in Asia/Tokyo or Europe/Berlin") from None
+    return text
+
+
+def url_of(example: str, *schemes: str) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        address = _split(text)
+        if address is None or address.scheme not in schemes:
+            raise ValueError(
+                f"an address that begins with {' or '.join(f'{scheme}://' for scheme in schemes)}, as in {example}"
+            )
+        return text
+
+    return parse
+
+
+def text_line(text: str) -> str:
+    if "\n" in text or "\r" in text:
+        raise ValueError("one line of text")
+    return text
+
+
+POSTGRES = url_of("postgresql://cardhouse:secret@db:5432/cardhouse", "postgresql", "postgres")
+REDIS = url_of("redis://redis:6379/0", "redis", "rediss", "unix")
+MAIL = url_of("smtp+tls://user:password@mail.example.org:587", *environ.Env.EMAIL_SCHEMES)
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Environment:
+    """What the operator set, each with its default."""
+
+    secret_key: str = setting(text_line, "", "Signs logins. Empty: one is made and kept in `var/`.")
+    debug: bool = setting(flag, False, "Pages show faults to everybody: for development only.")
+    database_url: str = setting(
+        POSTGRES,
+        # The unreachable default serves tools that only import settings (mypy, makemessages).
+        "postgresql://cardhouse@127.0.0.1:1/cardhouse",
+        "PostgreSQL. Set it together with `REDIS_URL`, or neither: then commands start servers of their own in `var/`.",
+    )
+    redis_url: str = setting(REDIS, "redis://127.0.0.1:1/0", "Redis or Valkey: broker, cache, nudges.")
+    cardhouse_var: str = setting(text_line, "", "The folder of embedded servers and kept secrets. Empty: `var/`.")
+    allowed_hosts: tuple[str, ...] = setting(hosts, HOSTS, "Host names under which the pages are asked for.")
+    csrf_trusted_origins: tuple[str, ...] = setting(
+        origins, NO_ORIGINS, "Origins from which forms may be sent, behind a proxy with TLS."
+    )
+    web_origin: str = setting(origin, "http://127.0.0.1:8000", "Where browsers reach the pages.")
+    streams_url: str = setting(web_address, "http://127.0.0.1:8001", "Where browsers reach the event streams.")
+    https: bool = setting(flag, False, "The pages are reached over TLS: cookies are sent over it alone.")
+    hsts_seconds: int = setting(
+        number(0, 63_072_000), 0, "For how long browsers are told to use TLS only. 0: not told."
+    )
+    trusted_proxies: int = setting(number(0, 9), 0, "How many reverse proxies stand before the pages.")
+    webhooks_may_be_local: bool = setting(
+        flag, False, "Webhooks may go to the club's own network, and so may whoever makes them."
+    )
+    email_url: str = setting(MAIL, "consolemail://", "The mail server. As it is, mails are printed, not sent.")
+    email_from: str = setting(text_line, "cardhouse@localhost", "The sender of mails.")
+    email_verification: str = setting(
+        one_of("none", "optional", "mandatory"), "optional", "Whether an address is checked before it counts."
+    )
+    time_zone: str = setting(time_zone, "Asia/Tokyo", "Until the club's house rule names another.")
+    log_level: str = setting(one_of(*LEVELS), "INFO", "What is logged.")
+    cardhouse_testing: bool = setting(flag, False, "Set by the tests.")
+    cardhouse_asgi: bool = setting(flag, False, "Set by the process of the event streams.")
+
+
+def read(variables: Mapping[str, str]) -> Environment:
+    """The settings of these variables; BadSettings names all that cannot be, with what would be right."""
+    values: dict[str, Any] = {}
+    faults = []
+    for field in dataclasses.fields(Environment):
+        name = field.name.upper()
+        text = variables.get(name, "").strip()
+        if not text:
+            continue
+        try:
+            values[field.name] = field.metadata["parse"](text)
+        except ValueError as wrong:
+            shown = (
+                "" if name in ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "EMAIL_URL") else f" is {text[:80]!r}, but"
+            )
+            faults.append(f"{name}{shown} must be {wrong}.")
+    if values.get("https"):
+        for name in ("web_origin", "streams_url"):
+            if values.get(name, "https:").startswith("http:"):
+                faults.append(f"{name.upper()} must begin with https:// where HTTPS is true.")
+    if faults:
+        raise BadSettings("\n".join(faults))
+    return Environment(**values)
+
+
+def document() -> str:
+    """The page docs/settings.md: every setting with its default and meaning."""
+    lines = [
+        "# Settings",
+        "",
+        "What an operator may set, in the environment (`.env` for docker compose). A value that cannot be is refused at the",
+        "start, all of them at once, with what would be right. `uv run python -m club.project.environment` writes this page.",
+        "",
+        "| variable | default | meaning |",
+        "|---|---|---|",
+    ]
+    for field in dataclasses.fields(Environment):
+        default = field.default
+        if isinstance(default, tuple):
+            shown = ",".join(default)
+        else:
+            shown = str(default).lower() if isinstance(default, bool) else str(default)
+        lines.append(f"| `{field.name.upper()}` | {f'`{shown}`' if shown else ''} | {field.metadata['meaning']} |")
+    return "\n".join([*lines, ""])
+
+
+if __name__ == "__main__":
+    from pathlib import Path
+
+    (Path(__file__).parents[2] / "docs" / "settings.md").write_text(document(), encoding="utf-8")

@@ -1,0 +1,106 @@
+"""Settings that an operator makes are typed and checked before anything starts."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from club.project.environment import BadSettings, Environment, document, read
+
+ROOT = Path(__file__).parents[1]
+NAMES = [field.name.upper() for field in dataclasses.fields(Environment)]
+
+
+def test_an_empty_environment_has_the_defaults():
+    assert read({}) == Environment()
+    assert read(dict.fromkeys(NAMES, "")) == Environment()
+
+
+def test_values_are_typed():
+    given_values = {
+        "HTTPS": "true",
+        "WEB_ORIGIN": "https://club.example.org/",
+        "ALLOWED_HOSTS": "club.example.org, 10.0.0.7",
+        "TRUSTED_PROXIES": "1",
+        "TIME_ZONE": "Europe/Berlin",
+    }
+    found = read(given_values)
+    assert found.https is True
+    assert found.web_origin == "https://club.example.org"
+    assert found.allowed_hosts == ("club.example.org", "10.0.0.7")
+    assert found.trusted_proxies == 1
+    assert found.time_zone == "Europe/Berlin"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "right"),
+    [
+        ("DEBUG", "maybe", "true or false"),
+        ("TRUSTED_PROXIES", "-1", "a whole number from 0 to 9"),
+        ("TRUSTED_PROXIES", "many", "a whole number"),
+        ("TIME_ZONE", "Tokyo", "Asia/Tokyo"),
+        ("TIME_ZONE", "../../etc/passwd", "Asia/Tokyo"),
+        ("WEB_ORIGIN", "club.example.org", "https://club.example.org"),
+        ("WEB_ORIGIN", "https://club.example.org/pages", "without a path"),
+        ("WEB_ORIGIN", "http://[club", "an address of the web"),
+        ("ALLOWED_HOSTS", "https://club.example.org", "without http://"),
+        ("DATABASE_URL", "mysql://localhost/club", "postgresql://"),
+        ("REDIS_URL", "localhost:6379", "redis://"),
+        ("EMAIL_URL", "mail.example.org", "smtp+tls://"),
+        ("EMAIL_VERIFICATION", "perhaps", "none, optional, mandatory"),
+        ("LOG_LEVEL", "loud", "DEBUG, INFO"),
+    ],
+)
+def test_a_value_that_cannot_be_names_itself_and_what_would_be_right(name, text, right):
+    with pytest.raises(BadSettings) as refused:
+        read({name: text})
+    assert str(refused.value).startswith(name)
+    assert right in str(refused.value)
+
+
+def test_tls_and_a_plain_origin_contradict_each_other():
+    with pytest.raises(BadSettings, match="WEB_ORIGIN must begin with https://"):
+        read({"HTTPS": "true", "WEB_ORIGIN": "http://club.example.org"})
+
+
+def test_all_faults_are_named_at_once_and_no_secret_is_shown():
+    with pytest.raises(BadSettings) as refused:
+        read({"DEBUG": "maybe", "LOG_LEVEL": "loud", "DATABASE_URL": "mysql://club:password@db/club"})
+    lines = str(refused.value).splitlines()
+    assert [line.split()[0] for line in lines] == ["DEBUG", "DATABASE_URL", "LOG_LEVEL"]
+    assert "password" not in str(refused.value).replace("smtp+tls://user:password", "")
+
+
+@given(st.dictionaries(st.sampled_from(NAMES), st.text(max_size=40), max_size=4))
+def test_law_whatever_is_set_is_read_or_refused_in_words(variables):
+    try:
+        words = ""
+        read(variables)
+    except BadSettings as refusal:
+        words = str(refusal)
+    assert all(line.split()[0] in NAMES and "must" in line for line in words.split("\n") if words)
+
+
+def test_a_command_says_what_is_wrong_without_a_traceback():
+    done = subprocess.run(
+        [sys.executable, "manage.py", "version"],
+        cwd=ROOT,
+        env={**os.environ, "LOG_LEVEL": "loud"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        "LOG_LEVEL is 'loud', but must be one of DEBUG, INFO, WARNING, ERROR, CRITICAL."
+    ]
+
+
+def test_the_page_of_the_settings_is_what_they_are():
+    assert (ROOT / "docs" / "settings.md").read_text(encoding="utf-8") == document()
