@@ -48,11 +48,9 @@ def sweep() -> None:
     now = timezone.now()
     while resolve.resolve_over(now=now) == resolve.TOGETHER:
         continue
-    over = Hand.objects.filter(state=Hand.State.OVER)
-    alone = over.filter(is_recorded=True) | over.filter(
-        result__isnull=False
-    )  # and those refused before, which may go now
-    resolve.one_by_one(list(alone.order_by("pk").values_list("pk", flat=True)[:BATCH]), now=now, wait=False)
+    recorded = Hand.objects.filter(state=Hand.State.OVER, is_recorded=True, result__isnull=True).order_by("pk")
+    resolve.one_by_one(list(recorded.values_list("pk", flat=True)[:BATCH]), now=now, wait=False)
+    resolve.resolve_refused(now=now)
     due = Table.objects.filter(deal_at__lte=now, status=Table.Status.OPEN)
     _each(due.order_by("deal_at"), dealer.deal_when_due, now)
     waiting.sweep(now=now)

@@ -266,8 +266,9 @@ def test_of_many_one_that_cannot_be_settled_leaves_the_others_alone(now, caplog)
     Hand.objects.filter(pk=broken.pk).update(state=Hand.State.OVER)
     assert resolve.resolve_all([row.pk for row in imported.hands], now=now) == 3
     assert [row.state for row in Hand.objects.order_by("number")] == ["settled", "over", "settled", "settled"]
-    assert f"hand {broken.pk} could not be settled" in caplog.text
-    assert audit.run(now=now).ok
+    assert f"the settlement of hand:{broken.pk} is refused" in caplog.text
+    [difference] = audit.run(now=now).differences
+    assert difference.startswith(f"hand {broken.pk} ")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -293,7 +294,8 @@ def test_of_hands_settled_together_none_stands_if_one_cannot_and_then_the_others
     assert resolve.resolve_over(now=now) == 2
     assert [Hand.objects.get(pk=row.pk).state for row in rows] == ["settled", "over", "settled"]
     Account.objects.filter(pk=broken.pk).update(closed_at=None)
-    assert resolve.resolve_over(now=now) == 1
+    assert resolve.resolve_over(now=now) == 0
+    assert resolve.resolve_refused(now=now) == 1
     assert audit.run(now=now).ok
 
 
