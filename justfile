@@ -29,6 +29,10 @@ faults *arguments:
 up *arguments:
     uv run manage.py up {{arguments}}
 
+# A few mutants picked by hand, as the CI runs them: each must make a test fail.
+mutants:
+    uv run python -m tests.mutants
+
 # What tests do not notice (docs/mutation.md): pots, betting, results, rankings; or the mutants of a pattern.
 mutation *patterns:
     uv run --group mutation mutmut run {{patterns}}

@@ -1,14 +1,10 @@
-"""Settings of the suite as a whole."""
+"""Settings of the suite as a whole. The engine's tests run without Django and without servers (`-p no:django`)."""
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from django.db import connection
-from django.db.backends.postgresql.operations import DatabaseOperations
-from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 # Files that wait (for a browser, for servers to start) rather than work: begun first, they leave no long tail.
@@ -29,6 +25,14 @@ settings.register_profile("search", deadline=None, max_examples=2000, suppress_h
 settings.load_profile("suite")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """What is about Django comes with its plugin alone."""
+    if config.pluginmanager.hasplugin("django"):
+        from tests import with_django
+
+        config.pluginmanager.register(with_django, "with_django")
+
+
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than there are cores: some are always waiting for a browser, or for servers."""
     return (os.cpu_count() or 1) + 1
@@ -43,30 +47,3 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return (not is_long, -tests[path], str(path))
 
     items.sort(key=lambda item: turn(item.path))  # stable: a file's own order stays
-
-
-def delete_rows(self: DatabaseOperations, _style: object, tables: Iterable[str], **_choices: object) -> list[str]:
-    """Empty only the tables that hold anything, without their triggers: truncating all of them takes forty times as long."""
-    each = " UNION ALL ".join(
-        f"(SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {self.quote_name(name)}))" for name in tables
-    )
-    with self.connection.cursor() as cursor:
-        cursor.execute(each)
-        full = [name for (name,) in cursor.fetchall()]
-    deletes = [f"DELETE FROM {self.quote_name(name)};" for name in full]
-    return ["SET LOCAL session_replication_role = replica;", *deletes] if full else []
-
-
-@pytest.fixture(scope="session", autouse=True)
-def quick_emptying() -> Iterator[None]:
-    """What a test has committed is deleted after it."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(connection.ops), "sql_flush", delete_rows)
-        yield
-
-
-@pytest.fixture(autouse=True)
-def own_language() -> Iterator[None]:
-    """The language of the last page asked for in a test is not that of the next test."""
-    yield
-    translation.deactivate()

@@ -37,6 +37,7 @@ def test_words_change_the_order_and_whose_word_it_is_matters():
     orders = [sealed.positions(COMMITMENT, words) for words in ({}, {1: "a"}, {2: "a"}, {1: "a", 2: ""}, {1: "a2"})]
     assert len(set(orders)) == len(orders)
     assert all(sorted(order) == list(range(54)) for order in orders)
+    assert sealed.positions(COMMITMENT, {2: "b", 1: "a"}) == sealed.positions(COMMITMENT, {1: "a", 2: "b"})
 
 
 def test_whatever_the_house_sealed_a_word_it_could_not_foresee_makes_every_card_come_first_about_equally_often():

@@ -1,0 +1,37 @@
+"""What a test that may touch Django leaves behind is cleared after it. Registered by `tests.conftest`, unless `-p no:django`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+from django.db import connection
+from django.db.backends.postgresql.operations import DatabaseOperations
+from django.utils import translation
+
+
+def delete_rows(self: DatabaseOperations, _style: object, tables: Iterable[str], **_choices: object) -> list[str]:
+    """Empty only the tables that hold anything, without their triggers: truncating all of them takes forty times as long."""
+    each = " UNION ALL ".join(
+        f"(SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {self.quote_name(name)}))" for name in tables
+    )
+    with self.connection.cursor() as cursor:
+        cursor.execute(each)
+        full = [name for (name,) in cursor.fetchall()]
+    deletes = [f"DELETE FROM {self.quote_name(name)};" for name in full]
+    return ["SET LOCAL session_replication_role = replica;", *deletes] if full else []
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_emptying() -> Iterator[None]:
+    """What a test has committed is deleted after it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(connection.ops), "sql_flush", delete_rows)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def own_language() -> Iterator[None]:
+    """The language of the last page asked for in a test is not that of the next test."""
+    yield
+    translation.deactivate()
