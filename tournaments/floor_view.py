@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -22,6 +23,7 @@ from tournaments import (
     payday,
     penal,
     room,
+    talks,
 )
 from tournaments.log import Book
 from tournaments.models import Tournament
@@ -172,6 +174,7 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
         due("finish", _("The tournament is decided: pay the prizes."), "finish")
     elif orders.real and moving.is_final_due(book):
         due("final_table", _("%(n)d are left: draw the final table.") % {"n": len(state.alive)}, "final-table")
+    _due_of_deal(book, due)
     for entry in penal.stack_wanted(book):
         due("count", _("%(name)s is disqualified: count the stack.") % {"name": names.get(entry, "–")})
     for entry in check_in.uncounted(book, now):
@@ -211,6 +214,20 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
             words = _("%(name)s misses %(hands)d hands more.") % {"name": names.get(entry, "–"), "hands": hands}
             due("misses", words, "served", entry=entry, hands=1)
     return found
+
+
+def _due_of_deal(book: Book, due: Callable[..., None]) -> None:
+    """A deal that waits for somebody or is stale, and a clock that it stopped and that stands after it."""
+    talk = book.state.purse.talk
+    if talk is None:
+        if talks.has_stopped_clock(book.row, book.state):
+            due("clock", _("The clock stands since a deal was talked over, which is off: run it again."))
+    elif talks.is_stale(book.state):
+        words = _("Things have changed since the deal was proposed: propose it anew, or call it off. The clock stands.")
+        due("deal_stale", words, "deal-off", why=_("stale"))
+    elif not talk.is_binding:
+        words = _("A deal waits for %(n)d players to agree; the clock stands.")
+        due("deal", words % {"n": len(talk.waits_for)})
 
 
 def seat_cards(row: Tournament) -> list[dict[str, Any]]:

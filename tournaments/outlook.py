@@ -13,11 +13,12 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from club.models import Account, User
-from tournaments import clock, structures
+from club import ledger
+from club.models import User
+from tournaments import clock, room, structures, talks
 from tournaments.errors import Refused
 from tournaments.forecast import Bagging, is_of_points, play, swing_of
-from tournaments.models import Entry, Forecast, Tournament
+from tournaments.models import Forecast, Tournament
 from tournaments.state import FINISHED, REGISTERING, RUNNING, State
 from tournaments.structures import Item, Level
 
@@ -36,8 +37,10 @@ def ask(row: Tournament, players: int | None, *, seed: int, now: datetime, by: U
     if state.status not in (REGISTERING, RUNNING):
         raise Refused("is_over", _("The tournament is over."))
     if state.status == RUNNING:
-        stacks, where = _stacks(row, state), clock.moment(structures.items(row.sheet), state.clock, now)
+        stacks, averaged = _stacks(row, state)
+        where = clock.moment(structures.items(row.sheet), state.clock, now)
         asked: dict[str, Any] = {"stacks": stacks, "index": where.index, "left": where.left, "from": now.isoformat()}
+        asked["averaged"] = averaged
     else:
         count = players or max(len(state.entries), row.min_players)
         if not 2 <= count <= MOST_PLAYERS:
@@ -68,9 +71,16 @@ def _bagging(row: Tournament, entries: int) -> dict[str, Any] | None:
     }
 
 
-def _stacks(row: Tournament, state: State) -> list[int]:
-    held = Entry.objects.filter(tournament=row, number__in=state.alive).values_list("account_id", flat=True)
-    return sorted(Account.objects.filter(pk__in=held, balance__gt=0).values_list("balance", flat=True))
+def _stacks(row: Tournament, state: State) -> tuple[list[int], int]:
+    """The stacks in play, smallest first, and how many of them nobody has counted: at real cards those have the average of what
+    the others leave."""
+    known = talks.stacks_of(row, state, state.alive)
+    physical = state.orders.physical
+    uncounted = [one for one in state.playing if state.entries[one].table in physical and one not in known]
+    counted = sum(chips for entry, chips in known.items() if state.entries[entry].table in physical)
+    average = (ledger.balance(room.pool(row)) - counted) // len(uncounted) if uncounted else 0
+    stacks = [chips for chips in known.values() if chips > 0]
+    return sorted([*stacks, *[max(1, average)] * len(uncounted)]), len(uncounted)
 
 
 def items_left(items: Sequence[Item], index: int, left: float | None) -> list[Item]:
@@ -131,10 +141,11 @@ def _result(items: Sequence[Item], minutes: list[float], left: list[list[int]], 
 def seen(row: Forecast) -> dict[str, Any]:
     """A forecast as the page and the API tell it: its progress, then the instants by which a tenth, half and nine tenths of
     the evenings had ended, the players left after each level, and by how many minutes the closing time is passed. Of a flight
-    it ends when the stacks are bagged, and `through` is how many go on."""
+    it ends when the stacks are bagged, and `through` is how many go on. `averaged` stacks were not counted."""
     told: dict[str, Any] = {
         "id": row.pk,
         "players": len(row.asked["stacks"]),
+        "averaged": row.asked.get("averaged", 0),
         "evenings": row.evenings,
         "done": row.done,
         "is_done": row.result is not None,

@@ -19,7 +19,7 @@ from tournaments import deals, director, log, prizegiving, rules, windows
 from tournaments.deals import Deal
 from tournaments.errors import Refused
 from tournaments.log import Book
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.purse import Talk
 from tournaments.state import RUNNING, State
 
@@ -47,6 +47,14 @@ def is_stale(state: State) -> bool:
     if talk is None or talk.is_binding:
         return False
     return set(talk.shares) != set(state.alive) or talk.played != state.played or bool(state.hands)
+
+
+def has_stopped_clock(row: Tournament, state: State) -> bool:
+    """True while the clock stands since a deal was proposed, and for no other reason."""
+    if state.clock.paused is None:
+        return False
+    line = LogEntry.objects.filter(tournament=row, kind="paused").order_by("-seq").first()
+    return line is not None and line.at == state.clock.paused and bool(line.data.get("for_deal"))
 
 
 def work_out(
@@ -128,7 +136,7 @@ def propose(
             raise Refused("last_player", _("One player is left: there is nobody to deal with."))
         entries, made = work_out(row, state, method, keep=keep, shares=shares)
         if state.clock.paused is None:
-            book.add("paused", {}, now=now, by=by, source=source)
+            book.add("paused", {"for_deal": True}, now=now, by=by, source=source)
         told: dict[str, Any] = {
             "method": method,
             "shares": [list(one) for one in zip(entries, made.shares, strict=True)],

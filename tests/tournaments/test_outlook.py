@@ -6,11 +6,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.test import Client
 
 from tests.bench import evenings as played_out
 from tests.tournaments.conftest import Evening
-from tournaments import outlook, sheets, structures
+from tests.tournaments.test_physical import Felt
+from tournaments import director, outlook, sheets, structures
 from tournaments.errors import Refused
 from tournaments.forecast import finish
 from tournaments.models import Forecast, Tournament
@@ -132,3 +134,31 @@ def test_the_model_loses_its_players_as_evenings_do_that_are_played_hand_by_hand
     assert abs(modelled / ours - 1) < 0.2
     assert abs(seen.levels[1] - seen.levels[0]) < 2
     assert seen.furthest < 0.2, "of the players, after every level"
+
+
+def test_at_real_cards_who_was_not_counted_has_the_average_and_the_forecast_says_so(evening: Evening) -> None:
+    felt = Felt(evening, 6)
+    felt.row.refresh_from_db()
+    asked = outlook.ask(felt.row, None, seed=1, now=evening.now, by=None)
+    assert (asked.asked["stacks"], outlook.seen(asked)["averaged"]) == ([1000] * 6, 6)
+    felt.did("count", entries=[1, 2], stacks=[1500, 700])
+    felt.did("bust", entries=[3])
+    felt.row.refresh_from_db()
+    asked = outlook.ask(felt.row, None, seed=1, now=evening.now, by=None)
+    assert (asked.asked["stacks"], outlook.seen(asked)["averaged"]) == ([700, 1266, 1266, 1266, 1500], 3)
+    Forecast.objects.update(evenings=5)
+    outlook.work(asked.pk)
+    asked.refresh_from_db()
+    assert (asked.error, outlook.seen(asked)["players"]) == ("", 5)
+    client = Client()
+    client.force_login(get_user_model().objects.get(username="boss"))
+    page = client.get(f"/tournaments/{felt.row.pk}/forecast/").content.decode()
+    assert "3 stacks were not counted" in page
+
+
+def test_where_stacks_are_on_record_none_is_averaged(evening: Evening) -> None:
+    row = evening.entered(evening.computers(3))
+    director.start(row.pk, now=evening.now)
+    row.refresh_from_db()
+    asked = outlook.ask(row, None, seed=1, now=evening.now, by=None)
+    assert (asked.asked["stacks"], outlook.seen(asked)["averaged"]) == ([1000] * 3, 0)

@@ -13,7 +13,7 @@ from club import audit, house_rules
 from club.models import Player
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tests.tournaments.test_api import is_problem
-from tournaments import director, floor, payouts, prize_lock, prizegiving, registration, talks
+from tournaments import director, floor, floor_view, payouts, prize_lock, prizegiving, registration, talks
 from tournaments.errors import Refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.rules import TournamentRules
@@ -280,3 +280,36 @@ def test_a_table_with_a_band_that_does_not_come_to_the_whole_is_refused_with_its
         evening.tournament(payout="vegaspoker247-small")
     assert evening.tournament(payout="vegaspoker247-small", max_players=65).pk
     assert evening.tournament(payout="barge-unified-old").pk
+
+
+# -- what the floor is told -------------------------------------------------------------------------------------------
+
+
+def due(row: Tournament, evening: Evening) -> list[dict[str, Any]]:
+    row.refresh_from_db()
+    found = floor_view.board(row, now=evening.now)["due"]
+    return [one for one in found if one["kind"].startswith("deal") or one["kind"] == "clock"]
+
+
+def test_a_deal_that_waits_or_is_stale_and_the_clock_it_stopped_stand_in_what_to_do_now(
+    evening: Evening, all_methods: None
+) -> None:
+    row, players = running(evening)
+    assert due(row, evening) == []
+    propose(row, evening)
+    [waits] = due(row, evening)
+    assert (waits["kind"], waits["act"]) == ("deal", "")
+    assert "4" in waits["words"]
+    floor.knock_out(row.pk, 1, now=evening.now, by=None, why="x")
+    [stale] = due(row, evening)
+    assert (stale["kind"], stale["act"]) == ("deal_stale", "deal-off")
+    talks.call_off(row.pk, now=evening.now, by=None, **stale["fields"])
+    [stands] = due(row, evening)
+    assert stands["kind"] == "clock"
+    floor.resume(row.pk, now=evening.now, by=None)
+    assert due(row, evening) == []
+    floor.pause(row.pk, now=evening.now, by=None)  # stopped by hand, for whatever reason: not our matter
+    assert due(row, evening) == []
+    propose(row, evening)
+    talks.decline(row.pk, players[1], now=evening.now, by=None)
+    assert due(row, evening) == []  # it stood before the deal was proposed
