@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.decisions import BET, BRING_IN, Ask, Decision
+from engine.decisions import BET, BRING_IN, CALL, FOLD, Ask, Decision
 from engine.opening import announce_pairs, best_board, bring_in_place, shows_pair
 
 if TYPE_CHECKING:
@@ -131,17 +131,13 @@ def answer(hand: Hand, ask: Ask, decision: Decision) -> None:
 
     The hot path of the engine: what `Ask.check` and `Hand._pay` do stands here again, without their calls.
     """
-    if not isinstance(decision, Decision):
+    if decision is not CALL and decision is not FOLD and not _is_plain_raise(ask, decision):
         ask.check(decision)
-    verb, amount, cards = decision
+    verb = decision[0]
     place = hand._who
     if verb == "raise":
-        if type(amount) is not int or cards or ask[8] or not 0 < ask[4] <= amount <= ask[5]:
-            ask.check(decision)
-        need = raise_to(hand, place, amount)
+        need = raise_to(hand, place, decision[1])
     else:
-        if amount or cards or (verb != "call" and verb != "fold"):
-            ask.check(decision)
         bit = 1 << place
         need = hand._need & ~bit
         if verb == "call":
@@ -171,6 +167,16 @@ def answer(hand: Hand, ask: Ask, decision: Decision) -> None:
     hand._ask = None
     if need:
         ask_next(hand)
+
+
+def _is_plain_raise(ask: Ask, decision: Decision) -> bool:
+    """True for a raise that `Ask.check` allows, of any size there is; of all others it has to be asked."""
+    if type(decision) is not Decision or len(decision) != 3:
+        return False
+    verb, amount, cards = decision
+    if type(verb) is not str or type(amount) is not int or type(cards) is not tuple:
+        return False
+    return verb == "raise" and not cards and not ask[8] and 0 < ask[4] <= amount <= ask[5]
 
 
 def raise_to(hand: Hand, place: int, amount: int) -> int:

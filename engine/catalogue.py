@@ -33,7 +33,7 @@ from engine.hand import Hand
 from engine.notation import Record
 from engine.rules import PlayRules
 from engine.shuffle import Deck
-from engine.start import Positions, Seat, Stakes, Start
+from engine.start import Positions, Seat, Stakes, Start, check_object
 
 AnyGame = Game | ChineseGame
 CATALOGUE: dict[str, AnyGame] = {**GAMES, **CHINESE_GAMES}
@@ -167,7 +167,9 @@ def start_of(
 
 def stored_start(data: Mapping[str, Any]) -> Start:
     """The start that `as_json` stored. Raises `BadStart`."""
-    return (ChineseStart if data.get("game") in CHINESE_GAMES else Start).from_json(data)
+    check_object(data)
+    is_chinese = isinstance(data.get("game"), str) and data["game"] in CHINESE_GAMES
+    return (ChineseStart if is_chinese else Start).from_json(data)
 
 
 def begin(start: Start, deck: Deck) -> AnyHand:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine import betting
 from engine.cards import UNKNOWN, cards_text
-from engine.decisions import DEAL, DISCARD, DRAW, RUN_IT, Ask, Decision
+from engine.decisions import DEAL, DISCARD, DRAW, RUN_IT, Ask, Decision, is_whole
 from engine.errors import WrongCards
 
 if TYPE_CHECKING:
@@ -296,8 +296,6 @@ def _check_new(hand: Hand, cards: tuple[int, ...]) -> None:
     """Refuse cards from outside that cannot come now: dealt already, or not in this deck."""
     out, mask = hand._out, hand.plan.mask
     for card in cards:
-        if type(card) is not int or not 0 <= card <= UNKNOWN:
-            raise WrongCards(f"{card!r} is no card", cards=repr(card))
         bit = 1 << card
         if card != UNKNOWN and (out & bit or not mask & bit):
             out = _look_again(hand, cards)
@@ -335,10 +333,10 @@ def answer_draw(hand: Hand, ask: Ask, decision: Decision) -> None:
     Raises an `IllegalDecision`, and then nothing has changed.
     """
     kind = ask[2]
-    verb, amount, cards = decision
     place = hand._who
-    if verb != kind or amount or kind == DISCARD or len(cards) > ask[5]:
+    if kind == DISCARD or not is_whole(decision) or decision[0] != kind or decision[1] or len(decision[2]) > ask[5]:
         ask.check(decision)
+    cards = decision[2]
     if cards:
         kept = [*ask[6]]
         try:

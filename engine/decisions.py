@@ -9,9 +9,9 @@ discard=4d``, ``set Ks Kh 4d / … / …`` and ``surrender``; how those are kept
 from __future__ import annotations
 
 import random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
-from engine.cards import cards_text, parse_cards
+from engine.cards import UNKNOWN, cards_text, parse_cards
 from engine.chinese.layout import PLACE, SET, SURRENDER, parse_layout, text_of
 from engine.errors import BadCards, BadDecisionText, EngineError, NotOffered, RaiseTooLarge, RaiseTooSmall, WrongCards
 
@@ -61,6 +61,47 @@ class Decision(NamedTuple):
             "or surrender",
             text=text,
         )
+
+
+_LONGEST = 512  # bits: a larger number is no amount of chips, and nobody writes it down
+
+
+def is_whole(decision: object) -> bool:
+    """True for a `Decision` whose members are what they are declared to be, whether or not any question allows it.
+
+    What comes from a program may be of any type: a number that is none, an empty list where no cards are meant.
+    """
+    if type(decision) is not Decision or len(decision) != 3:
+        return False
+    verb, amount = decision[0], decision[1]
+    cards: Any = decision[2]
+    if type(verb) is not str or type(amount) is not int or amount.bit_length() > _LONGEST:
+        return False
+    if type(cards) is not tuple:
+        return type(cards) is list and not cards
+    strange = [card for card in cards if type(card) is not int or not 0 <= card <= UNKNOWN]
+    return not strange
+
+
+def said(sent: object) -> str:
+    """What a program sent, in a few words; a thing of a strange type by the name of its type."""
+    if isinstance(sent, tuple) and type(sent) in (tuple, Decision):
+        return f"({', '.join([said(one) for one in tuple.__iter__(sent)])})"
+    if type(sent) in (str, bool, float, type(None)) or (type(sent) is int and sent.bit_length() <= _LONGEST):
+        return repr(sent)
+    return type(sent).__name__
+
+
+def refuse_strange(sent: object, words: str, offers: list[str]) -> NoReturn:
+    """Raise the named error for what is no whole decision; `words` and `offers` say what may be answered."""
+    if type(sent) is Decision and len(sent) == 3:
+        verb, amount, cards = sent
+        if type(amount) is not int:
+            raise NotOffered(f"to {said(verb)} takes a whole number, not {said(amount)}", offers=offers)
+        for card in cards if type(cards) is tuple else ():
+            if type(card) is not int or not 0 <= card <= UNKNOWN:
+                raise WrongCards(f"{said(card)} is no card", cards=said(card))
+    raise NotOffered(f"{said(sent)} is no decision: {words}", offers=offers)
 
 
 FOLD, CALL, SHOW, MUCK = Decision("fold"), Decision("call"), Decision("show"), Decision("muck")
@@ -170,12 +211,12 @@ class Ask(NamedTuple):
 
     def __contains__(self, decision: object) -> bool:
         """A question holds the answers it allows."""
-        return isinstance(decision, Decision) and self.allows(decision)
+        return type(decision) is Decision and self.allows(decision)
 
     def check(self, decision: Decision) -> None:
         """Raise the named error for a decision that is not allowed, saying what is."""
-        if not isinstance(decision, Decision):
-            raise NotOffered(f"{decision!r} is no decision: {self.words()}", offers=[str(one) for one in self.offers])
+        if not is_whole(decision):
+            refuse_strange(decision, self.words(), [str(one) for one in self.offers])
         verb, amount, cards = decision
         offer = next((one for one in self.offers if one.verb == verb), _NOTHING_ASKED)
         if offer is _NOTHING_ASKED:
@@ -199,8 +240,6 @@ class Ask(NamedTuple):
             raise NotOffered(f"to {verb} takes no cards", offers=[str(one) for one in self.offers])
 
     def _check_amount(self, offer: Offer, amount: int) -> None:
-        if type(amount) is not int:
-            raise NotOffered(f"to {offer.verb} takes a whole number, not {amount!r}")
         if offer.verb == "agree":
             if not 1 <= amount <= offer.hi:
                 raise NotOffered(f"the board may be run 1 to {offer.hi} times, not {amount}")

@@ -26,7 +26,9 @@ from engine.decisions import (
     Ask,
     Decision,
     Offer,
+    is_whole,
     parse_for,
+    said,
 )
 from engine.errors import ClosedAsk
 from engine.events import Event
@@ -217,10 +219,10 @@ class Hand:
         Raises `ClosedAsk` or another `IllegalDecision`, and then nothing has changed.
         """
         ask = self._ask
-        if ask is None or ask[0] != number:
+        if ask is None or type(number) is not int or ask[0] != number:
             open_now = [] if ask is None else [ask.number]
             raise ClosedAsk(
-                f"question {number} is not open" + (f"; {open_now[0]} is" if open_now else ": the hand is over"),
+                f"question {said(number)} is not open" + (f"; {open_now[0]} is" if open_now else ": the hand is over"),
                 open=open_now,
             )
         kind = ask[2]
@@ -233,14 +235,14 @@ class Hand:
             if self._ask is not None:
                 return
         elif kind == DEAL:
-            if decision[0] != "deal" or len(decision[2]) != ask[5] or decision[1]:
+            if not is_whole(decision) or decision[0] != "deal" or decision[1] or len(decision[2]) != ask[5]:
                 ask.check(decision)
             dealing.answer(self, decision[2])
         elif kind == SHOWDOWN:
             ask.check(decision)
             showdown.answer(self, self._who, decision)
         elif kind == BRING_IN:
-            if decision != CALL:
+            if decision is not CALL:
                 ask.check(decision)
             self._ask = None
             betting.answer_bring_in(self, self._who, ask, decision)

@@ -17,6 +17,21 @@ ANTE_KINDS = ("each", "big_blind", "button")
 _AMOUNTS = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet", "min_bet", "unit", "point")
 
 
+def check_object(data: object) -> None:
+    """Raise `BadStart` for what is stored as a start, or as stakes, and is no object with text keys."""
+    if not isinstance(data, Mapping) or not all(type(key) is str for key in data):
+        why = f"{type(data).__name__} where an object should be"
+        raise BadStart(f"this is no start of a hand: {why}", field="start")
+
+
+def _check_carried(carried: Mapping[str, Any]) -> None:
+    """Kills and legs are carried as a seat's number; what else there is belongs to other kinds of games."""
+    for key in ("kill", "leg"):
+        if type(carried.get(key, 0)) is not int:
+            why = f"{key} is carried as a seat's number"
+            raise BadStart(f"this is no start of a hand: {why}", field="carried")
+
+
 @dataclass(frozen=True, slots=True)
 class Stakes:
     """What a hand is played for, in chips.
@@ -101,7 +116,8 @@ class Stakes:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Stakes:
-        """The inverse of `as_json`. Raises `BadStart` for a member it does not know."""
+        """The inverse of `as_json`. Raises `BadStart` for a member it does not know, and for what is no object."""
+        check_object(data)
         strange = set(data) - set(cls.__dataclass_fields__)
         if strange:
             raise BadStart(f"stakes have no {', '.join(sorted(strange))}", field=min(strange))
@@ -180,6 +196,8 @@ class Start:
             raise BadStart(f"a hand has 1 to {MOST_BOARDS} boards, not {self.boards!r}", field="boards")
         if type(self.bomb) is not int or self.bomb < 0:
             raise BadStart(f"a bomb pot is a whole number of chips, 0 or more, not {self.bomb!r}", field="bomb")
+        if self.carried:
+            _check_carried(self.carried)
         ordered = sorted(self.seats)
         after = [seat for seat in ordered if seat[0] > button]
         places = (*after, *ordered[: len(ordered) - len(after)])
@@ -209,6 +227,7 @@ class Start:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Start:
         """The start that was stored. Raises `BadStart` for a member that is missing or of the wrong shape."""
+        check_object(data)
         missing = [name for name in ("game", "stakes", "seats", "positions") if name not in data]
         if missing:
             raise BadStart(f"a start needs {', '.join(missing)}", field=missing[0])

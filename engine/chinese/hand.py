@@ -17,7 +17,7 @@ from engine.chinese.placing import ChineseAsk, Elsewhere
 from engine.chinese.results import ChineseResult, conclude
 from engine.chinese.rows import ROWS, Board
 from engine.chinese.start import ChineseStart, plan_of
-from engine.decisions import Decision
+from engine.decisions import Decision, said
 from engine.errors import BadStart, ClosedAsk
 from engine.events import Event
 from engine.pots import check_balance
@@ -146,11 +146,11 @@ class ChineseHand:
 
         Raises `ClosedAsk` or another `IllegalDecision`, and then nothing has changed.
         """
-        place = self._open.get(number)
+        place = self._open.get(number) if type(number) is int else None
         if place is None:
             open_now = list(self._open)
-            said = f"; open are {', '.join(map(str, open_now))}" if open_now else ": the hand is over"
-            raise ClosedAsk(f"question {number} is not open{said}", open=open_now)
+            open_text = f"; open are {', '.join(map(str, open_now))}" if open_now else ": the hand is over"
+            raise ClosedAsk(f"question {said(number)} is not open{open_text}", open=open_now)
         self._ask(number, place).check(decision)
         self._answers.append(Answer(number, place, decision, len(self._events)))
         del self._open[number]

@@ -11,7 +11,7 @@ from engine.chinese.layout import PLACE, SET, SURRENDER, Layout, laid, layout_of
 from engine.chinese.profile import Profile
 from engine.chinese.rows import ROWS, SIZES, Board, row_text
 from engine.chinese.time_out import set_for_the_player
-from engine.decisions import Decision, Offer
+from engine.decisions import Decision, Offer, is_whole, refuse_strange
 from engine.errors import BadCards, EngineError, IllegalDecision, NotOffered, WrongCards
 
 EMPTY = Board((), (), ())
@@ -86,13 +86,15 @@ class ChineseAsk(NamedTuple):
 
     def __contains__(self, decision: object) -> bool:
         """A question holds the answers it allows."""
-        return isinstance(decision, Decision) and self.allows(decision)
+        return type(decision) is Decision and self.allows(decision)
 
     def check(self, decision: Decision) -> None:
         """Raise the named error for a decision that is not allowed, saying what is."""
+        if not is_whole(decision):
+            refuse_strange(decision, self.words(), self._offers())
         verb = decision.verb
         if verb == SURRENDER and self.may_surrender:
-            if decision != SURRENDERED:
+            if decision.amount or decision.cards:
                 raise NotOffered("to surrender takes no cards and no amount", offers=self._offers())
             return
         if verb != self.kind:

@@ -16,7 +16,7 @@ from engine.chinese.profile import Profile, prepare
 from engine.chinese.rules import FANTASYLAND_CARDS, ChineseRules
 from engine.errors import BadStart
 from engine.house_rules import resolve
-from engine.start import Start
+from engine.start import Start, check_object
 
 FANTASYLAND = "fantasyland"  # the member of what is carried
 
@@ -32,6 +32,7 @@ class ChineseStart(Start):
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ChineseStart:
         """The start that was stored. Raises `BadStart` for a member that is missing or of the wrong shape."""
+        check_object(data)
         bare = Start.from_json({**data, "rules": {}})
         rules = resolve(ChineseRules, data.get("rules", {}))
         return cls(bare.game, bare.stakes, bare.seats, bare.positions, rules, bare.carried, bare.boards, bare.bomb)
