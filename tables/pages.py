@@ -279,6 +279,7 @@ def show(
     context["main_tables"] = moves.main_tables(table) if context["may_break"] and table.is_cash else []
     context["is_scored"], context["is_entered"] = scoresheet.is_kept_for(table), real_cards.is_kept_for(table)
     context["may_record"] = has_right(request.user, "tables.record")
+    context["is_fragment"] = not whole  # then what stands outside the felt, and changes with it, comes along
     name = "tables/table.html" if whole else "tables/_felt.html"
     return render(request, name, context, status=200 if refusal is None else refusal.status)
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from club.models import Player
 from engine.catalogue import AnyHand
+from engine.games import GAMES
 from engine.hand import Ask
 from engine.hand import Decision as Answer
 from engine.hand import Hand as Betting
@@ -51,7 +52,7 @@ def offered(view: dict[str, Any], seat: int | None) -> list[str]:
     own = next((place for place in view["seats"] if place["seat"] == seat), None)
     if own is None or view["over"] or own.get("folded") or own.get("all_in") or seat in view["to_act"]:
         return []
-    if "bet" not in own or not view["to_act"]:
+    if view["game"] not in GAMES or not view["to_act"]:  # in games settled in points nobody bets
         return []
     cost = min(max(place["bet"] for place in view["seats"]) - own["bet"], own["stack"])
     return [CHECK_FOLD, *([f"{CALL} {cost}"] if cost else [CHECK]), FOLD]

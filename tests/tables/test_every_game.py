@@ -9,6 +9,7 @@ import re
 import pytest
 
 from club import audit, house_rules
+from engine.catalogue import CATALOGUE
 from engine.chinese.games import CHINESE_GAMES
 from engine.games import GAMES
 from engine.rules import PlayRules
@@ -18,6 +19,7 @@ from tables.history import rebuilt
 from tables.models import Decision, Hand, Table
 from tables.rules import TableRules
 from tests.tables.conftest import stack
+from tests.tables.real_hands import stakes_of
 from tests.tables.test_stories import decide, look, own_ask, sit
 
 pytestmark = pytest.mark.django_db
@@ -425,3 +427,19 @@ def test_the_pages_of_a_chinese_hand_played_over_http_are_told_in_the_readers_la
         told = re.findall(r"<li><b>\w*</b> ([^<]+)", page)
         assert told
         assert not [words for words in told if re.search("[A-Za-z]", words)]
+
+
+@pytest.mark.parametrize("game", CATALOGUE)
+def test_what_may_be_chosen_beforehand_is_taken_when_it_is_chosen(house, people, game):
+    table = house.seated(*people, game=game, stakes=stakes_of(game), pace=60.0, max_buy_in=5_000)
+    dealer.deal(table.pk, now=house.now, seed=b"p" * 32)
+    offered = set()
+    for player in people:
+        client, seen = house.client(player), look(house.client(player), table)
+        for words in seen["your_plans"]:
+            answer = client.put(
+                f"/api/tables/{table.pk}/plan/", {"hand": seen["hand"]["id"], "plan": words}, format="json"
+            )
+            assert answer.status_code == 200, (words, answer.json())
+            offered.add(words.split()[0])
+    assert (not offered) == (game in CHINESE_GAMES), offered

@@ -233,6 +233,23 @@ def test_a_choice_by_the_page(house, now, choosing, client):
     assert client.post(f"/tables/{table.pk}/choose-game/", {"game": "bridge"}).status_code == 422
 
 
+def test_the_head_of_the_page_names_the_game_that_is_played_now(house, now, client):
+    anna, ben = house.person("anna"), house.person("ben")
+    table = mixed_table(house, anna, ben, games=OFFER, change=Change("hands", 1), pause=60.0)
+    client.force_login(anna.user)
+    head = '<p class="muted" id="game-now"'
+    for name in ("Hold", "Omaha", "Razz"):
+        row = dealer.deal(table.pk, now=now)
+        whole = client.get(f"/tables/{table.pk}/").content.decode()
+        felt = client.get(f"/tables/{table.pk}/felt/", headers={"HX-Request": "true"}).content.decode()
+        assert [page.count(head) for page in (whole, felt)] == [1, 1]
+        assert f"{head}>" in whole
+        head_line = felt[felt.index(head) :]
+        assert head_line.startswith(f'{head} hx-swap-oob="true">'), "the live fragment brings it along"
+        assert name in head_line
+        give_up(house, row, now)
+
+
 def test_computer_players_choose_at_once(house, now):
     table = mixed_table(
         house,
