@@ -7,7 +7,7 @@ number of processes. The uniqueness of (hand, ask) stands behind the lock as a s
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
@@ -346,21 +346,26 @@ def void(hand_id: int, *, by: User | None, why: str, now: datetime, source: str 
             raise Refused("hand_not_live", _("Only a hand that is not settled yet can be called off."))
         if is_misdeal:
             misdeals.check(row)
-        before, row.state = row.state, Hand.State.VOID
-        row.ended_at, row.deadline, row.play_at, row.later = now, None, None, {}
-        row.save(update_fields=["state", "ended_at", "deadline", "later", "play_at"])
-        audit_log.record(
-            "hand.misdealt" if is_misdeal else "hand.voided",
-            by=by,
-            subject=row.reference,
-            why=why,
-            before=before,
-            after=row.state,
-            source=source,
-            now=now,
-        )
-        misdeals.restore(table, row)
-        after_hand(table, row, now)
+        _void(table, row, "hand.misdealt" if is_misdeal else "hand.voided", by, why, now, source)
+
+
+def void_live(hand_ids: Iterable[int], *, by: User | None, why: str, now: datetime, source: str = "") -> None:
+    """Call off those of the hands that are not settled yet, inside the caller's transaction. Unknown ids are left out."""
+    tables, hands = locks.lock_hands(hand_ids)
+    for row in hands:
+        if row.is_live:
+            _void(tables[row.table_id], row, "hand.voided", by, why, now, source)
+
+
+def _void(table: Table, row: Hand, kind: str, by: User | None, why: str, now: datetime, source: str) -> None:
+    before, row.state = row.state, Hand.State.VOID
+    row.ended_at, row.deadline, row.play_at, row.later = now, None, None, {}
+    row.save(update_fields=["state", "ended_at", "deadline", "later", "play_at"])
+    audit_log.record(
+        kind, by=by, subject=row.reference, why=why, before=before, after=row.state, source=source, now=now
+    )
+    misdeals.restore(table, row)
+    after_hand(table, row, now)
 
 
 def after_hand(table: Table, row: Hand, now: datetime) -> None:

@@ -35,6 +35,7 @@ from tournaments import (
     buying,
     check_in,
     director,
+    endings,
     entries,
     floor,
     hand_for_hand,
@@ -246,6 +247,24 @@ class World:
         made = self.flying
         bagging.bag(made.pk, now=self.now, by=None)
         return made
+
+    @property
+    def of_others(self) -> Tournament:
+        """One that runs, without an entry of the owner's."""
+        return self.played(self.mika, member("nao"))
+
+    def asked(self, by: User) -> Tournament:
+        made = self.of_others
+        endings.ask_to_call_off(made.pk, why="x", now=self.now, by=by)
+        return made
+
+    @property
+    def own_request(self) -> Tournament:
+        return self.asked(self.owner)
+
+    @property
+    def request(self) -> Tournament:
+        return self.asked(self.other)
 
     @property
     def late(self) -> Tournament:
@@ -596,6 +615,8 @@ ENTRIES: dict[str, tuple[str, str, Callable[[World], dict[str, Any]]]] = {
     "last-hands": ("flying", "tournament.last_hands", fields(hands=3)),
     "bag": ("flying", "tournament.bagged", fields(why="x")),
     "unbag": ("bagged", "tournament.bag_undone", fields(why="x")),
+    "call-off": ("of_others", "tournament.call_off_asked", fields(why="x")),
+    "withdraw-request": ("own_request", "tournament.request_refused", fields(why="x")),
 }
 # What players do about their own.
 OWN_ENTRY: dict[str, tuple[str, str]] = {
@@ -728,6 +749,13 @@ ENDPOINTS = [
         for name, (where, kind) in OWN_ENTRY.items()
     ),
     Story("api-cancel", "tournament.cancelled", at("/api/tournaments/{}/cancel/", "entered")),
+    Story(
+        "api-ending",
+        "tournament.called_off",
+        at("/api/tournaments/{}/ending/", "request"),
+        fields(is_approved=True),
+        "put",
+    ),
 ]
 
 
@@ -881,6 +909,8 @@ PAGES = [
     Story("desk-tickets", "ticket.issued", at("/desk/tickets/"), fields(player=MIKA, value=5, why="x")),
     Story("ticket-turn", "ticket.approved", at("/desk/tickets/{}/approve/", "large_ticket")),
     Story("ticket-turn", "ticket.cancelled", at("/desk/tickets/{}/cancel/", "ticket"), fields(why="x")),
+    Story("ending", "tournament.called_off", at("/tournaments/{}/ending/approve/", "request")),
+    Story("ending", "tournament.request_refused", at("/tournaments/{}/ending/refuse/", "request"), fields(why="x")),
     Story("leagues", "league.made", at("/leagues/"), fields(name="L")),
     Story("season-new", "season.made", at("/leagues/{}/new/", "league"), fields(**TYPED)),
     Story("season-edit", "season.changed", at("/seasons/{}/edit/", "season"), fields(**TYPED)),

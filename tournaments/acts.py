@@ -16,6 +16,7 @@ from tournaments import (
     bagging,
     bounty_play,
     chip_race,
+    endings,
     entry_acts,
     floor,
     hand_for_hand,
@@ -72,6 +73,10 @@ class Bagged(Why):
 
 
 class Unbagged(serializers.Serializer[Any]):
+    why = serializers.CharField(label=_("Why"), max_length=300)
+
+
+class Asked(serializers.Serializer[Any]):
     why = serializers.CharField(label=_("Why"), max_length=300)
 
 
@@ -215,6 +220,8 @@ ACTS: dict[str, Act] = {
     "record-table": Act(Recorded, recording.record),
     "final-table": Act(Nothing, physical.draw_final_table),
     "finish": Act(Nothing, physical.finish),
+    "call-off": Act(Asked, endings.ask_to_call_off),
+    "withdraw-request": Act(Asked, endings.withdraw),
     "last-hands": Act(LastHandsOrdered, last_hands.order),
     "bag": Act(Bagged, bagging.bag),
     "unbag": Act(Unbagged, bagging.undo),

@@ -81,11 +81,11 @@ def call(book: Book, now: datetime) -> int:
     return made
 
 
-def end_all(row: Tournament, now: datetime) -> list[int]:
-    """Nobody waits for a seat of this event any more, since its flight is over; who waited, as primary keys."""
+def end_all(row: Tournament, now: datetime, why: str = "") -> list[int]:
+    """Nobody waits for a seat of this event any more, since its flight is over, or `why`; who waited, as primary keys."""
     waiting = Alternate.objects.filter(tournament=row, outcome=Alternate.Outcome.WAITS).order_by("pk")
     ended = list(waiting.values_list("pk", flat=True))
-    why = _("The flight is over.")
+    why = why or _("The flight is over.")
     Alternate.objects.filter(pk__in=ended).update(outcome=Alternate.Outcome.PASSED, ended_at=now, why=why)
     return ended
 

@@ -26,6 +26,7 @@ from tournaments import (
     acts,
     director,
     drafts,
+    endings,
     entry_acts,
     flight_view,
     floor,
@@ -373,6 +374,34 @@ class Floor(APIView):
         return Response({**floor_view.board(row, now=timezone.now()), "seat_cards": floor_view.seat_cards(row)})
 
 
+class Ending(APIView):
+    class EndingDecided(serializers.Serializer[Any]):
+        is_approved = serializers.BooleanField()
+        why = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
+
+    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament_ending")
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """The `request` to call the event off that waits for a second person: who asked, why, what each would be paid;
+        null if there is none. Needs the right tournaments.direct."""
+        check(request, "tournaments.direct")
+        return Response({"request": endings.told(queries.tournament_of(tournament_id))})
+
+    @extend_schema(
+        request=EndingDecided, responses={200: SEEN, **problems(400, 403, 404, 409, 422)}, operation_id="decide_ending"
+    )
+    def put(self, request: Request, tournament_id: int) -> Response:
+        """Approve what waits, or refuse it with a reason; nobody approves what they asked for. Needs the right cashier.approve."""
+        by, now = check(request, "cashier.approve"), timezone.now()
+        given = self.EndingDecided(data=fields_of(request, self.EndingDecided))
+        given.is_valid(raise_exception=True)
+        if given.validated_data["is_approved"]:
+            endings.approve(tournament_id, now=now, by=by, source=source_of(request))
+        else:
+            why = given.validated_data["why"]
+            endings.refuse(tournament_id, why=why, now=now, by=by, source=source_of(request))
+        return Response(queries.in_list(queries.tournament_of(tournament_id)))
+
+
 class OwnMove(APIView):
     @extend_schema(request=None, responses={204: None, **problems(404, 409)}, operation_id="see_own_move")
     def post(self, request: Request, tournament_id: int) -> Response:
@@ -412,6 +441,7 @@ urlpatterns = [
     *[_of_own_entry(name) for name in entry_acts.OWN],
     _one("happened/", Happened.as_view(), "api-tournament-happened"),
     _one("floor/", Floor.as_view(), "api-tournament-floor"),
+    _one("ending/", Ending.as_view(), "api-ending"),
     _one("move-seen/", OwnMove.as_view(), "api-own-move"),
     _one("log/", Log.as_view(), "api-tournament-log"),
 ]

@@ -428,10 +428,9 @@ def final(row: Tournament, state: State) -> tuple[dict[int, int], int]:
     return {entry: chips for entry, chips in due.items() if chips}, to_pool
 
 
-def settle(book: Book, key: str) -> None:
+def settle(row: Tournament, state: State, key: str) -> None:
     """Pay what is left of the bounties, so that their escrow ends at nothing."""
-    row = book.row
-    due, to_pool = final(row, book.state)
+    due, to_pool = final(row, state)
     if to_pool:
         moves = {escrow.bounty_escrow(row).pk: -to_pool, escrow.prize_escrow(row).pk: to_pool}
         ledger.post(f"{key}:own", moves, purpose="tournament-bounty", reference=row.owner)

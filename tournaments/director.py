@@ -129,7 +129,8 @@ def cancel(tournament_id: int, *, now: datetime, by: User | None, why: str, sour
     with transaction.atomic():
         book = log.open_book(tournament_id)
         if book.state.status != REGISTERING:
-            raise Refused("started_already", _("The tournament has started: it cannot be called off."))
+            words = _("The tournament has started: it is called off on the floor, and approved by a second person.")
+            raise Refused("started_already", words)
         flights.check_cancelled(book.row)
         for entry in _entries(book.row):
             entries.pay_back(book.row, entry, f"cancelled:{entry.number}", by)
@@ -151,7 +152,7 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
     with transaction.atomic():
         book = log.open_book(tournament_id)
         start_if_due(book, now)
-        if book.state.status == RUNNING:
+        if book.state.status == RUNNING and book.state.request is None:
             take_hands(book, now)
             sales.let_computers_decide(book, now)
             purchases.expire(book, now=now)
@@ -224,14 +225,17 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
         sit_and_go.open_another(row, now=now)
 
 
-def take_hands(book: Book, now: datetime) -> None:
-    """Take the hands that were settled or called off, in table order; those knocked out in them leave together."""
+def take_hands(book: Book, now: datetime, *, is_last: bool = False) -> None:
+    """Take the hands that were settled or called off, in table order; those knocked out in them leave together.
+
+    is_last: no hand follows, so that nothing is waited for, hand for hand.
+    """
     busts: list[Bust] = []
     hunters: dict[int, tuple[int, ...]] = {}
     left = len(book.state.alive)
     bounty_play.make_envelopes(book, left, now)
     known, hands = dict(book.state.hands), Hand.objects.in_bulk(list(book.state.hands.values()))
-    if hand_for_hand.is_waiting(book, hands.values()):
+    if not is_last and hand_for_hand.is_waiting(book, hands.values()):
         return  # hands played hand for hand count as one (TDA RP-8): they are taken together
     for number in sorted(book.state.hands):
         hand = hands[book.state.hands[number]]
@@ -319,7 +323,7 @@ def finish(book: Book, now: datetime, *, by: User | None = None, source: str = "
         seating.close_table(book.state.tables[number], by=None, now=now)
     paid = sorted(prizegiving.awards(row, book.state))
     seq = book.add("finished", {"paid": paid}, now=now, by=by, source=source)
-    payday.settle(book, f"{row.owner}:{seq}", now)
+    payday.settle(row, book.state, f"{row.owner}:{seq}", now)
     held = Account.objects.filter(unit=row.owner, kind="stack", balance__gt=0)
     back = {account.pk: -account.balance for account in held}
     if back:

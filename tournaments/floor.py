@@ -36,7 +36,7 @@ from tournaments import (
 )
 from tournaments import orders as ordered
 from tournaments.errors import Refused
-from tournaments.log import Book
+from tournaments.log import TURNS, Book
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.replay import Event, apply
 from tournaments.state import RUNNING, State
@@ -60,7 +60,6 @@ ON_ORDERS = (
 ON_MISSES = ("hands_to_miss",)
 ON_CHIPS = ("coloured_up", "table_coloured")
 TURNED = (*ON_CLOCK, *ON_ENTRIES, *ON_ORDERS, *ON_MISSES, *ON_CHIPS, *ON_PLAN, *ON_OFFERS, *ON_MESSAGE)
-TURNS = ("undone", "redone")
 
 
 @dataclass(frozen=True, slots=True)

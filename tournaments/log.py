@@ -10,14 +10,22 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from club import audit_log, live, rows
 from club.models import User
 from tournaments import bulletins, results
-from tournaments.errors import UnknownTournament
+from tournaments.errors import Refused, UnknownTournament
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.replay import Event, apply, apply_all, replay
-from tournaments.state import FINISHED, State
+from tournaments.state import FINISHED, RUNNING, State
+
+TURNS = ("undone", "redone")
+
+
+WHILE_ASKED = ("request_approved", "request_refused", "message_shown", "call_seen", "left_list")
+"""What may still be written while somebody has to approve that a running event is called off: nothing that moves chips, places
+or money."""
 
 
 class Book:
@@ -36,7 +44,8 @@ class Book:
     def add_all(
         self, lines: Sequence[tuple[str, dict[str, Any]]], *, now: datetime, by: User | None = None, source: str = ""
     ) -> int:
-        """Append lines in their order; returns the number of the last, from 1."""
+        """Append lines in their order; returns the number of the last, from 1. Raises `Refused` for one that has to wait."""
+        self._check_request(lines)
         told = [Event(kind, data, now) for kind, data in lines]
         # A single line copies the state, many at once do so together.
         self.state = apply(self.state, told[0]) if len(told) == 1 else apply_all(self.state, told)
@@ -48,6 +57,14 @@ class Book:
                 )
             )
         return self.row.seq
+
+    def _check_request(self, lines: Sequence[tuple[str, dict[str, Any]]]) -> None:
+        if self.state.request is None or self.state.status != RUNNING:
+            return
+        if all((data["kind"] if kind in TURNS else kind) in WHILE_ASKED for kind, data in lines):
+            return
+        words = _("Somebody has asked to call this tournament off: that is approved or refused first.")
+        raise Refused("call_off_waits", words)
 
     @property
     def has_changed(self) -> bool:

@@ -26,6 +26,7 @@ from tournaments import (
     acts,
     announce_pages,
     director,
+    endings,
     entry_acts,
     flight_view,
     floor,
@@ -240,6 +241,8 @@ def _floor(request: HttpRequest, row: Tournament, error: str = "", status: int =
         "in_play": [one for one in seen["entrants"] if not one["is_out"]],
         "happened": queries.happened(row),
         "desk": own_entry.desk(row),
+        "ending": endings.told(row),
+        "may_approve": has_right(request.user, "cashier.approve"),
         "message": State.from_json(row.snapshot).message,
         "form_key": uuid.uuid4().hex,
         "error": error,
@@ -308,6 +311,31 @@ def act_on_floor(request: HttpRequest, tournament_id: int, act: str) -> HttpResp
 
 
 @require_POST
+@page_needs("cashier.approve")
+def decide_ending(request: HttpRequest, tournament_id: int, answer: str) -> HttpResponse:
+    """Approve a request about the event's end, or refuse it; a refusal of that is shown, with its status."""
+    row = _row(tournament_id)
+    by, now, source = cast(User, request.user), timezone.now(), source_of(request)
+    if answer not in ("approve", "refuse"):
+        raise Http404
+    error, status = "", 200
+    try:
+        if answer == "approve":
+            endings.approve(tournament_id, now=now, by=by, source=source)
+        else:
+            why = request.POST.get("why", "")[:300]
+            endings.refuse(tournament_id, why=why, now=now, by=by, source=source)
+    except ClubError as refusal:
+        error, status = str(refusal), refusal.status
+    if error and has_right(request.user, "tournaments.direct"):
+        return _floor(request, row, error, status)
+    row.refresh_from_db()
+    if error:
+        return _show(request, row, "tournaments/tournament.html", error, status)
+    return redirect("floor" if has_right(request.user, "tournaments.direct") else "tournament", tournament_id)
+
+
+@require_POST
 @page_needs("tournaments.direct")
 def direct(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
     """The director's buttons: start, pause, resume, end the break."""
@@ -347,5 +375,6 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/floor-sheet/", floor_sheet, name="floor-sheet"),
     path("tournaments/<int:tournament_id>/move-seen/", see_move, name="move-seen"),
     path("tournaments/<int:tournament_id>/floor/<slug:act>/", act_on_floor, name="floor-act"),
+    path("tournaments/<int:tournament_id>/ending/<slug:answer>/", decide_ending, name="ending"),
     path("tournaments/<int:tournament_id>/direct/<slug:act>/", direct, name="direct"),
 ]

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from club import ledger
 from tournaments import bounty_play, escrow, prizegiving, tickets
-from tournaments.log import Book
 from tournaments.models import Entry, Tournament
 from tournaments.state import State
 
@@ -50,10 +49,9 @@ def is_over(row: Tournament, state: State) -> bool:
     return left <= (1 if found is None else max(1, found.tickets))
 
 
-def settle(book: Book, key: str, now: datetime) -> None:
-    """Pay everything: the escrows of the tournament end at nothing."""
-    row, state = book.row, book.state
-    bounty_play.settle(book, key)
+def settle(row: Tournament, state: State, key: str, now: datetime) -> None:
+    """Pay everything that the state says, whose every entry is out: the escrows of the tournament end at nothing."""
+    bounty_play.settle(row, state, key)
     awards = prizegiving.awards(row, state)
     held = Entry.objects.filter(tournament=row, number__in=awards).select_related("player").order_by("number")
     moves: dict[int, int] = {}

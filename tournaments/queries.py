@@ -23,6 +23,7 @@ from tournaments import (
     days,
     director,
     draw_sheet,
+    endings,
     flight_view,
     floor,
     floor_view,
@@ -240,7 +241,7 @@ def as_seen_by(
     if row.seen_until is not None:
         _set_back(entries, row.seen_until)
     stacks = {entry.number: entry.account for entry in entries}
-    won = prizegiving.won(row, state) if state.status == FINISHED else days.paid_of(state)
+    won = prizegiving.won(row, state) if state.status == FINISHED else state.returned or days.paid_of(state)
     heads, hunted = bounty_play.heads(row, state), bounty_play.won(row, state)
     talk, seated = state.purse.talk, state.room()
     return {
@@ -261,6 +262,7 @@ def as_seen_by(
         "is_locked": state.purse.lock is not None,
         "has_deal": talk is not None and state.status == RUNNING,
         "is_deal": talk is not None and talk.is_binding,
+        "called_off": _called_off(row, state),
         "entrants": [
             {
                 **_entrant(entry, state.entries[entry.number], state, rows, stacks[entry.number], won, viewer),
@@ -272,6 +274,15 @@ def as_seen_by(
         "you": None if viewer is None else _you(row, state, viewer, now),
         "delay": 0 if row.seen_until is None else round((now - row.seen_until).total_seconds()),
     }
+
+
+def _called_off(row: Tournament, state: State) -> dict[str, Any] | None:
+    """Of an event that was called off: `why`, and `how_words` where it was running: what became of its money. Else None."""
+    if state.status != CANCELLED:
+        return None
+    line = LogEntry.objects.filter(tournament=row, kind__in=("cancelled", "called_off")).order_by("-seq").first()
+    told = {} if line is None else line.data
+    return {"why": told.get("why", ""), "how_words": _(endings.HOW[told["how"]]) if "how" in told else ""}
 
 
 def _set_back(entries: list[Entry], until: datetime) -> None:
@@ -447,6 +458,10 @@ TOLD = {
     "gather_undone": gettext_noop("%(event)s goes on after all"),
     "finished": gettext_noop("Tournament over, prizes paid"),
     "cancelled": gettext_noop("Tournament called off"),
+    "call_off_asked": gettext_noop("Asked to call the tournament off"),
+    "request_approved": gettext_noop("Request approved by a second person"),
+    "request_refused": gettext_noop("Request refused or withdrawn"),
+    "called_off": gettext_noop("Tournament called off, money paid back or shared"),
 }
 
 

@@ -17,7 +17,7 @@ from tournaments import purse
 from tournaments.clock import Clock, at_rest, held, released, rest_cut
 from tournaments.flight_places import Gathered, falls
 from tournaments.stages import Stage
-from tournaments.state import BAGGED, CANCELLED, FINISHED, RUNNING, Deciding, Place, State
+from tournaments.state import BAGGED, CANCELLED, FINISHED, RUNNING, Deciding, EndRequest, Place, State
 
 
 class Event(NamedTuple):
@@ -350,6 +350,28 @@ def _cancelled(state: State, data: Mapping[str, Any], at: datetime) -> State:
     return replace(state, status=CANCELLED)
 
 
+def _asked(state: State, data: Mapping[str, Any], at: datetime, act: str) -> State:
+    """The event waits for a second person; a clock that runs is stopped."""
+    request = EndRequest(act, data["why"], data["by"], data.get("how", ""))
+    clock = state.clock if state.clock.paused else replace(rest_cut(state.clock, at), paused=at)
+    return replace(state, request=request, clock=clock)
+
+
+def _decided(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    return replace(state, request=None)
+
+
+def _called_off(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    """A running event is over without an end: nobody has a seat, the clock stands, the money has gone back."""
+    orders = replace(state.orders, called={}, held={}, order=(), buttons={}, waived=frozenset(), hand_for_hand=None)
+    orders = replace(orders, physical=frozenset(), recorded=frozenset(), last_hands=None, owing=frozenset())
+    entries = _put(state.entries, dict.fromkeys(state.alive, Place()))
+    returned = {int(entry): chips for entry, chips in data["returned"].items()}
+    made = replace(state, status=CANCELLED, entries=entries, tables={}, hands={}, deciding={}, orders=orders)
+    clock = released(state.clock, at)
+    return replace(made, request=None, returned=returned, clock=clock)
+
+
 def _ordered(state: State, data: Mapping[str, Any], at: datetime, kind: str) -> State:
     """An order of the floor; hand-for-hand play holds the clock, and each of its hands is charged to it."""
     clock = state.clock
@@ -412,5 +434,9 @@ _APPLY: dict[str, Callable[[State, Mapping[str, Any], datetime], State]] = {
     "redone": _put_back,
     "finished": _finished,
     "cancelled": _cancelled,
+    "call_off_asked": partial(_asked, act="call-off"),
+    "request_approved": _decided,
+    "request_refused": _decided,
+    "called_off": _called_off,
 }
 KINDS = (*_APPLY, *purse.APPLY)

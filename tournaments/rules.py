@@ -146,6 +146,20 @@ class TournamentRules:
         parse=read_methods,
     )
 
+    called_off: str = rule(
+        "refund",
+        title=_("An event called off while it runs"),
+        help=_(
+            "Refund: every entry, rebuy and add-on goes back to who paid it, the fee with it, and bounties that were won are "
+            "taken back. Or the prizes that are left are shared among those still in, by chips (the lowest prize left for each, "
+            "the rest by stacks) or by ICM: prizes already won are paid, bounties stay with who won them, fees with the house. "
+            "A flight is always refunded: its pool is that of all flights."
+        ),
+        choices=("refund", "by chips", "by ICM"),
+        source="house",
+        settles=_("where the money of an event goes that cannot be played to its end"),
+    )
+
     @property
     def deals_allowed(self) -> tuple[str, ...]:
         """The methods of deals that may be proposed."""
@@ -168,6 +182,9 @@ CHOICES = (
     pgettext_lazy("choice", "new seat"),
     pgettext_lazy("choice", "the head grows"),
     pgettext_lazy("choice", "the hunter is paid"),
+    pgettext_lazy("choice", "refund"),
+    pgettext_lazy("choice", "by chips"),
+    pgettext_lazy("choice", "by ICM"),
     pgettext_lazy("choice", "race"),
     pgettext_lazy("choice", "round up"),
     pgettext_lazy("choice", "round half"),

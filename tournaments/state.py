@@ -47,6 +47,18 @@ class Deciding(NamedTuple):
     hunters: tuple[int, ...] | None = None
 
 
+class EndRequest(NamedTuple):
+    """A request that waits for a second person: `act` is "call-off" or "reopen", `by` the user who asked, by primary key.
+
+    how: what becomes of the money of an event called off, a choice of `TournamentRules.called_off`.
+    """
+
+    act: str
+    why: str
+    by: int | None
+    how: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """Everything the log says. `tables` maps a table's number to its id, `hands` to the hand being played there."""
@@ -73,6 +85,8 @@ class State:
     stage: Stage | None = None  # the round, where tables play down for themselves
     bags: Mapping[int, int] = field(default_factory=dict)  # of a flight that was bagged: chips by entry, as counted
     gathered: tuple[Gathered, ...] = ()  # of a Day 2: the flights that were bagged, in their order
+    request: EndRequest | None = None  # to call the event off, or to reopen it: it waits for a second person
+    returned: Mapping[int, int] = field(default_factory=dict)  # of an event called off: chips by entry that it paid
 
     @property
     def alive(self) -> list[int]:
@@ -131,6 +145,8 @@ class State:
             "stage": None if self.stage is None else self.stage.as_json(),
             "bags": {str(entry): chips for entry, chips in self.bags.items()},
             "gathered": [one.as_json() for one in self.gathered],
+            "request": self.request and list(self.request),
+            "returned": {str(entry): chips for entry, chips in self.returned.items()},
         }
 
     @classmethod
@@ -164,6 +180,8 @@ class State:
             stage=Stage.from_json(data["stage"]) if data.get("stage") else None,
             bags={int(entry): chips for entry, chips in data.get("bags", {}).items()},
             gathered=tuple(Gathered.from_json(one) for one in data.get("gathered", ())),
+            request=EndRequest(*data["request"]) if data.get("request") else None,
+            returned={int(entry): chips for entry, chips in data.get("returned", {}).items()},
         )
 
 
