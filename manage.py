@@ -4,6 +4,7 @@
 import os
 import signal
 import sys
+from types import FrameType
 
 # These need no servers, or must not start them.
 WITHOUT_SERVERS = {
@@ -21,6 +22,10 @@ WITHOUT_SERVERS = {
 
 
 def main() -> None:
+    # A plain TERM would skip every `finally`: servers and children would outlive the command.
+    signal.signal(signal.SIGTERM, leave)
+    if sys.argv[1:2] == ["up"]:  # a shell has what it starts in the background ignore Ctrl-C
+        signal.signal(signal.SIGINT, leave)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
     from django.core.management import execute_from_command_line
 
@@ -35,13 +40,21 @@ def main() -> None:
     if len(sys.argv) < 2 or sys.argv[1] in WITHOUT_SERVERS:
         execute_from_command_line(sys.argv)
         return
-    # A plain TERM would skip every `finally`: servers and children would outlive the command.
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     try:
         with servers.environment(servers.var_directory()):
             execute_from_command_line(sys.argv)
     except servers.ServersError as refusal:
         sys.exit(f"cardhouse: {refusal}")
+    except KeyboardInterrupt:
+        sys.exit(128 + signal.SIGINT)
+
+
+def leave(number: int, _frame: FrameType | None) -> None:
+    """End in order, and without a traceback; who is asked again while ending does not end sooner."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if number == signal.SIGINT:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(128 + number)
 
 
 if __name__ == "__main__":

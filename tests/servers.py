@@ -2,26 +2,32 @@
 
 Loaded by ``-p tests.servers``: pytest-django imports the settings before any conftest and before the first hook, so
 the servers start when this module is imported. They live in ``var/test``, apart from the club's own; the workers of
-pytest-xdist inherit the addresses.
+pytest-xdist inherit the addresses. They are stopped, with whatever else the run has started, however it ends
+(`tests.guardian`).
 """
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 
 import pytest
 
 from club.project import servers
+from tests import guardian
 
 _running = contextlib.ExitStack()
 
 os.environ["CARDHOUSE_TESTING"] = "1"
 os.environ.setdefault("SECRET_KEY", "only for tests")
 try:
+    _directory = None if servers.chosen_by_environment() else servers.var_directory() / "test"
+    _running.callback(guardian.guard(_directory))  # the last thing that is ended
     _running.enter_context(servers.environment(servers.var_directory() / "test", is_durable=False))
 except servers.ServersError as refusal:
     raise pytest.UsageError(str(refusal)) from refusal
+atexit.register(_running.close)  # a run that is refused for its arguments is never unconfigured
 
 
 def pytest_unconfigure() -> None:

@@ -18,6 +18,7 @@ from tables.history import rebuilt
 from tests.faults.house import wrongs
 from tests.faults.players import Told
 from tests.faults.soak import kind_of
+from tests.patience import PATIENCE
 from tests.tables.conftest import House
 from tests.test_up import ROOT, environment
 
@@ -29,12 +30,23 @@ def test_killed_at_a_random_moment_each_comes_back_and_no_chip_and_no_decision_i
     assert {kind_of(SEED, number) for number in range(1, 4)} == KILLED
     try:
         done = subprocess.run(
-            [sys.executable, "manage.py", "faults", "--runs", "3", "--seed", str(SEED), "--json", "--patience", "90"],
+            [
+                sys.executable,
+                "manage.py",
+                "faults",
+                "--runs",
+                "3",
+                "--seed",
+                str(SEED),
+                "--json",
+                "--patience",
+                str(PATIENCE),
+            ],
             cwd=ROOT,
             env=environment(tmp_path),
             capture_output=True,
             text=True,
-            timeout=400,
+            timeout=10 * PATIENCE,
         )
         runs = [json.loads(line) for line in done.stdout.splitlines()]
         assert [run["wrongs"] for run in runs] == [[]] * 3, done.stderr

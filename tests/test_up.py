@@ -11,11 +11,15 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
+from types import SimpleNamespace
 
 import psutil
 import pytest
+from django.core.management.base import CommandError
 
+from club.management.commands import up
 from club.project import processes, servers
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 pytestmark = pytest.mark.slow
@@ -27,73 +31,108 @@ def environment(var: Path) -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in ours} | {"CARDHOUSE_VAR": str(var)}
 
 
-def open_club(var: Path, *arguments: str) -> tuple[subprocess.Popen[str], str]:
-    """Start `up` and wait for the address it prints."""
-    port = servers.free_port()
-    process = subprocess.Popen(
-        [sys.executable, "manage.py", "up", "--port", str(port), "--workers", "1", *arguments],
-        cwd=ROOT,
-        env=environment(var),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    said = ""
-    for line in process.stdout:
-        said += line
-        if match := re.search(r"The club is open: (\S+)", line):
-            return process, match.group(1)
-    pytest.fail(f"up ended with {process.wait()}: {said}")
+class Club:
+    """A club opened by `up` in a directory of its own; `close_all` ends whatever a test that failed has left."""
+
+    def __init__(self, var: Path) -> None:
+        self.var = var
+        self.started: list[subprocess.Popen[str]] = []
+
+    def start(self, port: int) -> subprocess.Popen[str]:
+        """Start `up` as a shell does in the background: Ctrl-C is ignored."""
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "up", "--port", str(port), "--workers", "1"],
+            cwd=ROOT,
+            env=environment(self.var),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+        )
+        self.started.append(process)
+        return process
+
+    def open(self, port: int) -> tuple[subprocess.Popen[str], str]:
+        """Start `up` and wait for the address it prints."""
+        process = self.start(port)
+        said = ""
+        for line in process.stdout:
+            said += line
+            if match := re.search(r"The club is open: (\S+)", line):
+                return process, match.group(1)
+        pytest.fail(f"up ended with {process.wait()}: {said}")
+
+    def close(self, process: subprocess.Popen[str], sign: signal.Signals) -> str:
+        """Ask `up` to close; returns what else it said."""
+        process.send_signal(sign)
+        said = process.stdout.read()
+        process.wait()
+        assert processes.leftovers(self.var) == []
+        assert self.nobody_serves(), said
+        return said
+
+    def known(self) -> dict[str, dict[str, float]]:
+        try:
+            return json.loads((self.var / "servers.json").read_text())
+        except FileNotFoundError:
+            return {}
+
+    def nobody_serves(self) -> bool:
+        return all(servers.Servers(self.var).process_of(name) is None for name in self.known())
+
+    def close_all(self) -> None:
+        for process in self.started:  # first: they start again what dies
+            process.kill()
+            process.wait()
+        processes.stop_leftovers(self.var)
+        servers.Servers(self.var).stop()
 
 
 def fetch(address: str) -> int:
-    with urllib.request.urlopen(address, timeout=20) as answer:
+    with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
         return answer.status
 
 
-def wait_for(condition, seconds: float = 60.0) -> None:
+def wait_for(condition, seconds: float = PATIENCE) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "it did not happen in time"
         time.sleep(0.1)
 
 
-def close_club(process: subprocess.Popen[str], var: Path) -> None:
-    process.send_signal(signal.SIGINT)
-    assert process.wait(120) == 0
-    assert processes.leftovers(var) == []
-    assert nobody_serves(var)
-
-
-def nobody_serves(var: Path) -> bool:
-    known = json.loads((var / "servers.json").read_text())
-    return not any(psutil.pid_exists(int(known[name]["pid"])) for name in ("postgres", "valkey"))
-
-
 @pytest.fixture
 def var(tmp_path: Path):
     yield tmp_path
-    processes.stop_leftovers(tmp_path)
     servers.Servers(tmp_path).stop()
 
 
-def test_up_opens_revives_closes_and_starts_again_after_a_kill(var):
-    process, address = open_club(var)
+@pytest.fixture
+def club(tmp_path: Path):
+    club = Club(tmp_path)
+    yield club
+    club.close_all()
+
+
+def test_up_opens_revives_closes_and_starts_again_after_a_kill(club):
+    port = servers.free_port()
+    process, address = club.open(port)
+    assert address == f"http://127.0.0.1:{port}/"
     assert fetch(address) == 200
     assert fetch(address + "healthz") == 200
 
     # A second `up` of the same club is refused: it would run a second beat.
     second = subprocess.run(
-        [sys.executable, "manage.py", "up"], cwd=ROOT, env=environment(var), capture_output=True, text=True
+        [sys.executable, "manage.py", "up"], cwd=ROOT, env=environment(club.var), capture_output=True, text=True
     )
     assert second.returncode == 1
     assert "open already" in second.stderr
 
     # A dead web process, and a dead PostgreSQL, come back where they were.
-    web = next(one for one in processes.leftovers(var) if "granian" in one.cmdline() and one.ppid() == process.pid)
+    web = next(one for one in processes.leftovers(club.var) if "granian" in one.cmdline() and one.ppid() == process.pid)
+    postgres = psutil.Process(int(club.known()["postgres"]["pid"]))
     web.kill()
-    known = json.loads((var / "servers.json").read_text())
-    os.kill(int(known["postgres"]["pid"]), signal.SIGKILL)
+    postgres.kill()
+    wait_for(lambda: not web.is_running() and club.known()["postgres"]["pid"] != postgres.pid)
 
     def answers() -> bool:
         try:
@@ -101,15 +140,76 @@ def test_up_opens_revives_closes_and_starts_again_after_a_kill(var):
         except OSError:
             return False
 
-    wait_for(lambda: not answers())
     wait_for(answers)
 
-    # Killed without a chance to clean up, it leaves nothing that stops the next start, and the data stay.
+    # Killed without a chance to clean up, it leaves nothing that stops the next start, or takes its port; the data stay.
     process.kill()
     process.wait()
-    again, address = open_club(var)
+    assert processes.leftovers(club.var)
+    again, address = club.open(port)
+    assert address == f"http://127.0.0.1:{port}/"
     assert fetch(address) == 200
-    close_club(again, var)
+    said = club.close(again, signal.SIGINT)
+    assert again.returncode == 0, said
+    assert "Closing the club" in said
+
+
+@pytest.mark.parametrize(
+    ("begun", "sign"),
+    [("postgres", signal.SIGINT), ("valkey", signal.SIGTERM), ("up.lock", signal.SIGINT)],
+    ids=["Ctrl-C at the servers", "TERM at the second server", "Ctrl-C at the database"],
+)
+def test_who_is_closed_while_starting_says_no_traceback_and_leaves_nothing(club, begun, sign):
+    process = club.start(servers.free_port())
+    wait_for(lambda: (club.var / begun).exists() or process.poll() is not None)
+    said = club.close(process, sign)
+    assert process.returncode in (0, 128 + sign), said
+    assert "Traceback" not in said
+
+
+class Slow:
+    """A household of which a test says what becomes of it; its clock goes a minute each time somebody looks."""
+
+    def __init__(self, dead: list[str], looks: int) -> None:
+        self.names, self.looks, self.now = dead, looks, 0.0
+
+    def dead(self) -> list[str]:
+        return self.names
+
+    def log(self, name: str) -> Path:
+        return Path(f"{name}.log")
+
+    def work_of(self, name: str) -> float:
+        return min(self.now, 600.0)  # at work for ten minutes, then it stands
+
+    def answers(self, address: str) -> bool:
+        self.now += 60.0
+        self.looks -= 1
+        return self.looks <= 0
+
+
+def wait_with(household: Slow, monkeypatch, until=lambda: False) -> list[str]:
+    said: list[str] = []
+    monkeypatch.setattr(up, "answers", household.answers)
+    monkeypatch.setattr(up, "time", SimpleNamespace(monotonic=lambda: household.now, sleep=lambda seconds: None))
+    up.wait_until_open(household, {"web": "http://x/"}, said.append, until=until)
+    return said
+
+
+def test_a_club_that_opens_slowly_is_waited_for_as_long_as_its_processes_live(monkeypatch):
+    said = wait_with(Slow([], 100), monkeypatch)
+    assert len(said) == 99  # an hour and a half
+    assert "waiting for web to answer, 60 s so far: it is at work; its log is web.log" in said
+    assert "done nothing" in said[-1]
+
+
+def test_a_process_that_ends_while_the_club_opens_ends_the_wait_and_is_named(monkeypatch):
+    with pytest.raises(CommandError, match=r"^streams ended while the club was being opened; its log is streams\.log$"):
+        wait_with(Slow(["streams"], 100), monkeypatch)
+
+
+def test_who_is_asked_to_close_waits_no_longer(monkeypatch):
+    assert wait_with(Slow(["web"], 100), monkeypatch, until=lambda: True) == []
 
 
 def test_a_single_address_in_the_environment_is_refused(monkeypatch):
@@ -125,9 +225,10 @@ def test_the_last_one_out_stops_the_servers(var):
     second, second_users = servers.Servers(var).enter()
     assert first == second
     ours.leave(first_users)
-    assert not nobody_serves(var)
+    assert Club(var).known()
+    assert not Club(var).nobody_serves()
     ours.leave(second_users)
-    assert nobody_serves(var)
+    assert Club(var).nobody_serves()
 
 
 def test_a_stale_pid_file_that_names_another_process_does_not_stop_a_start(var):

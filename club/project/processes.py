@@ -21,6 +21,7 @@ import psutil
 
 MARK = "CARDHOUSE_UP"
 STOP_SECONDS = 20.0
+GONE_SECONDS = 60.0  # a killed process goes for certain, but on a busy machine not at once
 RESTART_SECONDS = 1.0  # a child that cannot live is tried again once a second, not in a hot loop
 
 
@@ -47,6 +48,26 @@ class Household:
         stop_leftovers(self.directory)
         for child in self.children:
             self._start(child)
+
+    def dead(self) -> list[str]:
+        """The names of the children that have ended."""
+        return [child.name for child in self.children if child.process is None or child.process.poll() is not None]
+
+    def log(self, name: str) -> Path:
+        """Where a child writes what it has to say."""
+        return self.directory / f"{name}.log"
+
+    def work_of(self, name: str) -> float:
+        """The seconds of processor time that a child and its own children have spent so far."""
+        spent = 0.0
+        for child in self.children:
+            if child.name == name and child.process is not None:
+                with contextlib.suppress(psutil.Error):
+                    own = psutil.Process(child.process.pid)
+                    for process in (own, *own.children(recursive=True)):
+                        times = process.cpu_times()
+                        spent += times.user + times.system
+        return spent
 
     def revive(self) -> list[str]:
         """Start again the children that have died; returns their names."""
@@ -82,7 +103,7 @@ class Household:
                     process.kill()
 
     def _start(self, child: Child) -> None:
-        log = open(self.directory / f"{child.name}.log", "ab")  # noqa: SIM115 - handed to the child
+        log = open(self.log(child.name), "ab")  # noqa: SIM115 - handed to the child
         child.started = time.monotonic()
         child.process = subprocess.Popen(
             child.command,
@@ -117,7 +138,7 @@ def stop_leftovers(directory: Path) -> None:
     for process in alive:
         with contextlib.suppress(psutil.Error):
             process.kill()
-    psutil.wait_procs(alive, timeout=5.0)
+    psutil.wait_procs(alive, timeout=GONE_SECONDS)
 
 
 def program(line: str) -> list[str]:

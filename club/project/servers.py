@@ -33,8 +33,9 @@ import redis
 from club.project.celery import app as celery_app
 
 DATABASE = "cardhouse"
-START_SECONDS = 30.0
-STOP_SECONDS = 15.0
+START_SECONDS = 60.0  # in which a server that dies at once is tried again
+ANSWER_SECONDS = 300.0  # for one that lives to answer: a busy machine is slow
+STOP_SECONDS = 60.0
 PORTS = (20_000, 32_000)
 UNPRIVILEGED = ("unshare", "--user", "--map-user=65534", "--map-group=65534")
 
@@ -100,12 +101,17 @@ class Servers:
             fcntl.flock(users, fcntl.LOCK_SH)
             try:
                 return self._start_missing(), users
-            except BaseException:
-                os.close(users)
+            except BaseException:  # also when it is interrupted: what has started already must not stay
+                self._leave(users)
                 raise
 
     def revive(self) -> None:
-        """Start again whichever of the two has died, on the port it had, so that those who know it find it."""
+        """Start again whichever of the two has died, on the port it had, so that those who know it find it.
+
+        Where they were never started nobody has died: the commands' servers are then those of another directory.
+        """
+        if not self._known():
+            return
         if self._alive("postgres") is None or self._alive("valkey") is None:
             with self._starting():
                 self._start_missing()
@@ -113,15 +119,7 @@ class Servers:
     def leave(self, users: int) -> None:
         """Leave the servers; the last one out stops them."""
         with self._starting():
-            try:
-                fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                os.close(users)  # others are still inside
-                return
-            try:
-                self.stop()
-            finally:
-                os.close(users)
+            self._leave(users)
 
     def stop(self) -> None:
         """Stop whatever of the two is running."""
@@ -138,6 +136,15 @@ class Servers:
     def process_of(self, name: str) -> psutil.Process | None:
         """The living process of ``postgres`` or ``valkey``, or None."""
         return self._alive(name)
+
+    def _leave(self, users: int) -> None:
+        try:
+            fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self.stop()
+        except BlockingIOError:
+            pass  # others are still inside
+        finally:
+            os.close(users)
 
     # -- the pieces -------------------------------------------------------------------------------------------------
 
@@ -228,7 +235,7 @@ class Servers:
             )
             log.close()
             self._remember("postgres", process.pid, port)
-            if self._postgres_answers(process, port, deadline):
+            if self._postgres_answers(process, port):
                 return
             if time.monotonic() > deadline:
                 raise ServersError(f"PostgreSQL does not start; its log is {self.directory / 'postgres.log'}")
@@ -252,7 +259,8 @@ class Servers:
         with contextlib.suppress(psutil.TimeoutExpired):
             process.wait(max(0.1, deadline - time.monotonic()))
 
-    def _postgres_answers(self, process: subprocess.Popen[bytes], port: int, deadline: float) -> bool:
+    def _postgres_answers(self, process: subprocess.Popen[bytes], port: int) -> bool:
+        deadline = time.monotonic() + ANSWER_SECONDS
         while process.poll() is None and time.monotonic() < deadline:
             try:
                 with psycopg.connect(
@@ -281,7 +289,7 @@ class Servers:
         )
         log.close()
         self._remember("valkey", process.pid, port)
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + ANSWER_SECONDS
         client = redis.Redis(port=port)
         while process.poll() is None and time.monotonic() < deadline:
             try:

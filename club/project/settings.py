@@ -101,7 +101,9 @@ TEMPLATES: list[dict[str, Any]] = [
 # -- PostgreSQL -----------------------------------------------------------------------------------------------------
 _database = environ.Env.db_url_config(env.database_url)
 _asgi = env.cardhouse_asgi
-_idle = 0 if TESTING else 10_000  # milliseconds; a test is one transaction, and thinks in it as long as it lasts
+# Milliseconds, for a lock, a statement, a client that says nothing within a transaction. A test is one transaction, and thinks
+# in it as long as it lasts; and no test fails because its machine was busy.
+_lock, _statement, _idle = (120_000, 300_000, 0) if TESTING else (3_000, 10_000, 10_000)
 DATABASES = {
     "default": {
         **_database,
@@ -111,7 +113,7 @@ DATABASES = {
         "OPTIONS": {
             # A lock nobody gets within 3 s is a fault to report, not to wait for; a transaction left open by a dead
             # client must not hold a table.
-            "options": "-c lock_timeout=3000 -c statement_timeout=10000"
+            "options": f"-c lock_timeout={_lock} -c statement_timeout={_statement}"
             f" -c idle_in_transaction_session_timeout={_idle}",
             **({"pool": {"min_size": 1, "max_size": 8}} if _asgi else {}),
         },

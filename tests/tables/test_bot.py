@@ -16,7 +16,8 @@ from django.utils import timezone
 from club import api_tokens
 from engine.hand import Stakes
 from tables import resolve, tasks
-from tables.models import Decision, Hand, Sitting
+from tables.models import Decision, Hand, Sitting, Table
+from tests.patience import PATIENCE
 from tests.tables.conftest import House
 
 DOCS = Path(__file__).parents[2] / "docs" / "bot.md"
@@ -34,7 +35,7 @@ def test_the_example_in_the_docs_plays_a_hand_to_its_end(live_server, tmp_path, 
     house = House(timezone.now())
     points = Stakes(limit="points", point=5)
     games: list[dict[str, Any]] = [{}, {"game": "ofc-pineapple", "stakes": points}]
-    tables = [house.table(pause=3.0, min_buy_in=100, max_buy_in=9_000, **game) for game in games]
+    tables = [house.table(pause=3600.0, min_buy_in=100, max_buy_in=9_000, **game) for game in games]
     people = [house.person(name) for name in ("anna", "ben", "chika", "dai")]
     program = tmp_path / "bot.py"
     program.write_text(example())
@@ -49,7 +50,8 @@ def test_the_example_in_the_docs_plays_a_hand_to_its_end(live_server, tmp_path, 
     def work() -> None:
         """What workers and sweeps do in a running club."""
         while not is_over.wait(0.2):
-            if Hand.objects.exists() or Sitting.objects.count() == len(people):
+            if Sitting.objects.count() == len(people):  # one hand, as soon as all are here; the next is an hour away
+                Table.objects.filter(next_hand=1, deal_at__isnull=False).update(deal_at=timezone.now())
                 tasks.sweep()
                 resolve.resolve_all(Hand.objects.filter(state="over").values_list("pk", flat=True), now=timezone.now())
         connections.close_all()
@@ -57,7 +59,7 @@ def test_the_example_in_the_docs_plays_a_hand_to_its_end(live_server, tmp_path, 
     worker = threading.Thread(target=work)
     worker.start()
     try:
-        said = [one.communicate(timeout=300)[0] for one in programs]
+        said = [one.communicate(timeout=2 * PATIENCE)[0] for one in programs]
     finally:
         is_over.set()
         worker.join()

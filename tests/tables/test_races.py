@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+import time
 from datetime import timedelta
 
 import pytest
-from django.db import connections
+from django.db import connection, connections
 
 from club import audit
 from club.errors import ClubError
@@ -15,6 +16,7 @@ from club.standing_rows import Rows
 from tables import dealer, locks, resolve, seating, sittings
 from tables.history import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
+from tests.patience import PATIENCE
 from tests.tables.conftest import stack, wallet
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,7 +36,7 @@ def at_once(*acts, meet=None):
 
     def run(at, act):
         try:
-            start.wait(5)
+            start.wait(PATIENCE)
             outcomes[at] = act()
         except Exception as refusal:
             outcomes[at] = refusal
@@ -45,7 +47,7 @@ def at_once(*acts, meet=None):
     for one in crew:
         one.start()
     for one in crew:
-        one.join(20)
+        one.join(PATIENCE)
         assert not one.is_alive()
     return outcomes
 
@@ -65,18 +67,33 @@ def answers(hand, now, *words):
     ]
 
 
+WAITING = """SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
+WHERE NOT granted AND datname = current_database() AND backend_type = 'client backend'"""
+
+
+def is_somebody_kept_out():
+    """True if a connection of this database waits for a lock of another."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_clear_snapshot()")
+        cursor.execute(WAITING)
+        return cursor.fetchone()[0] > 0
+
+
 class Meeting:
-    """Holds every thread that replays a hand until all have: each then knows the hand as it was."""
+    """Holds every thread that replays a hand until all have, each then knows the hand as it was; or until a lock is seen to
+    keep the others out."""
 
     def __init__(self, monkeypatch, count):
-        barrier, replay = threading.Barrier(count), dealer.Play.__init__
+        replay, here = dealer.Play.__init__, []
 
         def meet(play, *arguments, **named):
             replay(play, *arguments, **named)
-            try:
-                barrier.wait(1.0)
-            except threading.BrokenBarrierError:
-                self.was_alone = True  # the others were kept out
+            here.append(play)
+            until = time.monotonic() + PATIENCE
+            while len(here) < count and not self.was_alone:
+                self.was_alone = is_somebody_kept_out()
+                assert time.monotonic() < until
+                time.sleep(0.01)
 
         self.was_alone = False
         monkeypatch.setattr(dealer.Play, "__init__", meet)
@@ -142,7 +159,7 @@ def test_without_the_lock_a_hand_could_be_dealt_twice_but_for_the_constraint(hou
 
     def meet(table):
         found = dealt_in(table)
-        barrier.wait(5)
+        barrier.wait(PATIENCE)
         return found
 
     monkeypatch.setattr(dealer, "dealt_in", meet)
@@ -167,7 +184,7 @@ def test_without_the_lock_one_who_has_left_with_all_chips_is_dealt_in(house, now
 
     def late(of):
         found = dealt_in(of)
-        assert left.wait(5)  # until the seat is given up
+        assert left.wait(PATIENCE)  # until the seat is given up
         return found
 
     def leave():
@@ -238,7 +255,7 @@ def test_without_the_lock_a_top_up_and_a_deal_leave_chips_that_the_hand_does_not
 
     def late(*arguments):
         found = is_in_hand(*arguments)
-        met.wait(5)  # until the hand is dealt
+        met.wait(PATIENCE)  # until the hand is dealt
         return found
 
     def deal():
@@ -277,7 +294,7 @@ def test_two_workers_settle_a_hand_once(hand, now, without_lock, monkeypatch):
     barrier, post, meetings = threading.Barrier(2), resolve._post, []
 
     def meet(*arguments):
-        barrier.wait(5)
+        barrier.wait(PATIENCE)
         meetings.append(arguments[0][0].row.pk)
         return post(*arguments)
 

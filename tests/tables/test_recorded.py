@@ -18,6 +18,7 @@ from engine.notation import write
 from tables import recorded, resolve
 from tables.models import Decision, Hand, Table
 from tests.engine.chinese import hands as chinese
+from tests.patience import PATIENCE
 from tests.tables.test_bad_input import check_problem
 
 GOOD = """variant = 'NT'
@@ -128,7 +129,9 @@ def test_the_command_plays_them_through_workers_and_its_own_ledger(tmp_path):
     (folder / "c.phh").write_text(GOOD.replace("[106, 94, 100]", "[107, 93, 100]"))
     (folder / "d.phh").write_text("not a hand")
     line = [sys.executable, "manage.py", "replay", str(folder), "--workers", "1", "--json"]
-    done = subprocess.run(line, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        line, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, timeout=2 * PATIENCE
+    )
     assert done.returncode == 1, done.stderr
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     told = [(Path(line["file"]).name, line["hand"], line["ok"]) for line in lines]
@@ -139,6 +142,9 @@ def test_the_command_plays_them_through_workers_and_its_own_ledger(tmp_path):
     assert lines[3]["why"] == "recorded [107, 93, 100], in the ledger [106, 94, 100]"
     assert lines[4]["why"].startswith("the file cannot be read")
     assert "ledger:" not in done.stderr  # no difference of the books
+    assert not (tmp_path / "var" / "servers.json").exists(), (
+        "it runs on the servers it was told of, and starts no others"
+    )
     with pytest.raises(CommandError, match="no such file"):
         call_command("replay", str(tmp_path / "nowhere"))
 

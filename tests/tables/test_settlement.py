@@ -20,6 +20,7 @@ from club.models import Account, Transfer
 from tables import dealer, errands, locks, resolve, seating, tasks
 from tables.models import Hand, Table
 from tables.signals import hand_resolved
+from tests.patience import PATIENCE
 from tests.tables.conftest import House, stack
 
 
@@ -176,13 +177,13 @@ def test_killed_half_way_it_is_resolved_by_the_next(house, now):
     table, row = over(house, now)
     environment = {**os.environ, "DATABASE_URL": database_url(), "DJANGO_SETTINGS_MODULE": "club.project.settings"}
     done = subprocess.run(
-        [sys.executable, "-c", KILLED.format(hand=row.pk)], env=environment, cwd=settings.BASE_DIR, timeout=300
+        [sys.executable, "-c", KILLED.format(hand=row.pk)], env=environment, cwd=settings.BASE_DIR, timeout=PATIENCE
     )
     assert done.returncode == -signal.SIGKILL
     row.refresh_from_db()
     assert row.state == Hand.State.OVER
     assert not ledger.is_posted(f"{row.reference}:settle")
-    deadline = time.monotonic() + 60  # PostgreSQL notices the dead client and gives the lock back
+    deadline = time.monotonic() + PATIENCE  # PostgreSQL notices the dead client and gives the lock back
     while Hand.objects.get(pk=row.pk).state != Hand.State.SETTLED and time.monotonic() < deadline:
         tasks.think()
         tasks.sweep()
@@ -199,6 +200,8 @@ def test_the_sweep_leaves_out_a_table_somebody_works_at(house, now):
 
     def sweep():
         try:
+            with connection.cursor() as cursor:  # who waits for the lock at all waits for ever
+                cursor.execute("SET lock_timeout = 0; SET statement_timeout = 0")
             tasks.think()
             tasks.sweep()
             swept.set()
@@ -209,10 +212,11 @@ def test_the_sweep_leaves_out_a_table_somebody_works_at(house, now):
         locks.lock_table(table.pk)
         other = threading.Thread(target=sweep)
         other.start()
-        assert swept.wait(2.5), "it waited for the lock"
-        other.join()
+        is_swept = swept.wait(PATIENCE)
         row.refresh_from_db()
         assert row.state == Hand.State.OVER
+    other.join()
+    assert is_swept, "it waited for the lock"
     tasks.think()
     tasks.sweep()
     row.refresh_from_db()
@@ -235,23 +239,23 @@ def test_a_real_worker_settles_a_hand_that_no_sweep_has_found(house, now, tmp_pa
     monkeypatch.setattr(errands.current_app, "send_task", partial(errands.current_app.send_task, queue=queue))
     try:
         _table, first = over(house, now)
-        wait_until_settled(first, 120)  # it also waits for the worker to start
+        wait_until_settled(first)  # it also waits for the worker to start
         again = dealer.deal(first.table_id, now=now + timedelta(minutes=2), seed=b"t" * 32)
         play_to_the_end(again, now)
-        wait_until_settled(again, 120)
+        wait_until_settled(again)
     finally:
         worker.terminate()
-        worker.wait(60)
+        worker.wait(PATIENCE)
 
 
-def wait_until_settled(row, seconds):
-    deadline = time.monotonic() + seconds
+def wait_until_settled(row):
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         row.refresh_from_db()
         if row.state == Hand.State.SETTLED:
             return
         time.sleep(0.01)
-    raise AssertionError(f"{row} is {row.state} after {seconds} seconds")
+    raise AssertionError(f"{row} is {row.state} after {PATIENCE} seconds")
 
 
 @pytest.mark.django_db

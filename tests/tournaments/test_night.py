@@ -18,6 +18,7 @@ import psycopg
 import pytest
 
 from club.project import processes, servers
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 PLAYERS, SEED = 8, 5
@@ -39,7 +40,7 @@ def begin(var: Path, *more: str) -> subprocess.Popen[str]:
 
 def end(process: subprocess.Popen[str]) -> dict[str, Any]:
     """What an evening that ends by itself prints: one JSON value on standard output, nothing else."""
-    out, err = process.communicate(timeout=300)
+    out, err = process.communicate(timeout=2 * PATIENCE)
     assert process.returncode == 0, err
     return json.loads(out)
 
@@ -84,7 +85,7 @@ def is_worker(process: psutil.Process) -> bool:
     return False
 
 
-def until(condition: Any, seconds: float = 180.0) -> None:
+def until(condition: Any, seconds: float = PATIENCE) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "it did not happen in time"
@@ -96,7 +97,7 @@ def hands_settled(var: Path) -> int:
     with contextlib.suppress(psycopg.Error, OSError, ValueError, KeyError):
         port = json.loads((var / "servers.json").read_text())["postgres"]["port"]
         address = f"postgresql://cardhouse@127.0.0.1:{port}/cardhouse_night"
-        with psycopg.connect(address, connect_timeout=2, autocommit=True) as connection:
+        with psycopg.connect(address, connect_timeout=60, autocommit=True) as connection:
             row = connection.execute("SELECT count(*) FROM tables_hand WHERE state = 'settled'").fetchone()
             return 0 if row is None else int(row[0])
     return 0
@@ -132,7 +133,7 @@ def test_killed_and_resumed_and_with_one_worker_it_ends_the_same(var: Path, even
                 until_played(hands, process, var)
             assert process.poll() is None, f"the evening was over before its {victim} could be killed"
             kill(victim, process, var)
-        out, _err = process.communicate(timeout=300)
+        out, _err = process.communicate(timeout=2 * PATIENCE)
         told = json.loads(out) if process.returncode == 0 else end(begin(var, "--resume"))
     finally:
         if process.poll() is None:

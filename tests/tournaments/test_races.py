@@ -12,6 +12,7 @@ from django.db import connection
 
 from club import audit
 from tables.models import Hand
+from tests.patience import PATIENCE
 from tests.tournaments.conftest import Evening, held
 from tests.tournaments.test_purchases import broke
 from tournaments import buying, director, registration
@@ -31,7 +32,7 @@ def at_once(acts: list[Callable[[], object]]) -> Iterator[object]:
     gate = Barrier(len(acts))
 
     def run(act: Callable[[], object]) -> object:
-        gate.wait(10)
+        gate.wait(PATIENCE)
         try:
             return act()
         except Refused as refusal:

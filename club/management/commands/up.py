@@ -10,17 +10,21 @@ import time
 import urllib.error
 import urllib.request
 from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from club.project.celery import queues
-from club.project.processes import Child, Household, program
+from club.project.processes import Child, Household, program, stop_leftovers
 from club.project.servers import Servers, is_free, var_directory
 
-READY_SECONDS = 120.0
+ANSWER_SECONDS = 10.0  # for one answer, of a machine that does other things as well
+SAY_SECONDS = 15.0  # whoever waits is told for what, this often
+ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
 class Command(BaseCommand):
@@ -34,33 +38,40 @@ class Command(BaseCommand):
 
     def handle(self, *, demo: bool, host: str, port: int, workers: int, **options: Any) -> None:
         directory = var_directory()
-        with self._alone(directory):
-            port = self._free_pair(port)
-            call_command("migrate", interactive=False, verbosity=0)
-            if demo:
-                call_command("demo", stdout=self.stdout)
-            environment = addresses(host, port)
-            household = Household(directory, family(host, port, workers, environment))
-            servers = Servers(directory) if "CARDHOUSE_EMBEDDED" in os.environ else None
+        with self._alone(directory), contextlib.ExitStack() as opened, asked_to_close() as is_asked:
             try:
+                stop_leftovers(directory)  # of a killed `up`: they hold its ports
+                port = self._free_pair(port)
+                self._prepare(demo)
+                environment = addresses(host, port)
+                household = Household(directory, family(host, port, workers, environment))
+                servers = Servers(directory) if "CARDHOUSE_EMBEDDED" in os.environ else None
+                opened.callback(household.stop)
                 household.start()
-                self._wait_until_open(port)
-                self._say_where(environment["WEB_ORIGIN"], demo)
-                while True:
+                wait_until_open(household, doors(host, port), self.stdout.write, until=is_asked)
+                if not is_asked():
+                    self._say_where(environment["WEB_ORIGIN"], demo)
+                while not is_asked():
                     time.sleep(1.0)
                     if servers is not None:
                         servers.revive()
                     for name in household.revive():
-                        self.stderr.write(f"{name} had died and was started again; its log is {directory / name}.log")
+                        self.stderr.write(f"{name} had died and was started again; its log is {household.log(name)}")
             except KeyboardInterrupt:
+                pass
+            if is_asked():
                 self.stdout.write("\nClosing the club …")
-            finally:
-                signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not cut the stop short
-                signal.signal(signal.SIGTERM, signal.SIG_IGN)
-                household.stop()
+                self.stdout.flush()
+
+    def _prepare(self, demo: bool) -> None:
+        self.stdout.write("Preparing the database …")
+        self.stdout.flush()
+        call_command("migrate", interactive=False, verbosity=0)
+        if demo:
+            call_command("demo", stdout=self.stdout)
 
     @contextlib.contextmanager
-    def _alone(self, directory: Path) -> Any:
+    def _alone(self, directory: Path) -> Iterator[None]:
         """One `up` a directory: a second would run a second beat."""
         directory.mkdir(parents=True, exist_ok=True)
         with open(directory / "up.lock", "a+") as lock:
@@ -83,16 +94,6 @@ class Command(BaseCommand):
                 return port
         raise CommandError(f"no free pair of ports from {wanted} to {wanted + 199}: choose another with --port")
 
-    def _wait_until_open(self, port: int) -> None:
-        deadline = time.monotonic() + READY_SECONDS
-        while time.monotonic() < deadline:
-            try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2):
-                    return
-            except (urllib.error.URLError, OSError):
-                time.sleep(0.1)
-        raise CommandError(f"the web process does not answer; its log is {var_directory() / 'web.log'}")
-
     def _say_where(self, address: str, demo: bool) -> None:
         self.stdout.write(self.style.SUCCESS(f"The club is open: {address}/"))
         if not demo:
@@ -101,12 +102,78 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
+@contextlib.contextmanager
+def asked_to_close() -> Iterator[Callable[[], bool]]:
+    """Inside the block the first Ctrl-C or TERM raises `KeyboardInterrupt`, and what the block is given is true from then on.
+
+    Also where the shell has Ctrl-C ignored, as it does for what it starts in the background. Asked once, the club closes in
+    order: whoever asks again does not cut that short.
+    """
+    asked: list[int] = []
+
+    def ask(number: int, _frame: FrameType | None) -> None:
+        for each in ENDING:
+            signal.signal(each, signal.SIG_IGN)
+        asked.append(number)  # where the error is lost (in a finalizer, say), this is still seen
+        raise KeyboardInterrupt
+
+    for each in ENDING:
+        signal.signal(each, ask)
+    try:
+        yield lambda: bool(asked)
+    finally:
+        for each in ENDING:
+            signal.signal(each, signal.SIG_IGN)
+
+
+def wait_until_open(
+    household: Household, doors: Mapping[str, str], say: Callable[[str], object], *, until: Callable[[], bool]
+) -> None:
+    """Wait until every one of `doors` (addresses by the name of the child behind it) answers, or `until` is true.
+
+    However long it takes: a busy machine is slow, and says so. Raises `CommandError` if a child has died.
+    """
+    for name, address in doors.items():
+        since = said = time.monotonic()
+        spent = household.work_of(name)
+        while not until() and not answers(address):
+            for dead in household.dead():
+                raise CommandError(f"{dead} ended while the club was being opened; its log is {household.log(dead)}")
+            now = time.monotonic()
+            if now - said >= SAY_SECONDS:
+                before, spent, said = spent, household.work_of(name), now
+                state = "it is at work" if spent > before else "it lives, but has done nothing since the last time"
+                say(
+                    f"waiting for {name} to answer, {now - since:.0f} s so far: {state}; its log is {household.log(name)}"
+                )
+            time.sleep(0.1)
+
+
+def answers(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(address, timeout=ANSWER_SECONDS):
+            return True
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+def doors(host: str, port: int) -> dict[str, str]:
+    """What answers when the club is open, by the child behind it."""
+    here = seen_as(host)
+    return {"web": f"http://{here}:{port}/healthz", "streams": f"http://{here}:{port + 1}/healthz"}
+
+
+def seen_as(host: str) -> str:
+    """The address under which this machine finds what listens on `host`."""
+    return "127.0.0.1" if host in ("0.0.0.0", "127.0.0.1") else host
+
+
 def addresses(host: str, port: int) -> dict[str, str]:
     """The variables that tell every child where browsers find the pages and the streams."""
-    seen_as = "127.0.0.1" if host in ("0.0.0.0", "127.0.0.1") else host
+    here = seen_as(host)
     return {
-        "WEB_ORIGIN": os.environ.get("WEB_ORIGIN", f"http://{seen_as}:{port}"),
-        "STREAMS_URL": os.environ.get("STREAMS_URL", f"http://{seen_as}:{port + 1}"),
+        "WEB_ORIGIN": os.environ.get("WEB_ORIGIN", f"http://{here}:{port}"),
+        "STREAMS_URL": os.environ.get("STREAMS_URL", f"http://{here}:{port + 1}"),
     }
 
 
