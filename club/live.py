@@ -9,10 +9,17 @@ from functools import lru_cache
 
 import redis
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 
-CHANNEL = "cardhouse:live"
 log = logging.getLogger(__name__)
+
+
+def channel(database: str = "") -> str:
+    """Where the nudges of that database (empty: this process's) are told.
+
+    What is published at a Redis server is heard under all its numbers, and a club apart has tables of the same numbers.
+    """
+    return f"cardhouse:live:{database or connection.settings_dict['NAME']}"
 
 
 @lru_cache(maxsize=1)
@@ -20,21 +27,21 @@ def _client() -> redis.Redis:
     return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2)
 
 
-def nudge(channel: str, version: int) -> None:
-    """Tell the watchers of `channel` (such as ``table:12``) when this transaction is committed.
+def nudge(subject: str, version: int) -> None:
+    """Tell the watchers of `subject` (such as ``table:12``) when this transaction is committed.
 
     A lost nudge costs nothing: a viewer looks again by itself now and then.
     """
-    nudge_all({channel: version})
+    nudge_all({subject: version})
 
 
 def nudge_all(versions: Mapping[str, int]) -> None:
-    """`nudge` for many channels, each with its version, in one message to the server."""
+    """`nudge` for many subjects, each with its version, in one message to the server."""
 
     def publish() -> None:
         with _client().pipeline(transaction=False) as pipe:
-            for channel, version in versions.items():
-                pipe.publish(CHANNEL, json.dumps({"channel": channel, "version": version}))
+            for subject, version in versions.items():
+                pipe.publish(channel(), json.dumps({"channel": subject, "version": version}))
             pipe.execute()
 
     transaction.on_commit(publish, robust=True)

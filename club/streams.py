@@ -24,7 +24,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from club import onlookers
-from club.live import CHANNEL
+from club.live import channel as nudges
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -106,7 +106,7 @@ class Fan:
                     redis.Redis.from_url(settings.REDIS_URL, client_name=name) as client,
                     client.pubsub() as subscription,
                 ):
-                    await subscription.subscribe(CHANNEL)
+                    await subscription.subscribe(nudges())
                     async for message in subscription.listen():
                         if message["type"] == "subscribe":
                             self.is_subscribed.set()

@@ -23,7 +23,7 @@ from django.db import connections, transaction
 from django.utils import timezone
 
 from club import api_tokens, people
-from club.live import CHANNEL
+from club.live import channel
 from club.models import User
 from club.project.processes import Child, program
 from club.project.servers import free_port
@@ -46,7 +46,7 @@ def measured() -> Iterator[Row]:
     people.enrol(user.username, user=user, now=timezone.now())
     token = api_tokens.make(user, "bench", now=timezone.now())
     bare_port = free_port()
-    bare = Child("bare", program(f"tests.bench.bare_sse {bare_port} {CHANNEL}"))
+    bare = Child("bare", program(f"tests.bench.bare_sse {bare_port} {channel()}"))
     with opened("web", "streams", more=[(bare, bare_port)]) as port:
         for count, most, most_seen in ((500, 50, 500), (2000, None, None)):
             heard = asyncio.run(_nudged(port + 1, f"/streams/table:{table}", table, count))

@@ -12,10 +12,13 @@ import pytest
 import redis
 from django.conf import settings
 
-from club.live import CHANNEL
+from club.live import channel as nudges
 from club.project.processes import program
 from club.project.servers import free_port
 from club.streams import Viewer
+from tests.patience import PATIENCE
+
+DATABASE = f"streams_{os.getpid()}"  # which these streams never ask; nobody else tells its news
 
 
 @pytest.fixture(scope="module")
@@ -24,21 +27,22 @@ def running():
     line = f"uvicorn --port {port} --log-level warning --timeout-graceful-shutdown 1 club.project.asgi:application"
     process = subprocess.Popen(
         program(line),
-        env={**os.environ, "WEB_ORIGIN": "http://club.test"},
+        env={**os.environ, "WEB_ORIGIN": "http://club.test", "DATABASE_URL": f"postgresql://127.0.0.1:1/{DATABASE}"},
     )
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            client = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
+            client = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
             client.request("GET", "/healthz")
             assert client.getresponse().status == 200
             break
         except OSError:
+            assert process.poll() is None
             assert time.monotonic() < deadline
             time.sleep(0.1)
     yield port, process.pid
     process.terminate()
-    process.wait(60)
+    process.wait(PATIENCE)
 
 
 @pytest.fixture
@@ -47,7 +51,7 @@ def streams(running) -> int:
 
 
 def listen(port: int, path: str):
-    client = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    client = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     client.request("GET", path)
     return client.getresponse()
 
@@ -61,8 +65,8 @@ def next_event(answer) -> dict:
 
 def tell(channel: str, version: int) -> None:
     client = redis.Redis.from_url(settings.REDIS_URL)
-    deadline = time.monotonic() + 30
-    while not client.publish(CHANNEL, json.dumps({"channel": channel, "version": version})):
+    deadline = time.monotonic() + PATIENCE
+    while not client.publish(nudges(DATABASE), json.dumps({"channel": channel, "version": version})):
         assert time.monotonic() < deadline, "nobody has subscribed"
         time.sleep(0.05)
 
@@ -133,3 +137,7 @@ def test_news_that_overtake_each_other_leave_the_newest():
     viewer.tell(6)
     viewer.tell(5)
     assert viewer.version == 6
+
+
+def test_each_database_has_news_of_its_own():
+    assert nudges("club") != nudges("club_night")

@@ -11,28 +11,33 @@ import redis
 from django.conf import settings
 from rest_framework.test import APIClient
 
-from club.live import CHANNEL
+from club.live import channel
 from club.models import AuditEntry
 from engine.catalogue import find_game
 from tables import rail, resolve
+from tests.patience import PATIENCE
 from tests.tables.watched import GAMES, IN_WORDS, cards_in, cards_in_page, dealt
 
 pytestmark = pytest.mark.django_db
+END = b"no more"
 
 
 @pytest.fixture
 def stream():
     """What the server of the event streams hears."""
     with redis.Redis.from_url(settings.REDIS_URL) as client, client.pubsub(ignore_subscribe_messages=True) as heard:
-        heard.subscribe(CHANNEL)
-        heard.get_message(timeout=5)
+        heard.subscribe(channel())
+        heard.get_message(timeout=PATIENCE)
         yield heard
 
 
 def said(stream) -> list[dict]:
+    """What was said up to now: up to a word of ours, since news need their time."""
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        client.publish(channel(), END)
     found = []
-    while (message := stream.get_message(timeout=0.001)) is not None:
-        found.append(json.loads(message["data"]))
+    while (message := stream.get_message(timeout=PATIENCE)) is None or message["data"] != END:
+        found += [json.loads(message["data"])] if message else []  # None: of its own subscription
     return found
 
 
