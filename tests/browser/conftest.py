@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
@@ -28,7 +29,8 @@ from club.project.servers import free_port
 from engine.hand import Stakes
 from tables import new_tables, tasks
 from tables.models import Table
-from tests.browser.playing import NAMES, NO_LIMIT, rich, seat_at
+from tests.browser.playing import NAMES, NO_LIMIT, deal, rich, seat_at
+from tests.patience import PATIENCE
 
 # Playwright's synchronous API runs an event loop in this thread, in which Django would refuse its database.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -46,8 +48,8 @@ FLAGS = [
 ]
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
-PATIENCE_MS = 60_000  # of a machine that does other things as well
-STREAMS_READY_SECONDS = 60.0
+PATIENCE_MS = 1000 * PATIENCE / 2
+LONG_TO_ACT = 3600  # seconds; nobody runs out of time because the machine was busy
 PASSWORD = "shuffle up and deal"
 SHOTS = Path(os.environ.get("CARDHOUSE_SHOTS", "var/test/screenshots"))
 
@@ -68,7 +70,17 @@ def browser() -> Iterator[Browser]:
     path = _chromium()
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        opened = playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=PATIENCE_MS)
+        new_context = opened.new_context
+
+        def patient(**choices: Any) -> BrowserContext:
+            """Every context, whoever opens it, waits as long; also for a page to come."""
+            context = new_context(**choices)
+            context.set_default_timeout(PATIENCE_MS)
+            context.set_default_navigation_timeout(PATIENCE_MS)
+            return context
+
+        opened.new_context = patient  # type: ignore[method-assign]
         yield opened
         opened.close()
 
@@ -104,7 +116,7 @@ def streams_process(live_server, django_db_setup) -> Iterator[str]:
         yield address
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE)
 
 
 @pytest.fixture
@@ -115,10 +127,10 @@ def streams(club, streams_process, settings) -> str:
 
 
 def _wait_until_it_answers(process: subprocess.Popen[bytes], address: str) -> None:
-    deadline = time.monotonic() + STREAMS_READY_SECONDS
+    deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            urllib.request.urlopen(f"{address}/healthz", timeout=1)
+            urllib.request.urlopen(f"{address}/healthz", timeout=PATIENCE)
         except urllib.error.HTTPError:
             return  # it answers; that is all
         except OSError:
@@ -148,7 +160,6 @@ def open_page(browser, club) -> Iterator[Callable[..., Page]]:
             base_url=club,
             reduced_motion="reduce",
         )
-        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -225,8 +236,9 @@ def night_shift(transactional_db) -> Iterator[None]:
 
 @pytest.fixture
 def open_table() -> Callable[..., Table]:
-    """Open a cash table with somebody in seat 1 and so many computer players in the seats from 2 on:
-    no hand is dealt before all of them sit."""
+    """Open a cash table with somebody in seat 1 and so many computer players in the seats from 2 on: where there are enough of
+    them a hand is dealt as soon as all sit. The next comes when the test deals it (`playing.deal`), and nobody's time runs out.
+    """
 
     def make(
         game: str = "holdem",
@@ -235,9 +247,9 @@ def open_table() -> Callable[..., Table]:
         first: Player | None = None,
         **choices: object,
     ) -> Table:
-        pause = choices.pop("pause", 0.3)
         opening = new_tables.Opening(
-            **{"name": "Friday Game", "seats": 6, "pace": 0.0, "pause": 60.0, "action_seconds": 60} | choices,
+            **{"name": "Friday Game", "seats": 6, "pace": 0.0, "pause": 3600.0, "action_seconds": LONG_TO_ACT}
+            | choices,
             game=game,
             stakes=stakes,
             min_buy_in=2_000,
@@ -248,8 +260,7 @@ def open_table() -> Callable[..., Table]:
             seat_at(table, rich(first), 1)
         for seat, name in enumerate(NAMES[:computers], 2):
             seat_at(table, rich(enrol(name, is_computer=True, now=timezone.now())), seat)
-        Table.objects.filter(pk=table.pk).update(pause=pause)
-        Table.objects.filter(pk=table.pk, deal_at__isnull=False).update(deal_at=timezone.now())
+        deal(table)
         return table
 
     return make

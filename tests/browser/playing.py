@@ -12,7 +12,8 @@ from club import cashier
 from club.models import Player
 from engine.hand import Stakes
 from tables import seating
-from tables.models import Sitting, Table
+from tables.models import Hand, Sitting, Table
+from tests.patience import PATIENCE
 
 NAMES = ("Aiko", "Ben", "Chiyo", "Daisuke", "Emi")
 BUY_IN = 10_000
@@ -29,9 +30,23 @@ def seat_at(table: Table, player: Player, seat: int) -> Sitting:
     return seating.sit_down(table.pk, player, seat, BUY_IN, key=f"sit-{player.pk}", now=timezone.now())
 
 
+def deal(table: Table) -> None:
+    """Have the next hand dealt now, if one can be."""
+    Table.objects.filter(pk=table.pk, deal_at__isnull=False).update(deal_at=timezone.now())
+
+
+def deal_in(table: Table, player: Player) -> None:
+    """Hands are dealt until one has the player in it."""
+    until = time.monotonic() + PATIENCE
+    while not Hand.objects.filter(table=table, seats__player=player).exists():
+        assert time.monotonic() < until, "the player is not dealt in"
+        deal(table)
+        time.sleep(0.1)
+
+
 def play_until_over(page: Page, choose: Callable[[Page], None]) -> None:
     """Answer whatever is asked until the result stands on the felt."""
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 4 * PATIENCE
     while time.monotonic() < deadline:
         expect(page.locator("[data-answer] .act, .outcome").first).to_be_visible()
         if page.locator(".outcome").count():

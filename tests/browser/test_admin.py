@@ -33,8 +33,7 @@ def test_a_manager_sees_chips_rake_players_and_the_books_at_a_glance(open_page, 
     )
     for chart in page.locator("canvas.chart").all():
         chart.scroll_into_view_if_needed()
-        page.wait_for_timeout(300)
-        assert chart.evaluate(drawn)
+        page.wait_for_function(drawn, arg=chart.element_handle())
     page.evaluate("scrollTo(0, 0)")
     shoot(page, f"admin-{size['width']}")
     page.goto("/admin/club/player/")

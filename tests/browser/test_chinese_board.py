@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
@@ -9,10 +11,11 @@ from playwright.sync_api import Locator, Page, expect
 from club import house_rules
 from club.people import player_of
 from engine.hand import Stakes
-from tables.models import Decision, Hand, Table
+from tables.models import Decision, Hand
 from tables.rules import TableRules
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot, sign_in
 from tests.browser.playing import play_until_over
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,7 +32,6 @@ def at_table(open_page, person, open_table, night_shift, streams):
         table = open_table(first=player_of(person("mika")), game=game, stakes=POINTS, computers=computers, seats=3)
         page = open_page(f"/tables/{table.pk}/", size=size, login="mika")
         expect(page.locator("[data-card]")).to_have_count(cards)
-        Table.objects.update(pause=60.0)  # one hand is enough
         return page
 
     return make
@@ -192,11 +194,11 @@ def test_without_a_script_the_form_says_where_each_card_goes(browser, club, pers
     context = browser.new_context(viewport=DESKTOP, base_url=club, java_script_enabled=False, locale="en-GB")
     page = context.new_page()
     sign_in(page, "mika")
-    for _try in range(40):
+    deadline = time.monotonic() + PATIENCE
+    page.goto(f"/tables/{table.pk}/")
+    while not page.locator(".to-place").count():
+        assert time.monotonic() < deadline, "nobody was asked"
         page.goto(f"/tables/{table.pk}/")
-        if page.locator(".to-place").count():
-            break
-        page.wait_for_timeout(250)
     selects = page.locator(".to-place select")
     for at, name in enumerate(("back", "back", "middle", "middle", "front")):
         selects.nth(at).select_option(name)

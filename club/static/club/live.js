@@ -104,6 +104,7 @@ class Watch {
     this.lastWord = here();
     clearTimeout(this.warning);
     this.warning = undefined;
+    if (this.isDue) this.catchUp(0);
     showStale();
   }
 
@@ -144,7 +145,7 @@ class Watch {
 }
 
 const watches = new Map();
-let isRefused = false;
+const refused = new Set();  // the parts whose last asking failed; one that was replaced since is not on the page
 
 function watchAll() {
   for (const element of document.querySelectorAll("[data-live]")) {
@@ -154,23 +155,31 @@ function watchAll() {
 }
 
 function showStale() {
-  const isStale = isRefused || !navigator.onLine || [...watches.values()].some((watch) => watch.gone);
+  for (const part of refused) if (!part.isConnected) refused.delete(part);
+  const isStale = refused.size || !navigator.onLine || [...watches.values()].some((watch) => watch.gone);
   const mark = document.querySelector("[data-stale]");
   if (mark) mark.hidden = !isStale;
-  document.body.classList.toggle("is-stale", isStale);
+  document.body.classList.toggle("is-stale", Boolean(isStale));
 }
 
 const sentAt = new WeakMap();
 
 document.addEventListener("htmx:beforeRequest", (event) => sentAt.set(event.detail.xhr, here()));
 // A form that goes first ends the page's own asking; that is no fault.
-document.addEventListener("htmx:sendAbort", () => { isRefused = false; showStale(); });
+document.addEventListener("htmx:sendAbort", () => { refused.clear(); showStale(); });
 document.addEventListener("htmx:afterRequest", (event) => {
   const served = /data-now="(\d+)"/.exec(event.detail.xhr.responseText);
   if (served) learnTime(Number(served[1]), sentAt.get(event.detail.xhr), here());
-  if (event.target.matches?.("[data-live]")) {
-    isRefused = !event.detail.successful && event.detail.xhr.status !== 409;
-    if (isRefused) watches.forEach((watch) => watch.catchUp(RETRY_MS));
+  // Not `event.target`: where an answer has replaced the part that asked, htmx tells the part's parent.
+  const part = event.detail.requestConfig.elt;
+  if (part.matches("[data-live]")) {
+    if (event.detail.successful || event.detail.xhr.status === 409) refused.delete(part);
+    else refused.add(part);
+    const watch = watches.get(part.dataset.live);
+    if (watch && refused.has(part)) {
+      watch.isDue = true;
+      if (!watch.gone) watch.catchUp(RETRY_MS);  // while there is no stream, the page asks now and then as it is
+    }
     showStale();
   }
 });
@@ -187,7 +196,8 @@ window.addEventListener("pagehide", () => watches.forEach((watch) => watch.sourc
 window.addEventListener("pageshow", (event) => { if (event.persisted) watches.forEach((watch) => watch.wake()); });
 
 learnTimeOfPage();
-watchAll();
+// Only then has htmx read the page (it came first, and listens for the same): what a stream says sooner would go unheard.
+document.addEventListener("DOMContentLoaded", watchAll);
 tick();
 setInterval(tick, 200);
 setInterval(() => watches.forEach((watch) => watch.check()), 1000);
