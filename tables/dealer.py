@@ -30,10 +30,12 @@ from tables import (
     misdeals,
     mixed,
     presence,
+    rules,
     seating,
     seeds,
     starts,
 )
+from tables.due import is_due, is_too_far
 from tables.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused
 from tables.history import rebuilt
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
@@ -94,7 +96,7 @@ def deal_when_due(table_id: int, *, now: datetime, wait: bool = True) -> Hand | 
     """
     with transaction.atomic(durable=True):
         table = locks.lock_table(table_id, wait=wait)
-        if table.deal_at is None or table.deal_at > now:
+        if table.deal_at is None or not is_due(table.deal_at, now, most=_longest_pause(table)):
             return None
         if len(dealt_in(table)) < 2:
             seating.set_next_deal(table, now)
@@ -301,7 +303,9 @@ def play_on(hand_id: int, *, now: datetime, wait: bool = True) -> bool:
     """
     with transaction.atomic(durable=True):
         table, row = locks.lock_hand(hand_id, wait=wait)
-        if row.state != Hand.State.PLAYING or row.play_at is None or row.play_at > now:
+        if row.state != Hand.State.PLAYING or row.play_at is None:
+            return False
+        if not is_due(row.play_at, now, most=timedelta(seconds=table.pace)):
             return False
         play = Play(table, row, now)
         play.answer_by_computers(whole=table.pace == 0)
@@ -313,13 +317,21 @@ def play_on(hand_id: int, *, now: datetime, wait: bool = True) -> bool:
 def time_out(hand_id: int, *, now: datetime, wait: bool = True) -> bool:
     """Give the asks whose clock has run out their defaults; true if it had. Harmless at any moment.
 
+    Clocks that would run longer than any can (the machine's own was wrong when they were set) begin anew.
     At a cash table whoever let the clock decide sits out from the next hand (a house rule).
     Raises `UnknownHand`; `TableBusy` if `wait` is false and somebody else holds the table's lock.
     """
     with transaction.atomic(durable=True):
         table, row = locks.lock_hand(hand_id, wait=wait)
-        if row.state != Hand.State.PLAYING or row.deadline is None or row.deadline > now:
+        if row.state != Hand.State.PLAYING or row.deadline is None:
             return False
+        if row.deadline > now:
+            if not is_too_far(row.deadline, now, most=_longest_clock(table, row)):
+                return False
+            play = Play(table, row, now)
+            play.begin_clocks_anew()
+            play.close()
+            return True
         play = Play(table, row, now)
         play.answer_by_clock()
         presence.sit_out_late(table, row, play.new)
@@ -328,6 +340,18 @@ def time_out(hand_id: int, *, now: datetime, wait: bool = True) -> bool:
             play.answer_by_computers(whole=True)
         play.close()
         return True
+
+
+def _longest_pause(table: Table) -> timedelta:
+    """How far ahead a deal is set at most."""
+    choosing = 0 if table.choosing is None else rules.of_table(table, table.game).choice_seconds
+    return max(timedelta(seconds=table.pause), TRY_AGAIN) + timedelta(seconds=choosing)
+
+
+def _longest_clock(table: Table, row: Hand) -> timedelta:
+    """How long a player has for a decision at most, with the whole time bank and a grace."""
+    running = rules.of_table(table, row.start["game"])
+    return timedelta(seconds=table.action_seconds + running.time_bank + running.grace_seconds)
 
 
 def void(hand_id: int, *, by: User | None, why: str, now: datetime, source: str = "", is_misdeal: bool = False) -> None:

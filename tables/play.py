@@ -164,6 +164,11 @@ class Play:
         ends = self.clock_of(ask)
         self._lengthened[ask] = (self.now if ends is None else ends) + timedelta(seconds=seconds)
 
+    def begin_clocks_anew(self) -> None:
+        """Have the clock of every person who is asked begin now."""
+        ends = self.now + timedelta(seconds=self.table.action_seconds)
+        self._lengthened = {ask.number: ends for ask in self.hand.asks if not self.is_of_computer(ask)}
+
     def answer_by_clock(self) -> None:
         """Give the asks of people whose clock has run out their defaults; who is away may have a grace first."""
         for ask in [ask for ask in self.hand.asks if not self.is_of_computer(ask)]:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from club.errors import ClubError
 from club.task_kinds import EFFECT, TICK
 from tables import dealer, moves, presence, resolve, seating, waiting
+from tables.due import due
 from tables.locks import TableBusy
 from tables.models import Hand, Table
 
@@ -51,8 +52,8 @@ def sweep() -> None:
     recorded = Hand.objects.filter(state=Hand.State.OVER, is_recorded=True, result__isnull=True).order_by("pk")
     resolve.one_by_one(list(recorded.values_list("pk", flat=True)[:BATCH]), now=now, wait=False)
     resolve.resolve_refused(now=now)
-    due = Table.objects.filter(deal_at__lte=now, status=Table.Status.OPEN)
-    _each(due.order_by("deal_at"), dealer.deal_when_due, now)
+    deals = Table.objects.filter(due("deal_at", "pause", now), status=Table.Status.OPEN)
+    _each(deals.order_by("deal_at"), dealer.deal_when_due, now)
     waiting.sweep(now=now)
     moves.sweep(now=now)
     presence.sweep(now=now)
@@ -72,8 +73,8 @@ def think() -> None:
     """
     now = timezone.now()
     playing = Hand.objects.filter(state=Hand.State.PLAYING, is_recorded=False)
-    _each(playing.filter(deadline__lte=now).order_by("deadline"), dealer.time_out, now)
-    _each(playing.filter(play_at__lte=now).order_by("play_at"), dealer.play_on, now)
+    _each(playing.filter(due("deadline", "table__action_seconds", now)).order_by("deadline"), dealer.time_out, now)
+    _each(playing.filter(due("play_at", "table__pace", now)).order_by("play_at"), dealer.play_on, now)
 
 
 def _each(rows: QuerySet[Any], do: Callable[..., object], now: datetime) -> None:
