@@ -79,6 +79,7 @@ class Table(models.Model):
     time_due = models.DateTimeField(_("time charge due"), null=True, blank=True)
     deal_at = models.DateTimeField(_("next deal"), null=True, blank=True)
 
+    is_demo = models.BooleanField(default=False, editable=False)  # opened by the demo, which keeps it in chips
     opened_at = models.DateTimeField(_("opened"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
     request_key = models.CharField(max_length=150, null=True, blank=True, unique=True, editable=False)

@@ -86,18 +86,19 @@ def _computer(name: str, now: datetime) -> Player:
 
 
 def _cash_table(name: str, game: str, stakes: Stakes, players: list[Player], now: datetime) -> None:
-    if Table.objects.filter(name=name).exists():
+    if Table.objects.filter(name=name, is_demo=True).exists():
         return
     table = new_tables.open_table(
         new_tables.Opening(name=name, game=game, stakes=stakes, seats=6, pace=1.2, pause=5.0), by=None, now=now
     )
+    Table.objects.filter(pk=table.pk).update(is_demo=True)
     for seat, player in enumerate(players, 1):
         seating.sit_down(table.pk, player, seat, table.max_buy_in // 2, key=f"demo:{name}", now=now)
 
 
 def _next_tournament(now: datetime) -> None:
     """Announce the next demo tournament with its computer players, unless one is open or running."""
-    if Tournament.objects.filter(name=NAME, status__in=[REGISTERING, RUNNING]).exists():
+    if Tournament.objects.filter(is_demo=True, status__in=[REGISTERING, RUNNING]).exists():
         return
     with transaction.atomic():
         row = director.announce(
@@ -112,6 +113,7 @@ def _next_tournament(now: datetime) -> None:
             min_players=2,
             **REBUYS,
         )
+        Tournament.objects.filter(pk=row.pk).update(is_demo=True)
     for name in COMPUTERS[9:]:
         player = Player.objects.get(nickname=name)
         if registration.verdict(row, player, now=now).code == "not_enough_chips":  # the demo outlasts a machine's luck
@@ -120,8 +122,11 @@ def _next_tournament(now: datetime) -> None:
 
 
 def keep_going(*, now: datetime) -> None:
-    """In a club that holds demo evenings: announce the next when one is over, and keep the cash tables in chips."""
-    last = Tournament.objects.filter(name=NAME).order_by("-pk").values_list("status", flat=True).first()
+    """In a demo club: announce the next evening when one is over, and keep the cash tables in chips.
+
+    In any other club there is nothing that the demo made, whatever its events and tables are called.
+    """
+    last = Tournament.objects.filter(is_demo=True).order_by("-pk").values_list("status", flat=True).first()
     if last is None:
         return
     if last not in (REGISTERING, RUNNING):
@@ -132,7 +137,7 @@ def keep_going(*, now: datetime) -> None:
 def _buy_in_again(now: datetime) -> None:
     """The computer players who have lost their last chip at a demo table bring new ones, between hands."""
     broke = Sitting.objects.filter(
-        table__name__in=CASH_TABLES, state=Sitting.State.ACTIVE, player__is_computer=True, account__balance=0
+        table__is_demo=True, state=Sitting.State.ACTIVE, player__is_computer=True, account__balance=0
     ).select_related("table", "player")
     for sitting in broke:
         table, player = sitting.table, sitting.player

@@ -117,6 +117,9 @@ class Tournament(EntryTerms, KindFields):
     seen_until: datetime | None = None  # of an unsaved one, as spectators see it: its instant (`tournaments.vantage`)
 
     name = models.CharField(_("name"), max_length=120)
+    is_demo = models.BooleanField(
+        default=False, editable=False
+    )  # announced by the demo: another follows when it is over
     structure = models.ForeignKey(Structure, on_delete=models.PROTECT, null=True, related_name="tournaments")
     sheet = models.JSONField(_("sheet"), encoder=DjangoJSONEncoder)
     status = models.CharField(_("status"), max_length=12, choices=Status.choices, default=Status.REGISTERING)
@@ -199,6 +202,7 @@ class Tournament(EntryTerms, KindFields):
     class Meta:
         verbose_name = _("tournament")
         verbose_name_plural = _("tournaments")
+        indexes = [models.Index(fields=["id"], condition=Q(is_demo=True), name="tournament_of_the_demo")]
         constraints = [
             models.CheckConstraint(condition=Q(table_size__gte=2, table_size__lte=10), name="tournament_table_size"),
             models.CheckConstraint(condition=Q(starting_chips__gte=1), name="tournament_has_chips"),

@@ -8,7 +8,7 @@ from django.contrib.auth import authenticate
 from django.db.models import F
 
 from club import audit, ledger
-from club.models import Player, Transfer
+from club.models import Account, Player, Transfer
 from club.rights import has_right
 from tables.models import Sitting, Table
 from tests.tournaments.conftest import Evening, wallet
@@ -67,6 +67,36 @@ def test_the_next_tournament_opens_when_one_is_over_even_for_those_who_lost_ever
     assert second != first
     assert second.entries.filter(player=unlucky).exists()
     assert audit.rebuild().ok
+
+
+def test_a_clubs_own_event_of_the_demos_name_is_no_demo(evening: Evening, django_assert_num_queries) -> None:
+    own = evening.entered(evening.computers(2))
+    Tournament.objects.filter(pk=own.pk).update(name=demo.NAME)
+    director.cancel(own.pk, now=evening.now, by=None, why="test")
+    with django_assert_num_queries(1):
+        demo.keep_going(now=evening.now)
+    assert list(Tournament.objects.all()) == [own]
+
+
+def test_a_clubs_own_tables_are_left_alone_beside_the_demos_whatever_they_are_called(evening: Evening) -> None:
+    demo.fill(now=evening.now)
+    no_limit, limit = Table.objects.order_by("pk")
+    Table.objects.filter(pk=no_limit.pk).update(is_demo=False)
+    cashier = ledger.open_account("cashier", "cashier")
+    for account in Account.objects.filter(pk__in=Sitting.objects.values("account")):
+        ledger.post(f"lost {account.pk}", {account.pk: -account.balance, cashier.pk: account.balance}, purpose="hand")
+    demo.keep_going(now=evening.now)
+    assert {sitting.account.balance for sitting in no_limit.sittings.select_related("account")} == {0}
+    assert 0 not in {sitting.account.balance for sitting in limit.sittings.select_related("account")}
+
+
+def test_a_demo_goes_on_under_another_name(evening: Evening) -> None:
+    demo.fill(now=evening.now)
+    first = Tournament.objects.get()
+    Tournament.objects.update(name="Tonight")
+    director.cancel(first.pk, now=evening.now, by=None, why="test")
+    demo.keep_going(now=evening.now)
+    assert Tournament.objects.filter(is_demo=True).count() == 2
 
 
 def test_a_stuck_demo_does_not_stop_the_club(evening: Evening, monkeypatch) -> None:
