@@ -49,6 +49,7 @@ class House:
 
     def table(self, *, stakes: Stakes = NO_LIMIT, game: str = "holdem", **more) -> Table:
         more.setdefault("pause", 0.0)
+        more.setdefault("action_seconds", 1_800)  # nobody runs out of time because the machine was busy
         opening = new_tables.Opening(name="Table 1", game=game, stakes=stakes, **more)
         return new_tables.open_table(opening, by=None, now=self.now)
 
