@@ -34,5 +34,5 @@ def servers_answer() -> bool:
     """Ask the database and the cache; raises what they raise if they do not answer."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-    cache.set("healthz", 1, 5)
+    cache.set("healthz", 1, 60)
     return bool(cache.get("healthz"))

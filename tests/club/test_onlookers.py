@@ -12,9 +12,16 @@ from django.utils import timezone
 
 from club import onlookers, rail_keys
 from club.onlookers import Onlookers
+from tests.patience import PATIENCE
 
 NOW = timezone.now()
 TABLE = "table:7"
+
+
+@pytest.fixture(autouse=True)
+def kept(monkeypatch):
+    """What was looked at is kept as long as a test lasts."""
+    monkeypatch.setattr(onlookers, "KEPT_SECONDS", PATIENCE)
 
 
 class House:

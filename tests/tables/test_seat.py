@@ -216,7 +216,7 @@ def test_a_player_who_is_there_has_none_and_sits_out_after_so_many_time_outs_in_
     house_rules.change({"TableRules.time_outs": 2}, by=None, now=now - timedelta(seconds=1))
     row = dealer.deal(table.pk, now=now)
     _ask, player = asked(row)
-    Sitting.objects.filter(player=player).update(seen_at=now)
+    Sitting.objects.filter(player=player).update(seen_at=row.deadline)
     dealer.time_out(row.pk, now=row.deadline)
     assert Decision.objects.filter(hand=row).count() == 1
     assert Sitting.objects.get(player=player).state == "active", "once"
@@ -227,6 +227,7 @@ def test_a_player_who_is_there_has_none_and_sits_out_after_so_many_time_outs_in_
         row = dealer.deal(table.pk, now=now)
         while (row := Hand.objects.get(pk=row.pk)).state == "playing":
             if asked(row)[1] == player:
+                Sitting.objects.filter(player=player).update(seen_at=row.deadline)
                 dealer.time_out(row.pk, now=row.deadline)
             else:
                 say(row, "call", now)

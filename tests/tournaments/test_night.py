@@ -118,7 +118,7 @@ def kill(victim: str, process: subprocess.Popen[str], var: Path) -> None:
 
 def until_played(hands: int, process: subprocess.Popen[str], var: Path) -> None:
     """Wait for so many hands, played by workers that run; or for the end of the command."""
-    until(lambda: process.poll() is not None or (any(map(is_worker, inside(var))) and hands_settled(var) >= hands))
+    until(lambda: process.poll() is not None or (hands_settled(var) >= hands and any(map(is_worker, inside(var)))))
 
 
 def test_killed_and_resumed_and_with_one_worker_it_ends_the_same(var: Path, evening: dict[str, Any]) -> None:
