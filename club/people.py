@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -116,6 +117,12 @@ def locked(player_id: int) -> Player:
     if found is None:
         raise ClubError("unknown_player", _("There is no player %(player)s.") % {"player": player_id}, 404)
     return found
+
+
+def locked_all(numbers: Iterable[int]) -> dict[int, Player]:
+    """The rows of several players by their primary keys, locked in that order for the caller's transaction."""
+    found = Player.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=set(numbers)).order_by("pk")
+    return {player.pk: player for player in found}
 
 
 def family(player: Player) -> list[Player]:

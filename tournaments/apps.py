@@ -9,6 +9,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from club.registry import DECISIONS, Place, ScopeKind, register
+        from club.signals import player_barred
         from tables import owners
         from tables.signals import hand_refused, hand_resolved
         from tournaments import bulletins, membership, recording
@@ -130,4 +131,5 @@ class TournamentsConfig(AppConfig):
         register(events=bulletins.events(DECISIONS))
         owners.HOLDERS["tournament"] = recording.holding
         hand_resolved.connect(after_hand, dispatch_uid="tournaments")
+        player_barred.connect(membership.on_barred, dispatch_uid="tournaments")
         hand_refused.connect(on_refused, dispatch_uid="tournaments")

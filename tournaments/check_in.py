@@ -9,13 +9,16 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from club import people
 from club.models import User
 from tables import floor_seats
-from tournaments import alternates, entries, log, room, rules, windows
+from tournaments import alternates, entries, log, room, rules, tickets, windows
 from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Entry, Tournament
 from tournaments.state import REGISTERING, RUNNING
+
+HELD_AS_TICKET = "held as a ticket"
 
 
 def check_in(tournament_id: int, card: str, *, now: datetime, by: User | None, source: str = "") -> Entry:
@@ -99,6 +102,27 @@ def _take_place(book: Book, entry: Entry, now: datetime) -> None:
         entries.seat(book, entry, now=now)
     else:
         raise Refused("registration_closed", _("Registration is closed: the tournament has started."))
+
+
+def leave_out_barred(book: Book, now: datetime) -> None:
+    """Before the draw: whoever may not play now (suspended, self-excluded) is taken out of it, the price returned or held as the
+    house has it (`TournamentRules.barred_entry`), and who waits for a seat may have it. Survivors of flights stay in."""
+    row = book.row
+    found = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False, came_from=None)
+    entered = list(found.select_related("player", "ticket").order_by("number"))
+    players = people.locked_all(entry.player_id for entry in entered)
+    barred = [entry for entry in entered if not people.may_play(players[entry.player_id], now).accepted]
+    is_held = bool(barred) and rules.in_force(row, None).barred_entry == HELD_AS_TICKET
+    for entry in barred:
+        entry.is_withdrawn = True
+        entry.save(update_fields=["is_withdrawn"])
+        told = {"entry": entry.number, "player": entry.player_id, "why": _("may not play now")}
+        seq = book.add("unregistered", told, now=now)
+        entries.pay_back(row, entry, f"{seq}:1", None)
+        if is_held:
+            tickets.hold(row, entry, now)
+    if barred:
+        alternates.call(book, now)
 
 
 def drawn(row: Tournament, entered: list[Entry]) -> list[Entry]:

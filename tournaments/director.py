@@ -120,6 +120,7 @@ def start(tournament_id: int, *, now: datetime, by: User | None = None, source: 
     with transaction.atomic():
         book = log.open_book(tournament_id)
         if book.state.status == REGISTERING:
+            check_in.leave_out_barred(book, now)
             _start(book, now, by, source)
         book.close()
 
@@ -140,7 +141,14 @@ def cancel(tournament_id: int, *, now: datetime, by: User | None, why: str, sour
 
 def start_if_due(book: Book, now: datetime) -> None:
     """Start an event whose moment has come: at its hour with players enough, or once it is full."""
-    if book.state.status == REGISTERING and kinds.is_due(book.row, book.state, now) and flights.is_ready(book.row):
+    if (
+        book.state.status != REGISTERING
+        or not kinds.is_due(book.row, book.state, now)
+        or not flights.is_ready(book.row)
+    ):
+        return
+    check_in.leave_out_barred(book, now)
+    if kinds.is_due(book.row, book.state, now):  # with those who are left
         _start(book, now, None, "")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from club import ledger
+from club import ledger, people
 from tables import refusals
 from tables.models import Sitting, Table
 from tournaments import (
@@ -26,7 +26,7 @@ from tournaments import (
     talks,
 )
 from tournaments.log import Book
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.state import RUNNING, State
 
 
@@ -175,6 +175,9 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
     elif orders.real and moving.is_final_due(book):
         due("final_table", _("%(n)d are left: draw the final table.") % {"n": len(state.alive)}, "final-table")
     _due_of_deal(book, due)
+    for entry in _barred(book, now):
+        words = _("%(name)s may not play any more: take the player out, or let the stack be blinded off.")
+        due("barred", words % {"name": names.get(entry, "–")})
     for entry in penal.stack_wanted(book):
         due("count", _("%(name)s is disqualified: count the stack.") % {"name": names.get(entry, "–")})
     for entry in check_in.uncounted(book, now):
@@ -214,6 +217,13 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
             words = _("%(name)s misses %(hands)d hands more.") % {"name": names.get(entry, "–"), "hands": hands}
             due("misses", words, "served", entry=entry, hands=1)
     return found
+
+
+def _barred(book: Book, now: datetime) -> list[int]:
+    """The entries with a seat whose players have been suspended, or have excluded themselves, since they sat down."""
+    seated = [entry for entry in book.state.alive if book.state.entries[entry].seat is not None]
+    held = Entry.objects.filter(tournament=book.row, number__in=seated).select_related("player").order_by("number")
+    return [entry.number for entry in held if not people.may_play(entry.player, now).accepted]
 
 
 def _due_of_deal(book: Book, due: Callable[..., None]) -> None:

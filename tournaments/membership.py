@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
+from club import live
 from club.models import Player
 from tournaments import structures
 from tournaments.models import HEAVY, Entry, Tournament
 from tournaments.sheet_games import BadSheet
 
+OWN_HEAVY = ("snapshot", "sheet")
 LIVE = (Tournament.Status.REGISTERING, Tournament.Status.RUNNING)
 
 
@@ -57,6 +60,19 @@ def open_places() -> list[tuple[str, str]]:
     """The tournaments that are not over, as reference and name."""
     found = Tournament.objects.filter(status__in=LIVE).order_by("starts_at", "pk")
     return [(one.owner, one.name) for one in found[:200]]
+
+
+def on_barred(sender: Any, player_id: int, **named: Any) -> None:
+    """A player may not play any more: those who watch a running tournament with an entry of the player look again, and the floor
+    reads it in what there is to do. A door of its own: the signal comes after the commit, outside every transaction."""
+    held = Entry.objects.filter(player_id=player_id, is_withdrawn=False, is_out=False)
+    numbers = held.filter(tournament__status=Tournament.Status.RUNNING).values_list("tournament_id", flat=True)
+    for number in sorted(set(numbers)):
+        with transaction.atomic():
+            row = Tournament.objects.select_for_update(no_key=True, of=("self",)).defer(*OWN_HEAVY).get(pk=number)
+            row.version += 1
+            row.save(update_fields=["version"])
+            live.nudge(row.owner, row.version)
 
 
 def known(player: Player) -> list[dict[str, Any]]:

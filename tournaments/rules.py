@@ -104,6 +104,17 @@ class TournamentRules:
         choices=range(601),
         source="TDA 2024, rule 30; house",
     )
+    barred_entry: str = rule(
+        "returned",
+        title=_("Entry of a player who may not play when seats are drawn"),
+        help=_(
+            "Whoever is suspended or has excluded themselves by then is not drawn a seat: the price returns, or a ticket of its "
+            "worth is held for later. Survivors of a flight are drawn; the floor is told of them, as of everybody in play."
+        ),
+        choices=("returned", "held as a ticket"),
+        source="house",
+        settles=_("what becomes of a barred player's entry"),
+    )
     colour_up: str = rule(
         METHODS_OF_COLOUR_UP[0],
         title=_("How small chips go out of play"),
@@ -185,6 +196,8 @@ CHOICES = (
     pgettext_lazy("choice", "refund"),
     pgettext_lazy("choice", "by chips"),
     pgettext_lazy("choice", "by ICM"),
+    pgettext_lazy("choice", "returned"),
+    pgettext_lazy("choice", "held as a ticket"),
     pgettext_lazy("choice", "race"),
     pgettext_lazy("choice", "round up"),
     pgettext_lazy("choice", "round half"),

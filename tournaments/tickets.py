@@ -96,6 +96,21 @@ def win(satellite: Tournament, entry: Entry, now: datetime) -> Ticket:
     return made
 
 
+def hold(row: Tournament, entry: Entry, now: datetime) -> Ticket | None:
+    """What an entry that was taken back cost its player's wallet, as a ticket for any event that it covers; None if that was
+    nothing. Posted after the price has returned."""
+    wallet = ledger.open_account(entry.player.owner, "wallet")
+    chips = -escrow.moves_of(entry).get(wallet.pk, 0)
+    if chips <= 0:
+        return None
+    key = f"held:{row.owner}:{entry.number}"
+    made = Ticket.objects.create(player=entry.player, value=chips, key=key, why=row.name, issued_at=now)
+    moves = {wallet.pk: -chips, escrow.ticket_escrow().pk: chips}
+    ledger.post(f"ticket:{made.pk}:issued", moves, purpose="ticket-issued", reference=_owner(made), now=now)
+    _on_record("issued", made, by=None, now=now, source="")
+    return made
+
+
 def issue(
     player: Player,
     value: int,
