@@ -176,6 +176,17 @@ def close_tables(numbers: Collection[int], *, by: User | None, now: datetime, so
     _bump(open_tables, locked)
 
 
+def reopen_tables(numbers: Collection[int], *, by: User | None, now: datetime, source: str = "") -> list[Table]:
+    """Open tables again that were closed, as they were then, with nobody at them. Raises `UnknownTable`."""
+    locked = _locked(numbers)
+    closed = {pk for pk, table in locked.items() if table.status == Table.Status.CLOSED}
+    Table.objects.filter(pk__in=closed).update(status=Table.Status.OPEN, closed_at=None)
+    named = {f"table:{pk}": locked[pk].name for pk in sorted(closed)}
+    audit_log.record_all("table.opened", named, by=by, source=source, now=now)
+    _bump(closed, locked)
+    return list(Table.objects.filter(pk__in=numbers).order_by("pk"))
+
+
 def _locked(numbers: Collection[int]) -> dict[int, Table]:
     found = Table.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=set(numbers)).order_by("pk")
     locked = {table.pk: table for table in found}

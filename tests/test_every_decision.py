@@ -253,6 +253,14 @@ class World:
         """One that runs, without an entry of the owner's."""
         return self.played(self.mika, member("nao"))
 
+    @property
+    def over(self) -> Tournament:
+        """One that is over, without an entry of the owner's."""
+        made = self.of_others
+        floor.knock_out(made.pk, 1, why="x", now=self.now, by=None)
+        physical.finish(made.pk, now=self.now, by=None)
+        return made
+
     def asked(self, by: User) -> Tournament:
         made = self.of_others
         endings.ask_to_call_off(made.pk, why="x", now=self.now, by=by)
@@ -285,7 +293,7 @@ class World:
             book = log.open_book(made.pk)
             mine = entries.live_entry(made, self.me)
             entries.take_stack(made, mine, "played away", None)
-            purchases.offer_again(book, mine.number, now=self.now)
+            purchases.ask_again(book, mine.number, None, now=self.now, by=None)
             book.close()
         return made
 
@@ -616,6 +624,7 @@ ENTRIES: dict[str, tuple[str, str, Callable[[World], dict[str, Any]]]] = {
     "bag": ("flying", "tournament.bagged", fields(why="x")),
     "unbag": ("bagged", "tournament.bag_undone", fields(why="x")),
     "call-off": ("of_others", "tournament.call_off_asked", fields(why="x")),
+    "reopen": ("over", "tournament.reopen_asked", fields(why="x")),
     "withdraw-request": ("own_request", "tournament.request_refused", fields(why="x")),
 }
 # What players do about their own.

@@ -221,6 +221,7 @@ ACTS: dict[str, Act] = {
     "final-table": Act(Nothing, physical.draw_final_table),
     "finish": Act(Nothing, physical.finish),
     "call-off": Act(Asked, endings.ask_to_call_off),
+    "reopen": Act(Asked, endings.ask_to_reopen),
     "withdraw-request": Act(Asked, endings.withdraw),
     "last-hands": Act(LastHandsOrdered, last_hands.order),
     "bag": Act(Bagged, bagging.bag),

@@ -56,6 +56,8 @@ class TournamentsConfig(AppConfig):
                 "tournament.break_ended": _("Break ended"),
                 "tournament.cancelled": _("Tournament called off"),
                 "tournament.call_off_asked": _("Asked to call a running tournament off"),
+                "tournament.reopen_asked": _("Asked to reopen a finished tournament"),
+                "tournament.reopened": _("Finished tournament reopened"),
                 "tournament.request_approved": _("Request about a tournament's end approved"),
                 "tournament.request_refused": _("Request about a tournament's end refused or withdrawn"),
                 "tournament.called_off": _("Running tournament called off"),

@@ -175,7 +175,8 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
                 flights.bag_if_free(book, now)
             elif payday.is_over(book.row, book.state) and not windows.may_grow(book.row, book.state, now):
                 is_free = not book.state.hands and not payday.holds(book.row, book.state)
-                if is_free and not book.state.orders.real:  # real cards: the director says when it is over
+                by_floor = book.state.orders.real or book.state.is_reopened
+                if is_free and not by_floor:  # with real cards, or once it was over, the director says that it is
                     finish(book, now)
             elif book.state.clock.paused is None:
                 hand_for_hand.follow(book, now)

@@ -1,4 +1,4 @@
-"""Requests about an event's end that a second person decides: to call a running event off.
+"""Requests about an event's end that a second person decides: to call a running event off, to reopen a finished one.
 
 While one waits the clock stands and nothing is dealt, and what would move chips, places or money is refused (`log.WHILE_ASKED`).
 Nobody who has an entry in the event asks or approves: they would gain by it.
@@ -15,14 +15,14 @@ from django.utils.translation import gettext_noop
 
 from club.models import User
 from club.people import player_of
-from tournaments import calling_off, director, log
+from tournaments import calling_off, director, log, reopening
 from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Entry, Tournament
-from tournaments.state import RUNNING, EndRequest, State
+from tournaments.state import FINISHED, RUNNING, EndRequest, State
 
-CALL_OFF = "call-off"
-WORDS = {CALL_OFF: gettext_noop("Call the tournament off")}
+CALL_OFF, REOPEN = "call-off", "reopen"
+WORDS = {CALL_OFF: gettext_noop("Call the tournament off"), REOPEN: gettext_noop("Reopen the tournament")}
 HOW = {
     calling_off.REFUND: gettext_noop("Everybody is paid back, the fee with it."),
     "by chips": gettext_noop("The prizes that are left are shared by chips among those still in."),
@@ -48,6 +48,19 @@ def ask_to_call_off(tournament_id: int, *, why: str, now: datetime, by: User | N
             raise Refused("decides", words)
         calling_off.check(book.row, book.state, how)
         _ask(book, "call_off_asked", {"how": how}, why, now, by, source)
+
+
+def ask_to_reopen(tournament_id: int, *, why: str, now: datetime, by: User | None, source: str = "") -> None:
+    """Ask that a finished event is reopened, so that the floor can put its end right. Nothing changes before that is approved.
+
+    Raises `Refused`: it is not over, no reason, asked already, an own entry in the event.
+    """
+    with transaction.atomic():
+        book = log.open_book(tournament_id)
+        if book.state.status != FINISHED:
+            raise Refused("not_over", _("Only a tournament that is over is reopened."))
+        _check_asked(book, by, why)
+        _ask(book, "reopen_asked", {}, why, now, by, source)
 
 
 def approve(tournament_id: int, *, now: datetime, by: User, source: str = "") -> None:
@@ -116,7 +129,7 @@ def _waiting(tournament_id: int) -> tuple[Book, EndRequest]:
     return book, book.state.request
 
 
-_DOES = {CALL_OFF: calling_off.carry_out}
+_DOES = {CALL_OFF: calling_off.carry_out, REOPEN: reopening.carry_out}
 
 
 # -- what is read -----------------------------------------------------------------------------------------------------

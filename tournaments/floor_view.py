@@ -168,7 +168,7 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
         due("bag", words % {"n": orders.last_hands.hands})
     elif orders.real and flights.is_due(row, state, now):
         due("bag", _("The flight is over: finish the hands, count the stacks and bag them."))
-    elif orders.real and payday.is_over(row, state):
+    elif (orders.real or state.is_reopened) and payday.is_over(row, state):
         for held in payday.holds(row, state):
             due("prizes_held", held)
         due("finish", _("The tournament is decided: pay the prizes."), "finish")

@@ -58,7 +58,7 @@ def settle(row: Tournament, state: State, key: str, now: datetime) -> None:
     for entry in held:
         award = awards[entry.number]
         if award.has_ticket:
-            tickets.win(row, entry, now)
+            tickets.win(row, entry, f"{key}:{entry.number}", now)
             pot = escrow.ticket_escrow().pk
             moves[pot] = moves.get(pot, 0) + row.ticket_value
         if award.cash:

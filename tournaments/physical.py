@@ -254,7 +254,7 @@ def draw_final_table(tournament_id: int, *, now: datetime, by: User | None, sour
 
 
 def finish(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
-    """The last one left has won: prizes are paid, and nothing is undone afterwards.
+    """The last one left has won: prizes are paid; what is wrong then is put right once the event is reopened (`endings`).
 
     Raises `Refused` (not running, more than one left).
     """

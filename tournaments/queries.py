@@ -5,7 +5,7 @@ Where a row is a tournament as spectators see it (`vantage.seen_by`), what is sa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -310,7 +310,7 @@ def _entrant(
     state: State,
     tables: dict[int, Table],
     stack: Account | None,
-    won: dict[int, int],
+    won: Mapping[int, int],
     viewer: Player | None,
 ) -> dict[str, Any]:
     table = None if place.table is None else tables.get(state.tables.get(place.table, 0))
@@ -458,6 +458,8 @@ TOLD = {
     "gather_undone": gettext_noop("%(event)s goes on after all"),
     "finished": gettext_noop("Tournament over, prizes paid"),
     "cancelled": gettext_noop("Tournament called off"),
+    "reopen_asked": gettext_noop("Asked to reopen the tournament"),
+    "reopened": gettext_noop("Tournament reopened, prizes taken back"),
     "call_off_asked": gettext_noop("Asked to call the tournament off"),
     "request_approved": gettext_noop("Request approved by a second person"),
     "request_refused": gettext_noop("Request refused or withdrawn"),

@@ -361,6 +361,13 @@ def _decided(state: State, data: Mapping[str, Any], at: datetime) -> State:
     return replace(state, request=None)
 
 
+def _reopened(state: State, data: Mapping[str, Any], at: datetime) -> State:
+    """As it was before its end; the clock stands until it is started."""
+    before = State.from_json(data["state"])
+    clock = before.clock if before.clock.paused else replace(rest_cut(before.clock, at), paused=at)
+    return replace(before, clock=clock, is_reopened=True, last_table=max(before.last_table, state.last_table))
+
+
 def _called_off(state: State, data: Mapping[str, Any], at: datetime) -> State:
     """A running event is over without an end: nobody has a seat, the clock stands, the money has gone back."""
     orders = replace(state.orders, called={}, held={}, order=(), buttons={}, waived=frozenset(), hand_for_hand=None)
@@ -438,5 +445,7 @@ _APPLY: dict[str, Callable[[State, Mapping[str, Any], datetime], State]] = {
     "request_approved": _decided,
     "request_refused": _decided,
     "called_off": _called_off,
+    "reopen_asked": partial(_asked, act="reopen"),
+    "reopened": _reopened,
 }
 KINDS = (*_APPLY, *purse.APPLY)

@@ -87,6 +87,7 @@ class State:
     gathered: tuple[Gathered, ...] = ()  # of a Day 2: the flights that were bagged, in their order
     request: EndRequest | None = None  # to call the event off, or to reopen it: it waits for a second person
     returned: Mapping[int, int] = field(default_factory=dict)  # of an event called off: chips by entry that it paid
+    is_reopened: bool = False  # it was over once: its end is said by the floor
 
     @property
     def alive(self) -> list[int]:
@@ -146,6 +147,7 @@ class State:
             "bags": {str(entry): chips for entry, chips in self.bags.items()},
             "gathered": [one.as_json() for one in self.gathered],
             "request": self.request and list(self.request),
+            "is_reopened": self.is_reopened,
             "returned": {str(entry): chips for entry, chips in self.returned.items()},
         }
 
@@ -181,6 +183,7 @@ class State:
             bags={int(entry): chips for entry, chips in data.get("bags", {}).items()},
             gathered=tuple(Gathered.from_json(one) for one in data.get("gathered", ())),
             request=EndRequest(*data["request"]) if data.get("request") else None,
+            is_reopened=data.get("is_reopened", False),
             returned={int(entry): chips for entry, chips in data.get("returned", {}).items()},
         )
 

@@ -25,6 +25,7 @@ from tournaments.errors import Refused
 from tournaments.models import Entry, Ticket, Tournament
 
 GOOD, WAITING = Ticket.State.HELD, Ticket.State.WAITING
+REOPENED = "reopened"  # the reason of a ticket whose satellite was reopened
 EXPIRE_AT_ONCE, MAIL_AT_ONCE = 500, 50
 NOTICE = timedelta(days=7)
 log = logging.getLogger(__name__)
@@ -82,14 +83,14 @@ def give_back(entry: Entry) -> None:
 # -- issued and taken back --------------------------------------------------------------------------------------------
 
 
-def win(satellite: Tournament, entry: Entry, now: datetime) -> Ticket:
-    """The ticket that an entry of a satellite has won; its worth is moved with the prizes."""
+def win(satellite: Tournament, entry: Entry, key: str, now: datetime) -> Ticket:
+    """The ticket that an entry of a satellite has won; its worth is moved with the prizes. A key is one ticket."""
     made = Ticket.objects.create(
         player=entry.player,
         value=satellite.ticket_value,
         tournament=satellite.ticket_for,
         won_in=satellite,
-        key=f"{satellite.owner}:{entry.number}",
+        key=key,
         issued_at=now,
     )
     _on_record("won", made, by=None, now=now, source="")
@@ -193,6 +194,25 @@ def cancel(number: int, *, why: str, by: User, now: datetime, source: str = "") 
         ticket.save(update_fields=["state"])
         _on_record("cancelled", ticket, by=by, now=now, source=source, why=why)
     return ticket
+
+
+def unwin(satellite: Tournament, *, why: str, by: User | None, now: datetime, source: str = "") -> None:
+    """Take the tickets back that were won in a satellite; their worth goes back with its prizes.
+
+    Raises `Refused`, naming whose, if one is no longer good: used, expired or taken back.
+    """
+    won = Ticket.objects.select_for_update(of=("self",)).select_related("player").filter(won_in=satellite)
+    listed = list(won.exclude(state=Ticket.State.CANCELLED, issued_by=None, why=REOPENED).order_by("pk"))
+    gone = [f"{one.player.nickname} ({one.get_state_display()})" for one in listed if one.state != GOOD]
+    if gone:
+        words = _(
+            "Tickets that were won here are no longer good: %(names)s. An entry made with one is taken back first."
+        )
+        raise Refused("ticket_used", words % {"names": ", ".join(gone)})
+    for one in listed:
+        one.state, one.why = Ticket.State.CANCELLED, REOPENED
+        one.save(update_fields=["state", "why"])
+        _on_record("cancelled", one, by=by, now=now, source=source, why=why)
 
 
 def expire(*, now: datetime) -> int:
