@@ -2,7 +2,8 @@
 
 A proof is a JSON object; `proof_of` makes it of a hand, and ``python -m engine verify FILE`` checks it with nothing but
 what stands in it. It opens the cards that its viewer has seen, by the places at which they were dealt, and tells of the
-others only where they went. Cards that came after a reshuffle are not told: what is shuffled again comes from players'
+others only where they went, with the hand's start and the events its viewer saw, from which the order of dealing
+follows (`engine.dealt_order`). Cards that came after a reshuffle are not told: what is shuffled again comes from players'
 hands, and the place it first came from would show who had thrown it away.
 """
 
@@ -13,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine import sealed, shuffle
+from engine import dealt_order, sealed, shuffle
 from engine.cards import JOKERS, card_text, parse_cards
 from engine.errors import EngineError
 
@@ -27,6 +28,7 @@ HIDDEN = "??"
 BURNED, OUTSIDE = "burned", "not in this deck"
 _DEALT = ("down", "up", "board", "unseen")
 _GONE = ("draw", "discard")
+MOST_EVENTS = 2000
 _HEX = re.compile(r"[0-9a-f]{64}")
 
 
@@ -43,6 +45,7 @@ class Verdict:
     faults: tuple[str, ...]
     opened: int
     hidden: int
+    has_order: bool = True
 
     @property
     def is_ok(self) -> bool:
@@ -52,6 +55,11 @@ class Verdict:
     def __str__(self) -> str:
         if self.faults:
             return "\n".join(self.faults)
+        if not self.has_order:
+            return (
+                f"ok as far as it tells: {self.opened} cards opened, each as it was sealed before the deal; {self.hidden} stay "
+                "hidden; an older proof, which does not tell the hand, so where cards went cannot be checked"
+            )
         return f"ok: {self.opened} cards opened, each as it was sealed before the deal; {self.hidden} stay hidden"
 
 
@@ -100,6 +108,8 @@ def proof_of(
         "seat": seat,
         "cards": told,
         "is_reshuffled": is_reshuffled,
+        "start": start.as_json(),
+        "events": hand.view(seat)["events"],
     }
 
 
@@ -169,6 +179,55 @@ def _check_seed(proof: Mapping[str, Any]) -> Verdict:
     return Verdict(tuple(faults), len(order), 0)
 
 
+def _check_order(proof: Mapping[str, Any], told: Mapping[int, str], held: Mapping[int, int]) -> list[str]:
+    """What is not as the hand's start and events have it: where each card went, and in which order they were dealt."""
+    from engine.catalogue import deck_of
+
+    start, events = _start(proof), _events(proof)
+    if start.game != proof["game"]:
+        return [f"the hand begins as one of {start.game}, not of {proof['game']}"]
+    deck = frozenset(deck_of(start))
+    if len(deck & set(JOKERS)) != proof.get("jokers", 0):
+        return [f"the hand begins with {len(deck & set(JOKERS))} jokers in its deck, not with {proof.get('jokers', 0)}"]
+    # The places in the order in which they are dealt; those that are not told come after them.
+    places = [place for place in range(len(sealed.PACK)) if told.get(place) != OUTSIDE][: len(deck)]
+    if len(places) < len(deck):
+        return [f"{len(deck)} cards are in the deck, and only {len(places)} places are said to be"]
+    number = {place: at for at, place in enumerate(places)}
+    opened = {number[place]: card for card, place in held.items() if place in number and card in deck}
+    try:
+        hand, order = dealt_order.replayed(start, opened, events)
+    except dealt_order.NotSo as wrong:
+        return [str(wrong)]
+    place_of = {card: places[at] for at, card in enumerate(order)}
+    to, _seen, is_reshuffled = _followed(hand.events, place_of, None, {})
+    faults = []
+    if is_reshuffled != proof.get("is_reshuffled"):
+        faults.append(f"is_reshuffled must be {is_reshuffled}: so the hand was dealt")
+    last = max(to, default=-1)
+    for place in places:
+        goes = to.get(place, BURNED) if place <= last else None
+        if told.get(place) != goes:
+            ours = f"goes to {goes}" if goes else "is not dealt"
+            faults.append(
+                f"place {place} is told to go to {told.get(place, 'nobody')}: in the order of dealing it {ours}"
+            )
+    return faults + _unopened(events, told, held)
+
+
+def _unopened(events: Sequence[dealt_order.Told], told: Mapping[int, str], held: Mapping[int, int]) -> list[str]:
+    """Cards that were seen before any reshuffle must be open where they were dealt."""
+    faults = []
+    for event in events:
+        if event.kind == "reshuffle":
+            break
+        for card in event.cards:
+            goes = told.get(held.get(card, -1), "")
+            if goes != f"seat {event.seat}" if event.seat is not None else not goes.startswith("board"):
+                faults.append(f"{card_text(card)} was seen ({event}), and is not open where it was dealt")
+    return faults
+
+
 def _check_sealed(proof: Mapping[str, Any]) -> Verdict:
     committed, seals, words = _hex(proof, "commitment"), _seals(proof), _words(proof)
     game, jokers = _game(proof), proof.get("jokers", 0)
@@ -212,7 +271,12 @@ def _check_sealed(proof: Mapping[str, Any]) -> Verdict:
         faults.append(
             f"{jokers} jokers are said to be in the deck, and {len(set(JOKERS) & set(outside))} opened outside it"
         )
-    return Verdict(tuple(faults), len(held) - len(outside), hidden)
+    if len(set(seals)) != len(seals):
+        faults.append("two positions have the same seal")
+    has_order = "start" in proof or "events" in proof
+    if has_order:
+        faults += _check_order(proof, told, held)
+    return Verdict(tuple(faults), len(held) - len(outside), hidden, has_order)
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -257,6 +321,26 @@ def _game(proof: Mapping[str, Any]) -> AnyGame:
     if not isinstance(proof.get("game"), str):
         raise BadProof("game must be the key of a game, such as holdem", field="game")
     return find_game(proof["game"])
+
+
+def _start(proof: Mapping[str, Any]) -> Start:
+    from engine.catalogue import stored_start
+
+    told = proof.get("start")
+    if not isinstance(told, dict):
+        raise BadProof("start must be an object: how the hand began", field="start")
+    return stored_start(told)
+
+
+def _events(proof: Mapping[str, Any]) -> list[dealt_order.Told]:
+    events = proof.get("events")
+    try:
+        if not isinstance(events, list) or len(events) > MOST_EVENTS:
+            raise ValueError
+        return [dealt_order.told_event(event) for event in events]
+    except ValueError:
+        right = '{"kind": "down", "seat": 1, "amount": 0, "cards": ["As", "??"]}'
+        raise BadProof(f"events must be a list of objects such as {right}", field="events") from None
 
 
 def _deck(proof: Mapping[str, Any]) -> tuple[int, ...]:
