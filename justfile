@@ -22,6 +22,10 @@ fuzz *arguments:
 soak *arguments:
     uv run python -m tests.engine.chinese.soak {{arguments}}
 
+# A hundred thousand hands of everything accepted, over all games, by the laws and the model of who acts when; `just hands --seed 2`.
+hands *arguments:
+    uv run python -m tests.engine.soak {{arguments}}
+
 # Processes and servers killed at random moments while tables play; `just faults --runs 200 --seed 1`, `--resume` goes on.
 faults *arguments:
     uv run manage.py faults {{arguments}}

@@ -162,7 +162,12 @@ def _rakes(hand: Hand, made: list[Pot]) -> list[int]:
         part = min(part, pot.amount)
         rakes.append(part)
         taken += part
-    rakes[0] += rake - taken
+    for at, pot in enumerate(
+        made
+    ):  # where pots are smaller than a chip, what the last cannot bear goes to those before
+        more = min(rake - taken, pot.amount - rakes[at])
+        rakes[at] += more
+        taken += more
     return rakes
 
 

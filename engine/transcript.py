@@ -139,7 +139,7 @@ def start_of(record: Record, scale: int) -> Start:
         if name in fields
     }
     if "_stakes" in fields:
-        stakes, positions, live, dead = _ours(fields, seats, blinds, antes)
+        stakes, positions, live, dead = _ours(fields, game, seats, blinds, antes)
     else:
         stakes, positions, live, dead = _theirs(fields, game, limit, single, seats, blinds, antes)
     return Start(
@@ -201,14 +201,16 @@ def _nominal(stakes: Stakes, positions: Positions, seats: Sequence[int], bomb: i
 
 
 def _ours(
-    fields: Mapping[str, Any], seats: Sequence[int], blinds: Sequence[int], antes: Sequence[int]
+    fields: Mapping[str, Any], game: Game, seats: Sequence[int], blinds: Sequence[int], antes: Sequence[int]
 ) -> tuple[Stakes, Positions, list[int], list[int]]:
     """What a record that we wrote says of the forced bets beyond the words of PHH."""
     stakes = Stakes.from_json(fields["_stakes"])
     button, small, big = fields["_positions"]
     positions = Positions(button, small or None, big or None)
     nominal_blinds, nominal_antes = _nominal(stakes, positions, seats, fields.get("_bomb", 0))
-    live = [chips - nominal for chips, nominal in zip(blinds, nominal_blinds, strict=True)]
+    live = [0] * len(seats)
+    if game.has_blinds:  # stakes may name blinds that a game without them does not post
+        live = [chips - nominal for chips, nominal in zip(blinds, nominal_blinds, strict=True)]
     dead = [chips - nominal for chips, nominal in zip(antes, nominal_antes, strict=True)]
     return stakes, positions, live, dead
 

@@ -1,4 +1,8 @@
-"""Laws that hold over every game of the catalogue, whatever the stakes, the stacks, the house rules and the decisions."""
+"""Laws that hold over every game of the catalogue, whatever the stakes, the stacks, the house rules and the decisions.
+
+Starts are drawn from everything that the product's validators accept (`tests.engine.accepted`); `python -m
+tests.engine.soak` plays a hundred thousand hands by these laws.
+"""
 
 from __future__ import annotations
 
@@ -15,21 +19,17 @@ from engine.errors import IllegalDecision
 from engine.games import GAMES
 from engine.hand import Deck, Hand, Start, replay
 from engine.notation import read, write
-from engine.plan import deck_of
 from engine.players import choose
 from engine.transcript import play, record_of
-from tests.engine.deals import random_start
+from tests.engine.accepted import accepted_hand
+from tests.engine.soak import played
 
 games = pytest.mark.parametrize("game", GAMES)
 seeds = st.integers(0, 2**32)
 LONGEST = 2000  # answers; a hand that needs more does not end
 
 
-def deal(rng: random.Random, game: str) -> Hand:
-    start = random_start(rng, game)
-    deck = list(deck_of(GAMES[game], start.rules))
-    rng.shuffle(deck)
-    return Hand(start, Deck.of(deck, b"reshuffles"))
+deal = accepted_hand  # of everything that may begin
 
 
 def answers(rng: random.Random, hand: Hand):
@@ -42,6 +42,13 @@ def answers(rng: random.Random, hand: Hand):
         hand.answer(ask.number, decision)
         yield ask, decision
     raise AssertionError("the hand does not end")
+
+
+@games
+@settings(max_examples=60)
+@given(seed=seeds)
+def test_who_acts_when_is_what_the_shadow_model_says_and_every_chip_finds_an_owner(game, seed):
+    assert played(random.Random(seed), game).is_over
 
 
 @games

@@ -446,6 +446,16 @@ def test_rake_of_several_pots_is_shared_among_them_in_whole_chips():
     assert all(sum(sum(won.values()) for _key, won in pot.shares) == pot.amount - pot.rake for pot in hand.result.pots)
 
 
+@pytest.mark.parametrize("stacks", [(1, 5, 15, 15), (15, 1, 5, 15), (1, 2, 3, 4, 4), (3, 3, 20, 20)])
+def test_no_pot_pays_more_rake_than_there_is_in_it(stacks):
+    # Stacks smaller than the smallest chip, of which a whole one is taken.
+    stakes = Stakes(limit="no", small_blind=1, big_blind=1, unit=25)
+    hand = all_in(begin(*stacks, stakes=stakes, rules=PlayRules(rake_percent=5, rake_rounding="up")))
+    assert hand.result.rake == min(25, sum(pot.amount for pot in hand.result.pots))
+    assert all(0 <= pot.rake <= pot.amount for pot in hand.result.pots)
+    assert all(chips >= 0 for pot in hand.result.pots for _key, won in pot.shares for chips in won.values())
+
+
 @pytest.mark.parametrize("game", ["five-card-draw", "badugi", "seven-card-stud", "razz", "no-peek", "omaha8"])
 def test_rake_is_taken_in_every_game_that_goes_on(game):
     has_blinds = GAMES[game].has_blinds

@@ -1,0 +1,125 @@
+"""Hands of every game from everything the product accepts, played at random, each held against the laws.
+
+The laws: no chip is made or lost at any moment; the result sums to zero with the rake and its pots to what is shared; who
+is asked, in which order and for how much is what the shadow model says; a hand ends. The suite plays some hundreds;
+`python -m tests.engine.soak` plays a hundred thousand over all games and prints hands and breaches. `--hands N`, `--seed N`
+and names of games may follow.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from typing import Any
+
+from engine.catalogue import CATALOGUE
+from engine.chinese.games import CHINESE_GAMES
+from engine.decisions import FOLD, Decision
+from tests.engine.accepted import accepted_hand
+from tests.engine.chinese.hands import random_hand
+from tests.engine.shadow import Breach, Shadow
+
+HANDS = 100_000
+LONGEST = 3000  # answers; a hand that needs more does not end
+HABITS = (0.0, 0.0, 0.1, 0.5)  # how often somebody folds, also where checking is free
+
+
+def some_answer(rng: random.Random, ask: Any, folds: float) -> Decision:
+    """Some legal answer; whoever is all-in or out of patience among them."""
+    if ask.kind == "bet":
+        pick = rng.random()
+        if pick < folds:
+            return FOLD
+        if pick > 0.97 and ask.hi:
+            return Decision("raise", ask.hi)
+        if pick > 0.75:
+            return Decision("call")
+    return ask.sample(rng)
+
+
+def played(rng: random.Random, game: str) -> Any:
+    """A hand of that game played to its end, every law looked at after each answer. Raises `AssertionError`."""
+    if game in CHINESE_GAMES:
+        return _settled(rng, game)
+    hand = accepted_hand(rng, game)
+    chips = sum(seat.stack for seat in hand.start.seats)
+    shadow = Shadow(hand.start)
+    folds = rng.choice(HABITS)
+    shadow.observe(hand)
+    for _ in range(LONGEST):
+        if hand.is_over:
+            break
+        (ask,) = hand.asks
+        shadow.check(ask)
+        answer = some_answer(rng, ask, folds)
+        hand.answer(ask.number, answer)
+        shadow.answer(ask, answer)
+        shadow.observe(hand)
+        stacks = hand._stacks
+        assert min(stacks) >= 0
+        assert hand.is_over or sum(stacks) + hand.pot == chips
+    else:
+        raise Breach("the hand does not end")
+    balance(hand, chips)
+    for pot in hand.result.pots:
+        assert sum([sum(won.values()) for _by, won in pot.shares]) + pot.rake == pot.amount
+        assert all(seat in pot.eligible for _by, won in pot.shares for seat in won)
+    assert not {seat for pot in hand.result.pots for seat in pot.eligible} & (shadow.folded - _beaten(hand))
+    return hand
+
+
+def _beaten(hand: Any) -> set[int]:
+    return {event[1] for event in hand._events if event[0] == "beaten"}
+
+
+def balance(hand: Any, chips: int) -> None:
+    """What the result comes to. Raises `AssertionError` where chips were made or lost."""
+    result = hand.result
+    assert sum(result.net.values()) + result.rake == 0
+    assert result.rake >= 0
+    assert sum(hand.stacks.values()) + result.rake == chips
+    for seat in hand.start.seats:
+        assert result.net[seat.number] == hand.stacks[seat.number] - seat.stack
+
+
+def _settled(rng: random.Random, game: str) -> Any:
+    hand = random_hand(rng, game)
+    chips = sum(seat.stack for seat in hand.start.seats)
+    for _ in range(LONGEST):
+        if hand.is_over:
+            balance(hand, chips)
+            return hand
+        ask = rng.choice(hand.asks)
+        hand.answer(ask.number, ask.sample(rng))
+    raise Breach("the hand does not end")
+
+
+def main(arguments: list[str]) -> int:
+    """Play, print a line a game and the sums; 1 if a law was broken."""
+    parser = argparse.ArgumentParser(prog="python -m tests.engine.soak", description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="keys of games; all of them if none is named")
+    parser.add_argument("--hands", type=int, default=HANDS, help="over all the games")
+    parser.add_argument("--seed", type=int, default=1)
+    told = parser.parse_args(arguments)
+    games = told.games or list(CATALOGUE)
+    began, total, breaches = time.monotonic(), 0, 0
+    for game in games:
+        hands = -(-told.hands // len(games))
+        broken = 0
+        for number in range(hands):
+            key = f"{told.seed} {game} {number}"
+            try:
+                played(random.Random(key), game)
+            except Exception as breach:  # any error is a breach, and is named with what plays the hand again
+                broken += 1
+                print(f"  {key!r}: {type(breach).__name__}: {breach}", file=sys.stderr)
+        print(f"{game:<24}{hands:>9} hands{broken:>6} breaches", flush=True)
+        total, breaches = total + hands, breaches + broken
+    print(f"{'all':<24}{total:>9} hands{breaches:>6} breaches in {time.monotonic() - began:.0f} s")
+    return 1 if breaches else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
