@@ -12,6 +12,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.authtoken.views import ObtainAuthToken
+from rest_framework.parsers import FormParser, MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -21,6 +22,7 @@ from club.audit_log import source_of
 from club.errors import ClubError
 from club.models import User
 from club.people import player_of
+from club.plain_text import PlainJSONParser
 from club.problems import Problem
 from club.rights import needs, rights_of, roles_of
 
@@ -46,6 +48,7 @@ class Token(ObtainAuthToken):
     """A token for a login, to be sent as ``Authorization: Token …``."""
 
     throttle_classes = ()
+    parser_classes = (FormParser, MultiPartParser, PlainJSONParser)
 
     def get_serializer_context(self) -> dict[str, Any]:
         """Django's own request: on it the throttle leaves its mark, for its middleware to find."""

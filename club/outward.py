@@ -102,14 +102,14 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         )
         try:
             text = answer.read(4 * KEPT, decode_content=False).decode(errors="replace")
-            retry_after = _retry_after(answer)
+            retry_after = patience_of(answer)
         finally:
             answer.close()
     printed = "".join(sign for sign in text if sign.isprintable() or sign.isspace())[:KEPT]
     return Answer(answer.status, printed, retry_after)
 
 
-def _retry_after(answer: urllib3.BaseHTTPResponse) -> float | None:
+def patience_of(answer: urllib3.BaseHTTPResponse) -> float | None:
     """The header `Retry-After` (RFC 9110, 10.2.3), a number or a date, in seconds up to `MOST_PATIENCE`; None if there is none
     that can be read."""
     try:

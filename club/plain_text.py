@@ -1,8 +1,7 @@
-"""Text that no page, row or file can hold is refused at the door: NUL, half of a surrogate pair, JSON without a bottom."""
+"""Text that no page, row or file can hold is refused at the door: NUL, half of a surrogate pair, JSON without end."""
 
 from __future__ import annotations
 
-import json
 import re
 from typing import IO, Any
 
@@ -10,11 +9,13 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
+from engine import bounds
+
 _IMPOSSIBLE = re.compile("[\x00\ud800-\udfff]")
 
 
 class ImpossibleText(ValueError):
-    """Text with a NUL or half a surrogate pair in it, or JSON nested too deeply to be read."""
+    """Text with a NUL or half a surrogate pair in it."""
 
 
 def is_impossible(text: str) -> bool:
@@ -23,13 +24,14 @@ def is_impossible(text: str) -> bool:
 
 
 def read_json(text: str) -> Any:
-    """The value that the JSON tells. Raises `ImpossibleText`, or ValueError for text that is no JSON."""
-    try:
-        value = json.loads(text)
-        _check(value)
-    except RecursionError as wrong:
-        raise ImpossibleText("this JSON is nested too deeply") from wrong
+    """The value that the JSON tells. Raises `ImpossibleText` and `BeyondBounds`, or ValueError for text that is no JSON."""
+    value = bounds.read_json(text, bounds.JSON, _refuse_constant)
+    _check(value)
     return value
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is no number of JSON")
 
 
 def _check(value: Any) -> None:
@@ -46,13 +48,23 @@ def _check(value: Any) -> None:
 
 
 class PlainJSONParser(JSONParser):
-    """REST framework's parser, which also refuses (400) what could never be kept."""
+    """JSON in UTF-8 (RFC 8259) within `bounds.JSON`; anything else, and what could never be kept, is refused (400)."""
 
     def parse(self, stream: IO[Any], media_type: str | None = None, parser_context: Any = None) -> Any:
+        data = stream.read(bounds.JSON.size + 1)
+        if len(data) > bounds.JSON.size:
+            raise ParseError(_beyond())
         try:
-            value = super().parse(stream, media_type, parser_context)
-            _check(value)
-        except (RecursionError, ImpossibleText) as wrong:
-            words = _("Send JSON of ordinary text: no NUL, no half of a surrogate pair, not nested without end.")
-            raise ParseError(words) from wrong
-        return value
+            return read_json(data.decode("utf-8"))
+        except (bounds.BeyondBounds, ImpossibleText) as wrong:
+            raise ParseError(_beyond()) from wrong
+        except ValueError as wrong:
+            raise ParseError(_("This is no JSON in UTF-8: %(why)s") % {"why": wrong}) from wrong
+
+
+def _beyond() -> str:
+    words = _(
+        "Send JSON of ordinary text: no NUL, no half of a surrogate pair; at most %(size)d bytes, %(depth)d levels and "
+        "%(parts)d values."
+    )
+    return words % {"size": bounds.JSON.size, "depth": bounds.JSON.depth, "parts": bounds.JSON.parts}

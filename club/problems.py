@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
@@ -19,6 +20,7 @@ from club.errors import ClubError
 
 CONTENT_TYPE = "application/problem+json"
 BUSY_STATES = ("55P03", "57014", "40P01", "40001")  # lock timeout, statement timeout, deadlock, serialization
+LARGEST_BODY = 10_000_000  # bytes: a photograph of the largest size, and the form around it
 log = logging.getLogger(__name__)
 
 
@@ -102,6 +104,32 @@ def page_not_found(request: HttpRequest, exception: Exception | None = None) -> 
     from django.views.defaults import page_not_found as as_page
 
     return as_page(request, exception or Http404())
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """A request that is refused before any view reads it: a problem below /api/, a page elsewhere."""
+    if request.path.startswith("/api/"):
+        told = body(400, "bad_request", _("This request cannot be read."), request.path)
+        return JsonResponse(told, status=400, content_type=CONTENT_TYPE)
+    from django.views.defaults import bad_request as as_page
+
+    return as_page(request, exception or BadRequest())
+
+
+def refuse_the_huge(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: a body longer than any door takes is refused (413) by its length, before anything of it is read."""
+
+    def handle(request: HttpRequest) -> HttpResponse:
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if not length.isdecimal() or len(length) > 18 or int(length) > LARGEST_BODY:
+            words = _("This request is too large: at most %(most)d MB.") % {"most": LARGEST_BODY // 1_000_000}
+            if request.path.startswith("/api/"):
+                told = body(413, "too_large", words, request.path)
+                return JsonResponse(told, status=413, content_type=CONTENT_TYPE)
+            return HttpResponse(words, status=413, content_type="text/plain; charset=utf-8")
+        return get_response(request)
+
+    return handle
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

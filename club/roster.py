@@ -27,7 +27,8 @@ from club.names import plain
 FIELDS = ("member_number", "nickname", "real_name", "reading", "language", "notes")
 COLUMNS = (*FIELDS, "email")
 MOST_ROWS = 5_000
-LARGEST_FILE = 5_000_000  # bytes
+LARGEST_FILE = 2_000_000  # bytes
+MOST_CELLS = 200_000  # of a file, as far as commas and ends of lines tell
 LONGEST_EMAIL = 254  # what the database has room for
 
 
@@ -70,7 +71,7 @@ def take_in(data: bytes, *, by: User, source: str = "", now: datetime) -> Taken:
     to a login, is changed by its owner alone, and opens a login for a member who has none. Raises `ClubError` (422): `bad_rows` has
     a list `rows` of `Wrong` in JSON. Nothing is taken in unless everything can be.
     """
-    rows, wrong = _rows(data)
+    rows, wrong = rows_of(data)
     made = changed = 0
     with transaction.atomic():
         for line, row in rows:
@@ -133,11 +134,13 @@ def _known(row: dict[str, str]) -> Player | None:
     return known
 
 
-def _rows(data: bytes) -> tuple[list[tuple[int, dict[str, str]]], list[Wrong]]:
+def rows_of(data: bytes) -> tuple[list[tuple[int, dict[str, str]]], list[Wrong]]:
     """The rows with their lines in the file, and those of another length than the first. Raises `ClubError` for no such file."""
     if len(data) > LARGEST_FILE:
         words = _("The file is too large: at most %(most)d MB.") % {"most": LARGEST_FILE // 1_000_000}
         raise ClubError("file_too_large", words, 422)
+    if sum(map(data.count, (b",", b"\n", b"\r"))) > MOST_CELLS:
+        raise ClubError("too_many_rows", _("At most %(most)d members in one file.") % {"most": MOST_ROWS}, 422)
     reader = csv.reader(io.StringIO(_text(data), newline=""), strict=True)
     try:
         head = [plain(name).lower() for name in next(reader, [])]

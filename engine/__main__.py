@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import perft, proof
+from engine.bounds import read_json
 from engine.cards import cards_text, parse_cards
 from engine.chinese import cases
 from engine.chinese.arranger import AIMS, WORTH_OF_FANTASYLAND, arrange
@@ -159,7 +160,7 @@ def print_proof(path: str) -> int:
     """
     try:
         text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
-        verdict = proof.check(json.loads(text))
+        verdict = proof.check(read_json(text))
     except json.JSONDecodeError as wrong:
         print(f"{path}: this is no JSON: {wrong}; a proof is a JSON object", file=sys.stderr)
         return 2
@@ -175,7 +176,7 @@ def named_rule(text: str) -> tuple[str, Any]:
     key, _, value = text.partition("=")
     is_text = any(one.key == key and one.type is str for one in declared(ChineseRules))
     try:
-        return key, value if is_text else json.loads(value)
+        return key, value if is_text else read_json(value)
     except json.JSONDecodeError:
         return key, value
 

@@ -19,6 +19,7 @@ JOKERS = (52, 53)
 UNKNOWN = 54
 
 TEXTS: tuple[str, ...] = (*(rank + suit for rank in RANKS for suit in SUITS), "X1", "X2", "??")
+LONGEST_TEXT = 400  # characters of a row of cards: two packs, with spaces
 _CARDS = {text: card for card, text in enumerate(TEXTS)}
 
 FULL_DECK: tuple[int, ...] = tuple(range(52))
@@ -50,6 +51,9 @@ def parse_cards(text: str) -> tuple[int, ...]:
 
     Raises `BadCards`, naming the piece that is no card.
     """
+    if len(text) > LONGEST_TEXT:
+        piece = text[:20]
+        raise BadCards(f"{piece!r} and more is no row of cards: at most {LONGEST_TEXT} characters are read", text=piece)
     try:
         return tuple([_CARDS[text[at : at + 2]] for at in range(0, len(text), 2)])  # the usual spelling, at once
     except KeyError:

@@ -15,6 +15,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from engine.bounds import HANDS, Limits, check_toml
 from engine.errors import EngineError
 
 REQUIRED = ("variant", "antes", "starting_stacks", "actions")
@@ -22,7 +23,12 @@ _AMOUNTS = (
     "antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet",
     "starting_stacks", "finishing_stacks", "winnings",
 )  # fmt: skip
-_LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"|\'([^\'\n]*)\'|(#[^\n]*)|(\])')
+# Each pattern takes what it begins to the end and gives nothing back, so the time grows with the text alone.
+_LITERAL = re.compile(r'"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"|\'([^\'\n]*+)\'|(#[^\n]*+)|(\])')
+_HEAD = re.compile(r"^[ \t]*+\[[ \t]*+([\"']?)([^\]\"'\n]++)\1[ \t]*+\]", re.M)
+_ACTIONS = re.compile(r"^[ \t]*+actions[ \t]*+=[ \t]*+\[", re.M)
+# An amount: at most 25 digits before the point and 15 after it, so that none takes more than a line to write out.
+_AMOUNT = re.compile(r"[-+]?[0-9]{1,25}(?:\.[0-9]{0,15})?(?:[eE][-+]?[0-9]{1,2})?")
 
 
 class BrokenRecord(EngineError):
@@ -44,24 +50,46 @@ class Record:
         return f"line {self.lines[at]}" if at < len(self.lines) else f"action {at + 1}"
 
 
-def read(text: str) -> tuple[Record, ...]:
-    """The hands of a PHH or PHHS text. Raises `BrokenRecord`, with the line, for text that is neither."""
+def amount(text: str) -> Fraction:
+    """The number of chips that a text says. Raises ValueError for one that is no decimal number of ordinary length.
+
+    >>> amount("12.50")
+    Fraction(25, 2)
+    """
+    if not _AMOUNT.fullmatch(text):
+        raise ValueError(f"{text[:40]!r} is no amount")
+    return Fraction(text)
+
+
+def _decimal(text: str) -> Decimal:
+    """A number with a point, as TOML has them. Raises ValueError, which `read` tells, for one that nobody could write out."""
+    if text.lstrip("+-") not in ("inf", "nan"):
+        amount(text.replace("_", ""))
+    return Decimal(text)
+
+
+def read(text: str, limits: Limits = HANDS) -> tuple[Record, ...]:
+    """The hands of a PHH or PHHS text.
+
+    Raises `BrokenRecord`, with the line, for text that is neither, and `BeyondBounds` for one beyond the limits.
+    """
+    check_toml(text, limits)
     try:
-        data = tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as wrong:
+        data = tomllib.loads(text, parse_float=_decimal)
+    except ValueError as wrong:  # TOML's own error, and those of numbers
         raise BrokenRecord(f"this is no PHH file: {wrong}") from None
     if "variant" in data or "actions" in data:
         return (_record("1", data, text, 0),)
     if not data:
         raise BrokenRecord("the file is empty: a PHH file has at least " + ", ".join(REQUIRED))
+    heads = {found.group(2).strip(): found.end() for found in _HEAD.finditer(text)}
     records = []
     for name, fields in data.items():
         if not isinstance(fields, dict):
             raise BrokenRecord(
                 f"{name!r} stands outside any hand: a PHHS file has one [table] a hand, a PHH file a variant"
             )
-        found = re.search(rf"^\s*\[\s*[\"']?{re.escape(name)}[\"']?\s*\]", text, re.M)
-        records.append(_record(name, fields, text, found.end() if found else 0))
+        records.append(_record(name, fields, text, heads.get(name, 0)))
     return tuple(records)
 
 
@@ -79,7 +107,7 @@ def _record(name: str, fields: dict[str, Any], text: str, begin: int) -> Record:
 
 def _action_lines(text: str, begin: int) -> tuple[int, ...]:
     """The line of each text in the first list called actions after `begin`."""
-    start = re.compile(r"^\s*actions\s*=\s*\[", re.M).search(text, begin)
+    start = _ACTIONS.search(text, begin)
     if start is None:
         return ()
     lines, counted, line = [], 0, 1
@@ -106,8 +134,8 @@ def _numbers(record: Record) -> Iterable[Fraction]:
         words = action.split("#")[0].split()
         if len(words) == 3 and words[1] == "cbr":
             try:
-                yield Fraction(words[2])
-            except (ValueError, ZeroDivisionError):
+                yield amount(words[2])
+            except ValueError:
                 continue  # said when the hand is played
 
 

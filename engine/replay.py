@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from engine.bounds import FILES
 from engine.catalogue import play
 from engine.errors import EngineError
 from engine.notation import Record, read, scale, shown
@@ -32,7 +33,7 @@ class Outcome:
 def replay_text(text: str, file: str) -> Iterator[Outcome]:
     """The outcomes of a file's hands, in order; a file that cannot be read is one outcome that is not ok."""
     try:
-        records = read(text)
+        records = read(text, FILES)
     except EngineError as wrong:
         yield Outcome(file, "1", "", None, False, str(wrong))
         return

@@ -15,6 +15,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from engine import notation
 from engine.cards import UNKNOWN, cards_text, parse_cards
 from engine.decisions import BET, BRING_IN, CALL, DEAL, DISCARD, DRAW, FOLD, MUCK, RUN_IT, STRADDLE, Ask, Decision
 from engine.errors import EngineError, UnknownGame
@@ -343,12 +344,12 @@ class _Story:
         return str(self.record.fields["actions"][at])
 
     def _raise(self, hand: Hand, ask: Ask, place: int, at: int, amount: str) -> int:
-        if amount.isdigit():
+        if amount.isdigit() and len(amount) <= 25:
             chips = int(amount) * self.scale
         else:
             try:
-                exact = Fraction(amount) * self.scale
-            except (ValueError, ZeroDivisionError):
+                exact = notation.amount(amount) * self.scale
+            except ValueError:
                 raise self.broken(at, self._action(at), f"{amount!r} is no amount") from None
             if exact.denominator != 1:
                 raise self.broken(at, self._action(at), f"{amount} is no whole number of the smallest unit")

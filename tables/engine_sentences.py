@@ -187,6 +187,14 @@ SENTENCES = (
     _("a situation needs at least a stack"),
     _("{name} must be a whole number of chips, {least} or more, not {value}"),
     _("{name} must be true or false"),
+    # texts
+    _("the text is too long: at most {most} characters are read"),
+    _("the text is nested too deeply: at most {most} levels are read"),
+    _("the text has too many parts: at most {most} are read"),
+    _("a key has too many names with dots between: at most {most} are read"),
+    _("a number or a bare word is too long: at most {most} characters are read"),
+    _("{piece} and more is no row of cards: at most {most} characters are read"),
+    _("said must be {most} characters at most"),
     # files of hands
     _("the file is empty: a PHH file has at least {fields}"),
     _("{name} stands outside any hand: a PHHS file has one [table] a hand, a PHH file a variant"),

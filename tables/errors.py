@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from club.errors import ClubError
+from engine.bounds import BeyondBounds
 from engine.catalogue import AnyAsk
 from engine.errors import EngineError
 from tables.engine_words import in_words
@@ -64,7 +65,8 @@ class IllegalAction(TableError):
         if ask is not None:
             described = ask.as_json()
             params |= {"ask": ask.number, "offers": described["offers"]}
-        super().__init__(error.code, in_words(error), 422, **params)
+        status = 400 if isinstance(error, BeyondBounds) else 422  # too much to be looked at, or looked at and refused
+        super().__init__(error.code, in_words(error), status, **params)
 
 
 def _is_plain(value: object) -> bool:

@@ -14,6 +14,7 @@ from datetime import datetime
 from fractions import Fraction
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 import engine
 from club import audit_log, house_rules, ledger
@@ -25,10 +26,11 @@ from engine.replay import Outcome
 from engine.shuffle import Deck
 from engine.start import Start
 from tables import errands, requests
-from tables.errors import IllegalAction
+from tables.errors import IllegalAction, Refused
 from tables.models import MAX_SEATS, Decision, Hand, HandSeat, Table
 
 UNIT = "recorded"
+MOST_HANDS = 500  # in a text; `manage.py replay` takes files of any number
 
 
 @dataclass(frozen=True)
@@ -44,14 +46,9 @@ def import_text(text: str, name: str, *, by: User | None, now: datetime, source:
 
     With a `key` of the request's own the same text again finds the hands that were kept. Raises `IllegalAction` (422), naming
     the line where it can, for a text that is none, a game that is not in the catalogue, or a hand that cannot have been
-    played or does not end; `Refused` for a key that was used for another text.
+    played or does not end; `Refused` for too many hands, or a key that was used for another text.
     """
-    try:
-        records = read(text)
-        per = scale(records)
-        stories = [_whole(play(record, per), record) for record in records]
-    except EngineError as error:
-        raise IllegalAction(error) from error
+    records, stories = stories_of(text)
     with transaction.atomic():
         own_key = requests.key_of(by, key)
         made = requests.made_by(Table.objects.all(), own_key)
@@ -65,6 +62,19 @@ def import_text(text: str, name: str, *, by: User | None, now: datetime, source:
         audit_log.record("hands.recorded", by=by, subject=f"table:{table.pk}", after=len(hands), source=source, now=now)
         errands.send("resolve_hands", [row.pk for row in hands])
     return Imported(table, hands)
+
+
+def stories_of(text: str) -> tuple[Sequence[Record], list[AnyTranscript]]:
+    """The hands of a text, played to their ends. Raises `IllegalAction` and `Refused`, as `import_text` does."""
+    try:
+        records = read(text)
+        if len(records) > MOST_HANDS:
+            words = _("A file has %(most)s hands at most; this one has %(count)s.")
+            raise Refused("too_many_hands", words % {"most": MOST_HANDS, "count": len(records)}, 422, most=MOST_HANDS)
+        per = scale(records)
+        return records, [_whole(play(record, per), record) for record in records]
+    except EngineError as error:
+        raise IllegalAction(error) from error
 
 
 class UnfinishedRecord(EngineError):

@@ -37,19 +37,7 @@ def add(player: Player, text: str, name: str, *, now: datetime, key: str = "") -
     Raises `Refused` (422) for one too long or one file too many, and for a key used for another text; `IllegalAction` (422),
     with the line where it can, for a text that is none or a hand that cannot have been played.
     """
-    if len(text.encode()) > MOST_BYTES:
-        words = _("A file for study has %(most)s bytes at most.") % {"most": MOST_BYTES}
-        raise Refused("file_too_long", words, 422, most=MOST_BYTES)
-    try:
-        records = read(text)
-        if len(records) > MOST_HANDS:
-            words = _("A file for study has %(most)s hands at most; this one has %(count)s.")
-            raise Refused("too_many_hands", words % {"most": MOST_HANDS, "count": len(records)}, 422, most=MOST_HANDS)
-        per = scale(records)
-        for record in records:
-            play(record, per)
-    except EngineError as error:
-        raise IllegalAction(error) from error
+    records = records_of(text)
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         own_key = f"{player.pk}:{key}" if key else None
@@ -68,6 +56,24 @@ def add(player: Player, text: str, name: str, *, now: datetime, key: str = "") -
             added_at=now,
             request_key=own_key,
         )
+
+
+def records_of(text: str) -> tuple[Record, ...]:
+    """The hands of a text, each of which can have been played. Raises `Refused` and `IllegalAction`, as `add` does."""
+    if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
+        words = _("A file for study has %(most)s bytes at most.") % {"most": MOST_BYTES}
+        raise Refused("file_too_long", words, 422, most=MOST_BYTES)
+    try:
+        records = read(text)
+        if len(records) > MOST_HANDS:
+            words = _("A file for study has %(most)s hands at most; this one has %(count)s.")
+            raise Refused("too_many_hands", words % {"most": MOST_HANDS, "count": len(records)}, 422, most=MOST_HANDS)
+        per = scale(records)
+        for record in records:
+            play(record, per)
+    except EngineError as error:
+        raise IllegalAction(error) from error
+    return records
 
 
 def files_of(player: Player) -> list[Study]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from club.models import User
+from engine.bounds import read_json
 from tournaments import (
     bagging,
     bounty_play,
@@ -168,7 +168,7 @@ class Replanned(Why):
     def validate_items(self, given: Any) -> list[Any]:
         """A list, or the JSON of one as a form sends it."""
         try:
-            told = json.loads(given) if isinstance(given, str) else given
+            told = read_json(given) if isinstance(given, str) else given
         except ValueError:
             told = None
         if not isinstance(told, list) or len(told) > MOST_ROWS:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.bounds import read_json
 from engine.catalogue import find_game
 from engine.errors import BadStart
 from tables.stakes import example
@@ -86,7 +87,7 @@ class Draft:
     def sheet(self) -> dict[str, Any]:
         """The sheet it makes. Raises `BadSheet`, naming the field or the row."""
         try:
-            kept = json.loads(self.rest or "{}")
+            kept = read_json(self.rest or "{}")
         except ValueError:
             kept = None
         if not isinstance(kept, dict):

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.bounds import read_json
 from tournaments import structures
 from tournaments.field_words import named
 from tournaments.sheet_games import BadSheet
@@ -90,7 +91,7 @@ def _chips(told: str, at: int) -> list[int]:
 
 def _rest(row: Mapping[str, str], at: int) -> dict[str, Any]:
     try:
-        kept = json.loads(row.get("rest") or "{}")
+        kept = read_json(row.get("rest") or "{}")
     except ValueError:
         kept = None
     if not isinstance(kept, dict):

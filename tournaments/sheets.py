@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from datetime import datetime
@@ -14,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from club import audit_log
 from club.models import User
+from engine.bounds import read_json
 from tournaments import structures
 from tournaments.errors import Refused
 from tournaments.models import Structure, StructureVersion
@@ -60,8 +60,17 @@ def take_in(
 def read(path: Path) -> list[Mapping[str, Any]]:
     """The sheets of a file: one sheet, a list of them, or `{"structures": [...]}`. Raises `BadSheet`."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as wrong:
+        raise BadSheet(_("%(path)s cannot be read: %(why)s") % {"path": path, "why": wrong}) from None
+    return read_text(text, str(path))
+
+
+def read_text(text: str, path: str) -> list[Mapping[str, Any]]:
+    """The sheets of a file's text. Raises `BadSheet`, naming the file by its `path`."""
+    try:
+        data = read_json(text)
+    except ValueError as wrong:
         raise BadSheet(_("%(path)s cannot be read: %(why)s") % {"path": path, "why": wrong}) from None
     listed = data.get("structures", [data]) if isinstance(data, dict) else data
     if not isinstance(listed, list) or not all(isinstance(sheet, dict) for sheet in listed):

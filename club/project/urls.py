@@ -56,5 +56,6 @@ urlpatterns = [
     path("", include("tournaments.season_pages")),
 ]
 
+handler400 = "club.problems.bad_request"
 handler404 = "club.problems.page_not_found"
 handler500 = "club.problems.server_error"

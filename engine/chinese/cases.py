@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.bounds import BeyondBounds, read_json
 from engine.cards import parse_cards
 from engine.chinese.notation import DEFAULTS, BadCase, merged, payment_rules_of, rake_rules_of, rules_of
 from engine.chinese.payment import settle
@@ -44,11 +45,18 @@ class Outcome:
 
 
 def outcomes(text: str) -> Iterator[Outcome]:
-    """Every case of a file's text, hands first. Raises `BadCase` for a text that is no such file."""
+    """Every case of a file's text, hands first.
+
+    Raises `BadCase` for a text that is no such file, `BeyondBounds` for too long a one.
+    """
     try:
-        whole = json.loads(text)
+        whole = read_json(text)
     except json.JSONDecodeError as wrong:
         raise BadCase(f"line {wrong.lineno} column {wrong.colno}: this is no JSON ({wrong.msg})") from None
+    except BeyondBounds:
+        raise
+    except ValueError as wrong:
+        raise BadCase(f"this is no JSON ({wrong})") from None
     if not isinstance(whole, dict):
         raise BadCase(f"a file of cases is one JSON object with 'hands' and 'money', not {_kind(whole)}")
     if whole.get("schema", SCHEMA) != SCHEMA:

@@ -17,9 +17,9 @@ The verdict has ``decision`` (null while somebody has to speak: ``asks`` says wh
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
+from engine.bounds import CASE, BeyondBounds, read_json
 from engine.errors import EngineError
 from engine.floor.motions import Motion
 from engine.floor.rules import FloorRules
@@ -37,9 +37,14 @@ class BadCase(EngineError):
 
 
 def rule_on(text: str) -> dict[str, Any]:
-    """The verdict on a case as JSON. Raises `BadCase`, `BadSituation`, `BadMotion` or `BadRule`, saying what would be right."""
+    """The verdict on a case as JSON.
+
+    Raises `BadCase`, `BeyondBounds`, `BadSituation`, `BadMotion` or `BadRule`, saying what would be right.
+    """
     try:
-        case = json.loads(text)
+        case = read_json(text, CASE)
+    except BeyondBounds:
+        raise
     except ValueError as wrong:
         raise BadCase(f"a case is JSON: {wrong}") from None
     if not isinstance(case, dict) or not set(_MUST) <= set(case) <= {*_MUST, *_MAY}:

@@ -18,6 +18,9 @@ class BadMotion(EngineError):
     code = "bad_motion"
 
 
+LONGEST_SAID = 500  # characters
+
+
 @dataclass(frozen=True, slots=True)
 class Motion:
     """One motion: whatever happened together. Order in a sequence of motions is order in time.
@@ -35,6 +38,8 @@ class Motion:
     def __post_init__(self) -> None:
         if not isinstance(self.said, str):
             raise BadMotion(f"said must be words, not {self.said!r}", field="said")
+        if len(self.said) > LONGEST_SAID:
+            raise BadMotion(f"said must be {LONGEST_SAID} characters at most", field="said")
         for name in ("chips", "taken_back"):
             for chip in getattr(self, name):
                 if type(chip) is not int or chip < 1:

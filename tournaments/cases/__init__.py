@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from club.errors import ClubError
+from engine.bounds import read_json
 from engine.errors import EngineError
 from tournaments.cases import betting, floor, money, plans
 from tournaments.cases.compare import Check, NotACase
@@ -127,11 +128,11 @@ _ONE = ("finish_probabilities", "leader_over_first", "acceptance_example", "dead
 def outcomes(text: str) -> list[Outcome]:
     """What comes of every case of a file's text, in order. Raises `BadCases` for a text that is no such file."""
     try:
-        file = json.loads(text, parse_constant=_refuse_constant)
+        file = read_json(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as wrong:
         raise BadCases(f"line {wrong.lineno} column {wrong.colno}: this is no JSON ({wrong.msg})") from None
-    except RecursionError:
-        raise BadCases("this JSON is nested too deeply to be a file of cases") from None
+    except ValueError as wrong:  # beyond the bounds, or a number of thousands of digits
+        raise BadCases(str(wrong)) from None
     if isinstance(file, list):
         file = {"vectors": file}
     if not isinstance(file, dict):

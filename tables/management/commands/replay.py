@@ -18,6 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 
 from club import apart, audit
 from engine.__main__ import files, table
+from engine.bounds import FILES
 from engine.catalogue import AnyTranscript, play
 from engine.errors import EngineError
 from engine.notation import Record, read, scale
@@ -108,7 +109,7 @@ class Study:
         part = Part()
         self.parts.append(part)
         try:
-            records = read(path.read_text(encoding="utf-8"))
+            records = read(path.read_text(encoding="utf-8"), FILES)
         except (OSError, UnicodeDecodeError, EngineError) as wrong:
             part.names.append("1")
             part.known["1"] = Outcome(file, "1", "", None, False, f"the file cannot be read: {wrong}")

@@ -1,0 +1,1 @@
+"""Every parser of what people send, and documents made to break it."""

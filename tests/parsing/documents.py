@@ -1,0 +1,155 @@
+"""Hostile documents: what is deep, wide, long or odd, and what Hypothesis makes of pieces of the real thing."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+HAND = (
+    'variant = "NT"\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [200, 200]\n'
+    'actions = ["d dh p1 AsKd", "d dh p2 7c7d", "p2 f"]\n'
+)
+CASE = '{"situation": {"stack": 1000, "level": 25, "pot": 40}, "motions": [{"said": "raise", "chips": [100]}]}'
+SHEET = '{"id": "a", "name": "A", "items": [{"type": "level", "n": 1, "minutes": 20, "sb": 1, "bb": 2}]}'
+PIECES = {
+    "json": [
+        *'[]{},:"\\ \n0-.', '"a":', "1e400", "null", "true", "NaN", "Infinity", "\\u0000", "\\ud800", "9" * 30, CASE, SHEET,
+        '{"kind": "cardhouse house rules", "values": {"ClubRules.unit_name": "a"}}', '"items":', '"hands": [', '"cases": [',
+        '{"stacks": [1, 2], "prizes": [1]}', '{"id": 1, "players": []}',
+    ],
+    "phh": [
+        *"[]{},=.\"'#\\\n ", "a", "a.", "[a]\n", "[[a]]\n", '"""', "'''", "1e9", "0xffff", "1979-05-27", "nan", "inf", "9" * 30,
+        HAND, "[1]\n" + HAND, 'variant = "FT"\n', "actions = [", "starting_stacks = [", '"p1 cbr 1e99"', '"d db 2c3c4d"', "-1",
+    ],
+    "csv": [*',;"\n\r\t\0', "nickname", "nickname,email\n", "anna,a@b.example\n", '"a""b"', "=1+1", "名前", "\ufeff", "x" * 50],
+    "words": [
+        *" ,/+-*()^.%", "As", "AsKd", "10s", "X1", "??", "front=", "middle=As", "raise ", "raise 100", "agree 2", "holdem no",
+        "razz fixed", "quads 10", "straight ", "min(", "sqrt(", "9" * 30, "9**9", "n", "place", "1 if n else 2", "オールイン",
+        "raise to two thousand", "百", "万", "２", "Wed, 21 Oct 2026 07:28:00 GMT", "Ｋ", "\0", "\ud800", "ﷺ",
+    ],
+}  # fmt: skip
+
+
+def wide(piece: str, most: int, begin: str = "", end: str = "") -> str:
+    """The piece as often as there is room."""
+    return begin + piece * max(1, (most - len(begin) - len(end)) // len(piece)) + end
+
+
+def _json(most: int) -> list[Any]:
+    half = most // 2
+    return [
+        "[" * half + "]" * half, '{"a":' * (most // 6) + "1" + "}" * (most // 6), "[" * most, "[" * 2_000 + "]" * 2_000,
+        wide("[],", most, "[", "[]]"), wide("{},", most, "[", "{}]"), wide('"",', most, "[", '""]'), wide("1,", most, "[", "1]"),
+        wide('"\\"', most, '"', '"'), wide('"\\', most), wide("\\u0000", most, '"', '"'), "9" * most, "1e" + "9" * 4_000,
+        "{" + ",".join(f'"{at:x}":0' for at in range(most // 10)) + "}", '{"items": ' + "[" * 900 + "]" * 900 + "}",
+        '{"situation": {"stack": ' + "9" * 5_000 + '}, "motions": []}', '{"structures": [' + "[" * 500 + "]" * 500 + "]}",
+        '{"situation": {"stack": 1000}, "motions": [{"chips": [' + "1," * 4_000 + "1]}]}",
+        '{"situation": {"stack": 1000}, "motions": [' + '{"said": "raise"},' * 3_000 + '{"said": "call"}]}',
+        CASE.replace("1000", "1e400"), CASE.replace("1000", "9" * 400), CASE.replace("100]", "9" * 400 + "]"),
+    ]  # fmt: skip
+
+
+def _phh(most: int) -> list[Any]:
+    stacks = HAND.replace("[200, 200]", "[" + "1," * 50_000 + "1]")
+    return [
+        wide("a.", 24_000) + "a = 1\n", wide("a.", most) + "a = 1\n", wide("a . ", most) + "a = 1\n",
+        "[" + wide("a.", 24_000) + "a]\n", "x = {" + wide("a.", 24_000) + "a = 1}\n", wide('"a".', most) + "a = 1\n",
+        "a = " + "[" * (most // 2) + "]" * (most // 2), "a = " + "{a = " * 2_000 + "1" + "}" * 2_000,
+        "".join(f"k{at}={{}}\n" for at in range(most // 12)), "".join(f"[k{at}]\n" for at in range(most // 10)),
+        "[[a]]\n" * (most // 6), "a = [" + "[]," * (most // 4) + "]", "a = [" + "{}," * (most // 4) + "]",
+        "a = 0x" + "f" * (most - 6), "a = " + "9" * (most - 4), "a = 1e999999999\n", "\n" * (most - len(HAND)) + HAND,
+        HAND.replace("[200, 200]", "[1e999999999, 2]"), HAND.replace("[200, 200]", "[1e-999999999, 2]"),
+        HAND.replace("p2 f", "p2 cbr 1e999999999"), HAND.replace("p2 f", "p2 cbr 1/" + "7" * 4_000),
+        HAND.replace("p2 f", "p2 cbr " + "9" * 5_000), HAND.replace("200, 200", "9" * 4_000 + ", 200"), stacks,
+        HAND.replace('"p2 f"', ", ".join(f'"p2 cbr 1/{at}"' for at in range(2, 4_000))),
+        HAND.replace('"p2 f"', '"p1 cc",' * 20_000), HAND.replace('["d', '["""' + '\\"' * 50_000 + '""", "d'),
+        HAND.replace('"p2 f"', '"' + "p2 f # " * 5_000 + '"'), HAND.replace("AsKd", "As" * 50_000),
+        "".join(f"[{at}]\n" + HAND for at in range(most // (len(HAND) + 8))), HAND + "_stakes = " + "[" * 900 + "]" * 900,
+        HAND + "seats = [0x" + "f" * 5_000 + ", 2]\n", HAND + "author = '" + "x" * (most - len(HAND) - 20) + "'\n",
+    ]  # fmt: skip
+
+
+def _csv(most: int) -> list[Any]:
+    texts = [
+        wide(",", most), wide("\n", most), wide('"', most), wide('""', most, '"', '"'), wide("a,", most), wide("\r", most),
+        wide(",,,,,,\n", most, "nickname,real_name,reading,language,notes,email,member_number\n"),
+        wide("x", most, "nickname\n"), wide("\U0001f0a1", most // 4, "nickname\n"), wide("a\n", most, "nickname\n"),
+        wide('"\n', most, 'nickname\n"'), wide("ﷺ", most // 3, "nickname\n"), "nickname," * 200_000,
+    ]  # fmt: skip
+    return [text.encode()[:most] for text in texts] + [b"\x80" * most, b"\xff\xfe" * 1_000, b"\0" * most]
+
+
+def _photo(most: int) -> list[Any]:
+    made = []
+    for mode, size, kind, how in (
+        ("RGB", (6_000, 6_600), "JPEG", {}),
+        ("RGB", (5_000, 5_000), "JPEG", {"progressive": True}),
+        ("L", (9_000, 4_400), "JPEG", {}),
+        ("CMYK", (3_000, 3_000), "JPEG", {}),
+        ("1", (30_000, 30_000), "PNG", {}),
+        ("L", (6_300, 6_300), "PNG", {}),
+        ("RGBA", (2_400, 2_400), "PNG", {}),
+        ("RGBA", (1_700, 1_700), "WEBP", {"lossless": True, "method": 0}),
+        ("RGB", (1, 60_000), "PNG", {}),
+        ("P", (2_400, 2_400), "PNG", {}),
+        ("LA", (2_400, 2_400), "PNG", {}),
+        ("I;16", (2_400, 2_400), "PNG", {}),
+    ):
+        told = io.BytesIO()
+        Image.new(mode, size).save(told, kind, **how)
+        made.append(told.getvalue()[:most])
+    return [*made, *(one[: len(one) // 2] for one in made), *(b"\xff\xd8" + b"\xff\xda\x00" * 1_000, b"GIF89a", b"")]
+
+
+def _words(most: int) -> list[Any]:
+    return [wide(piece, most) for piece in PIECES["words"]] + [
+        "(" * most, "-" * most, "not " * (most // 4), "9**" * (most // 4) + "9", "As" * (most // 2) + "A", "front=" * 200,
+        "raise " + "9" * (most - 6), "1" * most, "2**" * 40 + "2", "9" * 99 + "**9**9", "1,000," * (most // 6), "é" * most,
+    ]  # fmt: skip
+
+
+MADE: dict[str, Callable[[int], list[Any]]] = {
+    "json": _json, "phh": _phh, "csv": _csv, "photo": _photo, "words": _words,
+}  # fmt: skip
+
+
+def documents(reads: str, most: int, count: int) -> list[Any]:
+    """Those made by hand, as long as the door lets through, and `count` that Hypothesis puts together of pieces."""
+    made = (
+        [one[:room] for room in (most, 4 * most) for one in MADE[reads](room)]
+        if reads != "photo"
+        else MADE[reads](most)
+    )
+    if reads == "photo":
+        return made
+    repeated = st.tuples(st.sampled_from(PIECES[reads]), st.sampled_from([1, 1, 1, 2, 7, 300]))
+    texts = st.lists(st.one_of(repeated.map(lambda one: one[0] * one[1]), st.text(max_size=6)), max_size=12).map(
+        "".join
+    )
+    if reads == "json":
+        values = st.recursive(
+            st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+            lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+            max_leaves=8,
+        )
+        texts = st.one_of(texts, values.map(json.dumps))
+    found: list[str] = []
+
+    @given(texts)
+    @settings(
+        max_examples=count, database=None, derandomize=True, deadline=None, phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    def collect(text: str) -> None:
+        found.append(text[:most])
+
+    collect()
+    if reads == "csv":
+        return made + [text.encode("utf-8", "surrogatepass") for text in found]
+    return made + found

@@ -1,0 +1,118 @@
+"""Every parser of what people send, in one table: what it reads, how much of that may reach it, and how it refuses.
+
+A parser is called with a text (bytes where a file's bytes reach it) as long as its door lets through. It reads it, or raises
+one of its refusals; anything else is a fault, and so is memory beyond `MEMORY`.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+from rest_framework.exceptions import ParseError, ValidationError
+
+from club import house_rules, outward, photos, plain_text, roster
+from club.errors import ClubError
+from engine import bounds, proof
+from engine.cards import parse_cards, parse_ranks_and_cards
+from engine.chinese.cases import outcomes as chinese_outcomes
+from engine.chinese.layout import parse_layout
+from engine.chinese.rows import parse_board
+from engine.chinese.royalties import parse_table
+from engine.decisions import Decision
+from engine.errors import EngineError
+from engine.floor.cases import rule_on
+from engine.mixes import parse_legs
+from engine.notation import read
+from tables import recorded, study
+from tournaments.acts import Replanned
+from tournaments.cases import BadCases
+from tournaments.cases import outcomes as floor_outcomes
+from tournaments.drafts import Draft
+from tournaments.points import Formula
+from tournaments.sheets import read_text
+from tournaments.structures import missing
+
+MEMORY = 64_000_000  # bytes beyond what the process held before
+CPU_SECONDS = 20.0  # of a whole batch of hostile documents: some hundreds, which take about one
+
+
+@dataclass(frozen=True)
+class Parser:
+    """One parser: what kind of text it reads, the most characters or bytes its door lets through, its refusals."""
+
+    reads: str
+    most: int
+    parse: Callable[[Any], object]
+    refuses: tuple[type[Exception], ...]
+
+
+def _api(data: bytes) -> object:
+    return plain_text.PlainJSONParser().parse(io.BytesIO(data), "application/json", {"encoding": "utf-8"})
+
+
+def _draft(text: str) -> object:
+    return Draft.posted({"rest": text, "rows": "1", "type-1": "level", "rest-1": text}).sheet()
+
+
+def _sheets(text: str) -> object:
+    return [list(missing(sheet)) for sheet in read_text(text, "a file")]
+
+
+class _Answer:
+    """An answer of a receiver, as far as its patience is read."""
+
+    def __init__(self, header: str) -> None:
+        self.headers = {"Retry-After": header}
+
+
+_CARDS, _ENGINE, _CLUB = 400, (EngineError,), (ClubError,)
+PARSERS: dict[str, Parser] = {
+    "body of the API": Parser("json", bounds.JSON.size, _api, (ParseError,)),
+    "JSON of a page": Parser("json", bounds.JSON.size, plain_text.read_json, (ValueError,)),
+    "file of house rules": Parser(
+        "json", 1_000_000, lambda text: house_rules.values_of(plain_text.read_json(text)), (ValueError, ClubError)
+    ),
+    "sheet being edited": Parser("json", 2_500_000, _draft, _CLUB),
+    "file of sheets": Parser("json", 2_500_000, _sheets, _CLUB),
+    "levels replanned": Parser("json", 2_500_000, lambda text: Replanned().validate_items(text), (ValidationError,)),
+    "case for the floor": Parser("json", bounds.CASE.size, rule_on, _ENGINE),
+    "cases of the floor": Parser("json", 2_500_000, floor_outcomes, (BadCases,)),
+    "cases of Chinese hands": Parser("json", 2_500_000, lambda text: list(chinese_outcomes(text)), _ENGINE),
+    "proof of a deal": Parser("json", 2_500_000, lambda text: proof.check(bounds.read_json(text)), (ValueError,)),
+    "hands": Parser("phh", bounds.HANDS.size, read, _ENGINE),
+    "hands for study": Parser("phh", study.MOST_BYTES, study.records_of, _CLUB),
+    "hands recorded": Parser("phh", bounds.HANDS.size, recorded.stories_of, _CLUB),
+    "file of members": Parser("csv", roster.LARGEST_FILE, roster.rows_of, _CLUB),
+    "photograph": Parser("photo", photos.LARGEST_FILE, photos.small, _CLUB),
+    "cards": Parser("words", 10_000, parse_cards, _ENGINE),
+    "ranks and cards": Parser("words", 10_000, parse_ranks_and_cards, _ENGINE),
+    "board": Parser("words", 10_000, parse_board, _ENGINE),
+    "setting": Parser("words", 10_000, lambda text: parse_layout("set", text), _ENGINE),
+    "placing": Parser("words", 10_000, lambda text: parse_layout("place", text), _ENGINE),
+    "decision": Parser("words", 10_000, Decision.parse, _ENGINE),
+    "mix": Parser("words", 10_000, parse_legs, _ENGINE),
+    "royalties": Parser("words", 10_000, lambda text: parse_table("back", text), _ENGINE),
+    "formula of points": Parser("words", 10_000, lambda text: Formula(text).points(players=9, place=2), _CLUB),
+    "what was said": Parser(
+        "words",
+        2_000,
+        lambda text: rule_on(json.dumps({"situation": {"stack": 1000}, "motions": [{"said": text}]})),
+        _ENGINE,
+    ),
+    "patience of a receiver": Parser("words", 65_000, lambda text: outward.patience_of(cast(Any, _Answer(text))), ()),
+}
+# What reads without a list of its own, and why that is all right.
+OWN_WORDS = {
+    "club/ledger.py": "the detail of our own database function",
+    "club/streams.py": "nudges from our own broker",
+    "club/project/servers.py": "the state file of our own servers",
+    "tables/fair.py": "rows of our own",
+    "tables/hand_pages.py": "a proof just made",
+    "tables/recorded.py": "starts just made",
+    "tables/management/commands/faults.py": "the soak's own log",
+    "tournaments/payouts.py": "data that comes with the package",
+}
