@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from rest_framework import serializers
@@ -19,7 +19,6 @@ from rest_framework.views import exception_handler, set_rollback
 from club.errors import ClubError
 
 CONTENT_TYPE = "application/problem+json"
-BUSY_STATES = ("55P03", "57014", "40P01", "40001")  # lock timeout, statement timeout, deadlock, serialization
 LARGEST_BODY = 10_000_000  # bytes: a photograph of the largest size, and the form around it
 log = logging.getLogger(__name__)
 
@@ -51,15 +50,18 @@ def body(status: int, code: str, detail: str, instance: str, **more: Any) -> dic
 
 def as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to an error raised in an API view; None for one nobody foresaw, which becomes a 500."""
+    from club import busy  # which answers in the form of a problem
+
     request = context.get("request")
     instance = getattr(request, "path", "")
     if isinstance(error, ClubError):
         set_rollback()
         return _response(body(error.status, error.code, error.message, instance, **error.params))
-    if isinstance(error, OperationalError) and _state(error) in BUSY_STATES:
+    if busy.is_busy(error):
         set_rollback()
-        answer = _response(body(503, "busy", _("The club is busy with this just now; try again."), instance))
-        answer["Retry-After"] = "1"
+        told = body(503, "busy", _("The club is busy with this just now; try again."), instance)
+        answer = _response(told)
+        busy.mark(answer, error)
         return answer
     plain = exception_handler(error, context)
     if plain is None:
@@ -78,10 +80,6 @@ def as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
 
 def _response(told: dict[str, Any]) -> Response:
     return Response(told, status=told["status"], content_type=CONTENT_TYPE)
-
-
-def _state(error: OperationalError) -> str:
-    return str(getattr(error.__cause__, "sqlstate", "") or "")
 
 
 def _code(error: Exception) -> str:
@@ -133,7 +131,12 @@ def refuse_the_huge(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A fault of ours: said plainly, without its insides."""
+    """A fault of ours, said plainly and without its insides; a database that is busy outside any view is none."""
+    from club import busy
+
+    answer = busy.answer_to(request, sys.exc_info()[1])
+    if answer is not None:
+        return answer
     if request.path.startswith("/api/"):
         told = body(500, "fault", _("Something went wrong here; it has been noted."), request.path)
         return JsonResponse(told, status=500, content_type=CONTENT_TYPE)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as gettext_of
 
 import engine
 from club.registry import DECISIONS, EVENTS, HOUSE_RULES, PURPOSES, RIGHTS
-from engine import errors, hand, house_rules, mix_rules, notation, plan, rules, sealed, transcript
+from engine import bounds, errors, hand, house_rules, mix_rules, notation, plan, rules, sealed, transcript
 from engine.catalogue import CATALOGUE
 from engine.chinese import placing, royalties
 from engine.chinese.naturals import NATURALS
@@ -75,6 +75,7 @@ CHINESE = ("games", "hand", "layout", "placing", "royalties", "start", "transcri
 # What people meet at a table, or where a file of hands is read.
 REFUSING = (
     *(
+        "bounds",
         "cards",
         "catalogue",
         "dealing",
@@ -112,6 +113,7 @@ def refusals() -> Iterator[str]:
             if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or not call.args:
                 continue
             places = (
+                bounds,
                 errors,
                 house_rules,
                 placing,

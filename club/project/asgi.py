@@ -3,6 +3,7 @@
 import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
+os.environ.setdefault("CARDHOUSE_SERVES", "1")
 os.environ.setdefault("CARDHOUSE_ASGI", "1")
 
 import django

@@ -163,6 +163,11 @@ class Environment:
     log_level: str = setting(one_of(*LEVELS), "INFO", "What is logged.")
     cardhouse_testing: bool = setting(flag, False, "Set by the tests.")
     cardhouse_asgi: bool = setting(flag, False, "Set by the process of the event streams.")
+    cardhouse_serves: bool = setting(
+        flag,
+        False,
+        "Set by processes that serve: web, streams and workers, whose locks and statements have limits of time.",
+    )
 
 
 def read(variables: Mapping[str, str]) -> Environment:

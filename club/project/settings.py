@@ -67,6 +67,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "club.problems.refuse_the_huge",
+    "club.busy.Patience",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "club.keyboards.understand_full_width",
@@ -105,6 +106,9 @@ _asgi = env.cardhouse_asgi
 # Milliseconds, for a lock, a statement, a client that says nothing within a transaction. A test is one transaction, and thinks
 # in it as long as it lasts; and no test fails because its machine was busy.
 _lock, _statement, _idle = (120_000, 300_000, 0) if TESTING else (3_000, 10_000, 10_000)
+# Of processes that serve (their doors say so): a command of the operator, such as `migrate`, takes as long as it takes.
+SERVES = TESTING or env.cardhouse_serves
+_limits = f"-c lock_timeout={_lock} -c statement_timeout={_statement} -c idle_in_transaction_session_timeout={_idle}"
 DATABASES = {
     "default": {
         **_database,
@@ -114,8 +118,7 @@ DATABASES = {
         "OPTIONS": {
             # A lock nobody gets within 3 s is a fault to report, not to wait for; a transaction left open by a dead
             # client must not hold a table.
-            "options": f"-c lock_timeout={_lock} -c statement_timeout={_statement}"
-            f" -c idle_in_transaction_session_timeout={_idle}",
+            "options": _limits if SERVES else "",
             **({"pool": {"min_size": 1, "max_size": 8}} if _asgi else {}),
         },
         "ATOMIC_REQUESTS": False,  # the outermost write opens its own durable transaction

@@ -190,4 +190,5 @@ def family(host: str, port: int, workers: int, environment: dict[str, str]) -> l
         "thinker": f"celery -A club.project --quiet worker -Q {slow} --concurrency 1 --loglevel warning -n slow@%h",
         "beat": "celery -A club.project --quiet beat --loglevel warning",
     }
-    return [Child(name, program(line), environment) for name, line in lines.items()]
+    serving = {**environment, "CARDHOUSE_SERVES": "1"}  # workers too hold no lock for long
+    return [Child(name, program(line), serving) for name, line in lines.items()]
