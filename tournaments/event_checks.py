@@ -80,6 +80,10 @@ def _contradictions(chosen: Mapping[str, Any], sheet: Mapping[str, Any], now: da
     if (chosen.get("staff_basis_points") or 0) >= payouts.WHOLE:
         words = _("The staff's share would leave nothing for the prizes: less than 10,000 basis points.")
         yield Contradiction(("staff_basis_points",), "bad_staff_share", words)
+    target = chosen.get("ticket_for")
+    if target is not None and target.status in (Tournament.Status.CANCELLED, Tournament.Status.FINISHED):
+        words = _("%(name)s is called off or over: nobody could use a ticket for it.") % {"name": target.name}
+        yield Contradiction(("ticket_for",), "target_over", words)
     chips = chosen.get("starting_chips") or sheet.get("starting_chips")
     if words := structures.above_stack(sheet, chips):
         yield Contradiction(("starting_chips",), "ante_above_stack", words)

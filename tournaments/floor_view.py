@@ -24,6 +24,7 @@ from tournaments import (
     penal,
     room,
     talks,
+    tickets,
 )
 from tournaments.log import Book
 from tournaments.models import Entry, Tournament
@@ -175,6 +176,13 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
     elif orders.real and moving.is_final_due(book):
         due("final_table", _("%(n)d are left: draw the final table.") % {"n": len(state.alive)}, "final-table")
     _due_of_deal(book, due)
+    if row.ticket_value and tickets.is_target_over(row):
+        told = {"name": "" if row.ticket_for is None else row.ticket_for.name}
+        if tickets.is_refunded(row):
+            words = _("%(name)s, which the tickets are for, is off or over: winners are paid what a ticket is worth.")
+        else:
+            words = _("%(name)s, which the tickets are for, is off or over: winners get tickets good for any event.")
+        due("target_off", words % told)
     for entry in _barred(book, now):
         words = _("%(name)s may not play any more: take the player out, or let the stack be blinded off.")
         due("barred", words % {"name": names.get(entry, "–")})

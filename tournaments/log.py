@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 
 from club import audit_log, live, rows
 from club.models import User
-from tournaments import bulletins, results
+from tournaments import bulletins, results, tickets
 from tournaments.errors import Refused, UnknownTournament
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.replay import Event, apply, apply_all, replay
-from tournaments.state import FINISHED, RUNNING, State
+from tournaments.state import CANCELLED, FINISHED, RUNNING, State
 
 TURNS = ("undone", "redone")
 
@@ -108,6 +108,9 @@ class Book:
             if line.by is not None:
                 self._put_on_record(line)
         bulletins.send(self.row, self.state, self._new)
+        if self.state.status == CANCELLED != self.row.status:
+            last = self._new[-1]
+            tickets.release(self.row, by=last.by, now=last.at)
         if FINISHED in (self.row.status, self.state.status):
             results.keep(self.row, self.state)
         self._new = []

@@ -51,17 +51,20 @@ def is_over(row: Tournament, state: State) -> bool:
 
 def settle(row: Tournament, state: State, key: str, now: datetime) -> None:
     """Pay everything that the state says, whose every entry is out: the escrows of the tournament end at nothing."""
+    is_off = tickets.is_target_over(row, locked=True)
+    pays = is_off and tickets.is_refunded(row)
     bounty_play.settle(row, state, key)
     awards = prizegiving.awards(row, state)
     held = Entry.objects.filter(tournament=row, number__in=awards).select_related("player").order_by("number")
     moves: dict[int, int] = {}
     for entry in held:
         award = awards[entry.number]
-        if award.has_ticket:
-            tickets.win(row, entry, f"{key}:{entry.number}", now)
+        cash = award.cash + (row.ticket_value if award.has_ticket and pays else 0)
+        if award.has_ticket and not pays:
+            tickets.win(row, entry, f"{key}:{entry.number}", now, is_anywhere=is_off)
             pot = escrow.ticket_escrow().pk
             moves[pot] = moves.get(pot, 0) + row.ticket_value
-        if award.cash:
+        if cash:
             wallet = ledger.open_account(entry.player.owner, "wallet").pk
-            moves[wallet] = moves.get(wallet, 0) + award.cash
+            moves[wallet] = moves.get(wallet, 0) + cash
     prizegiving.pay(row, moves, key)

@@ -115,6 +115,17 @@ class TournamentRules:
         source="house",
         settles=_("what becomes of a barred player's entry"),
     )
+    cancelled_tickets: str = rule(
+        "good for any event",
+        title=_("Tickets for an event that is called off"),
+        help=_(
+            "Tickets that were won, or are still to be won in its satellites: good for any event whose price they cover, or their "
+            "worth is paid to the winner. What the house gave away is good for any event, never chips."
+        ),
+        choices=("good for any event", "refunded"),
+        source="house",
+        settles=_("what a ticket for a cancelled event is worth"),
+    )
     colour_up: str = rule(
         METHODS_OF_COLOUR_UP[0],
         title=_("How small chips go out of play"),
@@ -198,6 +209,8 @@ CHOICES = (
     pgettext_lazy("choice", "by ICM"),
     pgettext_lazy("choice", "returned"),
     pgettext_lazy("choice", "held as a ticket"),
+    pgettext_lazy("choice", "good for any event"),
+    pgettext_lazy("choice", "refunded"),
     pgettext_lazy("choice", "race"),
     pgettext_lazy("choice", "round up"),
     pgettext_lazy("choice", "round half"),

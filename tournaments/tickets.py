@@ -20,12 +20,14 @@ from django.utils.translation import override
 
 from club import audit_log, club_rules, ledger
 from club.models import Player, User
-from tournaments import escrow
+from tournaments import escrow, rules
 from tournaments.errors import Refused
 from tournaments.models import Entry, Ticket, Tournament
 
 GOOD, WAITING = Ticket.State.HELD, Ticket.State.WAITING
 REOPENED = "reopened"  # the reason of a ticket whose satellite was reopened
+OVER = (Tournament.Status.CANCELLED, Tournament.Status.FINISHED)
+REFUNDED = "refunded"
 EXPIRE_AT_ONCE, MAIL_AT_ONCE = 500, 50
 NOTICE = timedelta(days=7)
 log = logging.getLogger(__name__)
@@ -83,12 +85,49 @@ def give_back(entry: Entry) -> None:
 # -- issued and taken back --------------------------------------------------------------------------------------------
 
 
-def win(satellite: Tournament, entry: Entry, key: str, now: datetime) -> Ticket:
-    """The ticket that an entry of a satellite has won; its worth is moved with the prizes. A key is one ticket."""
+def is_target_over(satellite: Tournament, *, locked: bool = False) -> bool:
+    """True if the event that a satellite's tickets are for is called off or over, so that nobody could use one there.
+
+    locked: it cannot be called off before the caller's transaction ends.
+    """
+    if satellite.ticket_for_id is None:
+        return False
+    found = Tournament.objects.filter(pk=satellite.ticket_for_id)
+    found = found.select_for_update(no_key=True, of=("self",)) if locked else found
+    return found.values_list("status", flat=True).get() in OVER
+
+
+def is_refunded(tournament: Tournament) -> bool:
+    """True if the house pays the worth of tickets that were won for an event that is called off."""
+    return rules.in_force(tournament, None).cancelled_tickets == REFUNDED
+
+
+def release(tournament: Tournament, *, by: User | None, now: datetime) -> None:
+    """The event is called off: no ticket for it alone stays good for nothing (`TournamentRules.cancelled_tickets`)."""
+    pays = is_refunded(tournament)
+    found = Ticket.objects.filter(tournament=tournament, state__in=(GOOD, WAITING)).select_related("player")
+    for ticket in found.select_for_update(of=("self",)).order_by("pk"):
+        if pays and ticket.won_in_id is not None:
+            wallet = ledger.open_account(_owner(ticket), "wallet").pk
+            moves = {escrow.ticket_escrow().pk: -ticket.value, wallet: ticket.value}
+            key = f"ticket:{ticket.pk}:gone"
+            ledger.post(key, moves, purpose="ticket-refunded", reference=_owner(ticket), by=by, now=now)
+            ticket.state = Ticket.State.CANCELLED
+            ticket.save(update_fields=["state"])
+            _on_record("refunded", ticket, by=by, now=now, source="")
+        else:
+            ticket.tournament = None
+            ticket.save(update_fields=["tournament"])
+            _on_record("converted", ticket, by=by, now=now, source="")
+
+
+def win(satellite: Tournament, entry: Entry, key: str, now: datetime, *, is_anywhere: bool = False) -> Ticket:
+    """The ticket that an entry of a satellite has won; its worth is moved with the prizes. A key is one ticket. is_anywhere: for
+    any event that it covers, since the one it was for is off."""
     made = Ticket.objects.create(
         player=entry.player,
         value=satellite.ticket_value,
-        tournament=satellite.ticket_for,
+        tournament=None if is_anywhere else satellite.ticket_for,
         won_in=satellite,
         key=key,
         issued_at=now,

@@ -11,11 +11,11 @@ from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from club import audit, people
+from club import audit, house_rules, people
 from club.models import Player, User
 from tests.tournaments.conftest import CHIPS, NOW, Evening, held, is_replay, wallet
 from tests.tournaments.test_api import is_problem
-from tournaments import director, floor, registration, tickets
+from tournaments import director, floor, floor_view, registration, tickets
 from tournaments.errors import Refused
 from tournaments.models import Ticket, Tournament
 from tournaments.state import FINISHED
@@ -215,3 +215,89 @@ def test_receipts_and_the_prize_sheet_have_japanese_names(evening: Evening) -> N
     sheet = client.get(f"/tournaments/{row.pk}/prizes.pdf")
     assert sheet.content.startswith(b"%PDF")
     assert client.get(f"/tournaments/{row.pk}/entries/1/prize.pdf").status_code == 404
+
+
+# -- the event that tickets are for is called off -----------------------------------------------------------------------
+
+
+def satellite(evening: Evening) -> tuple[Tournament, Tournament, list[Player]]:
+    """An event, and a running satellite of five for it in which three are out: two win a ticket of 2,200 each."""
+    main = evening.tournament(buy_in=2000, fee=200, starts_at=None)
+    players = evening.computers(5)
+    row = evening.entered(players, fee=0, ticket_for=main, ticket_value=2200, table_size=9)
+    director.start(row.pk, now=evening.now)
+    floor.pause(row.pk, now=evening.now, by=None)
+    for entry in (1, 2):
+        floor.knock_out(row.pk, entry, now=evening.now, by=None, why="x")
+    return main, row, players
+
+
+def decided(evening: Evening, row: Tournament) -> None:
+    floor.knock_out(row.pk, 3, now=evening.now, by=None, why="x")
+    director.direct(row.pk, now=evening.now)
+    assert evening.state(row).status == FINISHED
+
+
+REFUND = {"TournamentRules.cancelled_tickets": "refunded"}
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_tickets_for_an_event_that_is_called_off_are_good_for_any(evening: Evening, when: str) -> None:
+    main, row, players = satellite(evening)
+    if when == "before":
+        director.cancel(main.pk, now=evening.now, by=None, why="x")
+        row.refresh_from_db()
+        [told] = [one for one in floor_view.board(row, now=evening.now)["due"] if one["kind"] == "target_off"]
+        assert main.name in told["words"]
+    decided(evening, row)
+    if when == "after":
+        assert tickets.held(players[3], now=evening.now).get().tournament_id == main.pk
+        director.cancel(main.pk, now=evening.now, by=None, why="x")
+    for player in players[3:]:
+        ticket = tickets.held(player, now=evening.now).get()
+        assert (ticket.tournament_id, ticket.value) == (None, 2200)
+    other = evening.tournament(buy_in=2000, fee=200, starts_at=None)
+    number = tickets.held(players[3], other, now=evening.now).get().pk
+    registration.register(other.pk, players[3], now=evening.now, ticket=number)
+    assert (in_escrow(), held(other.owner, "escrow")) == (2200, 2000)
+    assert not Ticket.objects.filter(state="held", tournament__status="cancelled").exists()
+    assert is_replay(row)
+    assert audit.rebuild().ok
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_or_they_are_refunded_where_the_house_has_it_so(evening: Evening, when: str) -> None:
+    house_rules.change(REFUND, by=None, now=evening.now - timedelta(days=1))
+    main, row, players = satellite(evening)
+    given = good(players[0], 1000, tournament=main)  # the house gave it: it is not turned into chips
+    if when == "before":
+        director.cancel(main.pk, now=evening.now, by=None, why="x")
+    decided(evening, row)
+    if when == "after":
+        director.cancel(main.pk, now=evening.now, by=None, why="x")
+    assert [wallet(player) - CHIPS for player in players] == [-1000, -1000, -400, 1200, 1200]
+    assert [one.pk for one in Ticket.objects.filter(state="held")] == [given.pk]
+    assert tickets.held(players[0], evening.tournament(buy_in=900), now=evening.now).get() == given
+    assert (held(row.owner, "escrow"), in_escrow()) == (0, 1000)
+    assert is_replay(row)
+    assert audit.rebuild().ok
+
+
+def test_an_entry_paid_by_ticket_is_no_ticket_for_nothing_after_its_event_is_called_off(evening: Evening) -> None:
+    house_rules.change(REFUND, by=None, now=evening.now - timedelta(days=1))
+    main, row, players = satellite(evening)
+    decided(evening, row)
+    number = tickets.held(players[3], main, now=evening.now).get().pk
+    registration.register(main.pk, players[3], now=evening.now, ticket=number)
+    director.cancel(main.pk, now=evening.now, by=None, why="x")
+    assert (wallet(players[3]) - CHIPS, in_escrow()) == (1200, 0)
+    assert audit.rebuild().ok
+
+
+def test_no_satellite_is_announced_for_an_event_that_is_over(evening: Evening) -> None:
+    main = evening.tournament()
+    director.cancel(main.pk, now=evening.now, by=None, why="x")
+    main.refresh_from_db()
+    with pytest.raises(Refused) as refused:
+        evening.tournament(ticket_for=main, ticket_value=1100)
+    assert (refused.value.status, refused.value.params["field"]) == (422, "ticket_for")
