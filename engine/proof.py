@@ -40,7 +40,10 @@ class BadProof(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the check of a proof found: what does not match (nothing: it is sound), and how many cards it opened."""
+    """What the check of a proof found: what does not match (nothing: it is sound), and how many cards it opened.
+
+    has_order: whether it tells the hand, so that where the cards went could be checked.
+    """
 
     faults: tuple[str, ...]
     opened: int
@@ -49,18 +52,19 @@ class Verdict:
 
     @property
     def is_ok(self) -> bool:
-        """True if everything matches."""
-        return not self.faults
+        """True if everything could be checked, and matches."""
+        return not self.faults and self.has_order
 
     def __str__(self) -> str:
         if self.faults:
             return "\n".join(self.faults)
-        if not self.has_order:
-            return (
-                f"ok as far as it tells: {self.opened} cards opened, each as it was sealed before the deal; {self.hidden} stay "
-                "hidden; an older proof, which does not tell the hand, so where cards went cannot be checked"
-            )
-        return f"ok: {self.opened} cards opened, each as it was sealed before the deal; {self.hidden} stay hidden"
+        found = f"{self.opened} cards opened, each as it was sealed before the deal; {self.hidden} stay hidden"
+        if self.has_order:
+            return f"ok: {found}"
+        return (
+            f"incomplete: {found}. Whether they went where the order of dealing sends them cannot be checked: this older proof "
+            "does not tell the hand; the hand's page gives one that does"
+        )
 
 
 # -- making -----------------------------------------------------------------------------------------------------------

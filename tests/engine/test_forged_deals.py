@@ -303,14 +303,19 @@ def test_an_older_proof_is_checked_as_far_as_it_tells_and_says_so(tmp_path: Any,
     told = proof("holdem")
     del told["start"], told["events"]
     verdict = check(told)
-    assert verdict.is_ok
-    assert not verdict.has_order
+    assert (verdict.faults, verdict.has_order, verdict.is_ok) == ((), False, False)
     (tmp_path / "proof.json").write_text(json.dumps(told))
-    assert main(["verify", str(tmp_path / "proof.json")]) == 0
+    assert main(["verify", str(tmp_path / "proof.json")]) == 3
     said = capsys.readouterr().out
-    assert said.startswith("ok as far as it tells: ")
-    assert "where cards went cannot be checked" in said
+    assert said.startswith("incomplete: 9 cards opened, each as it was sealed")
+    assert "the hand's page gives one that does" in said
     same_card_twice(told)
+    assert check(told).faults
+
+
+def test_a_forged_deal_does_not_pass_by_leaving_out_the_hand() -> None:
+    told = proof("holdem", aces_for_the_friend)
+    del told["start"], told["events"]
     assert not check(told).is_ok
 
 
