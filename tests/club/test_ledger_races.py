@@ -108,6 +108,10 @@ def test_transfers_at_once_try_again_three_times_at_most(wallets):
 def test_the_same_race_without_the_ledgers_locks_corrupts_nothing(wallets, order):
     """Without locks the number of a line is taken already; with locks as they come, deadlocks. With the ledger neither."""
     done = race(order, wallets[:3], posts=25)
+    for _again in range(0 if order == WITH_LOCKS else 20):  # a busy machine may let them run one after the other
+        if done.deadlocks or done.lost:
+            break
+        done = race(order, wallets[:3], posts=25)
     assert done.drift == 0
     assert done.posted + done.deadlocks + done.lost == done.asked
     if order == WITH_LOCKS:
