@@ -222,7 +222,9 @@ def night_shift(transactional_db) -> Iterator[None]:
     def work() -> None:
         try:
             while not is_over.wait(0.1):
-                with contextlib.suppress(OperationalError):  # two in each other's way: the next second does it, as in a club
+                with contextlib.suppress(
+                    OperationalError
+                ):  # two in each other's way: the next second does it, as in a club
                     tasks.think()
                     tasks.sweep()
         finally:

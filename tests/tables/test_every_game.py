@@ -37,7 +37,8 @@ def opened(floor, game, stakes, **more) -> Table:
         "/api/tables/", {"name": game, "game": game, "stakes": stakes, "pace": 0, **more}, format="json"
     )
     assert answer.status_code == 201, answer.json()
-    Table.objects.filter(pk=answer.json()["id"]).update(pause=0)
+    # Nobody runs out of time because the machine was busy.
+    Table.objects.filter(pk=answer.json()["id"]).update(pause=0, action_seconds=1_800)
     return Table.objects.get(pk=answer.json()["id"])
 
 

@@ -54,7 +54,8 @@ def play_hands(house, table, count, now=None):
 
 def opened(house, mix, **more):
     floor = house.client(house.person("dora", role="dealer", chips=0))
-    return floor.post("/api/tables/", {"name": "Mixed", "mix": mix, **more}, format="json")
+    told = {"name": "Mixed", "mix": mix, "action_seconds": 600, **more}
+    return floor.post("/api/tables/", told, format="json")
 
 
 def test_horse_by_hands_with_the_stakes_of_each_game(house):

@@ -52,7 +52,7 @@ def books() -> tuple[int, int, int, int]:
 
 def test_a_whole_tournament_through_http(evening: Evening, boss: APIClient) -> None:
     people = [evening.person(f"p{n}") for n in range(4)]
-    number = announced(boss, table_size=3)
+    number = announced(boss, table_size=3, action_seconds=600)
     for player in people:
         assert register(evening, player, number).status_code == 201
     seen = evening.client(people[0]).get(f"/api/tournaments/{number}/").json()
