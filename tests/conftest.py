@@ -39,7 +39,12 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whole files in turn: those that wait, then the others by their number of tests."""
+    """Whole files in turn: those that wait, then the others by their number of tests.
+
+    The workers of a run must find the same tests: a name that holds an object's address differs in each of them.
+    """
+    if addressed := [item.nodeid for item in items if " at 0x" in item.nodeid]:
+        raise pytest.UsageError(f"give these tests names of their own (ids=…): {', '.join(addressed)}")
     tests = Counter(item.path for item in items)
 
     def turn(path: Path) -> tuple[bool, int, str]:

@@ -216,7 +216,7 @@ NO_OBJECTS: list[Any] = [
     [],
     ["game"],
     ["game", "stakes", "seats", "positions"],
-    object(),
+    ...,
 ]
 
 
