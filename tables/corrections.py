@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from club import audit_log, ledger
 from club.models import Transfer, User
-from tables import locks, misdeals, owners, real_cards, recorder
+from tables import dealer, locks, misdeals, owners, real_cards, recorder
 from tables.errors import Refused
 from tables.history import rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting, Table
@@ -21,9 +21,9 @@ from tables.owners import Holder
 
 
 def step_back(hand_id: int, *, by: User, why: str, now: datetime, source: str = "") -> Hand:
-    """Take the last entry of a hand back, in progress or settled: it begins again under the next number with all of it but
-    the last entry, and that hand is returned. Of a settled hand the chips return first; one of which only the result or the
-    rows were entered is called off, and returned itself: they are entered anew.
+    """Take the last entry of a hand back, in progress, waiting to be settled or settled: it begins again under the next number
+    with all of it but the last entry, and that hand is returned. Of a settled hand the chips return first; one of which only
+    the result or the rows were entered is called off, and returned itself: they are entered anew.
 
     Raises `UnknownHand`; `Refused` without a reason, for a hand that is called off or has no entry, for a settled hand that
     others have followed, and where somebody of it has left with the chips.
@@ -40,10 +40,11 @@ def step_back(hand_id: int, *, by: User, why: str, now: datetime, source: str = 
         if row.state == Hand.State.SETTLED:
             sittings = _check_settled(table, row, owner)
             _return_chips(row, by=by, why=why, now=now)
-        elif row.state == Hand.State.PLAYING:
+        elif row.is_live:  # over or not, no chip has moved yet
             sittings = _sittings(table, row)
         else:
             raise Refused("hand_not_live", _("This hand is called off already."))
+        was_live = row.is_live
         again, what = _begin_again(table, row, sittings, now)
         audit_log.record(
             "entry.taken-back" if again != row else "hand.taken-back",
@@ -55,7 +56,9 @@ def step_back(hand_id: int, *, by: User, why: str, now: datetime, source: str = 
             source=source,
             now=now,
         )
-        if again == row:
+        if again == row and was_live:
+            dealer.after_hand(table, row, now)
+        elif again == row:
             locks.bump(table)
         else:
             owner.hear_begun(again)

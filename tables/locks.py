@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.db.models import Case, Q, When
+
 from club import live
 from club.standing_rows import Rows
 from tables.errors import UnknownHand, UnknownTable
@@ -61,18 +63,27 @@ def lock_hands(hand_ids: Iterable[int]) -> tuple[dict[int, Table], list[Hand]]:
 
 
 def lock_over(most: int) -> tuple[dict[int, Table], list[Hand]]:
-    """At most so many hands that are over, dealt here, at tables nobody works at just now, those over longest first; not
+    """At most so many hands that are over, dealt here or entered, at tables nobody works at just now, those over longest first; not
     those whose settlement was refused, which would hold up the others.
 
     The tables by id, locked, and the hands, read after the locks.
     """
-    over = Hand.objects.filter(state=Hand.State.OVER, is_recorded=False, result__isnull=True)
-    first = list(over.order_by("ended_at", "pk").values_list("table_id", flat=True)[:most])
+    first = [table_id for _hand, table_id in over_first(most)]
     if not first:
         return {}, []
     free = Table.objects.select_for_update(no_key=True, of=("self",), skip_locked=True).filter(pk__in=first)
     tables = {table.pk: table for table in free.order_by("pk")}
-    return tables, list(over.filter(table__in=tables).order_by("table"))
+    over = Hand.objects.filter(state=Hand.State.OVER, result__isnull=True, table__in=tables)
+    return tables, list(over.order_by("table", "number")[:most])
+
+
+def over_first(most: int) -> list[tuple[int, int]]:
+    """Hand and table of those that are over and were not refused: who sits at a table before imported hands, then those over
+    longest."""
+    over = Hand.objects.filter(state=Hand.State.OVER, result__isnull=True)
+    imported = Q(is_recorded=True, table__owner="") & ~Q(table__unit="chips")
+    found = over.order_by(Case(When(imported, then=1), default=0), "ended_at", "pk")
+    return list(found.values_list("pk", "table_id")[:most])
 
 
 def bump(table: Table, *fields: str) -> None:

@@ -23,11 +23,12 @@ from engine.errors import EngineError
 from engine.games import Game
 from engine.hand import Decision as Answer
 from engine.rotation import Choice, Turn
-from tables import charges, dealer, entering, misdeals, mixed, resolve, seeds, starts
+from tables import charges, entering, errands, locks, misdeals, mixed, seeds, starts
 from tables.errors import IllegalAction, Refused
 from tables.history import plays_chinese
 from tables.models import Decision, Hand, HandSeat, Sitting, Table
 from tables.owners import Terms
+from tables.sittings import is_hand_in_progress
 from tables.starts import Prepared
 
 
@@ -105,7 +106,7 @@ def check_number(table: Table, number: int) -> None:
 
 def check_free(table: Table) -> None:
     """Refuse another hand while one is being entered, and where the table is broken. Raises `Refused`."""
-    if current(table) is not None:
+    if is_hand_in_progress(table):
         raise Refused("hand_in_progress", _("A hand is in progress here; it must be settled before the next one."))
     if table.is_breaking:
         raise Refused("table_breaks", _("This table is being broken: no other hand begins here."))
@@ -264,8 +265,13 @@ def _hold(row: Hand, sittings: Sequence[Sitting]) -> None:
 
 
 def finish(table: Table, row: Hand, now: datetime) -> None:
-    """Settle a hand that is over; then follows what follows any hand, and whose table it is hears of it."""
+    """The hand is over: it waits to be settled by a worker, as any hand does; the next one begins after that."""
     row.state, row.ended_at = Hand.State.OVER, now
     row.save(update_fields=["state", "ended_at"])
-    resolve.settle({table.pk: table}, [row], now)
-    dealer.after_hand(table, row, now)
+    errands.send("resolve_hand", row.pk)
+    locks.bump(table)
+
+
+def unsettled(table: Table) -> Hand | None:
+    """The hand of the table that is over and waits to be settled, or None."""
+    return Hand.objects.filter(table=table, state=Hand.State.OVER).order_by("-number").first()

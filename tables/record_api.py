@@ -127,7 +127,7 @@ class BeginView(APIView):
 class ResultView(APIView):
     @extend_schema(request=Outcome, responses={201: SEEN}, tags=["hands"])
     def post(self, request: Request, table_id: int) -> Response:
-        """Enter a hand with real cards as what it came to, no cards and no actions; the chips move at once.
+        """Enter a hand with real cards as what it came to, no cards and no actions; a worker moves the chips.
 
         Needs the right `tables.record`. The same result for the same number again is harmless.
         """
@@ -157,7 +157,8 @@ def by_seat(given: dict[str, int] | None) -> dict[int, int] | None:
 class EntriesView(APIView):
     @extend_schema(request=Entry, responses={200: SEEN}, tags=["hands"])
     def post(self, request: Request, hand_id: int) -> Response:
-        """Enter the answer to an ask of the hand. The same again is harmless. A hand that is over is settled at once."""
+        """Enter the answer to an ask of the hand. The same again is harmless. A hand that is over is `over` until a worker has
+        settled it."""
         need(request, RIGHT)
         given = checked(Entry, request)
         common: dict[str, Any] = {"by": login_of(request), "now": timezone.now(), "source": device_of(request)}

@@ -28,6 +28,7 @@ from tables.models import Hand, Sitting, Table
 from tables.owners import Terms
 from tables.pages import _device, number
 from tables.score_pages import DECK, games_of
+from tables.settling_pages import of_waiting, settling
 
 RIGHT = "tables.record"
 SITUATION = ("stack", "bet", "level", "least_bet", "step", "pot", "chip")
@@ -171,6 +172,9 @@ def _page(
             raise Refused("no_hands_entered_here", message)
     except ClubError as unknown:
         return refused(request, unknown)
+    waiting = real_cards.unsettled(table)
+    if refusal is None and (looked := settling(request, waiting)) is not None:
+        return looked
     row = real_cards.current(table) or Hand.objects.filter(table=table).order_by("-number").first()
     context = _form(request) | {
         "table": table,
@@ -184,7 +188,8 @@ def _page(
     }
     if row is not None:
         context |= _of_hand(row)
-    if not context.get("asked"):
+    context |= of_waiting(waiting)
+    if not context.get("asked") and waiting is None:
         context |= _coming(table, request.POST)
     return render(request, "tables/record.html", context, status=200 if refusal is None else refusal.status)
 

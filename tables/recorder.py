@@ -2,7 +2,7 @@
 
 The hand is a hand like any other: its start, and one decision for every answer. Hole cards that nobody has seen are dealt
 as unknown by themselves, so the floor enters what everybody sees: up-cards, boards, actions, and at the showdown who shows
-what. When the hand is over it is settled in the same transaction. Chinese rows are `tables.scoresheet`'s.
+what. When the hand is over a worker settles it, like any hand. Chinese rows are `tables.scoresheet`'s.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _answer(
 
 
 def go_on(table: Table, row: Hand, hand: AnyHand, new: list[Decision], by: User, now: datetime, source: str) -> None:
-    """Deal what nobody sees, write the new answers, and settle the hand if it is over."""
+    """Deal what nobody sees, write the new answers, and have the hand settled if it is over."""
     while isinstance(hand, Betting) and hand.is_dealt_down:
         ask = hand.asks[0]
         _answer(row, hand, ask, Answer("deal", 0, (UNKNOWN,) * ask.lo), new, by, now, source)

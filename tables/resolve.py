@@ -50,8 +50,7 @@ def resolve_over(*, now: datetime, most: int = TOGETHER) -> int:
             return len(settle(*locks.lock_over(most), now))
     except Exception:
         log.exception("hands that are over could not be settled together; trying them one by one")
-    over = Hand.objects.filter(state=Hand.State.OVER, is_recorded=False, result__isnull=True).order_by("ended_at", "pk")
-    return one_by_one(list(over.values_list("pk", flat=True)[:most]), now=now, wait=False)
+    return one_by_one([hand for hand, _table in locks.over_first(most)], now=now, wait=False)
 
 
 def resolve_refused(*, now: datetime, most: int = TOGETHER) -> int:
@@ -155,8 +154,9 @@ def settle(tables: dict[int, Table], rows: Sequence[Hand], now: datetime) -> lis
             settled.append(_settled(row, hand.result, statistics.count(hand), seats[row.pk]))
     _post(settled, tables)
     _store(settled)
-    dealt = [one.row for one in settled if not one.row.is_recorded]  # nobody waits at a table of recorded hands
-    dealer.after_hands({row.table_id: tables[row.table_id] for row in dealt}, dealt, now)
+    # Nobody waits at a table of imported hands, however many of them are settled at once; elsewhere it is one hand a table.
+    played = [one.row for one in settled if not tables[one.row.table_id].is_of_imports]
+    dealer.after_hands({row.table_id: tables[row.table_id] for row in played}, played, now)
     return settled
 
 

@@ -36,7 +36,7 @@ def enter(
     now: datetime,
     source: str = "",
 ) -> Hand:
-    """Enter what hand `number` of the table came to, and move the chips, in one transaction.
+    """Enter what hand `number` of the table came to; a worker moves the chips.
 
     `stacks` are the chips by seat after the hand, or `won` what each won (lost, below zero); a seat that is not named stands
     as it did. `pot` is what was played for, if the house takes its rake of it: then what was lost is more than what was won
@@ -70,7 +70,6 @@ def enter(
         owner.hear_begun(row)
         audit_log.record("hand.result-entered", by=by, subject=row.reference, after=told["net"], source=source, now=now)
         real_cards.finish(table, row, now)
-        row.refresh_from_db()
         return row
 
 
@@ -83,7 +82,7 @@ def _the_same(
     """The hand of that number, if it was entered with this very result. Raises `Refused`."""
     told = entered.expected or {}
     same = entered.is_result_only and (told["given"], told["pot"]) == (_given(stacks, won), pot)
-    if same and entered.state == Hand.State.SETTLED:
+    if same and entered.state in (Hand.State.OVER, Hand.State.SETTLED):
         return entered
     message = _("Hand %(number)s was entered already; the next hand here is number %(next)s.")
     raise Refused("hand_posted", message % {"number": entered.number, "next": table.next_hand})

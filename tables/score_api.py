@@ -59,7 +59,8 @@ class PreviewView(APIView):
 class ScoresView(APIView):
     @extend_schema(request=RowsPosted, responses={201: OpenApiTypes.OBJECT}, tags=["hands"])
     def post(self, request: Request, table_id: int) -> Response:
-        """Post a hand: it is scored, settled and in the ledger. The same rows for the same number again: the same hand."""
+        """Post a hand: it is `over` until a worker has scored it and moved its chips. The same rows for the same number again:
+        the same hand."""
         need(request, RIGHT)
         given = checked(RowsPosted, request)
         row = scoresheet.post(

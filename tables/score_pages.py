@@ -20,11 +20,12 @@ from engine.catalogue import find_game
 from engine.chinese.rows import ROWS
 from engine.mixes import Leg
 from engine.start import Stakes
-from tables import queries, scoresheet, stakes
+from tables import queries, real_cards, scoresheet, stakes
 from tables.engine_words import LIMITS
 from tables.hand_pages import refused
 from tables.models import Hand, Table
 from tables.pages import _device
+from tables.settling_pages import of_waiting, settling
 
 RIGHT = "tables.record"
 DECK = [[f"{rank}{suit}" for rank in reversed(RANKS)] for suit in reversed(SUITS)]
@@ -36,6 +37,11 @@ def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
     """The sheet; a POST shows what its rows come to, and writes nothing. `game` where it is chosen."""
     try:
         table = queries.table_of(table_id)
+        waiting = real_cards.unsettled(table)
+        if (looked := settling(request, waiting)) is not None:
+            return looked
+        if waiting is not None and request.method == "GET":
+            return render(request, "tables/settling.html", {"table": table, **of_waiting(waiting)})
         context = _context(table, request)
     except ClubError as refusal:
         if refusal.code == "game_missing":

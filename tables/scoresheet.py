@@ -29,6 +29,7 @@ from tables.owners import Holder
 from tables.starts import Prepared
 
 SURRENDER = "surrender"
+KEPT = (Hand.State.OVER, Hand.State.SETTLED)
 
 
 def is_kept_for(table: Table) -> bool:
@@ -85,7 +86,7 @@ def post(
     now: datetime,
     source: str = "",
 ) -> Hand:
-    """Score the rows as hand `number` of the table and move the chips, in one transaction.
+    """Keep the rows as hand `number` of the table; a worker scores them and moves the chips.
 
     The same rows for the same number again find the hand that was posted. Raises `UnknownTable`, `Refused` (nothing can
     be scored here, a row is missing, the number is taken, a game that is missing or not to be chosen) and `IllegalAction`
@@ -137,7 +138,6 @@ def _post(
     owner.hear_begun(row)
     audit_log.record("hand.scored", by=by, subject=row.reference, after=_rows_of(row), source=source, now=now)
     real_cards.finish(table, row, now)
-    row.refresh_from_db()
     return row
 
 
@@ -149,7 +149,7 @@ def correct(hand_id: int, *, by: User, why: str, now: datetime, source: str = ""
     """
     table = Table.objects.get(pk=locks.table_of(hand_id))
     row = Hand.objects.get(pk=hand_id)
-    if not is_kept_for(table) or not real_cards.is_of_rows(row) or row.state != Hand.State.SETTLED:
+    if not is_kept_for(table) or not real_cards.is_of_rows(row) or row.state not in KEPT:
         raise Refused("not_posted", _("Only a hand whose rows were posted here can be taken back."))
     return corrections.step_back(hand_id, by=by, why=why, now=now, source=source)
 

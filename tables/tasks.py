@@ -49,8 +49,6 @@ def sweep() -> None:
     now = timezone.now()
     while resolve.resolve_over(now=now) == resolve.TOGETHER:
         continue
-    recorded = Hand.objects.filter(state=Hand.State.OVER, is_recorded=True, result__isnull=True).order_by("pk")
-    resolve.one_by_one(list(recorded.values_list("pk", flat=True)[:BATCH]), now=now, wait=False)
     resolve.resolve_refused(now=now)
     deals = Table.objects.filter(due("deal_at", "pause", now), status=Table.Status.OPEN)
     _each(deals.order_by("deal_at"), dealer.deal_when_due, now)

@@ -15,19 +15,23 @@ SLOW = ("tables.tasks.play_hand", "tables.tasks.think", "club.tasks.deliver")
 VISIBILITY_SECONDS = 900  # above the time limit, the wait in the queue and the retry delay together
 
 
-def queues() -> tuple[str, str]:
-    """The names of our two queues: for whatever is quick, and for what may take long."""
+# What people wait for at a table has a queue that the quick worker empties before it takes anything else.
+FIRST = ("tables.tasks.resolve_hand",)
+
+
+def queues() -> tuple[str, str, str]:
+    """The names of our queues: for hands to be settled, for whatever else is quick, and for what may take long."""
     name = os.environ.get("CARDHOUSE_QUEUE", "cardhouse")
-    return name, f"{name}-slow"
+    return f"{name}-hands", name, f"{name}-slow"
 
 
 def addresses() -> dict[str, Any]:
     """Where the broker is, which queues are ours, and what goes into which."""
-    quick, slow = queues()
+    hands, quick, slow = queues()
     return {
         "broker_url": os.environ.get("REDIS_URL", "redis://127.0.0.1:1/0"),
         "task_default_queue": quick,
-        "task_routes": {task: {"queue": slow} for task in SLOW},
+        "task_routes": {task: {"queue": slow} for task in SLOW} | {task: {"queue": hands} for task in FIRST},
     }
 
 
@@ -43,6 +47,7 @@ app.conf.update(
     task_time_limit=60,
     broker_transport_options={
         "visibility_timeout": VISIBILITY_SECONDS,
+        "queue_order_strategy": "priority",  # of a worker's queues the first that has work is served
         "socket_timeout": 30,  # a publish on a half-open connection would hang a web request for ever
         "socket_connect_timeout": 5,
         "socket_keepalive": True,

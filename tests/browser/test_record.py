@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from club.people import give_role, player_of
-from tables import dealer, new_tables
+from tables import dealer, new_tables, tasks
 from tables.history import rebuilt
 from tables.models import Decision, Hand, Table
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
@@ -62,6 +62,9 @@ def test_a_hand_is_entered_by_tapping_from_the_deal_to_the_showdown(open_page, r
     put_cards(page, "Jc", "Js")
     tap(page, "^Show")
     tap(page, "^Muck", "^Muck")
+    expect(page.locator("#settling")).to_contain_text("Hand 1 is waiting to be settled.")
+    tasks.resolve_hand(Hand.objects.get(table=real_cards).pk)
+    page.reload()
     expect(page.get_by_role("button", name="Begin hand 2")).to_be_visible()
     expect(page.locator(".gain")).to_have_text("+200")
     assert_fits(page)

@@ -10,7 +10,7 @@ from club import cashier
 from club.models import User
 from club.people import give_role, player_of
 from engine.hand import Stakes
-from tables import new_tables, seating
+from tables import new_tables, seating, tasks
 from tables.models import Hand, Table
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 
@@ -60,6 +60,9 @@ def test_rows_are_typed_and_tapped_seen_and_posted(open_page, person, size):
 
     page.get_by_role("button", name="Post the hand").click()
     expect(page.get_by_text("Hand 1 is posted.")).to_be_visible()
+    expect(page.locator("#settling")).to_contain_text("Hand 1 is waiting to be settled.")
+    tasks.resolve_hand(Hand.objects.get().pk)
+    page.reload()
     assert Hand.objects.get().state == Hand.State.SETTLED
     page.get_by_label("Why").fill("a card was misread")
     page.get_by_role("button", name="Take back").click()

@@ -14,6 +14,7 @@ from club import people as club_people
 from engine.hand import Stakes
 from tables import new_tables, resolve, seating
 from tables.models import Hand, Table
+from tests.tables.real_hands import FloorClient
 
 CHIPS = 10_000
 NO_LIMIT = Stakes(limit="no", small_blind=50, big_blind=100)
@@ -87,8 +88,10 @@ def stack(table, player) -> int:
 
 @pytest.fixture
 def floor(house):
-    """The client of a dealer, who enters hands and rows."""
-    return house.client(house.person("dora", role="dealer", chips=0))
+    """The client of a dealer, who enters hands and rows while a worker settles them."""
+    client = FloorClient()
+    client.force_authenticate(house.person("dora", role="dealer", chips=0).user)
+    return client
 
 
 @pytest.fixture

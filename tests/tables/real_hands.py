@@ -12,8 +12,22 @@ from engine.cards import card_text
 from engine.catalogue import find_game
 from engine.hand import Stakes
 from engine.mixes import standard_limit
+from tables import tasks
 
 MOST_ENTRIES = 400
+
+
+class FloorClient(APIClient):
+    """A login of the floor that looks again once a worker has settled the hand it entered."""
+
+    def post(self, *args: Any, **more: Any) -> Any:
+        answer = super().post(*args, **more)
+        told = answer.json() if answer.get("Content-Type", "").startswith("application/json") else None
+        if isinstance(told, dict) and told.get("state") == "over":
+            tasks.resolve_hand(told["id"])
+            seen = told | self.get(f"/api/hands/{told['id']}/").json()
+            answer.json = lambda: seen
+        return answer
 
 
 def stakes_of(game: str, *, unit: int = 10) -> Stakes:

@@ -6,15 +6,17 @@ import random
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.utils import translation
 
 from club import audit, house_rules
-from club.models import AuditEntry
+from club.models import AuditEntry, Player, Transfer
+from club.project.celery import addresses, queues
 from engine.chinese.games import CHINESE_GAMES
 from engine.floor import MESSAGES
 from engine.games import GAMES
 from engine.hand import Stakes
-from tables import queries, ruling_words, seating
+from tables import errands, queries, resolve, ruling_words, seating, tasks
 from tables.models import Decision, Hand, Table
 from tests.tables.conftest import stack
 from tests.tables.real_hands import enter_hand, rows_of, stakes_of
@@ -237,3 +239,114 @@ def test_the_floors_page_from_the_first_action_to_a_ruling(client, house, table)
     general = client.post("/rulings/", {"said": "pot", "stack": "1000", "level": "25", "limit": "pot", "pot": "40"})
     assert general.status_code == 200
     assert "The pot was said" in general.content.decode()
+
+
+# -- settled by a worker ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def alone(house, floor):
+    """The same dealer while no worker is there."""
+    return house.client(Player.objects.get(nickname="dora"))
+
+
+def given_up(client, table, number=1):
+    """Hand `number` begun, and folded to the big blind; as the last entry was answered."""
+    return entered(client, begin(client, table, number=number, button=1).json(), "fold", "fold")
+
+
+def test_a_hand_that_is_over_waits_for_a_worker_and_the_next_begins_after_it(alone, table, people, now, client):
+    hand = given_up(alone, table)
+    assert (hand["state"], hand["asked"]) == ("over", [])
+    assert [stack(table, player) for player in people] == [5_000] * 3, "no chip has moved"
+    refused = begin(alone, table, number=2)
+    assert (refused.status_code, refused.json()["code"]) == (409, "hand_in_progress")
+    client.force_login(Player.objects.get(nickname="dora").user)
+    url = f"/tables/{table.pk}/record/"
+    assert "Hand 1 is waiting to be settled." in client.get(url).content.decode()
+    assert "Waiting to be settled" in client.get(f"/tables/{table.pk}/felt/").content.decode()
+    looks = {"HX-Request": "true", "HX-Target": "settling"}
+    again = client.get(url, headers=looks)
+    assert ('id="settling"' in again.content.decode(), "HX-Refresh" in again) == (True, False)
+    version = Table.objects.get(pk=table.pk).version
+    tasks.sweep()  # what a worker does when it comes back
+    assert [stack(table, player) for player in people] == [5_000, 4_950, 5_050]
+    assert Table.objects.get(pk=table.pk).version > version, "whoever watches looks again"
+    assert client.get(url, headers=looks)["HX-Refresh"] == "true"
+    assert "Begin hand 2" in client.get(url).content.decode()
+    assert begin(alone, table, number=2).status_code == 201
+    assert audit.run(now=now).ok
+
+
+def test_the_worker_is_asked_at_once_in_a_queue_before_the_sweeps(
+    alone, table, monkeypatch, django_capture_on_commit_callbacks
+):
+    sent = []
+    monkeypatch.setattr(errands.current_app, "send_task", lambda name, arguments: sent.append((name, arguments)))
+    with django_capture_on_commit_callbacks(execute=True):
+        hand = given_up(alone, table)
+    assert ("tables.tasks.resolve_hand", (hand["id"],)) in sent
+    hands, quick, _slow = queues()
+    assert addresses()["task_routes"]["tables.tasks.resolve_hand"] == {"queue": hands}
+    assert "tables.tasks.sweep" not in addresses()["task_routes"], "it goes with all that is quick"
+    assert (addresses()["task_default_queue"], hands != quick) == (quick, True)
+
+
+def test_settled_twice_or_by_sweep_and_errand_the_chips_move_once(alone, table, people, now):
+    hand = given_up(alone, table)
+    for _again in range(2):
+        tasks.resolve_hand(hand["id"])
+        tasks.sweep()
+    assert [stack(table, player) for player in people] == [5_000, 4_950, 5_050]
+    assert Transfer.objects.filter(reference=f"hand:{hand['id']}").count() == 1
+    assert audit.run(now=now).ok
+
+
+@pytest.mark.parametrize("stop", ["_store", "_post"])
+def test_a_settlement_that_breaks_off_half_way_leaves_nothing_and_is_made_again(
+    alone, table, people, stop, monkeypatch, now
+):
+    hand = given_up(alone, table)
+    with monkeypatch.context() as broken:
+        broken.setattr(resolve, stop, lambda *_args: (_ for _ in ()).throw(OperationalError("the server is gone")))
+        tasks.resolve_hand(hand["id"])
+    assert Hand.objects.get(pk=hand["id"]).state == "over"
+    assert [stack(table, player) for player in people] == [5_000] * 3
+    tasks.sweep()
+    assert [stack(table, player) for player in people] == [5_000, 4_950, 5_050]
+    assert audit.run(now=now).ok
+
+
+def test_the_last_entry_is_taken_back_before_a_worker_came(alone, table, people, now):
+    hand = given_up(alone, table)
+    again = alone.post(f"/api/hands/{hand['id']}/entries/back/", {"why": "he called"}, format="json").json()
+    assert (again["state"], Hand.objects.get(pk=hand["id"]).state) == ("playing", "void")
+    tasks.sweep()
+    entered(alone, again, "fold")
+    tasks.sweep()
+    assert [stack(table, player) for player in people] == [5_000, 4_950, 5_050]
+    assert audit.run(now=now).ok
+
+
+def test_a_result_and_rows_wait_for_a_worker_too(alone, house, table, people, now):
+    told = {"number": 1, "won": {"1": 300, "2": -300}, "button": 1}
+    url = f"/api/tables/{table.pk}/recorded-hands/result/"
+    first = alone.post(url, told, format="json")
+    assert (first.status_code, first.json()["state"]) == (201, "over")
+    assert alone.post(url, told, format="json").json()["id"] == first.json()["id"], "the same again is harmless"
+    back = f"/api/hands/{first.json()['id']}/entries/back/"
+    assert alone.post(back, {"why": "seat 3 won"}, format="json").json()["state"] == "void"
+    assert alone.post(url, {**told, "number": 2}, format="json").json()["state"] == "over"
+    tasks.sweep()
+    assert [stack(table, player) for player in people] == [5_300, 4_700, 5_000]
+
+    others = [house.person(name) for name in ("kei", "rin")]
+    stakes = stakes_of("ofc")
+    sheet = house.seated(*others, kind=Table.Kind.RECORDED, game="ofc", stakes=stakes, max_buy_in=5_000)
+    rows = {"number": 1, "rows": rows_of("ofc", (1, 2), random.Random(1))}
+    posted = alone.post(f"/api/tables/{sheet.pk}/scores/", rows, format="json").json()
+    assert posted["state"] == "over"
+    assert alone.post(f"/api/tables/{sheet.pk}/scores/", rows, format="json").json()["id"] == posted["id"]
+    tasks.sweep()
+    assert Hand.objects.get(pk=posted["id"]).state == "settled"
+    assert audit.run(now=now).ok

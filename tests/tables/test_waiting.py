@@ -14,6 +14,7 @@ from tables import dealer, moves, seating, waiting
 from tables.models import Hand, Sitting, Table, Wait
 from tests.tables.conftest import stack, wallet
 from tests.tables.test_mixed import give_up
+from tests.tables.real_hands import FloorClient
 from tests.tables.test_stories import look, sit
 
 pytestmark = pytest.mark.django_db
@@ -252,7 +253,8 @@ def test_a_cash_table_with_real_cards_has_its_line_its_blinds_and_its_charge(hou
     people = {name: house.person(name) for name in ("anna", "ben", "chika", "dai", "emi")}
     clients = {name: house.client(person) for name, person in people.items()}
     house.table(seats=3)  # on the screen
-    floor = house.client(house.person("eri", role="dealer", chips=0))
+    floor = FloorClient()
+    floor.force_authenticate(house.person("eri", role="dealer", chips=0).user)
     rule("time_charge", 25, now)
     table = house.seated(*(people[name] for name in ("anna", "ben", "chika")), seats=4, kind=Table.Kind.RECORDED)
     wait_for(clients["dai"], game="holdem", is_recorded=True)

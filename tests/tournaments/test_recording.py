@@ -12,7 +12,7 @@ from engine.catalogue import CATALOGUE
 from engine.chinese.games import CHINESE_GAMES
 from tables import resolve
 from tables.models import Hand, Sitting, Table
-from tests.tables.real_hands import enter_hand, rows_of
+from tests.tables.real_hands import FloorClient, enter_hand, rows_of
 from tests.tournaments.conftest import Evening, held, is_replay
 from tests.tournaments.test_api import is_problem
 from tests.tournaments.test_chinese import sheet
@@ -28,7 +28,8 @@ class Recorded(Felt):
 
     def __init__(self, evening: Evening, players: int = 6, **changes: Any) -> None:
         super().__init__(evening, players, **changes)
-        self.dealer = evening.client(evening.person("dora", role="dealer", chips=0))
+        self.dealer = FloorClient()
+        self.dealer.force_authenticate(evening.person("dora", role="dealer", chips=0).user)
 
     def pk(self, number: int) -> int:
         return self.state.tables[number]

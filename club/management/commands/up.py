@@ -179,14 +179,15 @@ def addresses(host: str, port: int) -> dict[str, str]:
 
 def family(host: str, port: int, workers: int, environment: dict[str, str]) -> list[Child]:
     """The programs of an open club."""
-    quick, slow = queues()
+    hands, quick, slow = queues()
     lines = {
         "web": f"granian --interface wsgi --host {host} --port {port} --workers 2 --blocking-threads 4 --no-ws "
         "club.project.wsgi:application",
         # A stream never ends by itself: without a limit a stop would wait for every viewer to leave.
         "streams": f"uvicorn --host {host} --port {port + 1} --log-level warning --timeout-graceful-shutdown 1 "
         "club.project.asgi:application",
-        "worker": f"celery -A club.project --quiet worker -Q {quick} --concurrency {workers} --loglevel warning -n quick@%h",
+        "worker": f"celery -A club.project --quiet worker -Q {hands},{quick} --concurrency {workers} "
+        "--loglevel warning -n quick@%h",
         "thinker": f"celery -A club.project --quiet worker -Q {slow} --concurrency 1 --loglevel warning -n slow@%h",
         "beat": "celery -A club.project --quiet beat --loglevel warning",
     }
