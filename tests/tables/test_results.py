@@ -12,7 +12,7 @@ from club.models import AuditEntry, Transfer, User
 from engine.hand import Stakes
 from engine.mixes import MixedStakes, parse_legs
 from engine.rotation import Change, Rotation
-from tables import seating
+from tables import seating, tasks
 from tables.models import Hand, Table
 from tests.tables.conftest import stack
 
@@ -212,6 +212,11 @@ def test_the_floors_page_takes_a_result_and_gives_it_back(client, house, table):
     assert 'value="5,100"' in wrong.content.decode(), "nothing typed is lost"
     assert client.post(f"{url}result/", {**form, "stack-2": "４９００"}).status_code == 302
     row = Hand.objects.get()
+    assert "Hand 1 is waiting to be settled." in client.get(url).content.decode()
+    for waits in (f"/tables/{table.pk}/", f"/hands/{row.pk}/"):
+        assert client.get(waits).status_code == 200
+    tasks.resolve_hand(row.pk)
+    row.refresh_from_db()
     assert row.result["net"] == {"1": 100, "2": -100, "3": 0}
     page = client.get(url).content.decode()
     assert "Only the result was entered." in page
