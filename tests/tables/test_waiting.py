@@ -13,8 +13,8 @@ from engine.hand import Stakes
 from tables import dealer, moves, seating, waiting
 from tables.models import Hand, Sitting, Table, Wait
 from tests.tables.conftest import stack, wallet
-from tests.tables.test_mixed import give_up
 from tests.tables.real_hands import FloorClient
+from tests.tables.test_mixed import give_up
 from tests.tables.test_stories import look, sit
 
 pytestmark = pytest.mark.django_db
