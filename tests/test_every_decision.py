@@ -527,6 +527,12 @@ def hand_for_hand_table(world: World) -> dict[str, Any]:
     return {"table": its_table(world)}
 
 
+def out_hand_for_hand(world: World) -> dict[str, Any]:
+    hand_for_hand.declare(Tournament.objects.latest("pk").pk, True, now=world.now, by=None)
+    orders = busted(world, 1).snapshot["orders"]
+    return {"entries": list(map(int, orders["fallen"])), "stacks": [100]}
+
+
 def penalised(world: World) -> dict[str, Any]:
     made = Tournament.objects.latest("pk")
     conduct.record(world.me.pk, "missed-hand", "x", amount=2, place=made.owner, key="p", by=world.owner, now=world.now)
@@ -549,6 +555,8 @@ FELT: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "bust": ("tournament.knocked_out", fields(entries=[1])),
     "confirm-move": ("tournament.moved", called),
     "confirm-table": ("tournament.moved", called_table),
+    "call-off-move": ("tournament.call_dropped", called),
+    "open-table": ("tournament.table_opened", fields(why="x")),
     "seen": ("tournament.call_seen", called),
     "button": ("tournament.button_told", fields(table=its_table, button=1)),
     "count": ("tournament.stacks_counted", fields(entries=[1], stacks=[100])),
@@ -557,6 +565,7 @@ FELT: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "finish": ("tournament.finished", one_left),
     "hand-for-hand": ("tournament.hand_for_hand", fields(is_on=True)),
     "hand-played": ("tournament.hand_played", hand_for_hand_table),
+    "start-stacks": ("tournament.start_stacks_told", out_hand_for_hand),
     "colour-up": ("tournament.table_coloured", with_chips_to_go),
     "served": ("tournament.hands_to_miss", penalised),
 }

@@ -29,6 +29,7 @@ from tournaments import (
     replanning,
     screens,
     standing_orders,
+    table_acts,
     talks,
 )
 from tournaments.sheet_edits import MOST_ROWS
@@ -86,6 +87,10 @@ class OneEntry(serializers.Serializer[Any]):
 
 class Confirmed(OneEntry):
     chips = serializers.IntegerField(label=_("Chips counted"), min_value=1, max_value=10**15, required=False)
+
+
+class MoveCalledOff(Why):
+    entry = serializers.IntegerField(label=_("Entry"), min_value=1)
 
 
 class Served(Why):
@@ -214,6 +219,8 @@ ACTS: dict[str, Act] = {
     "bust": Act(Entries, physical.knock_out),
     "confirm-move": Act(Confirmed, physical.confirm),
     "confirm-table": Act(OneTable, physical.confirm_table),
+    "call-off-move": Act(MoveCalledOff, table_acts.call_off),
+    "open-table": Act(Why, table_acts.open_table),
     "seen": Act(OneEntry, physical.see),
     "button": Act(ButtonTold, physical.tell_button),
     "count": Act(Counted, physical.count),
@@ -233,6 +240,7 @@ ACTS: dict[str, Act] = {
     "waive-halt": Act(TableSwitched, standing_orders.waive_halt),
     "hand-for-hand": Act(Declared, hand_for_hand.declare),
     "hand-played": Act(OneTable, hand_for_hand.hand_played),
+    "start-stacks": Act(Counted, hand_for_hand.tell_start_stacks),
     "colour-up": Act(Coloured, chip_race.done),
     "served": Act(Served, penal.served),
     "bounty": Act(money_acts.Hunted, bounty_play.award),

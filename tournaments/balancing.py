@@ -25,7 +25,8 @@ class Seats:
 
     `held`: seats that nobody is sent to, but the entry they are reserved for (0: nobody). `fixed` are seats whose player
     is not moved to balance, `moved` says when an entry moved last (any growing number), `vacated` when a seat fell free.
-    A table that `stays` is not broken before its next hand, nor is another in its turn.
+    A table that `stays` is not broken before its next hand, nor is another in its turn. One that is `kept`, since the
+    floor has opened it, is not broken, and counts for no other that is.
     """
 
     table: int
@@ -39,6 +40,7 @@ class Seats:
     moved: Mapping[int, int] = field(default_factory=dict)
     vacated: Mapping[int, int] = field(default_factory=dict)
     stays: bool = False
+    kept: bool = False
 
     def free(self, entry: int = 0) -> list[int]:
         """The seats that this entry may be sent to; one reserved for it alone, if there is one."""
@@ -64,7 +66,8 @@ class Policy:
 
     `order` are the numbers of the tables to be broken first, as published. With more tables than `loose_above` (0: never)
     they may differ by two. `final`: with how many players the final table is drawn, 0 as TDA RP-9 has it; `is_redrawn`:
-    if seats are drawn for it. `halt_short` as in TDA 11-D, 0: no table stops.
+    if seats are drawn for it. `halt_short` as in TDA 11-D, 0: no table stops. `reserve`: seats that have to stay free for
+    who may still enter, where a table is broken; not where somebody would sit alone for it.
     """
 
     breaks: str = FROM_TABLES[0]
@@ -76,6 +79,7 @@ class Policy:
     final: int = 0
     is_redrawn: bool = True
     halt_short: int = HALT_SHORT
+    reserve: int = 0
 
     def least(self, tables: int) -> int:
         """From which difference on so many tables are balanced."""
@@ -202,6 +206,47 @@ def plan(tables: Sequence[Seats], size: int, rng: random.Random, policy: Policy 
     return moves
 
 
+def as_moved(tables: Sequence[Seats], moves: Sequence[Move]) -> list[Seats]:
+    """The tables once these moves are made, by their numbers."""
+    found = {table.table: table for table in tables}
+    for move in moves:
+        left = {seat: one for seat, one in found[move.table].players.items() if one != move.entry}
+        found[move.table] = replace(found[move.table], players=left)
+        target = found[move.to_table]
+        found[move.to_table] = replace(target, players={**target.players, move.to_seat: move.entry})
+    return [found[number] for number in sorted(found)]
+
+
+def wrong_calls(tables: Sequence[Seats], called: Sequence[tuple[Move, bool]], size: int) -> list[int]:
+    """The entries whose moves, called one after the other and not made yet, are no longer due, by the tables as they are now.
+
+    Each move with whether its table breaks. A table breaks on as long as the others have a seat for each of its players;
+    of several the one called last is the first to stay. A move that balances is due while its table is the larger by two.
+    """
+    leaving = list(dict.fromkeys(move.table for move, breaks in called if breaks))
+    while leaving and not _fit(tables, set(leaving), size):
+        leaving.pop()
+    wrong = [move.entry for move, breaks in called if breaks and move.table not in leaving]
+    wrong += [move.entry for move, breaks in called if move.to_table in leaving and move.entry not in wrong]
+    standing = [(move, breaks) for move, breaks in called if move.entry not in wrong]
+    sizes = {table.table: len(table.players) for table in as_moved(tables, [move for move, _breaks in standing])}
+    for move, breaks in reversed(standing):
+        if not breaks and sizes[move.table] + 1 - (sizes[move.to_table] - 1) < MOVE_AT:
+            wrong.append(move.entry)
+            sizes[move.table] += 1
+            sizes[move.to_table] -= 1
+    return wrong
+
+
+def _fit(tables: Sequence[Seats], leaving: Collection[int], size: int) -> bool:
+    """True if the other tables seat the players of those that break."""
+    stay = [table for table in tables if table.table not in leaving]
+    going = sum(len(table.players) for table in tables if table.table in leaving)
+    there = sum(len(table.players) for table in stay)
+    free = sum(len(table.free()) for table in stay)
+    return bool(stay) and going <= free and there + going <= len(stay) * size
+
+
 def next_break(tables: Sequence[Seats], size: int, policy: Policy = TDA) -> int | None:
     """The number of the table that is broken next, if the others have a seat for each of its players; else None."""
     broken = _Room(tables, policy).next_break(size)
@@ -217,8 +262,9 @@ class _Room:
         self.reserved = {entry: table.table for table in tables for entry in table.held.values() if entry}
         self._listed = {number: at for at, number in enumerate(policy.order)}
         self._breaks_fewest = policy.breaks == "fewest players"
+        self._reserve = policy.reserve
         self._sizes = Counter[int]()
-        self._players = self._free = 0
+        self._players = self._free = self._count = 0  # of the tables that may be broken
         self._breaking: list[tuple[int, int, int]] = []
         self._smallest: list[tuple[int, int]] = []
         self._largest: list[tuple[int, int]] = []
@@ -231,9 +277,11 @@ class _Room:
         self.now[table.table] = table
         count = len(table.players)
         self._sizes[count] += 1
-        self._players += count
-        self._free += len(table.free())
-        heapq.heappush(self._breaking, self._turn(table))
+        if not table.kept:
+            self._count += 1
+            self._players += count
+            self._free += len(table.free())
+            heapq.heappush(self._breaking, self._turn(table))
         heapq.heappush(self._smallest, (count, table.table))
         heapq.heappush(self._largest, (-count, table.table))
 
@@ -246,8 +294,10 @@ class _Room:
         self._sizes[count] -= 1
         if not self._sizes[count]:
             del self._sizes[count]
-        self._players -= count
-        self._free -= len(table.free())
+        if not table.kept:
+            self._count -= 1
+            self._players -= count
+            self._free -= len(table.free())
 
     def make(self, move: Move) -> None:
         """A player has moved."""
@@ -263,10 +313,11 @@ class _Room:
 
     def next_break(self, size: int) -> Seats | None:
         """The table that is broken next; None if the others cannot seat its players."""
-        if not can_break(self._players, len(self.now), size):
+        reserve = self._reserve if self._players >= 2 * self._count else 0
+        if not can_break(self._players + reserve, self._count, size):
             return None
         table = self._first(self._breaking, self._turn)
-        if table is None or table.stays or self._free - len(table.free()) < len(table.players):
+        if table is None or table.stays or self._free - len(table.free()) < len(table.players) + reserve:
             return None
         return table
 

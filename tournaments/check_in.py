@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from club import people
 from club.models import User
 from tables import floor_seats
-from tournaments import alternates, entries, log, room, rules, tickets, windows
+from tournaments import alternates, entries, log, moving, room, rules, tickets, windows
 from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Entry, Tournament
@@ -42,6 +42,7 @@ def check_in(tournament_id: int, card: str, *, now: datetime, by: User | None, s
         told = {"entry": entry.number, "player": player.pk}
         book.add("checked_in", told, now=now, by=by, source=source)
         _take_place(book, entry, now)
+        moving.follow(book, now)
         book.close()
         return entry
 
@@ -168,6 +169,7 @@ def remove(
         told = {"entry": entry, "player": found.player_id, "why": why}
         book.add("absent_removed", told, now=now, by=by, source=source)
         _let_leave(book, [found], now, counts, by)
+        moving.follow(book, now)
         book.close()
 
 

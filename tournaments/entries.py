@@ -6,14 +6,12 @@ import random
 from datetime import datetime
 
 from django.db.models import Max
-from django.utils.translation import gettext as _
 
 from club import ledger
 from club.models import Account, Player, User
 from tables import floor_seats
 from tables.models import Sitting, Table
 from tournaments import escrow, room, tickets
-from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.state import RUNNING, State
@@ -120,7 +118,7 @@ def seat(book: Book, entry: Entry, *, now: datetime) -> None:
     If none is, a new table is opened, and the next balancing fills it. Raises `Refused` when no table may be opened.
     """
     row = book.row
-    number, where = draw_seat(book, now=now)
+    number, where = draw_seat(book, entry.number, now=now)
     is_physical = number in book.state.orders.physical
     told = {"entry": entry.number, "table": number, "seat": where}
     if entry.came_from_id and is_physical and entry.account is not None:
@@ -133,29 +131,18 @@ def seat(book: Book, entry: Entry, *, now: datetime) -> None:
         set_presence(sitting, is_present=False)
 
 
-def draw_seat(book: Book, *, now: datetime) -> tuple[int, int]:
-    """One of all open seats by lot, as table number and seat; a new table's where none is.
+def draw_seat(book: Book, entry: int = 0, *, now: datetime) -> tuple[int, int]:
+    """A seat by lot of all that are open (`room.seat_for`), as table number and seat; a new table's where none is.
 
     Raises `Refused` when no seat is free and no table may be opened.
     """
-    row, state = book.row, book.state
-    sizes = {table.pk: table.seats for table in Table.objects.filter(pk__in=state.tables.values())}
-    free = [
-        (number, chair)
-        for number, pk in sorted(state.tables.items())
-        for chair in range(1, sizes[pk] + 1)
-        if chair not in state.seated(number) and chair not in state.orders.held.get(number, {})
-    ]
-    rng = random.Random(room.derived(bytes(row.seed), "late seat", row.seq))
-    if free:
-        return rng.choice(free)
-    if row.max_tables is not None and len(state.tables) >= row.max_tables:
-        raise Refused("full", _("No seat is free, and no further table is opened."))
-    number = state.last_table + 1
-    table = room.open_table(row, number, str(number), row.table_size, now)
-    told = {"table": number, "id": table.pk, **({"physical": True} if row.is_physical(number) else {})}
+    found = room.seat_for(book, entry, part="late seat")
+    if found is not None:
+        return found
+    rng = random.Random(room.derived(bytes(book.row.seed), "late seat", book.row.seq))
+    told = room.open_again(book, None, now)
     book.add("table_opened", told, now=now)
-    return number, rng.randint(1, row.table_size)
+    return told["table"], rng.randint(1, book.row.table_size)
 
 
 def set_presence(sitting: Sitting, *, is_present: bool) -> None:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from club import ledger
 from club.models import Transfer, User
-from tables import floor_seats
+from tables import floor_seats, seating
 from tables.models import HandSeat, Sitting, Table
 from tournaments import (
     bounty_play,
@@ -27,12 +27,14 @@ from tournaments import (
     clock,
     director,
     entries,
+    hand_for_hand,
     log,
     moving,
     replanning,
     room,
     rounds,
     structures,
+    table_acts,
 )
 from tournaments import orders as ordered
 from tournaments.errors import Refused
@@ -56,10 +58,16 @@ ON_ORDERS = (
     "stacks_counted",
     "button_told",
     "hand_played",
+    "start_stacks_told",
 )
+ON_TABLES = ("table_opened",)
+ON_CALLS = ("call_dropped",)
 ON_MISSES = ("hands_to_miss",)
 ON_CHIPS = ("coloured_up", "table_coloured")
-TURNED = (*ON_CLOCK, *ON_ENTRIES, *ON_ORDERS, *ON_MISSES, *ON_CHIPS, *ON_PLAN, *ON_OFFERS, *ON_MESSAGE)
+TURNED = (
+    *(*ON_CLOCK, *ON_ENTRIES, *ON_ORDERS, *ON_MISSES, *ON_CHIPS, *ON_PLAN, *ON_OFFERS, *ON_MESSAGE),
+    *(*ON_TABLES, *ON_CALLS),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +92,18 @@ class Act:
             return state.clock == clock.Clock.from_json(told["clock"])
         if self.line.kind == "coloured_up" and (state.hands or state.rounds != told["round"]):
             return False  # hands were dealt with these stacks
+        if self.line.data.get("closes"):
+            return hand_for_hand.may_turn_closing(state, self.line.data, is_standing=self.is_standing)
         if self.line.kind in (*ON_ORDERS, *ON_CHIPS):  # they set what they are about: again, they change nothing
             order = told if self.turn is None else told["order"]
             return ordered.APPLY[self.line.kind](state.orders, order, self.line.at) == state.orders
         if self.line.kind in ON_MISSES:
             is_in = not state.entries[self.line.data["entry"]].is_out
             return is_in and state.orders.misses.get(self.line.data["entry"], 0) == told["left"]
+        if self.line.kind in ON_TABLES:
+            return table_acts.may_turn_opening(state, self.line, is_standing=self.is_standing)
+        if self.line.kind in ON_CALLS:
+            return table_acts.may_turn_call(state, self.line, is_standing=self.is_standing)
         if self.line.kind in ON_MESSAGE:
             return state.message == str(told["words"])
         place = state.entries[told["entry"]]
@@ -99,7 +113,7 @@ class Act:
                 return offered is None and not place.is_out
             return offered is not None and offered.fell == self.line.data["fell"]
         if "fell" in told:
-            return bool(place.fell == told["fell"])
+            return place.fell is not None and (told["entry"] in state.orders.fallen or place.fell == told["fell"])
         to = (told["to_table"], told["to_seat"]) if self.turn is None else (told["table"], told["seat"])
         return (place.table, place.seat) == to
 
@@ -135,6 +149,7 @@ def move(
         told |= room.carry(book, entry, (number, seat), key=key, now=now, chips=chips)
         book.add("moved", {**told, "why": why, "floor": True}, now=now, by=by, source=source)
         moving.close_empty(book, now)
+        moving.follow(book, now)
         book.close()
 
 
@@ -173,6 +188,7 @@ def knock_out(
         bounty_play.hunt(book, entry, hunters, now, by=by)
         if is_disqualified:
             book.add("prize_barred", {"entry": entry, "is_barred": True}, now=now, by=by, source=source)
+        moving.follow(book, now)
         book.close()
 
 
@@ -284,8 +300,14 @@ def _turn(tournament_id: int, line: int, kind: str, now: datetime, by: User | No
         how = _HOW[kind, about]
         key = f"{book.row.owner}:{book.row.seq + 1}:1"  # that of the line to come
         book.add(kind, {**told, **how(book, act, key, now, by)}, now=now, by=by, source=source)
-        if act.line.kind == "button_told":
+        if kind == "redone" and act.turn is not None and "opened" in act.turn.data:
+            _close_again(book, act.turn.data, now)
+        if act.line.data.get("closes"):
+            hand_for_hand.end_if_over(book, now)
+        if act.line.kind == "button_told" or (act.line.data.get("closes") and kind == "undone"):
             moving.call_anew(book, act.line.seq, now)
+        else:
+            moving.follow(book, now)
         if act.line.kind == "knocked_out":
             bounty_play.turn(book, act.line.data["entry"], kind == "undone", now, by)
         book.close()
@@ -376,18 +398,36 @@ def _move_again(book: Book, act: Act, key: str, now: datetime, by: User | None) 
 
 def _moved(book: Book, act: Act, entry: int, to: tuple[int, int], key: str, now: datetime) -> dict[str, Any]:
     """To that seat; back from dealt to real cards or the other way with the stack that was carried, or as it is now."""
-    if to[0] not in book.state.tables:
-        raise Refused("table_broken", _("That table is broken by now: move the player instead."))
+    opened = {} if to[0] in book.state.tables else _open_again(book, to[0], to[0] in book.state.orders.physical, now)
     carried = Transfer.objects.filter(key=f"{book.row.owner}:{act.last.seq}:1").first()
     stack = None if carried is None else carried.entries.aggregate(n=Max("amount"))["n"]
     known = room.carry(book, entry, to, key=key, now=now, chips=stack)
-    return {"entry": entry, "table": to[0], "seat": to[1], **known}
+    return {"entry": entry, "table": to[0], "seat": to[1], **known, **opened}
+
+
+def _open_again(book: Book, number: int | None, is_physical: bool, now: datetime) -> dict[str, Any]:
+    """Open a table for one who comes back; what the line that brings the player back tells of it. Raises `Refused`."""
+    before = book.state.last_table
+    told = room.open_again(book, number, now, physical=is_physical)
+    book.add("table_opened", told, now=now)
+    return {"opened": told["table"], "last": before}
+
+
+def _close_again(book: Book, told: dict[str, Any], now: datetime) -> None:
+    """Close the table that an undo has opened, once nobody sits there or is called there."""
+    number = told["opened"]
+    if number not in book.state.tables or book.state.seated(number):
+        return
+    seating.close_table(book.state.tables[number], by=None, now=now)
+    book.add("table_broken", {"table": number, "last": told["last"]}, now=now)
 
 
 def _bring_back(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
-    """Back to the seat, or to another where it is taken; the chips that left play return by a linked transfer."""
+    """Back to the seat; to another where somebody sits there; to a table that is opened where there is no other. The chips
+    that left play return by a linked transfer."""
     told, row = act.line.data, book.row
     entry = told["entry"]
+    fall = book.state.orders.fallen.get(entry)
     held = Entry.objects.select_related("player").get(tournament=row, number=entry)
     if entries.live_entry(row, held.player) is not None:
         words = _("The player has entered again since; this knock-out stands.")
@@ -401,9 +441,16 @@ def _bring_back(book: Book, act: Act, key: str, now: datetime, by: User | None) 
     if book.state.stage is not None and entry not in book.state.stage.group_of(entry):
         raise Refused("round_over", _("The next round has been drawn; this knock-out stands."), entry=entry)
     is_physical = bool(told.get("physical"))
-    found = room.free_seat(book, (told["table"], told["seat"]), physical=is_physical)
+    opened: dict[str, Any] = {}
+    found: tuple[int, int] | None = (told["table"], told["seat"])
+    if told["table"] not in book.state.tables or not _is_empty(book, told["table"], told["seat"]):
+        found = room.seat_for(book, entry, physical=is_physical)
     if found is None:
-        raise Refused("no_free_seat", _("No seat is free for the player."))
+        if book.state.stage is not None:
+            raise Refused("no_free_seat", _("No seat is free for the player."))
+        number = None if told["table"] in book.state.tables else told["table"]
+        opened = _open_again(book, number, is_physical, now)
+        found = opened["opened"], min(told["seat"], row.table_size)
     table = Table.objects.get(pk=book.state.tables[found[0]])
     account = None if is_physical else held.account_id
     floor_seats.seat_entry(table, found[1], held.player, account, now=now)
@@ -412,7 +459,13 @@ def _bring_back(book: Book, act: Act, key: str, now: datetime, by: User | None) 
         ledger.reverse(taken, key=key, by=by, why=_("undone"), now=now)
     if told.get("is_absent"):  # who is brought back has come after all
         check_in.note_come(held, now)
-    return {"entry": entry, "table": found[0], "seat": found[1]}
+    opened |= {} if fall is None else {"fall": list(fall)}
+    return {"entry": entry, "table": found[0], "seat": found[1], **opened}
+
+
+def _is_empty(book: Book, table: int, seat: int) -> bool:
+    """True if nobody sits there, and the floor does not hold the seat; whoever was called there is called elsewhere."""
+    return seat not in book.state.seated(table) and seat not in book.state.orders.held.get(table, {})
 
 
 def _out_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -> dict[str, Any]:
@@ -425,7 +478,8 @@ def _out_again(book: Book, act: Act, key: str, now: datetime, by: User | None) -
     stack = 0 if not taken else _taken(book.row, act) if is_physical else room.stack_of(book, entry)
     floor_seats.unseat(_sitting(book, entry), now=now)
     room.take_stack(book, entry, stack, key, by, is_physical=is_physical)
-    return {"entry": entry, "fell": act.line.data["fell"]}
+    again = {"fall": act.turn.data["fall"]} if "fall" in act.turn.data else {}
+    return {"entry": entry, "fell": act.line.data["fell"], **again}
 
 
 def _has_played(book: Book, entry: int, since: int) -> bool:
@@ -458,6 +512,10 @@ _HOW: dict[tuple[str, str], Callable[[Book, Act, str, datetime, User | None], di
     ("redone", "message_shown"): _message_again,
     ("undone", "rebuy_offered"): _offer_back,
     ("redone", "rebuy_offered"): _offer_again,
+    ("undone", "table_opened"): lambda book, act, key, now, by: table_acts.close_opened(book, act.line, now),
+    ("redone", "table_opened"): lambda book, act, key, now, by: table_acts.open_anew(book, act.line, now),
+    ("undone", "call_dropped"): lambda book, act, key, now, by: table_acts.call_back(act.line),
+    ("redone", "call_dropped"): lambda book, act, key, now, by: {"order": table_acts.off_again(act.line)},
     ("undone", "moved"): _move_back,
     ("redone", "moved"): _move_again,
     ("undone", "knocked_out"): _bring_back,

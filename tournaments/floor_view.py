@@ -25,6 +25,7 @@ from tournaments import (
     room,
     talks,
     tickets,
+    windows,
 )
 from tournaments.log import Book
 from tournaments.models import Entry, Tournament
@@ -169,11 +170,17 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
         due("bag", words % {"n": orders.last_hands.hands})
     elif orders.real and flights.is_due(row, state, now):
         due("bag", _("The flight is over: finish the hands, count the stacks and bag them."))
+    elif orders.real and payday.is_over(row, state) and windows.may_grow(row, state, now):
+        due(
+            "closing",
+            _("One player is left while others may still enter: close registration, or wait."),
+            "close-registration",
+        )
     elif (orders.real or state.is_reopened) and payday.is_over(row, state):
         for held in payday.holds(row, state):
             due("prizes_held", held)
         due("finish", _("The tournament is decided: pay the prizes."), "finish")
-    elif orders.real and moving.is_final_due(book):
+    elif orders.real and moving.may_draw_final(book, now):
         due("final_table", _("%(n)d are left: draw the final table.") % {"n": len(state.alive)}, "final-table")
     _due_of_deal(book, due)
     if row.ticket_value and tickets.is_target_over(row):
@@ -204,6 +211,10 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
             due("count", f"{words} · {_('count the stack')}")
         else:
             due("move", words, "confirm-move", entry=move["entry"])
+            found[-1]["second"] = {"act": "call-off-move", "fields": {"entry": move["entry"]}, "words": _("Call off")}
+    for entry, line in sorted(orders.off.items()):
+        words = _("%(name)s stays, the move was called off.") % {"name": names.get(entry, "–")}
+        due("called_off", words, "undo", line=line)
     for number in moving.buttons_wanted(book, now):
         due("button", _("Table %(table)s: tap the seat of the button.") % {"table": number})
         found[-1]["table"] = known[number]["id"]
@@ -218,6 +229,13 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
             due("hand", _("Table %(number)s plays its hand.") % table, "hand-played", table=table["id"])
     if any(map(orders.is_pending, state.tables)) and floor_rules.in_force(row, state.level_began).hides_all_in_cards:
         due("all_in", _("Cards of players who are all in stay face down until every table has played its hand."))
+    for entries in hand_for_hand.wanted(state).values():
+        told = ", ".join(names.get(entry, "–") for entry in entries)
+        due(
+            "start_stacks",
+            _("Out in one round: how many chips had %(names)s at the start of the hand?") % {"names": told},
+        )
+        found[-1]["asks"] = [{"entry": entry, "name": names.get(entry, "–")} for entry in entries]
     if orders.hand_for_hand is None and hand_for_hand.is_at_bubble(row, state, now):
         due("bubble", _("The next knock-out reaches the money: play hand for hand."), "hand-for-hand", is_on=True)
     for entry, hands in sorted(orders.misses.items()):

@@ -7,7 +7,7 @@ the first round, where the house has it so (`tournaments.fantasyland`).
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -16,8 +16,9 @@ from django.utils.translation import gettext as _
 
 from club.models import User
 from tables.models import Hand
-from tournaments import days, fantasyland, floor_rules, log, penalties, prizegiving, windows
+from tournaments import days, fantasyland, floor_rules, log, moving, penalties, prizegiving, rules, windows
 from tournaments.errors import Refused
+from tournaments.knockouts import Fall, in_round
 from tournaments.log import Book
 from tournaments.models import Tournament
 from tournaments.state import RUNNING, State
@@ -41,13 +42,50 @@ def follow(book: Book, now: datetime) -> None:
         if is_at_bubble(book.row, state, now) and floor_rules.in_force(book.row, state.level_began).is_hand_for_hand:
             _set(book, True, now)
         return
-    if not state.hands and (len(state.tables) < 2 or (play.until and len(state.alive) <= play.until)):
+    if _is_over(state):
         _set(book, False, now)
     elif play.first and not state.hands:
         first = play.first & fantasyland.to_be_played(book).keys()
         if first != play.first:
             told = {"is_on": True, "until": play.until, "first": sorted(first)}
             book.add("hand_for_hand", told, now=now)
+
+
+def _is_over(state: State) -> bool:
+    """True if play hand for hand has come to its end: so few are left, and every table has reported the hand of its round."""
+    play = state.orders.hand_for_hand
+    if play is None or state.hands:
+        return False
+    return len(state.tables) < 2 or (0 < len(state.alive) <= play.until and not state.orders.is_round_open)
+
+
+def end_if_over(book: Book, now: datetime) -> None:
+    """End play hand for hand where it is over. Harmless else."""
+    if _is_over(book.state):
+        _set(book, False, now)
+
+
+def fall(book: Book, entry: int, start: int | None, rank: int, *, is_told: bool) -> Fall | None:
+    """How an entry that is knocked out now is ranked with the others of its round; None where play is not hand for hand, or
+    the server deals everywhere and takes the hands of a round together.
+
+    start: its chips at the start of the hand, None: as they were counted last, if at all; rank: its place in the report.
+    """
+    state, orders = book.state, book.state.orders
+    if orders.hand_for_hand is None or not orders.physical or state.stage is not None:
+        return None
+    before = orders.of_round(orders.round).values()
+    base, most = max(((one.base, one.room) for one in before), default=(state.falls, len(state.alive)))
+    policy = rules.in_force(book.row, state.level_began).knockout_policy
+    chips = orders.counts.get(entry) if start is None else start
+    return Fall(orders.round, base, most, state.entries[entry].table or 0, book.row.seq, rank, policy, chips, is_told)
+
+
+def wanted(state: State) -> dict[int, list[int]]:
+    """For each round whose places hang on stacks that nobody has said: its entries without one."""
+    numbers = sorted({one.round for one in state.orders.fallen.values()})
+    found = {number: in_round(state.orders.of_round(number))[1] for number in numbers}
+    return {number: entries for number, entries in found.items() if entries}
 
 
 def is_waiting(book: Book, hands: Collection[Hand]) -> bool:
@@ -68,9 +106,13 @@ def note_taken(book: Book, number: int, now: datetime, *, is_void: bool) -> None
 
 def charge(book: Book, now: datetime, **who: Any) -> None:
     """Charge one round of hands to the clock."""
+    book.add("hand_played", {"is_round": True, "seconds": _seconds(book)}, now=now, **who)
+
+
+def _seconds(book: Book) -> int:
+    """What one round of hands costs on the clock."""
     minutes = floor_rules.in_force(book.row, book.state.level_began).hand_for_hand_minutes
-    seconds = 60 * penalties.hand_for_hand_charge(1, minutes)
-    book.add("hand_played", {"is_round": True, "seconds": seconds}, now=now, **who)
+    return 60 * penalties.hand_for_hand_charge(1, minutes)
 
 
 def _set(book: Book, is_on: bool, now: datetime, **who: Any) -> None:
@@ -112,6 +154,49 @@ def declare(tournament_id: int, is_on: bool, *, now: datetime, by: User | None, 
         book.close()
 
 
+def may_turn_closing(state: State, told: dict[str, Any], *, is_standing: bool) -> bool:
+    """True if the report that closed a round can be taken back, or made again: nothing was reported since."""
+    orders, before = state.orders, told["was"]["reopens"]
+    if is_standing:
+        return orders.round == before["round"] + 1 and not orders.is_round_open and not state.hands
+    play = orders.hand_for_hand
+    return (
+        play is not None and orders.round == before["round"] and sorted(play.done) == before["done"] and not state.hands
+    )
+
+
+def tell_start_stacks(
+    tournament_id: int,
+    entries: Sequence[int],
+    stacks: Sequence[int],
+    *,
+    now: datetime,
+    by: User | None,
+    why: str = "",
+    source: str = "",
+) -> None:
+    """The chips that players knocked out in a round had at the start of the hand, in the same order: their places follow.
+
+    Raises `Refused`: over, not a stack for each, or an entry that was not knocked out hand for hand.
+    """
+    with transaction.atomic():
+        book = _running(tournament_id)
+        fallen = book.state.orders.fallen
+        if not entries or len(entries) != len(stacks) or len(set(entries)) != len(entries):
+            raise Refused("bad_stacks", _("Name each player once, and the chips of each."), 422)
+        for entry in entries:
+            if entry not in fallen:
+                words = _("This player was not knocked out while play was hand for hand.")
+                raise Refused("not_in_round", words, entry=entry)
+        told = {"stacks": {str(entry): chips for entry, chips in zip(entries, stacks, strict=True)}}
+        was = {
+            "stacks": {str(entry): fallen[entry].start for entry in entries},
+            "is_told": {str(entry): fallen[entry].is_told for entry in entries},
+        }
+        book.add("start_stacks_told", {**told, "was": was, "why": why, "floor": True}, now=now, by=by, source=source)
+        book.close()
+
+
 def hand_played(tournament_id: int, table: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """A table with real cards has played its hand of this round (`table` its id). The last one charges the clock.
 
@@ -127,10 +212,21 @@ def hand_played(tournament_id: int, table: int, *, now: datetime, by: User | Non
             raise Refused("unknown_table", _("This is no table of the tournament with real cards."), 404, table=table)
         if not orders.is_pending(number):
             raise Refused("so_already", _("It is so already."))
-        told = {"is_round": False, "table": number}
-        kept = {"was": {**told, "is_in": False}, "floor": True}
-        book.add("hand_played", {**told, **kept}, now=now, by=by, source=source)
-        close_round(book, now)
+        told: dict[str, Any] = {"is_round": False, "table": number}
+        was: dict[str, Any] = {**told, "is_in": False}
+        others = [one for one in book.state.tables if one != number and orders.is_pending(one)]
+        if not others and not orders.hand_for_hand.first and not book.state.hands:
+            seconds = _seconds(book)
+            told |= {"closes": True, "seconds": seconds}
+            before = {
+                "round": orders.round,
+                "until": orders.hand_for_hand.until,
+                "done": sorted(orders.hand_for_hand.done),
+            }
+            was |= {"reopens": {**before, "first": []}, "seconds": -seconds}
+        book.add("hand_played", {**told, "was": was, "floor": True}, now=now, by=by, source=source)
+        end_if_over(book, now)
+        moving.follow(book, now)
         book.close()
 
 

@@ -7,6 +7,7 @@ called, shown until it is made, and made in the books when the floor says so (TD
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,7 +20,7 @@ from tournaments.balancing import Move, Policy, Seats
 from tournaments.log import Book
 from tournaments.models import LogEntry
 from tournaments.seating import draw
-from tournaments.state import State
+from tournaments.state import RUNNING, State
 
 FINAL = "Final"  # the same in every language, since it is part of a name that is kept
 
@@ -31,7 +32,7 @@ def tables_of(book: Book, now: datetime) -> list[Seats]:
     """The tables by number, between hands, with what the house's policy asks of them."""
     state, orders = book.state, book.state.orders
     rows = Table.objects.only(*_OF_A_TABLE).in_bulk(list(state.tables.values()))
-    policy = floor_rules.policy(book.row, state)
+    policy, kept = floor_rules.policy(book.row, state), kept_open(state)
     moved = _last_moves(book) if policy.mover == "moved longest ago" else {}
     vacated = _vacated(book) if policy.destination == "last open" else {}
     found, seated, waiting = [], state.room(), fantasyland.to_be_played(book)
@@ -43,9 +44,38 @@ def tables_of(book: Book, now: datetime) -> list[Seats]:
         held, free_since = orders.held.get(number, {}), vacated.get(number, {})
         first = waiting.get(number, frozenset())
         found.append(
-            Seats(number, row.seats, players, button, small, big, held, fixed | first, moved, free_since, bool(first))
+            Seats(
+                number,
+                row.seats,
+                players,
+                button,
+                small,
+                big,
+                held,
+                fixed | first,
+                moved,
+                free_since,
+                bool(first),
+                number in kept,
+            )
         )
     return found
+
+
+def policy_of(book: Book, now: datetime) -> Policy:
+    """The house's policy, with the seats that stay free for who may still enter: one for a stranger, and one for each who
+    has entered and is seated on coming."""
+    row, state = book.row, book.state
+    policy = floor_rules.policy(row, state)
+    if not windows.may_grow(row, state, now):
+        return policy
+    unseated = sum(state.entries[entry].seat is None for entry in state.alive)
+    return replace(policy, reserve=max(unseated, 1))
+
+
+def kept_open(state: State) -> set[int]:
+    """The tables that the floor has opened, and that stay while nobody is out since."""
+    return {number for number, alive in state.orders.opened.items() if len(state.alive) >= alive}
 
 
 def _positions(book: Book, number: int, row: Table, now: datetime) -> tuple[int | None, int | None, int | None]:
@@ -82,14 +112,15 @@ def rebalance(book: Book, now: datetime) -> None:
         return
     if len(book.state.tables) < 2 and not book.state.orders.called:
         return
-    if book.state.orders.real:
+    if book.state.orders.real or book.state.orders.called:
         _call(book, now)
+        close_empty(book, now)
         return
-    if is_final_due(book) and not windows.may_grow(book.row, book.state, now):
+    if may_draw_final(book, now):
         if not book.state.hands and not fantasyland.to_be_played(book):
             draw_final_table(book, now)
         return
-    policy, size = floor_rules.policy(book.row, book.state), book.row.table_size
+    policy, size = policy_of(book, now), book.row.table_size
     if not _may_move(book.state, size, policy):
         return
     rng = random.Random(room.derived(bytes(book.row.seed), "moves", book.state.rounds))
@@ -162,8 +193,8 @@ def _make(book: Book, move: Move, now: datetime) -> None:
 
 
 def close_empty(book: Book, now: datetime) -> None:
-    """Close the tables that nobody sits at or is sent to."""
-    coming = {move.table for move in book.state.orders.called.values()}
+    """Close the tables that nobody sits at or is sent to, and that the floor has not opened just now."""
+    coming = {move.table for move in book.state.orders.called.values()} | kept_open(book.state)
     empty = [number for number, seated in sorted(book.state.room().items()) if not seated and number not in coming]
     if empty:
         rooms.close_tables([book.state.tables[number] for number in empty], by=None, now=now)
@@ -178,76 +209,104 @@ def _call(book: Book, now: datetime) -> None:
 
     A move that balances waits until the floor has told where the buttons are; a table breaks at once.
     """
-    _drop_impossible(book, now)
-    if not is_final_due(book):
-        room_then = _as_called(book, now)
-        policy = floor_rules.policy(book.row, book.state)
+    if may_draw_final(book, now):
+        _drop(book, book.state.orders.called, now)  # everybody is given a new seat
+    _reexamine(book, now)
+    if not may_draw_final(book, now) and not book.state.orders.is_round_open:
+        room_then, off = _as_called(book, now), book.state.orders.off
+        policy = policy_of(book, now)
         rng = random.Random(room.derived(bytes(book.row.seed), "moves", book.row.seq))
-        for move in balancing.plan(room_then, book.row.table_size, rng, policy):
-            if balancing.next_break(room_then, book.row.table_size, policy) is None and _unknown(book, move, now):
-                break
+        planned = balancing.plan(room_then, book.row.table_size, rng, policy)
+        emptied = {table.table for table in balancing.as_moved(room_then, planned) if not table.players}
+        for move in planned:
             place = book.state.entries[move.entry]
+            if move.table not in emptied and _unknown(book, move, now):
+                break
+            if move.entry in off:
+                continue  # the floor has called it off
             if (place.table, place.seat) == (move.to_table, move.to_seat):
                 book.add("call_dropped", {"entry": move.entry}, now=now)
                 continue
             told: dict[str, Any] = {"entry": move.entry, "table": place.table, "seat": place.seat, "card": move.card}
             told |= {"to_table": move.to_table, "to_seat": move.to_seat, "line": book.row.seq + 1}
+            told |= {"breaks": True} if move.table in emptied and move.table == place.table else {}
             book.add("move_called", told, now=now)
     for entry, called in sorted(book.state.orders.called.items()):
         tables = {book.state.entries[entry].table or 0, called.table}
         if not tables & (book.state.orders.real | set(book.state.hands)):
             _make(book, Move(entry, 0, called.table, called.seat), now)
-    close_empty(book, now)
+
+
+def follow(book: Book, now: datetime) -> None:
+    """The field has changed by hand: where moves are called, every call is looked at anew, and those due now are called."""
+    state, orders = book.state, book.state.orders
+    if state.status == RUNNING and state.request is None and state.stage is None and (orders.real or orders.called):
+        _call(book, now)
 
 
 def call_anew(book: Book, since: int, now: datetime) -> None:
     """The moves that were called after that line and are not made yet are called by what is known now."""
-    for entry, called in sorted(book.state.orders.called.items()):
-        if called.line > since:
-            book.add("call_dropped", {"entry": entry}, now=now)
+    _drop(book, [entry for entry, called in book.state.orders.called.items() if called.line > since], now)
     rebalance(book, now)
 
 
 def is_final_due(book: Book) -> bool:
-    """True if the seats of the final table are to be drawn now."""
+    """True if no more are left than sit at the final table, at more than one table."""
     state, policy = book.state, floor_rules.policy(book.row, book.state)
     return state.stage is None and balancing.is_final(
         len(state.alive), len(state.tables), book.row.table_size, structures.most_seats(book.row.sheet), policy
     )
 
 
-def _drop_impossible(book: Book, now: datetime) -> None:
-    """Take back the calls to seats that somebody else has got meanwhile, or at tables that are closed."""
-    for entry, called in sorted(book.state.orders.called.items()):
-        if called.table not in book.state.tables or called.seat in book.state.seated(called.table):
-            book.add("call_dropped", {"entry": entry}, now=now)
+def may_draw_final(book: Book, now: datetime) -> bool:
+    """True if the seats of the final table are to be drawn now: nobody may enter any more, and no round is being played."""
+    is_settled = not book.state.orders.is_round_open and not windows.may_grow(book.row, book.state, now)
+    return is_settled and is_final_due(book)
+
+
+def _drop(book: Book, entries: Collection[int], now: datetime) -> None:
+    for entry in sorted(entries):
+        book.add("call_dropped", {"entry": entry}, now=now)
+
+
+def _reexamine(book: Book, now: datetime) -> None:
+    """Take back the calls that the field as it is now has made wrong: to a seat that is not free any more, away from a table
+    that cannot break since the others do not seat its players, or between tables that are level without it."""
+    called = book.state.orders.called
+    if not called:
+        return
+    free = {entry: room.free_seats(book, entry) for entry in called}
+    _drop(book, [entry for entry, move in called.items() if move.seat not in free[entry].get(move.table, ())], now)
+    _drop(book, balancing.wrong_calls(tables_of(book, now), _due(book), book.row.table_size), now)
+
+
+def _due(book: Book) -> list[tuple[Move, bool]]:
+    """The moves that are called, in their order, and whether each is because its table breaks."""
+    calls = sorted(book.state.orders.called.items(), key=lambda one: one[1].line)
+    return [(Move(one, book.state.entries[one].table or 0, to.table, to.seat), to.breaks) for one, to in calls]
 
 
 def _as_called(book: Book, now: datetime) -> list[Seats]:
-    """The tables as they will be once every called move is made."""
-    found = {table.table: table for table in tables_of(book, now)}
-    for entry, called in book.state.orders.called.items():
-        place = book.state.entries[entry]
-        source, target = found[place.table or 0], found[called.table]
-        left = {seat: one for seat, one in source.players.items() if one != entry}
-        found[source.table] = replace(source, players=left)
-        target = found[called.table]
-        found[called.table] = replace(target, players={**target.players, called.seat: entry})
-    return [found[number] for number in sorted(found)]
+    """The tables as they will be once every called move is made; whose move the floor has called off is not moved to balance."""
+    off = book.state.orders.off
+    found = balancing.as_moved(tables_of(book, now), [move for move, _breaks in _due(book)])
+    stay = {table.table: {seat for seat, entry in table.players.items() if entry in off} for table in found}
+    return [replace(table, fixed=table.fixed | stay[table.table]) for table in found]
 
 
 def _unknown(book: Book, move: Move, now: datetime) -> set[int]:
-    """The tables of a balancing move whose button nobody has told."""
-    known = {table.table for table in tables_of(book, now) if table.big_blind is not None}
+    """The tables of a balancing move whose button nobody has told; where nobody or one sits there is none."""
+    known = {table.table for table in tables_of(book, now) if table.big_blind is not None or len(table.players) < 2}
     return ({move.table, move.to_table} & book.state.orders.physical) - known
 
 
 def buttons_wanted(book: Book, now: datetime) -> list[int]:
     """The tables whose button the floor has to tell, before a player can be called away from one to the other."""
-    if not book.state.orders.physical or book.state.stage is not None or is_final_due(book):
+    orders = book.state.orders
+    if not orders.physical or orders.is_round_open or book.state.stage is not None or may_draw_final(book, now):
         return []
     room_then = _as_called(book, now)
-    policy, size = floor_rules.policy(book.row, book.state), book.row.table_size
+    policy, size = policy_of(book, now), book.row.table_size
     if balancing.next_break(room_then, size, policy) is not None:
         return []
     moves = balancing.plan(room_then, size, random.Random(0), policy)

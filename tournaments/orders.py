@@ -11,15 +11,19 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from tournaments.knockouts import Fall
+
 
 class Called(NamedTuple):
-    """A move that is called: where to, the line that called it, the card of a two-step draw, and if its player knows."""
+    """A move that is called: where to, the line that called it, the card of a two-step draw, if its player knows, and if it
+    is called because the player's table breaks."""
 
     table: int
     seat: int
     line: int
     card: str = ""
     is_seen: bool = False
+    breaks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,9 @@ class Orders:
     `counts` are stacks as counted, in chips. `misses` are hands an entry still has to miss, `heeded` the records of
     conduct that were acted on. `buttons`: the seats of button and big blind, and the instant (ISO) they were told. `gone`
     are the chips that are out of play, `kept` those that the floor keeps in play; `owing` the tables with real cards that
-    have yet to change theirs, since the line `coloured`.
+    have yet to change theirs, since the line `coloured`. `off` are the entries whose move the floor has called off, with the
+    line: they are not called again. `opened` are tables that the floor has opened, with how many were in then: they stay as
+    long as nobody is out since. `round` numbers the rounds played hand for hand, `fallen` are those knocked out in one.
     """
 
     physical: frozenset[int] = frozenset()
@@ -87,6 +93,10 @@ class Orders:
     kept: frozenset[int] = frozenset()
     owing: frozenset[int] = frozenset()
     coloured: int = 0
+    off: Mapping[int, int] = field(default_factory=dict)
+    opened: Mapping[int, int] = field(default_factory=dict)
+    round: int = 0
+    fallen: Mapping[int, Fall] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """For a snapshot."""
@@ -109,6 +119,10 @@ class Orders:
             "misses": {str(entry): hands for entry, hands in self.misses.items()},
             "heeded": sorted(self.heeded),
             "chips": [sorted(self.gone), sorted(self.kept), sorted(self.owing), self.coloured],
+            "off": {str(entry): line for entry, line in self.off.items()},
+            "opened": {str(table): alive for table, alive in self.opened.items()},
+            "round": self.round,
+            "fallen": {str(entry): list(fall) for entry, fall in self.fallen.items()},
         }
 
     @classmethod
@@ -140,6 +154,10 @@ class Orders:
             kept=frozenset(kept),
             owing=frozenset(owing),
             coloured=coloured,
+            off={int(entry): line for entry, line in data.get("off", {}).items()},
+            opened={int(table): alive for table, alive in data.get("opened", {}).items()},
+            round=data.get("round", 0),
+            fallen={int(entry): Fall(*fall) for entry, fall in data.get("fallen", {}).items()},
         )
 
     @property
@@ -148,10 +166,15 @@ class Orders:
         return self.physical | self.recorded
 
     def without(self, entry: int) -> Orders:
-        """The same once an entry has moved, or is out: no move is called for it, and no seat held."""
+        """The same once an entry has moved, or is out: no move is called for it or called off, and no seat held."""
         called = {one: move for one, move in self.called.items() if one != entry}
+        off = {one: line for one, line in self.off.items() if one != entry}
         held = {table: {s: e for s, e in seats.items() if e != entry} for table, seats in self.held.items()}
-        return replace(self, called=called, held={table: seats for table, seats in held.items() if seats})
+        return replace(self, called=called, off=off, held={table: seats for table, seats in held.items() if seats})
+
+    def elsewhere(self) -> Orders:
+        """The same once everybody has been given a new seat, or none: nobody is called, and no table is kept."""
+        return replace(self, called={}, off={}, opened={})
 
     def moved(self, entry: int, table: int | None, stack: int | None = None) -> Orders:
         """As `without`, once it sits at that table: where stacks are on record nothing is counted, and one that was on
@@ -170,6 +193,21 @@ class Orders:
         misses = {one: hands for one, hands in self.misses.items() if one != entry}
         return replace(self.without(entry).without_count(entry), misses=misses)
 
+    def fell(self, entry: int, fall: Fall | None) -> Orders:
+        """The same once an entry is knocked out in a round; None: it was not."""
+        fallen = {one: told for one, told in self.fallen.items() if one != entry}
+        return replace(self, fallen=fallen if fall is None else {**fallen, entry: fall})
+
+    def of_round(self, number: int) -> dict[int, Fall]:
+        """Those knocked out in that round."""
+        return {entry: fall for entry, fall in self.fallen.items() if fall.round == number}
+
+    @property
+    def is_round_open(self) -> bool:
+        """True while, hand for hand with real cards, some have reported their hand or a knock-out, and not all tables have."""
+        play = self.hand_for_hand
+        return play is not None and bool(self.real) and (bool(play.done) or bool(self.of_round(self.round)))
+
     def is_pending(self, table: int) -> bool:
         """True if, hand for hand and where any cards are real, this table has not played its hand yet.
 
@@ -179,12 +217,21 @@ class Orders:
 
 
 def _called(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
-    move = Called(data["to_table"], data["to_seat"], data["line"], data.get("card", ""))
+    card, breaks = data.get("card", ""), data.get("breaks", False)
+    move = Called(data["to_table"], data["to_seat"], data["line"], card, breaks=breaks)
     return replace(orders, called={**orders.called, data["entry"]: move})
 
 
 def _call_dropped(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
-    return replace(orders, called={one: move for one, move in orders.called.items() if one != data["entry"]})
+    """By itself; `is_off`: by the floor, so that it is not called again, or with False it may be, `call` as it was."""
+    entry = data["entry"]
+    called = {one: move for one, move in orders.called.items() if one != entry}
+    off = {one: line for one, line in orders.off.items() if one != entry}
+    if data.get("call"):
+        called[entry] = Called(*data["call"])
+    if data.get("is_off"):
+        off[entry] = data["line"]
+    return replace(orders, called=called, off=off if "is_off" in data else orders.off)
 
 
 def _call_seen(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
@@ -249,7 +296,9 @@ def _recorded(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
 
 def _hand_for_hand(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
     first = frozenset(data.get("first", ()))
-    return replace(orders, hand_for_hand=HandForHand(data["until"], first=first) if data["is_on"] else None)
+    play = HandForHand(data["until"], first=first) if data["is_on"] else None
+    number = orders.round + (data["is_on"] and orders.hand_for_hand is None)
+    return replace(orders, hand_for_hand=play, round=number)
 
 
 def _last_hands(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
@@ -262,9 +311,27 @@ def _last_hands(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders
 
 
 def _hand_played(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    """`is_round`, or `closes`: every table has; `reopens` is how the round stood that is not closed after all."""
     play = orders.hand_for_hand or HandForHand()
-    done = frozenset() if data["is_round"] else _with(play.done, data["table"], is_in=data.get("is_in", True))
+    if "reopens" in data:
+        was = data["reopens"]
+        play = HandForHand(was["until"], frozenset(was["done"]), frozenset(was["first"]))
+        return replace(orders, hand_for_hand=play, round=was["round"])
+    if data["is_round"] or data.get("closes"):
+        return replace(orders, hand_for_hand=replace(play, done=frozenset()), round=orders.round + 1)
+    done = _with(play.done, data["table"], is_in=data.get("is_in", True))
     return replace(orders, hand_for_hand=replace(play, done=done))
+
+
+def _start_stacks_told(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
+    """The chips that who was knocked out had at the start of the hand; None: nobody has said."""
+    told = {int(entry): chips for entry, chips in data["stacks"].items()}
+    before = {int(entry): is_told for entry, is_told in data.get("is_told", {}).items()}
+    fallen = {
+        entry: fall._replace(start=told[entry], is_told=before.get(entry, True)) if entry in told else fall
+        for entry, fall in orders.fallen.items()
+    }
+    return replace(orders, fallen=fallen)
 
 
 def _to_miss(orders: Orders, data: Mapping[str, Any], at: datetime) -> Orders:
@@ -300,6 +367,7 @@ APPLY: dict[str, Callable[[Orders, Mapping[str, Any], datetime], Orders]] = {
     "table_recorded": _recorded,
     "hand_for_hand": _hand_for_hand,
     "hand_played": _hand_played,
+    "start_stacks_told": _start_stacks_told,
     "last_hands": _last_hands,
     "hands_to_miss": _to_miss,
     "coloured_up": _coloured_up,

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from club import ledger
-from tournaments import bounty_play, escrow, prizegiving, tickets
+from tournaments import bounty_play, escrow, hand_for_hand, prizegiving, tickets
 from tournaments.models import Entry, Tournament
 from tournaments.state import State
 
@@ -23,14 +23,21 @@ def holds(row: Tournament, state: State) -> list[str]:
         found.append(words % told)
     if waiting := bounty_play.undecided(row, state):
         found.append(ask_for_hunters(row, waiting))
+    unsaid = [one for entries in hand_for_hand.wanted(state).values() for one in entries]
+    if any((state.entries[one].best or 0) <= len(prizegiving.prizes(row, state)) for one in unsaid):
+        names = ", ".join(_names(row, unsaid))
+        found.append(_("Say the stacks at the start of the hand: %(names)s.") % {"names": names})
     return found
 
 
 def ask_for_hunters(row: Tournament, waiting: Sequence[int]) -> str:
     """Words for the director: of whom has to be said who knocked them out."""
-    names = Entry.objects.filter(tournament=row, number__in=waiting).order_by("number")
-    told_names = ", ".join(names.values_list("player__nickname", flat=True))
-    return _("Say who knocked out: %(names)s.") % {"names": told_names}
+    return _("Say who knocked out: %(names)s.") % {"names": ", ".join(_names(row, waiting))}
+
+
+def _names(row: Tournament, numbers: Sequence[int]) -> list[str]:
+    entries = Entry.objects.filter(tournament=row, number__in=numbers).order_by("number")
+    return list(entries.values_list("player__nickname", flat=True))
 
 
 def is_over(row: Tournament, state: State) -> bool:

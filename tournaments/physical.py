@@ -16,7 +16,21 @@ from django.utils.translation import gettext as _
 from club import ledger
 from club.models import Player, User
 from tables import floor_seats, sittings
-from tournaments import balancing, bounty_play, director, floor, log, moving, payday, purchases, room, rounds, rules
+from tournaments import (
+    balancing,
+    bounty_play,
+    director,
+    floor,
+    hand_for_hand,
+    log,
+    moving,
+    payday,
+    purchases,
+    room,
+    rounds,
+    rules,
+    windows,
+)
 from tournaments.errors import Refused
 from tournaments.knockouts import Bust, places
 from tournaments.log import Book
@@ -55,6 +69,12 @@ def knock_out(
         made = list(_in_order(book, busts))
         again = purchases.may_buy_again(book, [entry for entry, _place, _fell in made], now)
         until = now + timedelta(seconds=book.row.rebuy_seconds)
+        ranked = {bust.entry: at for at, bust in enumerate(busts)}
+        told_stacks = dict(zip(entries, stacks, strict=True)) if stacks else {}
+        falls = {
+            one: hand_for_hand.fall(book, one, told_stacks.get(one), ranked[one], is_told=bool(stacks))
+            for one in ranked
+        }
         for entry, (best, worst), fell_so in made:
             place = book.state.entries[entry]
             fell = fell_so or fells.setdefault((best, worst), book.state.falls + 1)  # who tie fall together
@@ -66,6 +86,8 @@ def knock_out(
             floor_seats.unseat(room.sittings(book, place.table)[place.seat], now=now)
             told = {"entry": entry, "best": best, "worst": worst, "fell": fell}
             told |= {"table": place.table, "seat": place.seat, "physical": True, "why": why, "floor": True}
+            if (fall := falls[entry]) is not None:
+                told["round"] = list(fall)
             book.add("knocked_out", told, now=now, by=by, source=source)
             bounty_play.hunt_by_hand(book, entry, tuple(hunters) or None, now)
         moving.rebalance(book, now)
@@ -188,6 +210,8 @@ def tell_button(
             if not 1 <= seat <= size:
                 words = _("This table has the seats 1 to %(seats)s.") % {"seats": size}
                 raise Refused("unknown_seat", words, 422, seat=seat)
+        if not seated:
+            raise Refused("empty_seat", _("Nobody sits in seat %(seat)d.") % {"seat": button}, 422, seat=button)
         if big_blind is None:
             behind = balancing.clockwise(button, seated, size)
             big_blind = behind[min(1, len(behind) - 1)] if len(behind) > 2 else behind[0]
@@ -247,6 +271,10 @@ def draw_final_table(tournament_id: int, *, now: datetime, by: User | None, sour
     """Draw the seats of the final table. Raises `Refused` (not running, not with so many players)."""
     with transaction.atomic():
         book = _running(tournament_id, now)
+        if moving.is_final_due(book) and windows.may_grow(book.row, book.state, now):
+            raise Refused(
+                "not_final", _("Players may still enter: the final table is drawn once registration is closed.")
+            )
         if book.state.hands or not moving.is_final_due(book):
             raise Refused("not_final", _("The final table is not due yet."))
         moving.draw_final_table(book, now, by=by, source=source)

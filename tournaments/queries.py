@@ -409,6 +409,8 @@ TOLD = {
     "break_order_set": gettext_noop("Order in which tables break set"),
     "halt_waived": gettext_noop("Table %(table)s plays on though short, or no more"),
     "hand_for_hand": gettext_noop("Hand for hand begun or ended"),
+    "hand_played": gettext_noop("Hand for hand: table %(table)s has played its hand"),
+    "start_stacks_told": gettext_noop("Stacks at the start of the hand told"),
     "coloured_up": gettext_noop("Chips of %(words)s out of play"),
     "table_coloured": gettext_noop("Small chips of table %(table)s changed"),
     "hands_to_miss": gettext_noop("%(name)s: %(hands)s hands to miss"),
@@ -471,7 +473,8 @@ def happened(row: Tournament, *, limit: int = 100) -> list[dict[str, Any]]:
     """What happened in words, the latest first; acts of the floor say whether they can be undone or done again."""
     state = State.from_json(row.snapshot)
     acts = floor.acts_of(row)
-    lines = LogEntry.objects.filter(tournament=row, kind__in=TOLD).select_related("by").order_by("-seq")[:limit]
+    told_lines = LogEntry.objects.filter(tournament=row, kind__in=TOLD).exclude(kind="hand_played", data__is_round=True)
+    lines = told_lines.select_related("by").order_by("-seq")[:limit]
     names = {number: player.nickname for number, player in director.player_names(row).items()}
     made, kept, groups = [], taking_back.standing(row), set[str]()
     for line in lines:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from club import people
 from club.models import Player, User
 from tables import floor_seats
-from tournaments import alternates, conditions, director, entries, log, room, rules, tickets
+from tournaments import alternates, conditions, director, entries, log, moving, room, rules, tickets
 from tournaments.conditions import Condition
 from tournaments.errors import Refused
 from tournaments.log import Book
@@ -116,6 +116,7 @@ def _register(
         entry = entries.enter(book, player, now=now, by=by, source=source, asked=asked, ticket=used)
         if row.starts_when == Tournament.StartsWhen.FULL:
             director.start_if_due(book, now)
+        moving.follow(book, now)
         book.close()
         return entry
 
@@ -149,6 +150,7 @@ def give_up(
         if not found.accepted:
             raise Refused(found.code, found.why, when=found.when)
         made = entries.enter(book, player, now=now, by=by, source=source)
+        moving.follow(book, now)
         book.close()
         return made
 
@@ -173,6 +175,7 @@ def _set_closed(tournament_id: int, is_closed: bool, why: str, now: datetime, by
             raise Refused("not_changed", words)
         kind = "registration_closed" if is_closed else "registration_opened"
         book.add(kind, {"why": why}, now=now, by=by, source=source)
+        moving.follow(book, now)
         book.close()
 
 

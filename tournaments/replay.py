@@ -16,6 +16,7 @@ from tournaments import orders as ordered
 from tournaments import purse
 from tournaments.clock import Clock, at_rest, held, released, rest_cut
 from tournaments.flight_places import Gathered, falls
+from tournaments.knockouts import Fall, in_round
 from tournaments.stages import Stage
 from tournaments.state import BAGGED, CANCELLED, FINISHED, RUNNING, Deciding, EndRequest, Place, State
 
@@ -90,6 +91,10 @@ def _table_opened(state: State, data: Mapping[str, Any], at: datetime) -> State:
     number, orders = data["table"], state.orders
     if data.get("physical"):
         orders = replace(orders, physical=orders.physical | {number})
+    if data.get("recorded"):
+        orders = replace(orders, recorded=orders.recorded | {number})
+    if data.get("floor"):
+        orders = replace(orders, opened={**orders.opened, number: len(state.alive)})
     last = max(state.last_table, number)
     return replace(state, tables={**state.tables, number: data["id"]}, last_table=last, orders=orders)
 
@@ -132,7 +137,7 @@ def _started(state: State, data: Mapping[str, Any], at: datetime) -> State:
 def _round_drawn(state: State, data: Mapping[str, Any], at: datetime) -> State:
     entries = _put(state.entries, {entry: Place(table, seat) for entry, table, seat in data["seats"]})
     tables = {int(number): pk for number, pk in data["tables"].items()}
-    orders = replace(state.orders, called={}, held={}, order=(), buttons={}, waived=frozenset())
+    orders = replace(state.orders.elsewhere(), held={}, order=(), buttons={}, waived=frozenset())
     if state.orders.real:
         numbers, is_entered = frozenset(tables), bool(data.get("recorded"))
         none = frozenset[int]()
@@ -159,6 +164,8 @@ def _hand_taken(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 def _knocked_out(state: State, data: Mapping[str, Any], at: datetime) -> State:
     best, worst = data["best"], data["worst"]
+    if "round" in data:
+        return _fell_in_round(state, data["entry"], Fall(*data["round"]))
     if state.deciding or (state.stage is not None and "fell" in data):
         # Whoever still decides stands in between, or is the one; in a round others fall in the same rank at other tables.
         # The places follow from the order of the falls.
@@ -179,6 +186,28 @@ def _knocked_out(state: State, data: Mapping[str, Any], at: datetime) -> State:
     falls = state.falls if tied else state.falls + 1
     orders = state.orders.without_stack(data["entry"])
     return replace(state, entries=_put(state.entries, {data["entry"]: out}), falls=falls, orders=orders)
+
+
+def _fell_in_round(state: State, entry: int, fall: Fall) -> State:
+    """A knock-out of a round played hand for hand: those of one round are ranked among themselves."""
+    made = replace(
+        state,
+        entries=_put(state.entries, {entry: Place(best=1, worst=1, fell=fall.base + 1)}),
+        deciding=_without(state.deciding, entry),
+        falls=max(state.falls, fall.base + fall.room),
+        orders=state.orders.without_stack(entry).fell(entry, fall),
+    )
+    return _round_ranked(made, fall.round)
+
+
+def _round_ranked(state: State, number: int) -> State:
+    """The same with the knock-outs of that round in the order that their stacks make."""
+    falls = state.orders.of_round(number)
+    groups, _wanted = in_round(falls)
+    base = max((fall.base for fall in falls.values()), default=0)
+    order = {entry: base + at for at, group in enumerate(groups, 1) for entry in group}
+    placed = {entry: replace(state.entries[entry], fell=fell) for entry, fell in order.items()}
+    return _ranked(replace(state, entries=_put(state.entries, placed)))
 
 
 def _ranked(state: State) -> State:
@@ -220,6 +249,11 @@ def _put_back(state: State, data: Mapping[str, Any], at: datetime) -> State:
         return _ordered(state, data["order"], at, data["kind"])
     if "words" in data:
         return _message_shown(state, data, at)
+    if "closed" in data:
+        made = _table_broken(state, {"table": data["closed"], "last": data["last"]}, at)
+        return replace(made, orders=replace(made.orders, physical=made.orders.physical - {data["closed"]}))
+    if "id" in data:
+        return _table_opened(state, data, at)
     if "offer" in data:
         offer = data["offer"]
         return _rebought(state, data, at) if offer is None else _rebuy_offered(state, offer, at)
@@ -228,7 +262,14 @@ def _put_back(state: State, data: Mapping[str, Any], at: datetime) -> State:
     fell = data.get("fell")
     now = Place(data.get("table"), data.get("seat"), best=fell and 1, worst=fell and 1, fell=fell)
     orders = state.orders.moved(data["entry"], now.table, data.get("stack"))
+    before = orders.fallen.get(data["entry"])
+    if fell is not None and data.get("fall"):
+        made = replace(state, entries=_put(state.entries, {data["entry"]: now}), orders=orders)
+        return _fell_in_round(made, data["entry"], Fall(*data["fall"]))
+    orders = orders.fell(data["entry"], None) if before is not None else orders
     made = replace(state, entries=_put(state.entries, {data["entry"]: now}), orders=orders)
+    if before is not None:
+        made = _round_ranked(made, before.round)
     return _ranked(made) if was.is_out != now.is_out else made
 
 
@@ -240,8 +281,12 @@ def _moved(state: State, data: Mapping[str, Any], at: datetime) -> State:
 
 
 def _table_broken(state: State, data: Mapping[str, Any], at: datetime) -> State:
-    orders = replace(state.orders, recorded=state.orders.recorded - {data["table"]})
-    return replace(state, tables=_without(state.tables, data["table"]), orders=orders)
+    """`last`: the highest number that a table had before this one, where its opening is taken back."""
+    number, orders = data["table"], state.orders
+    buttons, opened = _without(orders.buttons, number), _without(orders.opened, number)
+    orders = replace(orders, recorded=orders.recorded - {number}, buttons=buttons, opened=opened)
+    last = data.get("last", state.last_table)
+    return replace(state, tables=_without(state.tables, number), orders=orders, last_table=last)
 
 
 def _final_table(state: State, data: Mapping[str, Any], at: datetime) -> State:
@@ -249,7 +294,7 @@ def _final_table(state: State, data: Mapping[str, Any], at: datetime) -> State:
     physical = frozenset({data["table"]} if data.get("physical") else ())
     recorded = frozenset({data["table"]} if data.get("recorded") else ())
     stacks = {int(entry): chips for entry, chips in data.get("stacks", {}).items()}
-    orders = replace(state.orders, called={}, physical=physical, recorded=recorded)
+    orders = replace(state.orders.elsewhere(), physical=physical, recorded=recorded)
     orders = replace(orders, counts={**orders.counts, **stacks})
     last = max(state.last_table, data["table"])
     return replace(state, entries=entries, tables={data["table"]: data["id"]}, orders=orders, last_table=last)
@@ -298,7 +343,7 @@ def _message_shown(state: State, data: Mapping[str, Any], at: datetime) -> State
 def _bagged(state: State, data: Mapping[str, Any], at: datetime) -> State:
     """A flight is over: who is left has a bag and no seat, the clock stands."""
     bags = {int(entry): chips for entry, chips in data["bags"].items()}
-    orders = replace(state.orders, called={}, held={}, order=(), buttons={}, waived=frozenset(), hand_for_hand=None)
+    orders = replace(state.orders.elsewhere(), held={}, order=(), buttons={}, waived=frozenset(), hand_for_hand=None)
     orders = replace(orders, last_hands=None)
     clock = released(state.clock, at)
     clock = clock if clock.paused else replace(clock, paused=at)
@@ -387,9 +432,15 @@ def _ordered(state: State, data: Mapping[str, Any], at: datetime, kind: str) -> 
         clock = clock if data["hands"] else released(clock, at)
     elif kind == "hand_for_hand":
         clock = held(clock, at) if data["is_on"] else released(clock, at)
-    elif kind == "hand_played" and data["is_round"]:
+    elif kind == "hand_played" and "seconds" in data:
+        clock = held(clock, at) if "reopens" in data else clock
         clock = replace(clock, stood=clock.stood - data["seconds"])
-    return replace(state, clock=clock, orders=ordered.APPLY[kind](state.orders, data, at))
+    made = replace(state, clock=clock, orders=ordered.APPLY[kind](state.orders, data, at))
+    if kind == "start_stacks_told":
+        fallen = made.orders.fallen
+        for number in sorted({fallen[int(entry)].round for entry in data["stacks"] if int(entry) in fallen}):
+            made = _round_ranked(made, number)
+    return made
 
 
 _APPLY: dict[str, Callable[[State, Mapping[str, Any], datetime], State]] = {

@@ -7,6 +7,7 @@ import random
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -15,11 +16,11 @@ from club.models import Account, User
 from tables import floor_seats, new_tables, rooms
 from tables.models import Sitting, Table
 from tournaments import mixed, structures
+from tournaments.balancing import Seats
 from tournaments.clock import level_at
 from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.models import Entry, Tournament
-from tournaments.state import State
 
 DECK_SEED_BYTES = 32
 PURPOSE = "tournament-stacks"
@@ -40,15 +41,49 @@ def open_table(
     source: str = "",
     *,
     physical: bool | None = None,
+    again: int | None = None,
 ) -> Table:
     """A table of the tournament; `physical` says if its cards are real, None: as the event has it.
 
     Its own stakes are the first level's; each hand is dealt with those in force.
 
-    The secret of its packs follows from the tournament's seed and the table's number.
+    The secret of its packs follows from the tournament's seed and the table's number; of one that is opened `again` under
+    a number that another has had, from the line of the log that does so, too: no pack is dealt twice.
     """
-    opening = _opening(row, seats, row.is_physical(number) if physical is None else physical)
-    return new_tables.open_table(_called(opening, row, number, name), by=by, now=now, source=source)
+    opening = _called(
+        _opening(row, seats, row.is_physical(number) if physical is None else physical), row, number, name
+    )
+    if again is not None:
+        opening = replace(opening, secret=derived(bytes(row.seed), "packs", number, again))
+    return new_tables.open_table(opening, by=by, now=now, source=source)
+
+
+def open_again(
+    book: Book,
+    number: int | None,
+    now: datetime,
+    *,
+    physical: bool | None = None,
+    by: User | None = None,
+    source: str = "",
+    is_order: bool = False,
+) -> dict[str, Any]:
+    """Open a table while play goes on: under the number of one that has been closed, or (None) the next number.
+
+    physical: whether its cards are real and nobody enters the hands; None: as the event has it for that number. Returns what
+    the line tells, which the caller adds. Raises `Refused` where the event has as many tables as it may.
+    """
+    row, state = book.row, book.state
+    if row.max_tables is not None and len(state.tables) >= row.max_tables:
+        raise Refused("full", _("No seat is free, and no further table is opened."))
+    number = state.last_table + 1 if number is None else number
+    is_real = bool(physical) or row.is_physical(number)
+    line = row.seq + 1 if is_order or number <= state.last_table else None
+    table = open_table(row, number, str(number), row.table_size, now, by, source, physical=is_real, again=line)
+    told: dict[str, Any] = {"table": number, "id": table.pk}
+    if is_real:
+        told |= {"recorded": True} if physical is False else {"physical": True}
+    return told
 
 
 def open_tables(
@@ -227,43 +262,40 @@ def sittings(book: Book, table: int | None) -> dict[int | None, Sitting]:
     return {sitting.seat: sitting for sitting in found.select_related("player", "account")}
 
 
-def _own(state: State, entry: int) -> list[tuple[int, int]]:
-    """The seats reserved for an entry."""
-    held = state.orders.held.items()
-    return [(table, seat) for table, seats in held for seat, whose in seats.items() if entry and whose == entry]
+def free_seats(book: Book, entry: int = 0, *, physical: bool | None = None) -> dict[int, list[int]]:
+    """The seats that may be given to an entry now, by the numbers of the tables: nobody sits there, is called there, or has
+    it held. Where one is reserved for the entry at a table, that one alone.
 
-
-def free_seat(
-    book: Book, wanted: tuple[int, int] | None = None, entry: int = 0, physical: bool | None = None
-) -> tuple[int, int] | None:
-    """A seat for one who comes in: the one wanted if it is free, or one by lot at the table with the fewest players.
-
-    A seat that is reserved for this `entry` is given first; nobody is sent to one that is held, or that somebody was told
-    to move to. `physical`: only at tables with real cards, or only at the others. Any seat may
-    fall to who comes in (TDA 8-A). As table number and seat; None if every seat is taken.
+    physical: only at tables with real cards whose stacks nobody records, or only at the others.
     """
-    state, size = book.state, book.row.table_size
-    sizes = {table.pk: table.seats for table in Table.objects.filter(pk__in=state.tables.values())}
-    spoken_for = {(move.table, move.seat) for move in state.orders.called.values()}
-    spoken_for |= {(table, seat) for table, seats in state.orders.held.items() for seat in seats}
-    spoken_for -= set() if wanted is None or wanted not in _own(state, entry) else {wanted}
-    free = {
-        number: [
-            seat
-            for seat in range(1, sizes.get(pk, size) + 1)
-            if seat not in state.seated(number) and (number, seat) not in spoken_for
-        ]
-        for number, pk in state.tables.items()
-        if physical is None or (number in state.orders.physical) == physical
+    state, orders = book.state, book.state.orders
+    sizes = dict(Table.objects.filter(pk__in=state.tables.values()).values_list("pk", "seats"))
+    taken = state.room()
+    for one, move in orders.called.items():
+        if one != entry:
+            taken.setdefault(move.table, {})[move.seat] = one
+    return {
+        number: Seats(number, sizes[pk], taken[number], held=orders.held.get(number, {})).free(entry)
+        for number, pk in sorted(state.tables.items())
+        if physical is None or (number in orders.physical) == physical
     }
-    own = [(table, seat) for table, seat in _own(state, entry) if table in free and seat not in state.seated(table)]
-    if own and wanted is None:
-        return own[0]
-    if wanted is not None and wanted[1] in free.get(wanted[0], ()):
-        return wanted
-    open_tables = [number for number, seats in free.items() if seats]
-    if not open_tables:
-        return None
-    number = min(open_tables, key=lambda one: (len(state.seated(one)), one))
-    rng = random.Random(derived(bytes(book.row.seed), "seat", book.row.seq))
-    return number, rng.choice(free[number])
+
+
+def seat_for(book: Book, entry: int = 0, *, physical: bool | None = None, part: str = "seat") -> tuple[int, int] | None:
+    """A seat for one who comes in, as table number and seat: one reserved for the entry, or by lot any that is open (TDA 8-A).
+
+    Not at a table that breaks, nor at one where nobody sits, as long as there is another. None if every seat is taken.
+    part: what the lot is for.
+    """
+    state = book.state
+    free = free_seats(book, entry, physical=physical)
+    for number, seats in free.items():
+        if entry and (own := [seat for seat in seats if state.orders.held.get(number, {}).get(seat) == entry]):
+            return number, own[0]
+    leaving = {state.entries[one].table for one, move in state.orders.called.items() if move.breaks}
+    seated = state.room()
+    good = [number for number in free if number not in leaving and seated[number]]
+    for numbers in (good, list(free)):
+        if chairs := [(number, seat) for number in numbers for seat in free[number]]:
+            return random.Random(derived(bytes(book.row.seed), part, book.row.seq)).choice(chairs)
+    return None

@@ -46,7 +46,7 @@ def give_seat(book: Book, entry: Entry, now: datetime) -> None:
         return
     place = book.state.entries[entry.number]
     try:
-        number, seat = entries.draw_seat(book, now=now)
+        number, seat = entries.draw_seat(book, entry.number, now=now)
     except Refused:
         return
     key = f"{book.row.owner}:{book.row.seq + 1}:1"

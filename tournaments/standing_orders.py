@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from club.models import User
-from tournaments import floor, log
+from tournaments import floor, log, moving
 from tournaments.errors import Refused
 from tournaments.log import Book
 from tournaments.state import REGISTERING, RUNNING
@@ -102,6 +102,7 @@ def _order(
     if order == was:
         raise Refused("so_already", _("It is so already."))
     book.add(kind, {**order, "was": was, "floor": True}, now=now, by=by, source=source)
+    moving.follow(book, now)
     book.close()
 
 
