@@ -26,6 +26,7 @@ NAMES = {
     "ends_at": pgettext_lazy("field", "ends at"),
     "entry": pgettext_lazy("field", "entry"),
     "hand": pgettext_lazy("field", "hand"),
+    "is_demo": pgettext_lazy("field", "of the demo"),
     "key": pgettext_lazy("field", "key"),
     "later": pgettext_lazy("field", "later deadlines"),
     "league": pgettext_lazy("field", "league"),
