@@ -9,7 +9,7 @@ tournament's own cashier, or goes there.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -117,10 +117,12 @@ def done(
 ) -> None:
     """A table with real cards (`table` its id) has changed its small chips. `entries` won a chip in the race.
 
-    change: by how many chips' worth the table has more than before, with a minus fewer; the pool of these tables follows.
-    Where hands are entered the stacks follow from who won, and nobody is left without a chip: `change` says nothing there.
-    Raises `Refused`: not running, no such table, nothing to change there, winners who do not sit there, or a change larger
-    than a chip for each player.
+    Where the stacks are on record, or all were counted since the chips went, what each has now and by how much the table has
+    more follows from them, by the house's method; nobody is left without a chip. Elsewhere `change` says by how many chips'
+    worth the table has more, with a minus fewer, within what those who won a chip can have made of it; the pool of these tables
+    follows.
+    Raises `Refused`: not running, no such table, nothing to change there, winners who do not sit there or cannot have won, or a
+    change that does not follow.
     """
     with transaction.atomic():
         book = log.open_book(tournament_id)
@@ -135,14 +137,20 @@ def done(
         if strange:
             words = _("Entry %(entry)d does not sit at this table.")
             raise Refused("unknown_entry", words % {"entry": strange[0]}, 422, entry=strange[0])
-        most = structures.smallest_chip(book.row.sheet, book.state.orders.gone) * len(seated)
-        if abs(change) > most:
-            words = _("A race changes what a table has by a chip for each player at most: %(most)d here.")
-            raise Refused("bad_change", words % {"most": most}, 422, change=change, most=most)
-        moves = {room.pool(book.row).pk: change} if change else {}
-        if number in book.state.orders.recorded:
-            moves = _won(book, seated, entries)
-            change = sum(moves.values())
+        if len(set(entries)) != len(entries):
+            raise Refused("bad_winners", _("Nobody wins more than one chip of a race."), 422, field="entries")
+        stacks = _known(book, number, seated)
+        if stacks is None:
+            _check_possible(book, len(seated), len(entries), change)
+            moves = {room.pool(book.row).pk: change} if change else {}
+        else:
+            gains = _gains(book, stacks, entries)
+            if change not in (0, sum(gains.values())):
+                words = _("By the stacks of this table the change is %(change)d.")
+                told_change = sum(gains.values())
+                raise Refused("bad_change", words % {"change": told_change}, 422, change=change, field="change")
+            change = sum(gains.values())
+            moves = _moves(book, number, gains)
         told = {"table": number, "is_in": False, "entries": list(entries), "change": change}
         was = {"table": number, "is_in": True}
         line = book.add("table_coloured", {**told, "was": was, "floor": True}, now=now, by=by, source=source)
@@ -153,18 +161,59 @@ def done(
         book.close()
 
 
-def _won(book: Book, seated: Collection[int], winners: Collection[int]) -> dict[int, int]:
-    """What the stacks on record gain or lose, by account, once those have won a chip each."""
+def _known(book: Book, number: int, seated: Collection[int]) -> dict[int, int] | None:
+    """The stacks at that table by entry, where they are on record or all were counted since the chips went; else None."""
+    if number in book.state.orders.recorded:
+        return {entry: chips for entry, chips in room.recorded_stacks(book).items() if entry in seated}
+    counts, since = book.state.orders.counts, book.state.orders.coloured
+    lines = LogEntry.objects.filter(tournament=book.row, kind="stacks_counted", seq__gt=since)
+    fresh = {int(entry) for told in lines.values_list("data__stacks", flat=True) for entry in told}
+    return {entry: counts[entry] for entry in seated} if set(seated) <= fresh & set(counts) else None
+
+
+def _gains(book: Book, stacks: Mapping[int, int], named: Collection[int]) -> dict[int, int]:
+    """What each stack gains or loses as it becomes whole larger chips. Raises `Refused` for winners that a race cannot have."""
     high = structures.smallest_chip(book.row.sheet, book.state.orders.gone)
-    held = Entry.objects.filter(tournament=book.row, number__in=seated).select_related("account")
-    moves: dict[int, int] = {}
-    for entry in held:
-        if entry.account is None or not entry.account.balance:
-            continue
-        whole, odd = divmod(entry.account.balance, high)
-        change = high * (entry.number in winners or not whole) - odd
-        moves |= {entry.account.pk: change} if change else {}
-    return moves
+    method = rules.in_force(book.row, book.state.level_began).colour_up
+    odd = {entry: chips % high for entry, chips in stacks.items() if chips % high}
+    if method == "race":
+        count = min(len(odd), (2 * sum(odd.values()) + high) // (2 * high))
+        if len(named) != count or not set(named) <= set(odd):
+            words = _("%(n)d chips are won in this race: name as many players who had odd chips.")
+            raise Refused("bad_winners", words % {"n": count}, 422, field="entries", most=count)
+        won = set(named)
+    else:
+        won = {entry for entry, part in odd.items() if method != "round half" or 2 * part >= high}
+    won |= {entry for entry in odd if stacks[entry] < high}  # nobody is left without a chip (TDA 24)
+    return {entry: high * (entry in won) - part for entry, part in odd.items()}
+
+
+def _moves(book: Book, number: int, gains: Mapping[int, int]) -> dict[int, int]:
+    """What accounts gain or lose: each stack's on record, else the pool."""
+    if number not in book.state.orders.recorded:
+        total = sum(gains.values())
+        return {room.pool(book.row).pk: total} if total else {}
+    held = Entry.objects.filter(tournament=book.row, number__in=gains).exclude(account=None)
+    return {pk: gains[entry] for entry, pk in held.values_list("number", "account_id") if gains[entry]}
+
+
+def _check_possible(book: Book, players: int, won: int, change: int) -> None:
+    """Raise `Refused` for a change that so many larger chips cannot have made: each is won for one small chip at least, and what
+    goes without one is less than half a chip, in a race of all players together, else of each."""
+    high = structures.smallest_chip(book.row.sheet, book.state.orders.gone)
+    line = LogEntry.objects.filter(tournament=book.row, seq=book.state.orders.coloured).first()
+    low = min(line.data["chips"]) if line is not None and line.data.get("chips") else 1
+    method = rules.in_force(book.row, book.state.level_began).colour_up
+    losers = {"race": 1, "round half": players}.get(method, 0)
+    if won:
+        most = (high - low) * won
+    else:  # nobody was named: as much as a race of them all, or everybody rounded up, can bring
+        most = high // 2 if method == "race" else (high - low) * players
+    least = -losers * ((high - 1) // 2)
+    if not least <= change <= most or change % low:
+        words = _("With %(n)d chips won the table can have from %(least)d to %(most)d more, in steps of %(low)d.")
+        told = {"n": won, "least": least, "most": most, "low": low}
+        raise Refused("bad_change", words % told, 422, change=change, most=most, field="change")
 
 
 def turn_back(book: Book, line: LogEntry, last: LogEntry, key: str, now: datetime, by: User | None) -> dict[str, Any]:

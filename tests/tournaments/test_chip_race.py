@@ -142,3 +142,31 @@ def test_where_real_hands_are_entered_the_stacks_follow_from_who_won_the_race(ev
     assert (felt.due(), stacks_of(felt.row)) == ([], [1100, 1000, 1100, 1000])
     felt.did("undo", line=line)
     assert stacks_of(felt.row) == [1050] * 4
+
+
+def test_the_change_of_a_table_follows_from_its_stacks_and_not_from_who_says_it(evening: Evening) -> None:
+    felt = Felt(evening, 4, structure=evening.structure(items=SHEET, starting_chips=1050), table_size=4)
+    (table,) = felt.state.tables.values()
+    felt.did("level", level=2)
+    felt.direct()
+    before = ledger.balance(room.pool(felt.row))
+    # Nobody has counted: what so many chips cannot have made is refused.
+    for wrong in ({"change": 75}, {"entries": [1], "change": 100}, {"entries": [1], "change": 30}, {"change": -75}):
+        assert felt.post("colour-up", table=table, **wrong).json()["code"] == "bad_change"
+    felt.did("count", entries=[1, 2, 3, 4], stacks=[1075, 1050, 1025, 1050])
+    assert felt.post("colour-up", table=table, entries=[1, 3], change=75).json()["code"] == "bad_change"
+    for wrong in ({"entries": [1]}, {"entries": [1, 2, 3]}, {"entries": [1, 1]}):
+        assert felt.post("colour-up", table=table, **wrong).json()["code"] == "bad_winners"
+    felt.did("colour-up", table=table, entries=[1, 3])
+    assert ledger.balance(room.pool(felt.row)) == before  # 200 in odd chips, two of 100
+
+
+def test_where_the_house_rounds_up_the_stacks_on_record_say_who_gains(evening: Evening) -> None:
+    house_rules.change({"TournamentRules.colour_up": "round up"}, by=None, now=evening.now)
+    felt = Felt(evening, 4, structure=evening.structure(items=SHEET, starting_chips=1050), table_size=4)
+    (table,) = felt.state.tables.values()
+    felt.did("record-table", table=table, has_starting_chips=True)
+    felt.did("level", level=2)
+    felt.direct()
+    felt.did("colour-up", table=table)
+    assert stacks_of(felt.row) == [1100] * 4
