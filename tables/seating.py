@@ -293,15 +293,21 @@ def _check_cash(table: Table) -> None:
 
 def _taken_away(table: Table, player: Player, now: datetime) -> int:
     """The chips the player has lately taken away from this game: from here, or from another open table of the same game
-    and stakes. 0 if none or long ago; what is left at a table that the house has closed was not taken away."""
+    and stakes. 0 if none or long ago; what is left at a table that the house has closed was not taken away.
+
+    Of several departures since the player last bought in, the one with most chips counts: buying in brought those before it back.
+    """
     minutes = rules.of_table(table, table.game).rat_hole_minutes
     alike = Q(table__game=table.game, table__stakes=table.stakes, table__rotation__isnull=True)
     if table.rotation is not None:
         alike = Q(table__rotation=table.rotation, table__level=table.level)
     same = Q(table=table) | alike & Q(table__owner="", table__unit=table.unit, table__status=Table.Status.OPEN)
-    lately = Sitting.objects.filter(same, player=player, left_at__gt=now - timedelta(minutes=minutes))
-    last = lately.exclude(left_with=None).order_by("-left_at").first()
-    return 0 if last is None else last.left_with or 0
+    own = Sitting.objects.filter(same, player=player)
+    lately = own.filter(left_at__gt=now - timedelta(minutes=minutes)).exclude(left_with=None)
+    bought = own.exclude(buy_in_key=None).order_by("-sat_down_at", "-pk").first()
+    if bought is not None:
+        lately = lately.filter(Q(left_at__gt=bought.sat_down_at) | Q(pk=bought.pk))
+    return max((one.left_with or 0 for one in lately), default=0)
 
 
 def _bank_before(table: Table, player: Player) -> tuple[int | None, int | None]:

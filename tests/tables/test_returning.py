@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 
+from club import ledger
 from engine.hand import Stakes
 from tables import dealer, presence, seating
 from tables.errors import Refused
@@ -52,3 +53,24 @@ def test_chips_taken_away_come_back_to_the_game_at_whatever_table(house, now):
     seating.stand_up(table.pk, ben, now=now)
     seating.close_table(table.pk, by=None, now=now)
     assert seating.sit_down(same.pk, ben, 2, 4_000, key="d", now=soon), "the house has closed the table"
+
+
+def test_of_several_departures_the_one_with_most_counts_until_it_is_brought_back(house, now):
+    anna, ben = house.person("anna", chips=40_000), house.person("ben")
+    rich, poor = house.seated(anna, ben, buy_in=6_000, min_buy_in=1_000), house.table(min_buy_in=1_000)
+    seating.sit_down(poor.pk, anna, 1, 2_000, key="both", now=now)
+    soon = [now + timedelta(minutes=minute) for minute in range(1, 6)]
+    seating.stand_up(rich.pk, anna, now=soon[0])
+    seating.stand_up(poor.pk, anna, now=soon[1])  # the last departure, with little
+    with pytest.raises(Refused) as refused:
+        seating.sit_down(rich.pk, anna, 1, 2_000, key="little", now=soon[2])
+    assert refused.value.params["least"] == 6_000
+    back = seating.sit_down(rich.pk, anna, 1, 6_000, key="all of it", now=soon[2])
+    ledger.post(
+        "a loss",
+        {back.account_id: -5_500, ledger.open_account("house", "rake", "chips").pk: 5_500},
+        purpose="hand",
+        reference="x",
+    )
+    seating.stand_up(rich.pk, anna, now=soon[3])
+    assert seating.sit_down(poor.pk, anna, 1, 2_000, key="what is left", now=soon[4]), "the rest was lost at the table"
