@@ -18,6 +18,10 @@ test *arguments:
 fuzz *arguments:
     FUZZ_EXAMPLES=${FUZZ_EXAMPLES:-300} uv run pytest -n 0 --hypothesis-profile=search tests/test_schema.py {{arguments}}
 
+# Random evenings of a tournament's floor: everything is in order, or the list of what to do leads there; `FLOOR_RUNS=2000 just floor`.
+floor *arguments:
+    FLOOR_RUNS=${FLOOR_RUNS:-300} uv run pytest tests/tournaments/test_order_laws.py {{arguments}}
+
 # A hundred thousand boards of each Chinese house against the oracle of the tests.
 soak *arguments:
     uv run python -m tests.engine.chinese.soak {{arguments}}
