@@ -70,6 +70,7 @@ def _propose(made: Proposal, source: str) -> Proposal:
             if _body(standing) != _body(made):
                 raise ledger.KeyReused("key_reused", _("This key was used for another request."), 422)
             return standing
+        slips.check_not_own(made.proposed_by, _owners(made))
         rules = in_force()
         shift = slips.shift_for(made.proposed_by, rules)
         if made.reverses is not None and hasattr(made.reverses, "corrected_by"):
@@ -105,6 +106,13 @@ def _sum(found: QuerySet[Proposal]) -> int:
     return int(found.aggregate(total=Sum(Abs("amount")))["total"] or 0)
 
 
+def _owners(one: Proposal) -> list[str]:
+    """Whose accounts a proposal moves chips of: of its player, or of everybody in the transfer that it takes back."""
+    if one.reverses is not None:
+        return list(one.reverses.entries.values_list("account__owner", flat=True))
+    return [one.player.owner] if one.player is not None else []
+
+
 def _body(one: Proposal) -> tuple[object, ...]:
     return (one.kind, one.player_id, one.amount, one.reverses_id)
 
@@ -118,6 +126,7 @@ def approve(number: int, *, by: User, now: datetime, source: str = "") -> Propos
             return one
         if one.proposed_by_id == by.pk:
             raise ClubError("second_person_needed", _("Somebody else must approve what you proposed."), 403)
+        slips.check_not_own(by, _owners(one))
         _pass(one, in_force(), by=by, now=now, source=source)
     return one
 

@@ -7,7 +7,7 @@ the ledger raises, and `ClubError` with a code and words for what the house does
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -62,7 +62,18 @@ def pass_on(
     moves = {wallet(giver).pk: -chips, wallet(taker).pk: chips}
     reference = f"{giver.owner}>{taker.pk}"
     return _serve(
-        giver, chips, "player-transfer", moves, may, key=key, by=by, now=now, source=source, reference=reference, at=at
+        giver,
+        chips,
+        "player-transfer",
+        moves,
+        may,
+        key=key,
+        by=by,
+        now=now,
+        source=source,
+        reference=reference,
+        at=at,
+        owners=(giver.owner, taker.owner),
     )
 
 
@@ -102,6 +113,7 @@ def set_credit_limit(
     """How much that player may owe, in chips. Raises `BadAmount` for less than is owed."""
     with transaction.atomic():
         slips.lock()
+        slips.check_not_own(by, [player.owner])
         account = credit_account(player)
         before = ledger.set_credit_limit(account, limit)
         if before != limit:
@@ -173,6 +185,7 @@ def _serve(
     source: str,
     reference: str = "",
     at: str = "desk",
+    owners: Sequence[str] = (),
 ) -> Transfer:
     """Ask the house, then post. A request that stands already is answered without asking again."""
     positive(chips)
@@ -181,7 +194,9 @@ def _serve(
         rules = in_force()
         shift = None
         if not ledger.is_posted(key):
-            shift = slips.shift_for(by, rules) if at == "desk" else None
+            if at == "desk":
+                shift = slips.shift_for(by, rules)
+                slips.check_not_own(by, owners or [player.owner])
             may(rules)
         return slips.post(
             key,
@@ -210,6 +225,7 @@ def check_age(player: Player, age: int, *, by: User, now: datetime, source: str 
     if type(age) is not int or not 1 <= age <= 130:
         raise ClubError("bad_age", _("An age is a number of years from 1 to 130."), 422)
     with transaction.atomic():
+        slips.check_not_own(by, [player.owner])
         made = AgeCheck.objects.create(player=player, age=age, by=by, at=now)
         audit_log.record("cashier.age-checked", by=by, subject=player.owner, after=age, source=source, now=now)
     return made

@@ -117,6 +117,7 @@ def _move(
         if not ledger.is_posted(key):
             shift = slips.shift_for(by, rules)
             if player is not None:
+                slips.check_not_own(by, [player.owner])
                 people.check_old_enough(player)
             if may is not None:
                 may(rules)

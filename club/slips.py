@@ -6,16 +6,17 @@ on cannot change between being looked at and being written. Hands and tournament
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import connection, transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from club import audit_log, ledger
 from club.club_rules import ClubRules
 from club.errors import ClubError
-from club.models import Shift, Slip, Transfer, User
+from club.models import Player, Shift, Slip, Transfer, User
 
 _LOCK = 0x6465736B
 
@@ -37,6 +38,19 @@ def shift_for(user: User | None, rules: ClubRules) -> Shift | None:
     if shift is None and user is not None and rules.desk_needs_shift:
         raise ClubError("no_shift", _("Count your tray and open a shift first."), 409)
     return shift
+
+
+def check_not_own(by: User | None, owners: Iterable[str]) -> None:
+    """Refuse (403) whoever has to do with one of those accounts: nobody serves, proposes or approves for the own pocket.
+
+    `owners` are owners of accounts, such as ``player:7``. A login's are those of its player and of players merged into it.
+    """
+    if by is None:
+        return
+    own = Player.objects.filter(Q(user=by) | Q(merged_into__user=by))
+    if {player.owner for player in own} & set(owners):
+        words = _("This moves chips of your own: somebody else must serve, propose or approve it.")
+        raise ClubError("own_account", words, 403)
 
 
 def issue(made: Transfer, *, shift: Shift | None, rules: ClubRules) -> Slip:

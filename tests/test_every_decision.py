@@ -437,7 +437,7 @@ DESK: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "cash-out": ("cashier.cash-out", fields(player=MIKA, chips=5)),
     "pass-on": (
         "cashier.player-transfer",
-        ruled({"player_transfers": "desk"}, giver=MIKA, taker=lambda w: w.me.pk, chips=5),
+        ruled({"player_transfers": "desk"}, giver=MIKA, taker=lambda w: w.double.pk, chips=5),
     ),
     "give": ("cashier.player-transfer", ruled({"player_transfers": "players"}, taker="mika", chips=5)),
     "credit": ("cashier.credit-given", with_("credit", player=MIKA, chips=5)),
