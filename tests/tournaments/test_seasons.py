@@ -229,9 +229,9 @@ def test_a_record_shows_money_to_the_player_and_the_floor_alone(evening, players
     assert "money" in evening.client(b).get(path).json()
     browser = Client()
     browser.force_login(players[2].user)
-    assert "Net" not in browser.get(f"/players/{a.pk}/record/").content.decode()
+    assert "<dt>Net</dt>" not in browser.get(f"/players/{a.pk}/record/").content.decode()
     browser.force_login(a.user)
-    assert "190" in browser.get(f"/players/{a.pk}/record/").content.decode()
+    assert "<dt>Net</dt><dd>190</dd>" in browser.get(f"/players/{a.pk}/record/").content.decode()
 
 
 # -- files ------------------------------------------------------------------------------------------------------------
