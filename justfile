@@ -20,7 +20,7 @@ fuzz *arguments:
 
 # Random evenings of a tournament's floor: everything is in order, or the list of what to do leads there; `FLOOR_RUNS=2000 just floor`.
 floor *arguments:
-    FLOOR_RUNS=${FLOOR_RUNS:-300} uv run pytest tests/tournaments/test_order_laws.py {{arguments}}
+    FLOOR_RUNS=${FLOOR_RUNS:-300} uv run pytest tests/tournaments/floor/test_order_laws.py {{arguments}}
 
 # A hundred thousand boards of each Chinese house against the oracle of the tests.
 soak *arguments:

@@ -21,9 +21,10 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import action
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from club import logins, people
-from club.audit_log import source_of
-from club.errors import ClubError
+from club.accounts import logins
+from club.base.errors import ClubError
+from club.house.audit_log import source_of
+from club.house.rights import roles_of
 from club.models import (
     Account,
     AgeCheck,
@@ -47,7 +48,7 @@ from club.models import (
     User,
     Webhook,
 )
-from club.rights import roles_of
+from club.people import people
 
 admin.site.unregister(Group)
 # Each of these would be a way into somebody else's login, an owner's as well.

@@ -10,14 +10,14 @@ class ClubConfig(AppConfig):
     verbose_name = gettext_lazy("People, chips and house rules")
 
     def ready(self) -> None:
-        from club import field_names
-        from club.club_rules import ClubRules
-        from club.conduct_rules import ConductRules
-        from club.membership_rules import MembershipRules
-        from club.registry import register
+        from club.base.registry import register
+        from club.house import admin_labels
+        from club.house.club_rules import ClubRules
+        from club.house.conduct_rules import ConductRules
+        from club.house.membership_rules import MembershipRules
 
-        importlib.import_module("club.login_signals")
-        field_names.give()
+        importlib.import_module("club.accounts.login_signals")
+        admin_labels.give()
 
         register(
             house_rules={_("The club"): ClubRules, _("Membership"): MembershipRules, _("Conduct"): ConductRules},

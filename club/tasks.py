@@ -8,8 +8,11 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from club import audit, expiry, health, notices, webhooks
-from club.task_kinds import TICK
+from club.base.task_kinds import TICK
+from club.cashier import expiry
+from club.house import health
+from club.ledger import audit
+from club.messages import notices, webhooks
 
 log = logging.getLogger(__name__)
 DELIVERING = timedelta(seconds=25)  # with one more try at the end, below a task's time limit

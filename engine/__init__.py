@@ -2,7 +2,7 @@
 
 A hand is begun from values and moved by answers; everything else follows.
 
->>> from engine.hand import Deck, Decision, Hand, Positions, Seat, Stakes, Start
+>>> from engine.betting.hand import Deck, Decision, Hand, Positions, Seat, Stakes, Start
 >>> stakes = Stakes(limit="no", small_blind=1, big_blind=2)
 >>> start = Start("holdem", stakes, (Seat(1, 100), Seat(2, 100)), Positions(1, 1, 2))
 >>> hand = Hand(start, Deck.shuffled("holdem", b"a seed nobody knows"))

@@ -16,20 +16,20 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from engine import perft, proof
 from engine.bounds import read_json
 from engine.cards import cards_text, parse_cards
-from engine.chinese import cases
-from engine.chinese.arranger import AIMS, WORTH_OF_FANTASYLAND, arrange
-from engine.chinese.profile import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
-from engine.chinese.rules import ChineseRules
+from engine.chinese.arranger.arranger import AIMS, WORTH_OF_FANTASYLAND, arrange
+from engine.chinese.rows.profile import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
+from engine.chinese.rows.rules import ChineseRules
+from engine.chinese.scoring import cases
 from engine.equity import SAMPLES, Equity, equity
 from engine.errors import EngineError
 from engine.floor.cases import rule_on
-from engine.game_names import key_of
-from engine.games import find_game
+from engine.games.betting_games import find_game
 from engine.house_rules import declared, resolve
-from engine.replay import Outcome, replay_text
+from engine.play import perft, proof
+from engine.play.game_names import key_of
+from engine.play.replay import Outcome, replay_text
 
 SUFFIXES = (".phh", ".phhs")
 DIFFERENCES_SHOWN = 10
@@ -260,7 +260,9 @@ def main(arguments: list[str] | None = None) -> int:
     best.add_argument("--visible", default="", metavar="CARDS", help="cards that everyone sees")
     best.add_argument("--rule", action="append", metavar="KEY=VALUE", help="a house rule that is not the default")
     best.add_argument("--json", action="store_true", help="one JSON object")
-    tree = commands.add_parser("perft", help="count the ways a hand with small stacks can be decided: see engine.perft")
+    tree = commands.add_parser(
+        "perft", help="count the ways a hand with small stacks can be decided: see engine.play.perft"
+    )
     tree.add_argument(
         "tree", nargs="*", metavar="WORD", help="game, limit, stacks, stakes, and perhaps rules and depth"
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.cards import RANKS
-from engine.values import (
+from engine.ranking.values import (
     ABOVE_ALL,
     FIVE_OF_A_KIND,
     FLUSH,

@@ -8,15 +8,19 @@ class TablesConfig(AppConfig):
     verbose_name = gettext_lazy("Tables")
 
     def ready(self) -> None:
-        from club.registry import Place, ScopeKind, register
-        from club.signals import player_barred
-        from engine.catalogue import CATALOGUE
-        from engine.chinese.rules import ChineseRules
+        from club.base.registry import Place, ScopeKind, register
+        from club.base.signals import player_barred
+        from engine.chinese.rows.rules import ChineseRules
         from engine.floor.rules import FloorRules
-        from engine.mix_rules import MixRules
-        from engine.rules import PlayRules
-        from tables import engine_words, membership, rail, refusals, rules
-        from tables.rules import TableRules
+        from engine.games.rules import PlayRules
+        from engine.mixes.mix_rules import MixRules
+        from engine.play.catalogue import CATALOGUE
+        from tables.cash import membership
+        from tables.core import rules
+        from tables.core.rules import TableRules
+        from tables.dealing import refused_settlements
+        from tables.text import engine_words
+        from tables.views import rail
 
         def games() -> list[tuple[str, str]]:
             return [(f"game:{game.key}", gettext(game.name)) for game in CATALOGUE.values()]
@@ -54,7 +58,7 @@ class TablesConfig(AppConfig):
                 "time": _("Time charge"),
                 "record": _("Stack of a recorded hand"),
             },
-            standstills={"tables.record": refusals.standstills},
+            standstills={"tables.record": refused_settlements.standstills},
             ties={"tables": membership.tie},
             knowledge={"tables": membership.known},
             forgets={"tables": membership.forget},

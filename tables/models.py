@@ -1,8 +1,9 @@
 """Rows of the tables: a table, who sits at it, its hands, and every decision of a hand.
 
 A hand's truth is its start and its decisions; whatever else is shown of it is replayed from them. Amounts are integer
-chips of the table's unit. Only `tables.dealer`, `tables.resolve`, `tables.new_tables`, `tables.seating`,
-`tables.floor_seats`, `tables.sittings`, `tables.recorded`, `tables.fair` and `tables.study` write here.
+chips of the table's unit. Only `tables.dealing.dealer`, `tables.dealing.settlement`, `tables.cash.new_tables`,
+`tables.cash.seating`, `tables.cash.floor_seats`, `tables.cash.sittings`, `tables.dealing.phh_import`,
+`tables.hand.fair_deals` and `tables.hand.study` write here.
 """
 
 from __future__ import annotations
@@ -38,10 +39,14 @@ class Table(models.Model):
         _("seats"), default=9, validators=[MinValueValidator(2), MaxValueValidator(MAX_SEATS)]
     )
     # A mixed table: `game` and `stakes` are then those of the hand dealt last, before the first those of the first game.
-    rotation = models.JSONField(_("mix"), null=True, blank=True, help_text=_("Of `engine.rotation.Rotation`."))
-    level = models.JSONField(_("level"), null=True, blank=True, help_text=_("Of `engine.mixes.MixedStakes`."))
-    turn = models.JSONField(null=True, blank=True, editable=False)  # of the hand dealt last: `engine.rotation.Turn`
-    choosing = models.JSONField(null=True, blank=True, editable=False)  # the question to a chooser: see `tables.mixed`
+    rotation = models.JSONField(_("mix"), null=True, blank=True, help_text=_("Of `engine.mixes.rotation.Rotation`."))
+    level = models.JSONField(_("level"), null=True, blank=True, help_text=_("Of `engine.mixes.mixes.MixedStakes`."))
+    turn = models.JSONField(
+        null=True, blank=True, editable=False
+    )  # of the hand dealt last: `engine.mixes.rotation.Turn`
+    choosing = models.JSONField(
+        null=True, blank=True, editable=False
+    )  # the question to a chooser: see `tables.cash.mixed`
     owner = models.CharField(
         _("owner"), max_length=40, blank=True, db_index=True, help_text=_("Empty for a cash table.")
     )
@@ -277,7 +282,7 @@ class Hand(models.Model):
 
     @property
     def is_result_only(self) -> bool:
-        """True if the floor entered who won and lost what, and no action (`tables.results`)."""
+        """True if the floor entered who won and lost what, and no action (`tables.live_cards.result_entry`)."""
         return bool(self.expected and "net" in self.expected)
 
     @property
@@ -299,7 +304,7 @@ class HandSeat(models.Model):
     plan = models.CharField(max_length=40, blank=True, editable=False)
     plan_street = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     shown = models.JSONField(default=list, blank=True, editable=False)  # {"card", "at"}, in the order shown
-    # What statistics count (`tables.statistics`); empty where it has no meaning, as in games without betting.
+    # What statistics count (`tables.hand.statistics`); empty where it has no meaning, as in games without betting.
     put_in = models.BooleanField(_("put chips in freely"), null=True, blank=True)
     raised = models.BooleanField(_("raised first"), null=True, blank=True)
     went_on = models.BooleanField(_("saw the next street"), null=True, blank=True)

@@ -11,11 +11,13 @@ from celery import shared_task
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from club.errors import ClubError
-from club.task_kinds import EFFECT, TICK
-from tables import dealer, moves, presence, resolve, seating, waiting
-from tables.due import due
-from tables.locks import TableBusy
+from club.base.errors import ClubError
+from club.base.task_kinds import EFFECT, TICK
+from tables.cash import moves, seating, waiting
+from tables.core.due_times import due
+from tables.core.locks import TableBusy
+from tables.dealing import dealer, settlement
+from tables.hand import presence
 from tables.models import Hand, Table
 
 log = logging.getLogger(__name__)
@@ -26,30 +28,30 @@ BATCH = 200  # of each kind of work in one sweep; the next sweep takes the rest
 def resolve_hand(hand_id: int) -> None:
     """Settle one hand that is over, and with it the others that wait: behind many errands, the first does the work of all."""
     now = timezone.now()
-    resolve.resolve_over(now=now)
+    settlement.resolve_over(now=now)
     if Hand.objects.filter(pk=hand_id, state=Hand.State.OVER).exists():  # somebody was at its table, or many before it
-        resolve.one_by_one([hand_id], now=now, wait=True)
+        settlement.one_by_one([hand_id], now=now, wait=True)
 
 
 @shared_task(name="tables.tasks.resolve_hands", **EFFECT)
 def resolve_hands(hand_ids: list[int]) -> None:
     """Settle many hands that are over."""
-    resolve.resolve_all(hand_ids, now=timezone.now())
+    settlement.resolve_all(hand_ids, now=timezone.now())
 
 
 @shared_task(name="tables.tasks.play_hand", **EFFECT)
 def play_hand(hand_id: int) -> None:
     """Have the computer players decide until a person is asked; a hand they finish is settled with it."""
-    resolve.play_out(hand_id, now=timezone.now())
+    settlement.play_out(hand_id, now=timezone.now())
 
 
 @shared_task(name="tables.tasks.sweep", **TICK)
 def sweep() -> None:
     """Settle what is over and deal what is due, a transaction each; a table somebody works at is left out."""
     now = timezone.now()
-    while resolve.resolve_over(now=now) == resolve.TOGETHER:
+    while settlement.resolve_over(now=now) == settlement.TOGETHER:
         continue
-    resolve.resolve_refused(now=now)
+    settlement.resolve_refused(now=now)
     deals = Table.objects.filter(due("deal_at", "pause", now), status=Table.Status.OPEN)
     _each(deals.order_by("deal_at"), dealer.deal_when_due, now)
     waiting.sweep(now=now)

@@ -13,7 +13,7 @@ LONG = (
     "test_night.py",
     "test_up.py",
     "test_faults.py",
-    "test_recorded.py",
+    "test_phh_import.py",
     "test_bot.py",
     "test_servers.py",
 )

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
-COPIED = ("engine", "tests/engine", "tests/__init__.py", "tests/conftest.py", "tests/shared.py", "pyproject.toml")
+COPIED = ("engine", "tests/engine", "tests/__init__.py", "tests/conftest.py", "tests/support", "pyproject.toml")
 # No plugins but the one that `tests.conftest` speaks of. What the engine may not know cannot be imported.
 ALONE = (
     "import sys\n"
@@ -43,25 +43,25 @@ class Mutant(NamedTuple):
 
 
 MUTANTS = (
-    Mutant("pots", "if live[at] and chips >= level", "if live[at] and chips > level", "test_pots.py"),
-    Mutant("pots", "most - second) if most > second", "most) if most > second", "test_pots.py"),
-    Mutant("pots", "(at < odd)", "(at <= odd)", "test_pots.py"),
-    Mutant("results", "if ranks[at] == best]))", "if ranks[at] >= 0]))", "test_results.py"),
-    Mutant("betting", "if by >= hand._step:", "if by > hand._step:", "rulebook/test_limits.py"),
-    Mutant("betting", "if wager * 2 >= size:", "if wager * 2 > size:", "rulebook/test_limits.py"),
+    Mutant("betting/pots", "if live[at] and chips >= level", "if live[at] and chips > level", "betting/test_pots.py"),
+    Mutant("betting/pots", "most - second) if most > second", "most) if most > second", "betting/test_pots.py"),
+    Mutant("betting/pots", "(at < odd)", "(at <= odd)", "betting/test_pots.py"),
+    Mutant("betting/results", "if ranks[at] == best]))", "if ranks[at] >= 0]))", "betting/test_results.py"),
+    Mutant("betting/betting_round", "if by >= hand._step:", "if by > hand._step:", "rulebook/test_limits.py"),
+    Mutant("betting/betting_round", "if wager * 2 >= size:", "if wager * 2 > size:", "rulebook/test_limits.py"),
     Mutant(
-        "positions",
+        "games/dealer_button",
         "return Positions(small, big, next_live(big, live))",
         "return Positions(big, big, next_live(big, live))",
-        "test_positions.py",
+        "games/test_dealer_button.py",
     ),
-    Mutant("badugi", "if len(cards) != 4:", "if len(cards) == 4:", "test_values.py"),
-    Mutant("shuffle", "last + 1\n", "last\n", "test_shuffle.py"),
+    Mutant("ranking/badugi", "if len(cards) != 4:", "if len(cards) == 4:", "ranking/test_values.py"),
+    Mutant("deck/shuffle", "last + 1\n", "last\n", "deck/test_shuffle.py"),
     Mutant(
-        "sealed",
+        "deck/sealed",
         "sorted(words.items())",
         "words.items()",
-        "test_sealed.py::test_words_change_the_order_and_whose_word_it_is_matters",
+        "deck/test_sealed.py::test_words_change_the_order_and_whose_word_it_is_matters",
     ),
 )
 

@@ -12,7 +12,11 @@ from pathlib import Path
 
 STATISTICS = Path("mutants/mutmut-stats.json")
 MODULES = ("badugi", "highs", "lookup", "lows", "ranking", "sums", "values")
-TESTS = ("tests/engine/test_values.py", "tests/engine/test_ranking.py", "tests/engine/rulebook/test_cards.py")
+TESTS = (
+    "tests/engine/ranking/test_values.py",
+    "tests/engine/ranking/test_ranking.py",
+    "tests/engine/rulebook/test_cards.py",
+)
 
 
 def main() -> None:

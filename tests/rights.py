@@ -16,10 +16,10 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from club import conduct, people
+from club.base.registry import ROLES
 from club.models import User
-from club.registry import ROLES
-from tests.world import SECRETS, World
+from club.people import conduct, people
+from tests.support.world import SECRETS, World
 
 TABLE = Path(__file__).with_name("rights.txt")
 STRANGER = "stranger"

@@ -14,10 +14,15 @@ from django.contrib import admin
 from django.test import Client
 from django.utils import timezone
 
-from club import audit, cards, cashier, conduct, dashboard, ledger, logins, membership, people, shifts
-from club.errors import ClubError
+from club.accounts import logins
+from club.base.errors import ClubError
+from club.cashier import cashier, shifts
+from club.ledger import audit, ledger
+from club.membership import cards, membership
 from club.models import AuditEntry, AuditRun, Entry, User
-from tests.club.test_people import member
+from club.people import conduct, people
+from club.web import dashboard
+from tests.club.people.test_people import member
 
 pytestmark = pytest.mark.django_db
 OURS = ("club", "tables", "tournaments")

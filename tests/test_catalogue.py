@@ -15,25 +15,32 @@ from django.utils import translation
 from django.utils.translation import gettext as gettext_of
 
 import engine
-from club.registry import DECISIONS, EVENTS, HOUSE_RULES, PURPOSES, RIGHTS
-from engine import bounds, errors, hand, house_rules, mix_rules, notation, plan, rules, sealed, transcript
-from engine.catalogue import CATALOGUE
-from engine.chinese import placing, royalties
-from engine.chinese.naturals import NATURALS
-from engine.chinese.placing import ChineseAsk, parse_placing
-from engine.chinese.profile import FOULS, prepare
-from engine.chinese.rows import ROWS, Board
-from engine.chinese.rules import ChineseRules
-from engine.decisions import VERBS, Offer
+from club.base.registry import DECISIONS, EVENTS, HOUSE_RULES, PURPOSES, RIGHTS
+from engine import bounds, errors, house_rules
+from engine.betting import hand
+from engine.betting.events import Event
+from engine.chinese.play import placing
+from engine.chinese.play.placing import ChineseAsk, parse_placing
+from engine.chinese.rows import royalties
+from engine.chinese.rows.naturals import NATURALS
+from engine.chinese.rows.profile import FOULS, prepare
+from engine.chinese.rows.rows import ROWS, Board
+from engine.chinese.rows.rules import ChineseRules
+from engine.deck import sealed
 from engine.errors import EngineError, RaiseTooSmall, WrongCards
-from engine.events import Event
 from engine.floor import motions, situation
-from engine.mixes import READY_MADE, ready_made
+from engine.games import compiled_game, rules
+from engine.games.decisions import VERBS, Offer
+from engine.mixes import mix_rules
+from engine.mixes.mixes import READY_MADE, ready_made
+from engine.notation import phh, transcripts
+from engine.play.catalogue import CATALOGUE
 from engine.words import MESSAGES, RANK_MANY, RANK_ONE
-from tables import engine_sentences, engine_words, recorded
-from tables.hand_words import in_words
+from tables.dealing import phh_import
 from tables.rule_words import WORDS
-from tables.told import STREETS, told
+from tables.text import engine_sentences, engine_words
+from tables.text.hand_narration import STREETS, told
+from tables.text.hand_words import in_words
 
 FOLDER = Path(__file__).parents[1] / "club" / "locale" / "ja" / "LC_MESSAGES"
 
@@ -71,29 +78,36 @@ def test_every_word_of_the_engine_has_its_japanese():
     assert [row for row in engine_words.ROWS if known.pgettext("row", row) == row] == []
 
 
-CHINESE = ("games", "hand", "layout", "placing", "royalties", "start", "transcript")
+CHINESE = ("rows/games", "play/hand", "play/layout", "play/placing", "rows/royalties", "play/start", "play/transcript")
 # What people meet at a table, or where a file of hands is read.
 REFUSING = (
     *(
         "bounds",
         "cards",
-        "catalogue",
-        "dealing",
-        "decisions",
-        "game_names",
-        "games",
-        "hand",
+        "play/catalogue",
+        "betting/dealing",
+        "games/decisions",
+        "play/game_names",
+        "games/betting_games",
+        "betting/hand",
         "house_rules",
-        "mixes",
-        "plan",
-        "positions",
+        "mixes/mixes",
+        "games/compiled_game",
+        "games/dealer_button",
     ),
-    *("rotation", "sealed", "showdown", "start", "wild", *(f"chinese/{name}" for name in CHINESE)),
-    *("notation", "transcript", "floor/motions", "floor/ruling", "floor/situation"),
-    "../tables/recorded",
+    *(
+        "mixes/rotation",
+        "deck/sealed",
+        "betting/showdown",
+        "games/start",
+        "ranking/wild",
+        *(f"chinese/{name}" for name in CHINESE),
+    ),
+    *("notation/phh", "notation/transcripts", "floor/motions", "floor/ruling", "floor/situation"),
+    "../tables/dealing/phh_import",
 )
 # Which values of house rules cannot stand together.
-EXCLUDING = ("rules", "mix_rules", "chinese/rules")
+EXCLUDING = ("games/rules", "mixes/mix_rules", "chinese/rows/rules")
 # Said to programs alone: a sample of a dealer's question, and a question that the tables refuse in words of their own.
 # A declaration says in its own words why values cannot stand together.
 NEVER_SHOWN = {"{}", "cards from outside cannot be sampled", "question {} is not open{}"}
@@ -119,11 +133,11 @@ def refusals() -> Iterator[str]:
                 placing,
                 royalties,
                 sealed,
-                notation,
-                transcript,
+                phh,
+                transcripts,
                 motions,
                 situation,
-                recorded,
+                phh_import,
             )
             error = next((getattr(one, call.func.id) for one in places if hasattr(one, call.func.id)), None)
             if isinstance(error, type) and issubclass(error, EngineError):
@@ -141,7 +155,7 @@ def refusals() -> Iterator[str]:
 
 def reasons() -> Iterator[str]:
     """Why a line of a file of hands cannot be, in English with {} for what is filled in."""
-    for module in ("transcript", "chinese/transcript"):
+    for module in ("notation/transcripts", "chinese/play/transcript"):
         tree = tree_of(module)
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in BREAKING:
@@ -243,8 +257,8 @@ TWO = (hand.Seat(1, 900), hand.Seat(2, 900))
 
 def read_and_play(*actions: str) -> None:
     text = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\n"
-    (record,) = notation.read(f"{text}actions = {list(actions)}\nmin_bet = 2\nstarting_stacks = [90, 90]\n")
-    transcript.play(record, 1)
+    (record,) = phh.read(f"{text}actions = {list(actions)}\nmin_bet = 2\nstarting_stacks = [90, 90]\n")
+    transcripts.play(record, 1)
 
 
 @pytest.mark.parametrize(
@@ -271,7 +285,7 @@ def read_and_play(*actions: str) -> None:
             "フィックスリミットでは 0 < small_bet ≤ big_bet にしてください（いまは 20 と 10）。",
         ),
         (
-            lambda: plan.plan_of(hand.Start("holdem", BLINDS, TWO, HEADS_UP, rules.PlayRules(wild_cards="1"))),
+            lambda: compiled_game.plan_of(hand.Start("holdem", BLINDS, TWO, HEADS_UP, rules.PlayRules(wild_cards="1"))),
             "ワイルドカード: '1' は数字（23456789TJQKA）でも Jh のようなカードでもありません。",
         ),
         (
@@ -283,7 +297,7 @@ def read_and_play(*actions: str) -> None:
             "フロントに置けるのはあと1枚です（2枚は置けません）。",
         ),
         (
-            lambda: plan.plan_of(hand.Start("razz", hand.Stakes(), TWO, hand.Positions(1))),
+            lambda: compiled_game.plan_of(hand.Start("razz", hand.Stakes(), TWO, hand.Positions(1))),
             "ラズにはブリングインが必要です。",
         ),
         (
@@ -299,7 +313,7 @@ def read_and_play(*actions: str) -> None:
             "ハンド1、4行目 'd dh p1 AsAs': As As はもう配られています。",
         ),
         (
-            lambda: notation.read("variant = ?"),
+            lambda: phh.read("variant = ?"),
             "PHHファイルではありません: 1行11文字目が読めません。",
         ),
         (

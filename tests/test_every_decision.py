@@ -20,41 +20,36 @@ from django.utils import timezone
 from PIL import Image
 from rest_framework.test import APIClient
 
-from club import api_tokens, approvals, cashier, conduct, house_money, house_rules, membership, people, shifts
-from club.deeds import DEEDS
+from club.accounts import api_tokens
+from club.base.registry import DECISIONS
+from club.cashier import approvals, cashier, house_money, shifts
+from club.cashier.desk_actions import DEEDS
+from club.house import house_rules
+from club.membership import membership
 from club.models import AuditEntry, Delivery, Player, Slip, User, Webhook
-from club.registry import DECISIONS
-from engine.hand import Stakes
-from tables import dealer, new_tables, scoresheet, seating
+from club.people import conduct, people
+from engine.betting.hand import Stakes
+from tables.cash import new_tables, seating
+from tables.dealing import dealer
+from tables.live_cards import scoresheet
 from tables.models import Table
-from tests.club.test_people import member, open_table
-from tests.tables.test_scoresheet import ROWS
-from tournaments import (
-    alternates,
-    bagging,
-    buying,
-    check_in,
-    director,
-    endings,
-    entries,
-    floor,
-    hand_for_hand,
-    log,
-    physical,
-    prize_lock,
-    purchases,
-    registration,
-    seasons,
-    sheets,
-    talks,
-    tickets,
-)
-from tournaments.acts import ACTS
-from tournaments.drafts import Draft
-from tournaments.floor_rules import SeatingRules
+from tests.club.people.test_people import member, open_table
+from tests.tables.live_cards.test_scoresheet import ROWS
+from tournaments.endings import end_requests
+from tournaments.entries import alternates, buying, check_in, entries, purchases, registration
+from tournaments.flights import bagging
+from tournaments.floor import director_actions, real_card_tables
+from tournaments.floor.action_list import ACTS
+from tournaments.log import tournament_log
+from tournaments.log.floor_rules import SeatingRules
+from tournaments.log.rules import TournamentRules
+from tournaments.log.state import Place, State
 from tournaments.models import League, Season, Structure, Tournament
-from tournaments.rules import TournamentRules
-from tournaments.state import Place, State
+from tournaments.prizes import deal_proposals, prize_lock, tickets
+from tournaments.results import seasons
+from tournaments.running import hand_for_hand, runner
+from tournaments.structures import sheets
+from tournaments.structures.drafts import Draft
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "https://93.184.215.14/hook"  # outside, and never asked here
@@ -209,7 +204,7 @@ class World:
     def tournament(self) -> Tournament:
         sheets.take_in_own(now=self.now)
         structure = Structure.objects.get(key=sheets.DEFAULT)
-        return director.announce("T", structure, buy_in=100, starts_at=None, seed=bytes(32), now=self.now)
+        return runner.announce("T", structure, buy_in=100, starts_at=None, seed=bytes(32), now=self.now)
 
     @property
     def entered(self) -> Tournament:
@@ -221,17 +216,17 @@ class World:
     @property
     def running(self) -> Tournament:
         made = self.entered
-        director.start(made.pk, now=self.now)
+        runner.start(made.pk, now=self.now)
         return made
 
     def played(self, *players: Player, **terms: Any) -> Tournament:
         """A tournament on those terms, with those players in it, that has started."""
         structure = self.tournament.structure
-        made = director.announce("U", structure, buy_in=100, starts_at=None, seed=bytes(32), now=self.now, **terms)
+        made = runner.announce("U", structure, buy_in=100, starts_at=None, seed=bytes(32), now=self.now, **terms)
         for player in players:
             registration.register(made.pk, player, now=self.now)
         if made.max_players is None:
-            director.start(made.pk, now=self.now)
+            runner.start(made.pk, now=self.now)
         return made
 
     @property
@@ -239,7 +234,7 @@ class World:
         """A flight that runs."""
         structure = self.tournament.structure
         how = {"buy_in": 100, "starts_at": None, "seed": bytes(32), "now": self.now}
-        day_two = director.announce("D", structure, format="day-two", **how)
+        day_two = runner.announce("D", structure, format="day-two", **how)
         return self.played(self.me, self.mika, day_two=day_two, bags_at_players=1)
 
     @property
@@ -257,13 +252,13 @@ class World:
     def over(self) -> Tournament:
         """One that is over, without an entry of the owner's."""
         made = self.of_others
-        floor.knock_out(made.pk, 1, why="x", now=self.now, by=None)
-        physical.finish(made.pk, now=self.now, by=None)
+        director_actions.knock_out(made.pk, 1, why="x", now=self.now, by=None)
+        real_card_tables.finish(made.pk, now=self.now, by=None)
         return made
 
     def asked(self, by: User) -> Tournament:
         made = self.of_others
-        endings.ask_to_call_off(made.pk, why="x", now=self.now, by=by)
+        end_requests.ask_to_call_off(made.pk, why="x", now=self.now, by=by)
         return made
 
     @property
@@ -290,7 +285,7 @@ class World:
     def deciding(self) -> Tournament:
         made = self.late
         with transaction.atomic():
-            book = log.open_book(made.pk)
+            book = tournament_log.open_book(made.pk)
             mine = entries.live_entry(made, self.me)
             entries.take_stack(made, mine, "played away", None)
             purchases.ask_again(book, mine.number, None, now=self.now, by=None)
@@ -329,17 +324,17 @@ class World:
         sheets.take_in_own(now=self.now)
         structure = Structure.objects.get(key=sheets.DEFAULT)
         chosen = {"cards": "physical", "table_size": 2, "seed": bytes(32)}
-        made = director.announce("F", structure, buy_in=0, starts_at=None, now=self.now, **chosen)
+        made = runner.announce("F", structure, buy_in=0, starts_at=None, now=self.now, **chosen)
         more = [people.enrol(name, now=self.now) for name in ("nao", "ren")]
         for player in (self.me, self.mika, *more):
             registration.register(made.pk, player, now=self.now)
-        director.start(made.pk, now=self.now)
+        runner.start(made.pk, now=self.now)
         return made
 
     @property
     def talking(self) -> Tournament:
         made = self.running
-        talks.propose(made.pk, method="icm", now=self.now, by=None)
+        deal_proposals.propose(made.pk, method="icm", now=self.now, by=None)
         return made
 
     def _ticket(self, value: int) -> int:
@@ -365,7 +360,7 @@ class World:
     @property
     def paused(self) -> Tournament:
         made = self.running
-        floor.pause(made.pk, now=self.now, by=None)
+        director_actions.pause(made.pk, now=self.now, by=None)
         return made
 
 
@@ -473,13 +468,13 @@ def a_free_seat(world: World) -> int:
 def stopped(world: World) -> int:
     """The line of a stopped clock in the tournament that runs."""
     made = Tournament.objects.latest("pk")
-    floor.pause(made.pk, now=world.now, by=None)
+    director_actions.pause(made.pk, now=world.now, by=None)
     return Tournament.objects.get(pk=made.pk).seq
 
 
 def undone(world: World) -> int:
     line = stopped(world)
-    floor.undo(Tournament.objects.latest("pk").pk, line, now=world.now, by=None)
+    director_actions.undo(Tournament.objects.latest("pk").pk, line, now=world.now, by=None)
     return line
 
 
@@ -493,7 +488,7 @@ def busted(world: World, *tables: int) -> Tournament:
     entries = placed(made)
     for table in tables:
         one = min(entry for entry, place in entries.items() if place.table == table)
-        physical.knock_out(made.pk, [one], now=world.now, by=None)
+        real_card_tables.knock_out(made.pk, [one], now=world.now, by=None)
     return Tournament.objects.get(pk=made.pk)
 
 
@@ -504,7 +499,7 @@ def two_left(world: World) -> dict[str, Any]:
 
 def one_left(world: World) -> dict[str, Any]:
     made = Tournament.objects.latest("pk")
-    physical.knock_out(made.pk, [1, 2, 3], now=world.now, by=None)
+    real_card_tables.knock_out(made.pk, [1, 2, 3], now=world.now, by=None)
     return {}
 
 
@@ -536,7 +531,7 @@ def out_hand_for_hand(world: World) -> dict[str, Any]:
 def penalised(world: World) -> dict[str, Any]:
     made = Tournament.objects.latest("pk")
     conduct.record(world.me.pk, "missed-hand", "x", amount=2, place=made.owner, key="p", by=world.owner, now=world.now)
-    director.direct(made.pk, now=world.now)
+    runner.direct(made.pk, now=world.now)
     return {"entry": 1}
 
 
@@ -545,8 +540,8 @@ def with_chips_to_go(world: World) -> dict[str, Any]:
     made = Tournament.objects.latest("pk")
     made.sheet["items"].insert(1, {"type": "break", "minutes": 5, "remove": [25]})
     made.save(update_fields=["sheet"])
-    floor.set_level(made.pk, 2, now=world.now, by=None)
-    director.direct(made.pk, now=world.now)
+    director_actions.set_level(made.pk, 2, now=world.now, by=None)
+    runner.direct(made.pk, now=world.now)
     return {"table": its_table(world), "change": 25}
 
 
@@ -575,12 +570,12 @@ def a_victim(world: World) -> int:
     """Entry 1, out of a tournament with bounties."""
     made = Tournament.objects.latest("pk")
     Tournament.objects.filter(pk=made.pk).update(bounty=10)
-    floor.knock_out(made.pk, 1, now=world.now, by=None, why="x")
+    director_actions.knock_out(made.pk, 1, now=world.now, by=None, why="x")
     return 1
 
 
 def a_talker(world: World) -> int:
-    talks.propose(Tournament.objects.latest("pk").pk, method="icm", now=world.now, by=None)
+    deal_proposals.propose(Tournament.objects.latest("pk").pk, method="icm", now=world.now, by=None)
     return 1
 
 
@@ -953,7 +948,7 @@ APART = {
     "api-decisions": "play: the decision's own row keeps who, when and from where",
     "decide": "play, as above",
     "api-foresight": "writes nothing",
-    "template": "tests/tournaments/test_recurring.py tells it",
+    "template": "tests/tournaments/evening/test_recurring.py tells it",
     "api-template": "as above",
     "forecast": "has an evening played by the workers, and decides nothing",
     "api-forecasts": "as above",
@@ -966,14 +961,14 @@ APART = {
     "api-end-break": "the sheets that come along have no break without an end; tests/tournaments tells it",
     "api-time": "play: adds to a clock and decides nothing",
     "more-time": "as above",
-    "api-break-table": "tests/tables/test_floor.py tells it",
+    "api-break-table": "tests/tables/cash/test_floor.py tells it",
     "break-table": "as above",
     "api-main-table": "as above",
     "call-off": "as above",
     "feed-table": "as above",
-    "api-own-move": "tests/tournaments/test_physical.py tells it",
+    "api-own-move": "tests/tournaments/floor/test_real_card_tables.py tells it",
     "move-seen": "as above",
-    "api-waiting": "tests/tables/test_waiting.py tells it",
+    "api-waiting": "tests/tables/cash/test_waiting.py tells it",
     "api-wait": "as above",
     "api-wanted-seat": "as above",
     "wait": "as above",
@@ -981,12 +976,12 @@ APART = {
     "want-seat": "as above",
     "api-plan": "play: used, it is a decision's row, which keeps who and when",
     "plan": "as above",
-    "api-show": "tests/tables/test_seat.py tells it",
+    "api-show": "tests/tables/cash/test_seats.py tells it",
     "show-cards": "as above",
     "here": "a sign of life",
-    "api-begin-recorded": "tests/tables/test_recorder.py tells it",
+    "api-begin-recorded": "tests/tables/live_cards/test_live_hand_entry.py tells it",
     "record-begin": "as above",
-    "api-recorded-result": "tests/tables/test_results.py tells it",
+    "api-recorded-result": "tests/tables/live_cards/test_result_entry.py tells it",
     "record-result": "as above",
     "api-entries": "as above: the decision's own row keeps who, when and from where",
     "record-enter": "as above",
@@ -995,7 +990,7 @@ APART = {
     "api-rulings": "says what binds, and writes nothing",
     "record-ask": "as above",
     "rulings": "as above",
-    "api-next-game": "a choice waits for its chooser: tests/tables/test_mixed.py tells it",
+    "api-next-game": "a choice waits for its chooser: tests/tables/cash/test_mixed.py tells it",
     "choose-game": "as above",
     "api-word": "play: the hand's own row keeps who said which word",
     "add-word": "as above",

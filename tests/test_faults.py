@@ -1,6 +1,7 @@
 """The soak of faults in short: web, streams and Valkey killed once each while tables play (`manage.py faults`).
 
-Workers and PostgreSQL are killed in the middle of an evening in `tests/tournaments/test_night.py`, and all of them in the soak.
+Workers and PostgreSQL are killed in the middle of an evening in `tests/tournaments/evening/test_night.py`, and all of
+them in the soak.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import pytest
 from django.utils import timezone
 
 from club.project import processes, servers
-from tables import dealer
-from tables.history import rebuilt
+from tables.dealing import dealer
+from tables.hand.hand_replay import rebuilt
 from tests.faults.house import wrongs
 from tests.faults.players import Told
 from tests.faults.soak import kind_of

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from club import house_rules
-from engine.start import Stakes
+from club.house import house_rules
+from engine.games.start import Stakes
 from tables.models import Table
-from tests.shared import needs_shared, shared
+from tests.support.shared import needs_shared, shared
 from tournaments.models import Tournament
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "house_rules.md"

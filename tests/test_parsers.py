@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from engine import bounds
-from engine.notation import BrokenRecord, read
+from engine.notation.phh import BrokenRecord, read
 from tests.parsing.parsers import CPU_SECONDS, OWN_WORDS, PARSERS
 
 ROOT = Path(__file__).resolve().parents[1]
 # Calls that parse; whoever needs one goes through `engine.bounds`, or stands in `OWN_WORDS`.
 PARSING = {("json", "loads"), ("json", "load"), ("tomllib", "loads"), ("tomllib", "load"), ("csv", "reader"),
            ("csv", "DictReader"), ("Image", "open")}  # fmt: skip
-GUARDED = {"engine/bounds.py", "engine/notation.py", "club/roster.py", "club/photos.py"}
+GUARDED = {"engine/bounds.py", "engine/notation/phh.py", "club/membership/roster.py", "club/membership/photos.py"}
 
 
 def test_hostile_documents_are_read_or_refused_in_little_memory() -> None:

@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from tests.rights import EVERYBODY, faults
-from tests.world import world
+from tests.support.world import world
 
 __all__ = ["world"]
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

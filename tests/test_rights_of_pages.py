@@ -7,9 +7,9 @@ import logging
 import pytest
 from django.contrib import admin
 
-from club.registry import RIGHTS
+from club.base.registry import RIGHTS
 from tests.rights import EVERYBODY, STATED, addresses, faults, logged_in
-from tests.world import SECRETS, world
+from tests.support.world import SECRETS, world
 
 __all__ = ["world"]
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

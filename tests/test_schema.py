@@ -23,8 +23,8 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 
 from club.models import ApiToken, User
-from club.people import give_role
-from tests.world import World, world
+from club.people.people import give_role
+from tests.support.world import World, world
 
 __all__ = ["world"]
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

@@ -25,7 +25,7 @@ APART = {
     *("TransactionManagementError", "BadCases", "NotACase", "BadRequest", "ImpossibleText"),
 }
 # Said from the engine's own sentences, and at the command line.
-SAID_ELSEWHERE = {("tables/recorded.py", "UnfinishedRecord"), ("tournaments/evening.py", "BadSheet")}
+SAID_ELSEWHERE = {("tables/dealing/phh_import.py", "UnfinishedRecord"), ("tournaments/evening/evening.py", "BadSheet")}
 _CALL = re.compile(
     r"""\b(p?gettext|ngettext|_)\(u?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')(?:,\s*u?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))?"""
 )

@@ -8,13 +8,15 @@ class TournamentsConfig(AppConfig):
     verbose_name = gettext_lazy("Tournaments")
 
     def ready(self) -> None:
-        from club.registry import DECISIONS, Place, ScopeKind, register
-        from club.signals import player_barred
-        from tables import owners
-        from tables.signals import hand_refused, hand_resolved
-        from tournaments import bulletins, membership, recording
-        from tournaments.floor_rules import SeatingRules
-        from tournaments.rules import TournamentRules
+        from club.base.registry import DECISIONS, Place, ScopeKind, register
+        from club.base.signals import player_barred
+        from tables.cash import table_owner
+        from tables.core.signals import hand_refused, hand_resolved
+        from tournaments.entries import membership
+        from tournaments.floor import entered_hands
+        from tournaments.log import webhook_events
+        from tournaments.log.floor_rules import SeatingRules
+        from tournaments.log.rules import TournamentRules
         from tournaments.tasks import after_hand, on_refused
 
         register(
@@ -136,8 +138,8 @@ class TournamentsConfig(AppConfig):
                 "season.closed": _("Season closed"),
             },
         )
-        register(events=bulletins.events(DECISIONS))
-        owners.HOLDERS["tournament"] = recording.holding
+        register(events=webhook_events.events(DECISIONS))
+        table_owner.HOLDERS["tournament"] = entered_hands.holding
         hand_resolved.connect(after_hand, dispatch_uid="tournaments")
         player_barred.connect(membership.on_barred, dispatch_uid="tournaments")
         hand_refused.connect(on_refused, dispatch_uid="tournaments")

@@ -9,11 +9,15 @@ from celery import shared_task
 from django.db import transaction
 from django.utils import timezone
 
-from club import live
-from club.errors import ClubError
-from club.task_kinds import EFFECT, TICK
-from tournaments import director, outlook, recurring, results, tickets
+from club.base.errors import ClubError
+from club.base.task_kinds import EFFECT, TICK
+from club.live import nudges
+from tournaments.evening import recurring
+from tournaments.floor import forecast_jobs
 from tournaments.models import Tournament
+from tournaments.prizes import tickets
+from tournaments.results import tournament_results
+from tournaments.running import runner
 
 log = logging.getLogger(__name__)
 
@@ -21,22 +25,22 @@ log = logging.getLogger(__name__)
 @shared_task(name="tournaments.tasks.direct", **TICK)
 def direct(tournament_id: int) -> None:
     """Do whatever is due in one tournament; the sweep finds what a lost message would have done."""
-    director.direct(tournament_id, now=timezone.now())
+    runner.direct(tournament_id, now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.sweep", **TICK)
 def sweep() -> None:
     """Do whatever is due in every tournament that the clock runs; one that fails must not stop the others."""
-    from tournaments import demo
+    from tournaments.evening import demo
 
     now = timezone.now()
     try:
         demo.keep_going(now=now)
     except Exception:  # a demo that is stuck must not stop the club
         log.exception("the demo could not go on")
-    for tournament_id in director.waiting(now):
+    for tournament_id in runner.waiting(now):
         try:
-            director.direct(tournament_id, now=now)
+            runner.direct(tournament_id, now=now)
         except ClubError as refusal:
             log.info("tournament %s: %s", tournament_id, refusal)
         except Exception:
@@ -46,7 +50,7 @@ def sweep() -> None:
 @shared_task(name="tournaments.tasks.keep_results", **TICK)
 def keep_results() -> None:
     """Write the results that are missing: of tournaments that were over before results were kept."""
-    results.keep_missing()
+    tournament_results.keep_missing()
 
 
 @shared_task(name="tournaments.tasks.announce_recurring", **TICK)
@@ -58,7 +62,7 @@ def announce_recurring() -> None:
 @shared_task(name="tournaments.tasks.play_evenings", **EFFECT)
 def play_evenings(forecast_id: int) -> None:
     """Play the evenings of a forecast; harmless run twice."""
-    outlook.work(forecast_id)
+    forecast_jobs.work(forecast_id)
 
 
 @shared_task(name="tournaments.tasks.expire_tickets", **TICK)
@@ -77,7 +81,7 @@ def on_refused(*, owner: str, **_named: Any) -> None:
         row = Tournament.objects.select_for_update(no_key=True).get(pk=int(owner.partition(":")[2]))
         row.version += 1
         row.save(update_fields=["version"])
-        live.nudge(row.owner, row.version)
+        nudges.nudge(row.owner, row.version)
 
 
 def after_hand(*, owner: str, **_named: Any) -> None:

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-# Errors of our own, class CH: the text is a code and its parameters in JSON, which club.ledger turns into words.
+# Errors of our own, class CH: the text is a code and its parameters in JSON, which club.ledger.ledger turns into words.
 FORWARD = r"""
 CREATE FUNCTION ledger_post(
     in_key text, in_digest text, in_purpose text, in_reference text, in_by bigint, in_why text, in_corrects bigint,

@@ -6,7 +6,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from club.names import sort_key
+from club.base.names import sort_key
 
 
 def fill(apps, schema_editor):

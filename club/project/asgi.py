@@ -10,6 +10,6 @@ import django
 
 django.setup()
 
-from club.streams import application  # noqa: E402 - Django must be set up before anything of ours is imported
+from club.live.streams import application  # noqa: E402 - Django must be set up before anything of ours is imported
 
 __all__ = ["application"]

@@ -1,4 +1,4 @@
-"""The workers: one schedule, and the settings that make Celery on Redis hold. The kinds of task: `club.task_kinds`."""
+"""The workers: one schedule, and the settings that make Celery on Redis hold. The kinds of task: `club.base.task_kinds`."""
 
 from __future__ import annotations
 

@@ -66,14 +66,14 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "club.problems.refuse_the_huge",
-    "club.busy.Patience",
+    "club.base.problems.refuse_the_huge",
+    "club.base.lock_timeouts.Patience",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "club.keyboards.understand_full_width",
+    "club.base.fullwidth_input.understand_full_width",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "club.local_time.in_the_clubs_time_zone",
+    "club.house.local_time.in_the_clubs_time_zone",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -94,7 +94,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
-                "club.pages.frame",
+                "club.web.pages.frame",
             ],
         },
     }
@@ -157,14 +157,14 @@ AUTH_PASSWORD_VALIDATORS = [
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_USERNAME_CALLABLE = "club.doors.login_name"
-AXES_CLIENT_IP_CALLABLE = "club.audit_log.address_of"
-AXES_LOCKOUT_CALLABLE = "club.doors.locked_out"
+AXES_USERNAME_CALLABLE = "club.accounts.auth_adapters.login_name"
+AXES_CLIENT_IP_CALLABLE = "club.house.audit_log.address_of"
+AXES_LOCKOUT_CALLABLE = "club.accounts.auth_adapters.locked_out"
 AXES_VERBOSE = False  # no banner before every command
 AXES_ENABLED = not TESTING
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
-ACCOUNT_ADAPTER = "club.doors.ClubAdapter"
+ACCOUNT_ADAPTER = "club.accounts.auth_adapters.ClubAdapter"
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_RATE_LIMITS = {"card_login": "20/m/ip"}  # besides allauth's own for every other door
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
@@ -200,8 +200,8 @@ UNFOLD = {
     "SITE_HEADER": "Cardhouse",
     "SITE_SYMBOL": "playing_cards",
     "SHOW_LANGUAGES": True,
-    "DASHBOARD_CALLBACK": "club.dashboard.context",
-    "ENVIRONMENT": "club.dashboard.alarm",
+    "DASHBOARD_CALLBACK": "club.web.dashboard.context",
+    "ENVIRONMENT": "club.web.dashboard.alarm",
     # The felt of the pages.
     "COLORS": {
         "primary": {
@@ -224,16 +224,16 @@ UNFOLD = {
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         # The token comes first so that a stranger is answered 401 with a way to log in, not 403.
-        "club.api_tokens.Authentication",
+        "club.accounts.api_tokens.Authentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["club.plain_text.PlainJSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "club.openapi.EndpointSchema",
+    "DEFAULT_PARSER_CLASSES": ["club.base.text_validation.PlainJSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "club.base.openapi.EndpointSchema",
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.CursorPagination",
     "PAGE_SIZE": 50,
-    "EXCEPTION_HANDLER": "club.problems.as_problem",
+    "EXCEPTION_HANDLER": "club.base.problems.as_problem",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 # Keys for programs, kept as hashes. None is worth anything after a year.

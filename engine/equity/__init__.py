@@ -2,7 +2,7 @@
 
 >>> from random import Random
 >>> from engine.cards import parse_cards
->>> from engine.games import find_game
+>>> from engine.games.betting_games import find_game
 >>> hands = parse_cards("As Ad"), parse_cards("Kh Kd")
 >>> found = equity(find_game("holdem"), hands, [parse_cards("2c 7d 9h")], rng=Random(1))
 >>> found.is_exact, found.deals, str(found.hands[0].share)

@@ -14,9 +14,9 @@ from engine.equity.runouts import Rows, choices, count, every, sampled, sampled_
 from engine.equity.shares import Equity, HandEquity, Tally
 from engine.equity.spots import Spot, spots
 from engine.errors import EngineError
-from engine.games import Game
-from engine.plan import Part, parts_of
-from engine.rules import PlayRules
+from engine.games.betting_games import Game
+from engine.games.compiled_game import Part, parts_of
+from engine.games.rules import PlayRules
 
 SAMPLES = 100_000  # an error of at most 0.16 % of the pot
 EXACT_UP_TO = 2_000_000  # hold'em and Omaha before the flop, two hands against each other

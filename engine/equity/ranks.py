@@ -9,10 +9,10 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from engine.batch import rank_rows
 from engine.equity.runouts import ABSENT, Numbers, Rows, number_choices
 from engine.equity.spots import Spot
-from engine.plan import Part
+from engine.games.compiled_game import Part
+from engine.ranking.batch import rank_rows
 
 Ranks = npt.NDArray[np.uint32]  # higher is better, 0 is no hand
 _NOT_YET = np.iinfo(np.uint32).max

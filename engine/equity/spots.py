@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from engine.cards import UNKNOWN, card_text, cards_text
 from engine.errors import BadCards
-from engine.games import Game
-from engine.plan import deck_of
-from engine.rules import PlayRules
+from engine.games.betting_games import Game
+from engine.games.compiled_game import deck_of
+from engine.games.rules import PlayRules
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.decisions import Decision
 from engine.floor.motions import Evidence
 from engine.floor.reasons import NEEDED, Reason, Verdict
 from engine.floor.rules import FloorRules
 from engine.floor.situation import Situation
+from engine.games.decisions import Decision
 
 
 @dataclass(frozen=True, slots=True)

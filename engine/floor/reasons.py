@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from string import Formatter
 from typing import Any
 
-from engine.decisions import Decision, Offer
+from engine.games.decisions import Decision, Offer
 
 _REASONS: dict[str, tuple[str, str]] = {
     # What was done.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.decisions import CALL, FOLD, Decision, Offer
 from engine.floor.case import Case
 from engine.floor.chips import ANY, read_chips
 from engine.floor.declared import fold, read_words
@@ -13,6 +12,7 @@ from engine.floor.motions import BadMotion, Motion, gather
 from engine.floor.reasons import Reason, Verdict
 from engine.floor.rules import FloorRules
 from engine.floor.situation import Situation
+from engine.games.decisions import CALL, FOLD, Decision, Offer
 
 TURNS = ("in turn", "out of turn", "action unchanged", "action changed")
 _STANDARD = FloorRules()

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from engine.decisions import BET, BRING_IN, Ask
 from engine.errors import EngineError
+from engine.games.decisions import BET, BRING_IN, Ask
 
 if TYPE_CHECKING:
-    from engine.hand import Hand
+    from engine.betting.hand import Hand
 
 LIMITS = ("no", "pot", "fixed", "spread")
 _RAISES = ("raise", "complete")

@@ -18,12 +18,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='table',
             name='level',
-            field=models.JSONField(blank=True, help_text='Of `engine.mixes.MixedStakes`.', null=True, verbose_name='level'),
+            field=models.JSONField(blank=True, help_text='Of `engine.mixes.mixes.MixedStakes`.', null=True, verbose_name='level'),
         ),
         migrations.AddField(
             model_name='table',
             name='rotation',
-            field=models.JSONField(blank=True, help_text='Of `engine.rotation.Rotation`.', null=True, verbose_name='mix'),
+            field=models.JSONField(blank=True, help_text='Of `engine.mixes.rotation.Rotation`.', null=True, verbose_name='mix'),
         ),
         migrations.AddField(
             model_name='table',

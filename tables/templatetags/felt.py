@@ -1,6 +1,6 @@
 """How the felt is laid out: seats seen from the viewer's chair, the hand told in words, the sizes a raise box offers.
 
-All of it is made from what `tables.queries` let the viewer see, and knows no game.
+All of it is made from what `tables.views.queries` let the viewer see, and knows no game.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tables import told as telling
-from tables.engine_words import LIMITS, row_in_words
-from tables.hand_words import in_words
+from tables.text import hand_narration as telling
+from tables.text.engine_words import LIMITS, row_in_words
+from tables.text.hand_words import in_words
 
 register = template.Library()
 
@@ -87,7 +87,7 @@ def _faces(place: dict[str, Any]) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def told(hand: dict[str, Any]) -> list[dict[str, Any]]:
-    """The hand in words, oldest first (`tables.told.told`)."""
+    """The hand in words, oldest first (`tables.text.hand_narration.told`)."""
     return telling.told(hand["view"], hand["names"])
 
 
@@ -203,7 +203,7 @@ def player_lines(hand: dict[str, Any]) -> list[dict[str, Any]]:
 
 @register.filter
 def plan_words(plan: str) -> str:
-    """What is chosen beforehand (`tables.plans`), in words."""
+    """What is chosen beforehand (`tables.hand.preactions`), in words."""
     verb, _sep, amount = plan.partition(" ")
     if verb == "call":
         return _("Call %(amount)s, no more") % {"amount": f"{int(amount):,}"}

@@ -8,8 +8,8 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext as _
 
-from engine.chinese.layout import PLACE, SET, SURRENDER
-from engine.chinese.rows import ROWS
+from engine.chinese.play.layout import PLACE, SET, SURRENDER
+from engine.chinese.rows.rows import ROWS
 
 register = template.Library()
 

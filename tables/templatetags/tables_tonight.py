@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from tables import queries
+from tables.views import queries
 
 register = template.Library()
 

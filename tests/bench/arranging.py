@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from engine.cards import FULL_DECK, JOKERS
-from engine.chinese import strengths
-from engine.chinese.arranger import arrange
-from engine.chinese.profile import CLASSIC, Profile, prepare
-from engine.chinese.rows import Board
-from engine.chinese.rules import ChineseRules
-from engine.chinese.scoring import score
-from engine.chinese.search import choices
-from engine.chinese.worths import NEVER, POINT, worths
+from engine.chinese.arranger import strengths
+from engine.chinese.arranger.arranger import arrange
+from engine.chinese.arranger.search import choices
+from engine.chinese.arranger.worths import NEVER, POINT, worths
+from engine.chinese.rows.profile import CLASSIC, Profile, prepare
+from engine.chinese.rows.rows import Board
+from engine.chinese.rows.rules import ChineseRules
+from engine.chinese.scoring.scoring import score
 from tests.bench import Figure, Reading, Row, rates
 
 HANDS = 1000

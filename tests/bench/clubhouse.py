@@ -7,7 +7,7 @@ import socket
 import time
 from collections.abc import Iterator, Sequence
 
-from club.apart import directory_of
+from club.base.sandbox import directory_of
 from club.management.commands.up import addresses, family
 from club.project.processes import Child, Household
 from club.project.servers import free_port

@@ -17,14 +17,19 @@ from datetime import UTC, datetime
 
 from django.db import transaction
 
-from club import ledger
+from club.ledger import ledger
 from club.models import Player
-from club.people import enrol
-from tables import rooms
+from club.people.people import enrol
+from tables.cash import bulk_seating
 from tests.bench import Reading, Remark, Row
-from tournaments import director, log, moving, queries, registration, room, sheets
+from tournaments.api import queries
+from tournaments.entries import registration
+from tournaments.log import tournament_log
+from tournaments.log.state import State
 from tournaments.models import Entry, Tournament
-from tournaments.state import State
+from tournaments.rooms import tournament_tables
+from tournaments.running import moving, runner
+from tournaments.structures import sheets
 
 NOW = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 SIZES = (100, 1_000, 10_000)
@@ -47,7 +52,7 @@ def grown() -> Iterator[Row]:
         _timed(spent, "registering one more", lambda row=row, size=size: _one_more(row, size))
         row.refresh_from_db()
         _timed(spent, "reading its state", lambda row=row: State.from_json(row.snapshot))
-        _timed(spent, "start: draw, tables, stacks, seats", lambda row=row: director.start(row.pk, now=NOW))
+        _timed(spent, "start: draw, tables, stacks, seats", lambda row=row: runner.start(row.pk, now=NOW))
         _bust_half(row)
         _timed(spent, "balancing after half bust", lambda row=row: _balance(row))
         row.refresh_from_db()
@@ -56,8 +61,8 @@ def grown() -> Iterator[Row]:
         assert max(seated) - min(seated) <= 1, "the tables are even"
         assert len(seated) == -(-len(state.alive) // row.table_size), "no table too many"
         with transaction.atomic():
-            assert log.replayed(row.pk) == state, "the log is the state"
-        _timed(spent, "replay of the log", lambda row=row: log.replayed(row.pk))
+            assert tournament_log.replayed(row.pk) == state, "the log is the state"
+        _timed(spent, "replay of the log", lambda row=row: tournament_log.replayed(row.pk))
         _timed(spent, "the page's JSON, every entrant", lambda row=row: queries.as_seen_by(row, None, now=NOW))
     marks = {"start: draw, tables, stacks, seats": 10.0, "balancing after half bust": 2.0}
     for what, seconds in spent.items():
@@ -76,7 +81,7 @@ def _timed(spent: dict[str, list[float]], what: str, work: Callable[[], object])
 
 def _announced(size: int) -> Tournament:
     """A free-roll with all but one registered: the rows that registration leaves."""
-    row = director.announce(
+    row = runner.announce(
         f"Crowd {size}",
         sheets.take_in(SHEET, now=NOW),
         buy_in=0,
@@ -90,7 +95,7 @@ def _announced(size: int) -> Tournament:
         Player(nickname=f"Crowd {size} {n}", is_computer=True, joined_at=NOW, admitted_at=NOW) for n in range(1, size)
     )
     with transaction.atomic():
-        book = log.open_book(row.pk)
+        book = tournament_log.open_book(row.pk)
         Entry.objects.bulk_create(
             Entry(tournament=row, player=player, number=number, paid=0, fee=0, registered_at=NOW)
             for number, player in enumerate(players, 1)
@@ -108,17 +113,17 @@ def _one_more(row: Tournament, size: int) -> None:
 def _bust_half(row: Tournament) -> None:
     """Every second entry loses its stack to the next one, as hands would have it."""
     with transaction.atomic():
-        book = log.open_book(row.pk)
+        book = tournament_log.open_book(row.pk)
         out = [entry for entry in sorted(book.state.entries) if entry % 2]
         accounts = dict(Entry.objects.filter(tournament=row).values_list("number", "account_id"))
         moves = {accounts[entry]: -STACK for entry in out}
         for entry in out:
             winner = accounts.get(entry + 1) or accounts[entry - 1]
             moves[winner] = moves.get(winner, 0) + STACK
-        ledger.post(f"{row.owner}:bench", moves, purpose=room.PURPOSE, reference=row.owner)
+        ledger.post(f"{row.owner}:bench", moves, purpose=tournament_tables.PURPOSE, reference=row.owner)
         here = [book.state.entries[entry] for entry in out]
-        chairs = [rooms.Chair(book.state.tables[place.table or 0], place.seat or 0) for place in here]
-        rooms.unseat_all(chairs, now=NOW)
+        chairs = [bulk_seating.Chair(book.state.tables[place.table or 0], place.seat or 0) for place in here]
+        bulk_seating.unseat_all(chairs, now=NOW)
         left = len(book.state.alive)
         book.add_all(
             [("knocked_out", {"entry": entry, "best": left - n, "worst": left - n}) for n, entry in enumerate(out)],
@@ -129,6 +134,6 @@ def _bust_half(row: Tournament) -> None:
 
 def _balance(row: Tournament) -> None:
     with transaction.atomic():
-        book = log.open_book(row.pk)
+        book = tournament_log.open_book(row.pk)
         moving.rebalance(book, NOW)
         book.close()

@@ -17,11 +17,14 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from club import api_tokens, cashier, people
+from club.accounts import api_tokens
+from club.cashier import cashier
 from club.models import User
-from engine.hand import Stakes
-from tables import dealer, new_tables, resolve, seating
-from tables.history import rebuilt
+from club.people import people
+from engine.betting.hand import Stakes
+from tables.cash import new_tables, seating
+from tables.dealing import dealer, settlement
+from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand
 from tests.bench import Figure, Reading, Row
 from tests.bench.clubhouse import opened
@@ -51,7 +54,7 @@ def measured() -> Iterator[Row]:
                 [_playing(port, tables[at::CLIENTS], hands[at::CLIENTS]) for at in range(CLIENTS)]
             )
             made = Decision.objects.count() - before
-            resolve.resolve_all([hand.pk for hand in hands], now=timezone.now())
+            settlement.resolve_all([hand.pk for hand in hands], now=timezone.now())
             assert not Hand.objects.exclude(state="settled").exists()
             tokens = [token for _table, held in tables for token in held.values()]
             each = made // CLIENTS

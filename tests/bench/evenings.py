@@ -13,16 +13,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine import positions
-from engine.catalogue import find_game
-from engine.games import Game
-from engine.hand import Deck, Hand, Seat, Start
-from engine.players import choose
-from engine.start import Positions, Stakes
+from engine.betting.hand import Deck, Hand, Seat, Start
+from engine.games import dealer_button
+from engine.games.betting_games import Game
+from engine.games.start import Positions, Stakes
+from engine.play.catalogue import find_game
+from engine.play.players import choose
 from tests.bench import Remark, Row
-from tournaments import balancing, forecast, seating, sheets, structures
-from tournaments.balancing import Seats
-from tournaments.structures import Level
+from tournaments.seating import balancing, seat_draw
+from tournaments.seating.balancing import Seats
+from tournaments.structures import forecast, sheets, structures
+from tournaments.structures.structures import Level
 
 SHEET = "club-evening"
 SAMPLES = ((9, 12), (18, 6), (27, 4))  # players, evenings
@@ -56,7 +57,7 @@ class _Room:
 
     def draw(self) -> None:
         self.tables = {}
-        for entry, table, seat in seating.draw(sorted(self.stacks), self.size, self.rng):
+        for entry, table, seat in seat_draw.draw(sorted(self.stacks), self.size, self.rng):
             self.tables.setdefault(table, _Table({})).seats[seat] = entry
 
     def round(self, stakes: Stakes) -> None:
@@ -71,9 +72,9 @@ class _Room:
     def _hand(self, table: _Table, stakes: Stakes) -> None:
         live = set(table.seats)
         if table.last is None:
-            table.last = positions.first(live, self.size, rng=self.rng)
+            table.last = dealer_button.first(live, self.size, rng=self.rng)
         else:
-            table.last = positions.advance(table.last, live, self.size)
+            table.last = dealer_button.advance(table.last, live, self.size)
         seats = tuple(Seat(seat, self.stacks[table.seats[seat]]) for seat in sorted(live))
         cards = list(self.game.deck)
         self.rng.shuffle(cards)

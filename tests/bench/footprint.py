@@ -42,11 +42,11 @@ def filled() -> Iterator[tuple[str, float]]:
     def grown() -> float:
         return (process.memory_info().rss - begun) / 1e6
 
-    from engine import batch
     from engine.cards import FULL_DECK
-    from engine.omaha import best_of
-    from engine.ranking import BADUGI, BADUGI_ACE_HIGH, EIGHT_OR_BETTER, HIGH, RANKINGS
-    from engine.shuffle import shuffled
+    from engine.deck.shuffle import shuffled
+    from engine.ranking import batch
+    from engine.ranking.omaha import best_of
+    from engine.ranking.rankings import BADUGI, BADUGI_ACE_HIGH, EIGHT_OR_BETTER, HIGH, RANKINGS
 
     yield "the engine's rankings, imported", grown()
     for size in (5, 6, 7):

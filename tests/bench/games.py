@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pokerkit
 
-from engine.decisions import CALL, FOLD
-from engine.games import BY_PHH
-from engine.hand import Deck, Hand, Positions, Seat, Stakes, Start
+from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
+from engine.games.betting_games import BY_PHH
+from engine.games.decisions import CALL, FOLD
 from tests.bench import Figure, rates
 
 STACK = 200

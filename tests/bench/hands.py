@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pokerkit
 
+from engine.betting.hand import Deck, replay
 from engine.cards import FULL_DECK
-from engine.hand import Deck, replay
-from engine.notation import read
-from engine.transcript import Transcript, play
+from engine.notation.phh import read
+from engine.notation.transcripts import Transcript, play
 from tests.bench import Figure, rates
-from tests.shared import SHARED
+from tests.support.shared import SHARED
 
 BETS = ("fold", "call", "raise")
 

@@ -1,4 +1,4 @@
-"""Transfers a second through `club.ledger`, beside bare psycopg; a long statement's first page; an audit; the race table.
+"""Transfers a second through `club.ledger.ledger`, beside bare psycopg; a long statement's first page; an audit; the race table.
 
 Two references write the same rows into the same tables: one statement by statement, as one would by hand, and one by a
 posting function as short as it can be. Every connection is a process of its own. The books are audited at the end.
@@ -23,9 +23,10 @@ from django.db import connection, connections
 from django.test import Client
 from django.utils import timezone
 
-from club import audit, ledger, people
+from club.ledger import audit, ledger
+from club.people import people
 from tests.bench import Figure, Reading, Remark, Row
-from tests.club.careless import ORDERS, race
+from tests.support.careless import ORDERS, race
 
 SECONDS, ROUNDS = 0.7, 5
 SPREAD, CHIPS = 200, 10**12
@@ -64,7 +65,7 @@ def address() -> str:
 
 
 def by_the_ledger() -> Poster:
-    """`club.ledger`, as every app uses it."""
+    """`club.ledger.ledger`, as every app uses it."""
     return lambda key, source, target: ledger.post(key, {source: -1, target: 1}, purpose="hand")
 
 

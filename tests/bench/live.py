@@ -16,10 +16,12 @@ from typing import Any
 
 from django.utils import timezone
 
-from club import api_tokens, cashier, people
+from club.accounts import api_tokens
+from club.cashier import cashier
 from club.models import User
-from engine.hand import Stakes
-from tables import new_tables, seating
+from club.people import people
+from engine.betting.hand import Stakes
+from tables.cash import new_tables, seating
 from tests.bench import Reading, Row
 from tests.bench.clubhouse import opened
 from tests.bench.spectating import change

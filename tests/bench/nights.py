@@ -9,12 +9,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from tables import resolve
+from tables.dealing import settlement
 from tests.bench import Figure, Row, games
 from tests.bench.hands import pokerkit_version
-from tournaments import director, evening
+from tournaments.evening import evening
+from tournaments.log.state import FINISHED, State
 from tournaments.models import Tournament
-from tournaments.state import FINISHED, State
+from tournaments.running import runner
 
 PLAYERS, SEED, SHEET = 27, 1, "club-turbo"
 
@@ -36,10 +37,10 @@ def _played(row: Tournament) -> int:
     """Play the evening to its end; how many hands that took."""
     while True:
         now = evening.present(row)
-        director.direct(row.pk, now=now)
+        runner.direct(row.pk, now=now)
         row.refresh_from_db()
         state = State.from_json(row.snapshot)
         if state.status == FINISHED:
             return state.played
         for hand in state.hands.values():
-            resolve.play_out(hand, now=now)
+            settlement.play_out(hand, now=now)

@@ -12,16 +12,16 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from engine.catalogue import begin, deck_of, start_of
-from engine.chinese.fouls import foresee
-from engine.chinese.hand import ChineseHand
-from engine.chinese.placing import ChineseAsk, decided
-from engine.chinese.players import choose, placements
-from engine.chinese.rows import Board, rank_row
-from engine.chinese.rules import ChineseRules
-from engine.decisions import Decision
-from engine.shuffle import Deck
-from engine.start import Positions, Seat, Stakes
+from engine.chinese.play.fouls import foresee
+from engine.chinese.play.hand import ChineseHand
+from engine.chinese.play.placing import ChineseAsk, decided
+from engine.chinese.play.players import choose, placements
+from engine.chinese.rows.rows import Board, rank_row
+from engine.chinese.rows.rules import ChineseRules
+from engine.deck.shuffle import Deck
+from engine.games.decisions import Decision
+from engine.games.start import Positions, Seat, Stakes
+from engine.play.catalogue import begin, deck_of, start_of
 from tests.bench import Remark, Row
 
 GAMES = ("ofc", "ofc-turbo", "ofc-pineapple", "ofc-2-7-pineapple")

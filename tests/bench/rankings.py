@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 import pokerkit
 
-from engine import batch
 from engine.cards import FULL_DECK, TEXTS, card_text
-from engine.omaha import best_of
-from engine.ranking import ACE_TO_FIVE, BADUGI, DEUCE_TO_SEVEN, EIGHT_OR_BETTER, HIGH, Ranking
+from engine.ranking import batch
+from engine.ranking.omaha import best_of
+from engine.ranking.rankings import ACE_TO_FIVE, BADUGI, DEUCE_TO_SEVEN, EIGHT_OR_BETTER, HIGH, Ranking
 from tests.bench import Figure, Remark, Row, rates
 
 Hands = Sequence[Sequence[int]]

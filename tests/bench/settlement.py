@@ -21,13 +21,17 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from club import audit, cashier
+from club.cashier import cashier
+from club.ledger import audit
 from club.models import Entry, Player
-from club.people import enrol
-from engine.hand import Stakes
-from tables import dealer, locks, new_tables, seating, tasks
+from club.people.people import enrol
+from engine.betting.hand import Stakes
+from tables import tasks
+from tables.cash import new_tables, seating
+from tables.core import locks
+from tables.dealing import dealer
+from tables.hand.play import Play
 from tables.models import Hand, HandSeat
-from tables.play import Play
 from tests.bench import Figure, Row
 
 SEATS = 6

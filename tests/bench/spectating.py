@@ -22,12 +22,14 @@ from urllib.parse import urlsplit
 from django.db import connections, transaction
 from django.utils import timezone
 
-from club import api_tokens, people
-from club.live import channel
+from club.accounts import api_tokens
+from club.live.nudges import channel
 from club.models import User
+from club.people import people
 from club.project.processes import Child, program
 from club.project.servers import free_port
-from tables import dealer, locks
+from tables.core import locks
+from tables.dealing import dealer
 from tests.bench import Reading, Row
 from tests.bench.clubhouse import opened
 from tests.bench.deciding import table_of_people

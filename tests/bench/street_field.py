@@ -1,4 +1,4 @@
-"""How the boards of `engine.chinese.street_field` were made: `python -m tests.bench.street_field GAME` prints them.
+"""How the boards of `engine.chinese.arranger.street_field` were made: `python -m tests.bench.street_field GAME` prints them.
 
 The computer player plays against itself, round by round judging rows by the boards of the round before; the first round
 judges them by those of the greedy player.
@@ -9,8 +9,9 @@ from __future__ import annotations
 import sys
 
 from engine.cards import TEXTS
-from engine.chinese import players, street_field
-from engine.chinese.rows import Board
+from engine.chinese.arranger import street_field
+from engine.chinese.play import players
+from engine.chinese.rows.rows import Board
 from tests.bench.open_face import greedy, played, thoughtful
 
 BOARDS, ROUNDS, SAMPLES = 96, 4, 16

@@ -13,8 +13,8 @@ import time
 from collections.abc import Iterator
 
 from tests.bench import ROUNDS, Figure, Reading, Remark, Row, crowds, nights, rates
-from tests.tournaments.subsets import by_subsets
-from tournaments import icm
+from tests.support.subsets import by_subsets
+from tournaments.payouts import icm
 
 BESIDE_SUBSETS = (9, 12, 15, 17)
 # Players, places paid, and the most milliseconds.

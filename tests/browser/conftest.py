@@ -24,10 +24,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from club.management.commands.up import family
 from club.models import Player
-from club.people import enrol
+from club.people.people import enrol
 from club.project.servers import free_port
-from engine.hand import Stakes
-from tables import new_tables, tasks
+from engine.betting.hand import Stakes
+from tables import tasks
+from tables.cash import new_tables
 from tables.models import Table
 from tests.browser.playing import NAMES, NO_LIMIT, deal, rich, seat_at
 from tests.patience import PATIENCE

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from club import cashier
+from club.cashier import cashier
 from club.models import Player
-from engine.hand import Stakes
-from tables import seating
+from engine.betting.hand import Stakes
+from tables.cash import seating
 from tables.models import Hand, Sitting, Table
 from tests.patience import PATIENCE
 

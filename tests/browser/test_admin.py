@@ -8,7 +8,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from club import audit, cashier, ledger, people
+from club.cashier import cashier
+from club.ledger import audit, ledger
+from club.people import people
 from tests.browser.conftest import DESKTOP, PHONE, shoot
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,8 +8,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from club import cashier, ledger
-from club.people import enrol, give_role
+from club.cashier import cashier
+from club.ledger import ledger
+from club.people.people import enrol, give_role
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 
 pytestmark = pytest.mark.django_db(transaction=True)

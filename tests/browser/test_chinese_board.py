@@ -8,11 +8,11 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
-from club import house_rules
-from club.people import player_of
-from engine.hand import Stakes
+from club.house import house_rules
+from club.people.people import player_of
+from engine.betting.hand import Stakes
+from tables.core.rules import TableRules
 from tables.models import Decision, Hand
-from tables.rules import TableRules
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot, sign_in
 from tests.browser.playing import play_until_over
 from tests.patience import PATIENCE
@@ -151,7 +151,7 @@ def test_what_is_half_set_outlives_what_others_do(at_table):
 def test_a_foul_is_foretold_as_the_engine_sees_it_while_cards_are_being_set(at_table):
     page = at_table(game="chinese", computers=1, cards=13)
     from engine.cards import card_text, parse_cards
-    from engine.chinese.rows import Board, rank_row
+    from engine.chinese.rows.rows import Board, rank_row
 
     cards = sorted(parse_cards("".join(c.get_attribute("data-card") or "" for c in in_hand(page).all())), reverse=True)
     # Sorted by rank, so that pairs lie side by side; whichever five are the stronger go to the middle, which fouls.

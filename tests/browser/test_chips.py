@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from club import cashier, statements
-from club.people import player_of
+from club.cashier import cashier
+from club.ledger import statements
+from club.people.people import player_of
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 
 pytestmark = pytest.mark.django_db(transaction=True)

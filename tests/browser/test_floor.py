@@ -8,11 +8,14 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from club.people import enrol, give_role
+from club.people.people import enrol, give_role
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
-from tournaments import director, physical, registration, sheets
+from tournaments.entries import registration
+from tournaments.floor import real_card_tables
+from tournaments.log.state import State
 from tournaments.models import Structure, Tournament
-from tournaments.state import State
+from tournaments.running import runner
+from tournaments.structures import sheets
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -24,10 +27,10 @@ def felt(transactional_db) -> Tournament:
     sheets.take_in_own(now=now)
     structure = Structure.objects.get(key="club-turbo")
     chosen = {"cards": "physical", "table_size": 6, "seed": bytes(32)}
-    row = director.announce("Tuesday with real cards", structure, buy_in=0, starts_at=None, now=now, **chosen)
+    row = runner.announce("Tuesday with real cards", structure, buy_in=0, starts_at=None, now=now, **chosen)
     for name in ("Aiko", "Ben", "Chiyo", "Daisuke", "Emi", "Fumio", "Goro", "Hana", "Ichiro"):
         registration.register(row.pk, enrol(name, now=now), now=now, key=name)
-    director.start(row.pk, now=now)
+    runner.start(row.pk, now=now)
     row.refresh_from_db()
     return row
 
@@ -56,7 +59,7 @@ def test_buttons_are_told_and_a_move_confirmed_by_tapping(open_page, person, fel
     give_role(person("dora"), "director")
     now = timezone.now()
     for entry in [one for _seat, one in sorted(state(felt).seated(2).items())][:1]:
-        physical.knock_out(felt.pk, [entry], now=now, by=None)
+        real_card_tables.knock_out(felt.pk, [entry], now=now, by=None)
     page = open_page(f"/tournaments/{felt.pk}/floor/", size=PHONE, login="dora")
     expect(page.locator(".due")).to_contain_text("tap the seat of the button")
     for table in page.locator(".floor-table").all():

@@ -8,15 +8,17 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from club import cashier, people
+from club.cashier import cashier
 from club.models import Player
-from engine.hand import Stakes
-from tables import dealer, new_tables, resolve, seating
-from tables.fair import add_word
+from club.people import people
+from engine.betting.hand import Stakes
+from tables.cash import new_tables, seating
+from tables.dealing import dealer, settlement
+from tables.hand.fair_deals import add_word
+from tables.hand.play import Play
 from tables.models import Decision, Hand
-from tables.play import Play
 from tests.browser.conftest import PHONE, assert_fits, shoot
-from tests.tables.test_study import HAND
+from tests.tables.hand.test_study import HAND
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -63,7 +65,7 @@ def with_all(row: Hand, rng: random.Random, at) -> None:
                 decision = ask.default
             play.answer(ask, decision, Decision.Source.PLAYER)
         play.close()
-    resolve.resolve(row.pk, now=at)
+    settlement.resolve(row.pk, now=at)
 
 
 @pytest.mark.parametrize("size", [None, PHONE], ids=["desktop", "phone"])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from club import house_rules
+from club.house import house_rules
 from club.models import User
-from club.people import give_role
-from engine.rules import PlayRules
+from club.people.people import give_role
+from engine.games.rules import PlayRules
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from club import cards, people
+from club.membership import cards
 from club.models import Player, User
+from club.people import people
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,9 +8,11 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from club.people import give_role, player_of
-from tables import dealer, new_tables, tasks
-from tables.history import rebuilt
+from club.people.people import give_role, player_of
+from tables import tasks
+from tables.cash import new_tables
+from tables.dealing import dealer
+from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Table
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 from tests.browser.playing import NO_LIMIT, rich, seat_at

@@ -6,11 +6,12 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from club import cashier
+from club.cashier import cashier
 from club.models import User
-from club.people import give_role, player_of
-from engine.hand import Stakes
-from tables import new_tables, seating, tasks
+from club.people.people import give_role, player_of
+from engine.betting.hand import Stakes
+from tables import tasks
+from tables.cash import new_tables, seating
 from tables.models import Hand, Table
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 

@@ -9,13 +9,14 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from club import audit, house_rules
+from club.house import house_rules
+from club.ledger import audit
 from club.models import Player
-from club.people import enrol, player_of
-from engine.hand import Stakes
-from tables import queries
+from club.people.people import enrol, player_of
+from engine.betting.hand import Stakes
+from tables.core.rules import TableRules
 from tables.models import Decision, Hand, Sitting, Table
-from tables.rules import TableRules
+from tables.views import queries
 from tests.browser.conftest import DESKTOP, PATIENCE_MS, PHONE, assert_fits, shoot
 from tests.browser.playing import BUY_IN, click_along, deal, deal_in, play_until_over, rich, seat_at
 

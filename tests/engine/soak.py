@@ -14,12 +14,12 @@ import sys
 import time
 from typing import Any
 
-from engine.catalogue import CATALOGUE
-from engine.chinese.games import CHINESE_GAMES
-from engine.decisions import FOLD, Decision
-from tests.engine.accepted import accepted_hand
-from tests.engine.chinese.hands import random_hand
-from tests.engine.shadow import Breach, Shadow
+from engine.chinese.rows.games import CHINESE_GAMES
+from engine.games.decisions import FOLD, Decision
+from engine.play.catalogue import CATALOGUE
+from tests.support.accepted import accepted_hand
+from tests.support.hands import random_hand
+from tests.support.shadow import Breach, Shadow
 
 HANDS = 100_000
 LONGEST = 3000  # answers; a hand that needs more does not end

@@ -9,12 +9,15 @@ from typing import TypeVar
 from django.db import InterfaceError, OperationalError, connection
 from django.db.models import Count, Sum
 
-from club import api_tokens, audit, cashier, people
+from club.accounts import api_tokens
+from club.cashier import cashier
+from club.ledger import audit
 from club.models import Account, Player, Transfer, User
-from engine.hand import Decision as Answer
-from engine.hand import Stakes
-from tables import new_tables, seating
-from tables.errors import Refused
+from club.people import people
+from engine.betting.hand import Decision as Answer
+from engine.betting.hand import Stakes
+from tables.cash import new_tables, seating
+from tables.core.errors import Refused
 from tables.models import Decision, Hand, Sitting, Table
 from tests.faults.players import Told
 

@@ -14,27 +14,31 @@ from typing import Any, cast
 
 from rest_framework.exceptions import ParseError, ValidationError
 
-from club import house_rules, outward, photos, plain_text, roster
-from club.errors import ClubError
-from engine import bounds, proof
+from club.base import safe_http, text_validation
+from club.base.errors import ClubError
+from club.house import house_rules
+from club.membership import photos, roster
+from engine import bounds
 from engine.cards import parse_cards, parse_ranks_and_cards
-from engine.chinese.cases import outcomes as chinese_outcomes
-from engine.chinese.layout import parse_layout
-from engine.chinese.rows import parse_board
-from engine.chinese.royalties import parse_table
-from engine.decisions import Decision
+from engine.chinese.play.layout import parse_layout
+from engine.chinese.rows.rows import parse_board
+from engine.chinese.rows.royalties import parse_table
+from engine.chinese.scoring.cases import outcomes as chinese_outcomes
 from engine.errors import EngineError
 from engine.floor.cases import rule_on
-from engine.mixes import parse_legs
-from engine.notation import read
-from tables import recorded, study
-from tournaments.acts import Replanned
+from engine.games.decisions import Decision
+from engine.mixes.mixes import parse_legs
+from engine.notation.phh import read
+from engine.play import proof
+from tables.dealing import phh_import
+from tables.hand import study
 from tournaments.cases import BadCases
 from tournaments.cases import outcomes as floor_outcomes
-from tournaments.drafts import Draft
-from tournaments.points import Formula
-from tournaments.sheets import read_text
-from tournaments.structures import missing
+from tournaments.floor.action_list import Replanned
+from tournaments.payouts.points import Formula
+from tournaments.structures.drafts import Draft
+from tournaments.structures.sheets import read_text
+from tournaments.structures.structures import missing
 
 MEMORY = 64_000_000  # bytes beyond what the process held before
 CPU_SECONDS = 20.0  # of a whole batch of hostile documents: some hundreds, which take about one
@@ -51,7 +55,7 @@ class Parser:
 
 
 def _api(data: bytes) -> object:
-    return plain_text.PlainJSONParser().parse(io.BytesIO(data), "application/json", {"encoding": "utf-8"})
+    return text_validation.PlainJSONParser().parse(io.BytesIO(data), "application/json", {"encoding": "utf-8"})
 
 
 def _draft(text: str) -> object:
@@ -72,9 +76,9 @@ class _Answer:
 _CARDS, _ENGINE, _CLUB = 400, (EngineError,), (ClubError,)
 PARSERS: dict[str, Parser] = {
     "body of the API": Parser("json", bounds.JSON.size, _api, (ParseError,)),
-    "JSON of a page": Parser("json", bounds.JSON.size, plain_text.read_json, (ValueError,)),
+    "JSON of a page": Parser("json", bounds.JSON.size, text_validation.read_json, (ValueError,)),
     "file of house rules": Parser(
-        "json", 1_000_000, lambda text: house_rules.values_of(plain_text.read_json(text)), (ValueError, ClubError)
+        "json", 1_000_000, lambda text: house_rules.values_of(text_validation.read_json(text)), (ValueError, ClubError)
     ),
     "sheet being edited": Parser("json", 2_500_000, _draft, _CLUB),
     "file of sheets": Parser("json", 2_500_000, _sheets, _CLUB),
@@ -85,7 +89,7 @@ PARSERS: dict[str, Parser] = {
     "proof of a deal": Parser("json", 2_500_000, lambda text: proof.check(bounds.read_json(text)), (ValueError,)),
     "hands": Parser("phh", bounds.HANDS.size, read, _ENGINE),
     "hands for study": Parser("phh", study.MOST_BYTES, study.records_of, _CLUB),
-    "hands recorded": Parser("phh", bounds.HANDS.size, recorded.stories_of, _CLUB),
+    "hands recorded": Parser("phh", bounds.HANDS.size, phh_import.stories_of, _CLUB),
     "file of members": Parser("csv", roster.LARGEST_FILE, roster.rows_of, _CLUB),
     "photograph": Parser("photo", photos.LARGEST_FILE, photos.small, _CLUB),
     "cards": Parser("words", 10_000, parse_cards, _ENGINE),
@@ -103,16 +107,16 @@ PARSERS: dict[str, Parser] = {
         lambda text: rule_on(json.dumps({"situation": {"stack": 1000}, "motions": [{"said": text}]})),
         _ENGINE,
     ),
-    "patience of a receiver": Parser("words", 65_000, lambda text: outward.patience_of(cast(Any, _Answer(text))), ()),
+    "patience of a receiver": Parser("words", 65_000, lambda text: safe_http.patience_of(cast(Any, _Answer(text))), ()),
 }
 # What reads without a list of its own, and why that is all right.
 OWN_WORDS = {
-    "club/ledger.py": "the detail of our own database function",
-    "club/streams.py": "nudges from our own broker",
+    "club/ledger/ledger.py": "the detail of our own database function",
+    "club/live/streams.py": "nudges from our own broker",
     "club/project/servers.py": "the state file of our own servers",
-    "tables/fair.py": "rows of our own",
-    "tables/hand_pages.py": "a proof just made",
-    "tables/recorded.py": "starts just made",
+    "tables/hand/fair_deals.py": "rows of our own",
+    "tables/pages/hands.py": "a proof just made",
+    "tables/dealing/phh_import.py": "starts just made",
     "tables/management/commands/faults.py": "the soak's own log",
-    "tournaments/payouts.py": "data that comes with the package",
+    "tournaments/payouts/payouts.py": "data that comes with the package",
 }

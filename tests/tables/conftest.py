@@ -9,12 +9,14 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from club import cashier, ledger
-from club import people as club_people
-from engine.hand import Stakes
-from tables import new_tables, resolve, seating
+from club.cashier import cashier
+from club.ledger import ledger
+from club.people import people as club_people
+from engine.betting.hand import Stakes
+from tables.cash import new_tables, seating
+from tables.dealing import settlement
 from tables.models import Hand, Table
-from tests.tables.real_hands import FloorClient
+from tests.support.real_hands import FloorClient
 
 CHIPS = 10_000
 NO_LIMIT = Stakes(limit="no", small_blind=50, big_blind=100)
@@ -67,7 +69,7 @@ class House:
         return client
 
     def settle(self) -> None:
-        resolve.resolve_all(
+        settlement.resolve_all(
             Hand.objects.filter(state=Hand.State.OVER).values_list("pk", flat=True), now=self.now + timedelta(minutes=1)
         )
 

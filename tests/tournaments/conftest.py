@@ -9,12 +9,17 @@ import pytest
 from django.contrib.auth import get_user_model
 from rest_framework.test import APIClient
 
-from club import cashier, ledger, people
+from club.cashier import cashier
+from club.ledger import ledger
 from club.models import Player
-from tables import resolve
-from tournaments import director, log, registration, sheets
+from club.people import people
+from tables.dealing import settlement
+from tournaments.entries import registration
+from tournaments.log import tournament_log
+from tournaments.log.state import FINISHED, State
 from tournaments.models import Structure, Tournament
-from tournaments.state import FINISHED, State
+from tournaments.running import runner
+from tournaments.structures import sheets
 
 NOW = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 CHIPS = 10_000
@@ -61,7 +66,7 @@ class Evening:
         chosen = {"buy_in": 1000, "fee": 100, "starts_at": self.now, "seed": bytes(32), "pace": 0.0}
         chosen |= changes
         structure = chosen.pop("structure", None) or self.structure()
-        return director.announce("Test", structure, now=self.now, **chosen)
+        return runner.announce("Test", structure, now=self.now, **chosen)
 
     def entered(self, players: list[Player], **changes: Any) -> Tournament:
         tournament = self.tournament(**changes)
@@ -75,9 +80,9 @@ class Evening:
 
     def play_round(self, tournament: Tournament) -> State:
         """Deal what is due and play it out."""
-        director.direct(tournament.pk, now=self.now)
+        runner.direct(tournament.pk, now=self.now)
         for hand in self.state(tournament).hands.values():
-            resolve.play_out(hand, now=self.now)
+            settlement.play_out(hand, now=self.now)
         self.now += timedelta(minutes=1)
         return self.state(tournament)
 
@@ -111,4 +116,4 @@ def held(owner: str, kind: str, unit: str = "chips") -> int:
 def is_replay(tournament: Tournament) -> bool:
     """True if the snapshot is what the log comes to."""
     tournament.refresh_from_db()
-    return log.replayed(tournament.pk) == State.from_json(tournament.snapshot)
+    return tournament_log.replayed(tournament.pk) == State.from_json(tournament.snapshot)

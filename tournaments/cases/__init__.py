@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from club.errors import ClubError
+from club.base.errors import ClubError
 from engine.bounds import read_json
 from engine.errors import EngineError
 from tournaments.cases import betting, floor, money, plans

@@ -13,11 +13,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.decisions import BET, parse_for
+from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
 from engine.floor import FloorRules, Motion, Situation, interpret
-from engine.hand import Deck, Hand, Positions, Seat, Stakes, Start
+from engine.games.decisions import BET, parse_for
+from engine.games.rules import PlayRules
 from engine.house_rules import preset, resolve
-from engine.rules import PlayRules
 from tournaments.cases.compare import Check, NotACase, need
 
 Case = Mapping[str, Any]

@@ -7,13 +7,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from engine import positions
+from engine.betting.pots import split
 from engine.cards import parse_cards, rank_of, suit_of
-from engine.pots import split
-from engine.start import Positions
-from tournaments import balancing, colour_up, knockouts, penalties
-from tournaments.balancing import Seats
+from engine.games import dealer_button
+from engine.games.start import Positions
 from tournaments.cases.compare import Check, NotACase, need
+from tournaments.seating import balancing, colour_up, knockouts, penalties
+from tournaments.seating.balancing import Seats
 
 Case = Mapping[str, Any]
 MOST_SEATS = 10
@@ -30,13 +30,13 @@ def check_button(case: Case, check: Check) -> None:
     seats = max([MOST_SEATS, *live])
     for at, hand in enumerate(later, 2):
         live = (live - set(hand.get("busted_before", ()))) | set(hand.get("joined_before", ()))
-        where = positions.advance(where, live, seats, str(case.get("mode", "dead")))
+        where = dealer_button.advance(where, live, seats, str(case.get("mode", "dead")))
         found = {
             "btn": where.button,
-            "sb": positions.posts_small_blind(where, live),
+            "sb": dealer_button.posts_small_blind(where, live),
             "sb_position": where.small_blind,
             "bb": where.big_blind,
-            "button_dead": positions.is_button_dead(where, live),
+            "button_dead": dealer_button.is_button_dead(where, live),
         }
         for name, value in found.items():
             if name in hand:
@@ -52,10 +52,10 @@ def check_button_fuzz(case: Case, check: Check) -> None:
     while played < transitions:
         if len(live) < 3:
             live = set(range(1, rng.randint(3, 10) + 1))
-            where = positions.first(live, MOST_SEATS, rng=rng)
+            where = dealer_button.first(live, MOST_SEATS, rng=rng)
         leavers = [seat for seat in sorted(live) if rng.random() < 0.06]
         live -= set(leavers[: len(live) - 2])
-        after = positions.advance(where, live, MOST_SEATS)
+        after = dealer_button.advance(where, live, MOST_SEATS)
         last, now = where.big_blind or 0, after.big_blind or 0
         between = [
             seat

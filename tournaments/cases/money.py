@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from tournaments import bounties, deals, icm, payouts
 from tournaments.cases.compare import Check, NotACase, need, numbers, rounded, scale_of, whole
+from tournaments.payouts import bounties, deals, icm, payouts
 
 Case = Mapping[str, Any]
 

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Any
 
-from tournaments import generator, points
 from tournaments.cases.compare import Check, NotACase, is_number, need, numbers
-from tournaments.leagues import Result, Scoring, table
-from tournaments.points import Formula, Overall
+from tournaments.payouts import points
+from tournaments.payouts.points import Formula, Overall
+from tournaments.payouts.season_standings import Result, Scoring, table
+from tournaments.structures import generator
 
 Case = Mapping[str, Any]
 

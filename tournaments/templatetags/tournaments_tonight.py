@@ -8,7 +8,8 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
-from tournaments import queries, vantage
+from tournaments.api import queries
+from tournaments.log import spectator_delay
 
 register = template.Library()
 
@@ -16,6 +17,6 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def tournaments_tonight(context: Mapping[str, Any], most: int) -> list[dict[str, Any]]:
     """So many tournaments that are open or running, as lines of their list."""
-    found = vantage.all_seen_by(queries.listed(), context.get("user"), now=timezone.now())
+    found = spectator_delay.all_seen_by(queries.listed(), context.get("user"), now=timezone.now())
     lines = [queries.in_list(row) for row in found]
     return [line for line in lines if line["status"] in ("open", "running", "paused")][:most]

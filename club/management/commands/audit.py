@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from club import audit
+from club.ledger import audit
 from club.models import Account, Entry, Transfer
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from club import health
+from club.house import health
 
 
 class Command(BaseCommand):

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from club import apart
+from club.base import sandbox
 
 BENCHES = {
     "chinese": "tests.bench.arranging:measured",
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         unknown = set(names) - set(BENCHES)
         if unknown:
             raise CommandError(f"there is no bench {', '.join(sorted(unknown))}; there are {', '.join(BENCHES)}")
-        apart.step_apart("bench", fresh=True)
+        sandbox.step_apart("bench", fresh=True)
         self.stdout.write(f"Python {platform.python_version()}, {platform.machine()}, medians")
         for at, name in enumerate(names or [name for name in BENCHES if name not in PARTS]):
             where, _colon, function = BENCHES[name].partition(":")

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from club import apart
+from club.base import sandbox
 
 PROGRESS = "runs.jsonl"
 
@@ -45,13 +45,13 @@ class Command(BaseCommand):
             soak: Any = importlib.import_module("tests.faults.soak")
         except ImportError as missing:
             raise CommandError(f"this needs a checkout with its tests: {missing}") from None
-        progress = apart.directory_of("faults") / PROGRESS
-        if os.environ.get(apart.INSIDE) == "faults":
+        progress = sandbox.directory_of("faults") / PROGRESS
+        if os.environ.get(sandbox.INSIDE) == "faults":
             progress = Path(os.environ["CARDHOUSE_VAR"]) / PROGRESS
         elif not resume:
             progress.unlink(missing_ok=True)
         done = _done(progress, seed)
-        directory = apart.step_apart_with_servers("faults", fresh=not resume)
+        directory = sandbox.step_apart_with_servers("faults", fresh=not resume)
         if not done:
             progress.write_text(json.dumps({"seed": seed}) + "\n")
         with progress.open("a") as kept:

@@ -16,15 +16,17 @@ from django.utils import timezone
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from club import apart, audit
+from club.base import sandbox
+from club.ledger import audit
 from engine.__main__ import files, table
 from engine.bounds import FILES
-from engine.catalogue import AnyTranscript, play
 from engine.errors import EngineError
-from engine.notation import Record, read, scale
-from engine.replay import Outcome
-from engine.transcript import Unsupported
-from tables import errands, recorded
+from engine.notation.phh import Record, read, scale
+from engine.notation.transcripts import Unsupported
+from engine.play.catalogue import AnyTranscript, play
+from engine.play.replay import Outcome
+from tables.core import on_commit_tasks
+from tables.dealing import phh_import
 from tables.models import Hand, Table
 
 BATCH = 50  # hands a worker is given at a time
@@ -52,8 +54,8 @@ class Command(BaseCommand):
         found = list(files(paths))
         if not found:
             raise CommandError("there are no .phh or .phhs files in those folders")
-        directory = apart.step_apart("replay", fresh=True)
-        with apart.workers(directory, workers) as household, _progress() as progress:
+        directory = sandbox.step_apart("replay", fresh=True)
+        with sandbox.workers(directory, workers) as household, _progress() as progress:
             study = Study(progress, household.revive)
             for path in found:
                 study.take_in(path)
@@ -133,9 +135,9 @@ class Study:
     def _keep(self, held: Table | None, stories: list[tuple[Record, AnyTranscript]], file: str) -> Table:
         now = timezone.now()
         with transaction.atomic():
-            kept = held or recorded.open_record(file, stories[0][1].start, now=now)
-            rows = recorded.keep(kept, stories, file, now=now)
-            errands.send("resolve_hands", [row.pk for row in rows])
+            kept = held or phh_import.open_record(file, stories[0][1].start, now=now)
+            rows = phh_import.keep(kept, stories, file, now=now)
+            on_commit_tasks.send("resolve_hands", [row.pk for row in rows])
         self.hands += len(rows)
         self._tell()
         self.revive()
@@ -162,14 +164,14 @@ class Study:
             if time.monotonic() - max(moved, given) > SILENCE_SECONDS:
                 given = time.monotonic()
                 for batch in _batches(list(Hand.objects.filter(state=Hand.State.OVER).values_list("pk", flat=True))):
-                    errands.send("resolve_hands", batch)
+                    on_commit_tasks.send("resolve_hands", batch)
             self.revive()
             time.sleep(0.1)
 
     def outcomes(self) -> Iterator[Outcome]:
         """Every hand's, in the order of the files."""
         for part in self.parts:
-            settled = {} if part.table is None else {one.hand: one for one in recorded.outcomes(part.table)}
+            settled = {} if part.table is None else {one.hand: one for one in phh_import.outcomes(part.table)}
             for name in part.names:
                 yield part.known.get(name) or settled[name]
 

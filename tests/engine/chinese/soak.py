@@ -12,11 +12,11 @@ import time
 from typing import NamedTuple
 
 from engine.cards import card_text
-from engine.chinese.notation import DEFAULTS, merged, rules_of
-from engine.chinese.profile import prepare
-from engine.chinese.scoring import score
-from tests.engine.chinese.boards import low_boards, random_boards
-from tests.engine.chinese.oracle import Oracle
+from engine.chinese.rows.profile import prepare
+from engine.chinese.scoring.notation import DEFAULTS, merged, rules_of
+from engine.chinese.scoring.scoring import score
+from tests.support.boards import low_boards, random_boards
+from tests.support.oracle import Oracle
 
 BOARDS = 100_000
 LOW = {

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from engine.games.rules import PlayRules
 from engine.house_rules import declared
-from engine.rules import PlayRules
 
 RULES = {rule.key: rule for rule in declared(PlayRules)}
 TOLD: dict[str, set[Any]] = {}

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.decisions import Decision, parse_for
+from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
 from engine.errors import (
     BadDecisionText,
     BadStart,
@@ -20,12 +20,12 @@ from engine.errors import (
     UnknownGame,
     WrongCards,
 )
-from engine.games import GAMES
-from engine.hand import Deck, Hand, Positions, Seat, Stakes, Start
+from engine.games.betting_games import GAMES
+from engine.games.decisions import Decision, parse_for
+from engine.games.rules import PlayRules
 from engine.house_rules import BadRule, resolve
-from engine.replay import replay_text
-from engine.rules import PlayRules
-from tests.engine.deals import FIXED, NO_LIMIT, STUD, act, begin
+from engine.play.replay import replay_text
+from tests.support.deals import FIXED, NO_LIMIT, STUD, act, begin
 
 TWO = (Seat(1, 5), Seat(2, 5))
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.decisions import Decision
+from engine.betting.hand import Hand, Positions, Seat, Stakes
 from engine.errors import NotOffered, RaiseTooSmall
-from engine.hand import Hand, Positions, Seat, Stakes
-from engine.rules import PlayRules
-from tests.engine.deals import NO_LIMIT, act, begin, window
+from engine.games.decisions import Decision
+from engine.games.rules import PlayRules
 from tests.engine.rulebook.choices import each_choice
-from tests.shared import needs_shared, vectors
+from tests.support.deals import NO_LIMIT, act, begin, window
+from tests.support.shared import needs_shared, vectors
 
 
 def forced(hand: Hand) -> list[tuple[str, int | None, int]]:

@@ -6,13 +6,13 @@ from itertools import pairwise
 
 import pytest
 
+from engine.betting.hand import Positions, Stakes
 from engine.cards import FULL_DECK, JOKERS, SHORT_DECK, parse_cards
-from engine.games import GAMES
-from engine.hand import Positions, Stakes
-from engine.ranking import ACE_TO_FIVE, DEUCE_TO_SEVEN, HIGH
-from engine.rules import PlayRules
-from engine.wild import wild_ranking
-from tests.engine.deals import act, begin
+from engine.games.betting_games import GAMES
+from engine.games.rules import PlayRules
+from engine.ranking.rankings import ACE_TO_FIVE, DEUCE_TO_SEVEN, HIGH
+from engine.ranking.wild import wild_ranking
+from tests.support.deals import act, begin
 
 
 def test_s0_1_two_players_or_more_and_52_cards():

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes
 from engine.cards import SHORT_DECK, cards_text
 from engine.errors import BadStart, NotOffered, WrongCards
-from engine.games import GAMES
-from engine.hand import Deck, Hand, Positions, Seat, Stakes
-from engine.rules import PlayRules
-from tests.engine.deals import FIXED, NO_LIMIT, act, begin, window
+from engine.games.betting_games import GAMES
+from engine.games.rules import PlayRules
 from tests.engine.rulebook.choices import each_choice
+from tests.support.deals import FIXED, NO_LIMIT, act, begin, window
 
 POT = Stakes(limit="pot", small_blind=1, big_blind=2)
 

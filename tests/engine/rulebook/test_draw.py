@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from engine.betting.hand import Deck, Hand
 from engine.cards import cards_text, parse_cards
-from engine.decisions import Decision
 from engine.errors import BadStart, WrongCards
-from engine.hand import Deck, Hand
-from engine.rules import PlayRules
-from tests.engine.deals import FIXED, act, begin
+from engine.games.decisions import Decision
+from engine.games.rules import PlayRules
 from tests.engine.rulebook.choices import each_choice
+from tests.support.deals import FIXED, act, begin
 
 
 def pat(*hands: str, game: str, rules: PlayRules | None = None) -> Hand:

@@ -9,12 +9,12 @@ from dataclasses import fields
 import pytest
 
 import tests.engine.rulebook as rulebook
-from engine.hand import Stakes, Start
+from engine.betting.hand import Stakes, Start
+from engine.games.rules import PlayRules
 from engine.house_rules import declared, preset, resolve
-from engine.mix_rules import MixRules
-from engine.rules import PlayRules
+from engine.mixes.mix_rules import MixRules
 from tests.engine.rulebook.choices import RULES, TOLD
-from tests.shared import needs_shared, shared
+from tests.support.shared import needs_shared, shared
 
 
 def test_every_house_rule_of_play_is_told_on_each_of_its_choices():

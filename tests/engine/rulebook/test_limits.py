@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.betting.hand import Hand, Positions, Seat, Stakes
 from engine.errors import NotOffered, RaiseTooLarge, RaiseTooSmall
-from engine.hand import Hand, Positions, Seat, Stakes
-from engine.rules import PlayRules
-from tests.engine.deals import FIXED, STUD, act, begin, window
+from engine.games.rules import PlayRules
 from tests.engine.rulebook.choices import each_choice
+from tests.support.deals import FIXED, STUD, act, begin, window
 
 TEN_TWENTY = Stakes(limit="fixed", small_blind=5, big_blind=10, small_bet=10, big_bet=20)
 SPREAD = Stakes(limit="spread", small_blind=1, big_blind=2, min_bet=1, small_bet=5, big_bet=10)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.decisions import DEAL
+from engine.betting.hand import Deck, Hand, Stakes
 from engine.errors import BadStart, WrongCards
-from engine.hand import Deck, Hand, Stakes
-from engine.rules import PlayRules
-from tests.engine.deals import STUD, act, begin, window
+from engine.games.decisions import DEAL
+from engine.games.rules import PlayRules
+from tests.support.deals import STUD, act, begin, window
 
 NO_LIMIT = Stakes(ante=1, min_bet=2)
 ACE = "Ah 2c 4d 6s 8h Tc Qd"  # an ace, and nothing better than ace high with all seven

@@ -6,7 +6,7 @@ import ast
 import re
 from pathlib import Path
 
-from tests.shared import SHARED, needs_shared
+from tests.support.shared import SHARED, needs_shared
 
 # Chips and conduct are no matter of a hand: the chip set is a field of an event (chips are counted by `engine.floor`,
 # whose tests tell S1.4), and conduct (S1.8) is text for people and penalties for the floor to record.

@@ -8,13 +8,13 @@ from itertools import permutations
 
 import pytest
 
-from engine.games import GAMES
-from engine.hand import Deck, Hand, Positions, Seat, Stakes, Start
-from engine.plan import deck_of
-from engine.rules import PlayRules
-from tests.engine.deals import FIXED, STUD, act, begin, random_start
+from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
+from engine.games.betting_games import GAMES
+from engine.games.compiled_game import deck_of
+from engine.games.rules import PlayRules
 from tests.engine.rulebook.choices import each_choice
-from tests.shared import needs_shared, vectors
+from tests.support.deals import FIXED, STUD, act, begin, random_start
+from tests.support.shared import needs_shared, vectors
 
 
 def all_in(hand: Hand) -> Hand:

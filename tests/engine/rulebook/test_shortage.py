@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import pytest
 
+from engine.betting.hand import Deck, Hand
 from engine.cards import FULL_DECK, card_text, cards_text
-from engine.decisions import DEAL, Decision
 from engine.errors import WrongCards
-from engine.hand import Deck, Hand
-from engine.rules import PlayRules
-from tests.engine.deals import SEVEN, STUD, act, begin, in_turn
+from engine.games.decisions import DEAL, Decision
+from engine.games.rules import PlayRules
 from tests.engine.rulebook.choices import each_choice
+from tests.support.deals import SEVEN, STUD, act, begin, in_turn
 
 LAST = {"seven-card-stud": "seventh street", "five-card-stud": "fifth street"}
 

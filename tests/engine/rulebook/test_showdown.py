@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine.decisions import Decision
+from engine.betting.hand import Deck, Hand, replay
 from engine.errors import WrongCards
-from engine.games import GAMES
-from engine.hand import Deck, Hand, replay
-from engine.plan import deck_of
-from engine.rules import PlayRules
-from tests.engine.deals import FIXED, STUD, act, begin, random_start
+from engine.games.betting_games import GAMES
+from engine.games.compiled_game import deck_of
+from engine.games.decisions import Decision
+from engine.games.rules import PlayRules
 from tests.engine.rulebook.choices import each_choice
+from tests.support.deals import FIXED, STUD, act, begin, random_start
 
 ACES_FIRST = "As Ah Ks Kd 7c 2d Qd 9h 5s 3c 8h"  # seat 1 aces, seat 2 kings, seat 3 nothing
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes
 from engine.cards import FULL_DECK, card_text, cards_text, parse_cards
-from engine.decisions import Decision
 from engine.errors import BadStart, NotOffered
-from engine.games import GAMES
-from engine.hand import Deck, Hand, Positions, Seat, Stakes
-from engine.rules import PlayRules
-from tests.engine.deals import SEVEN, STUD, act, begin, in_turn, window
+from engine.games.betting_games import GAMES
+from engine.games.decisions import Decision
+from engine.games.rules import PlayRules
 from tests.engine.rulebook.choices import each_choice
-from tests.shared import needs_shared, vectors
+from tests.support.deals import SEVEN, STUD, act, begin, in_turn, window
+from tests.support.shared import needs_shared, vectors
 
 TWENTY_FORTY = Stakes(limit="fixed", ante=3, bring_in=5, small_bet=20, big_bet=40)
 STREETS = ("third street", "fourth street", "fifth street", "sixth street", "seventh street")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from engine.betting.hand import Deck, Hand, Stakes
 from engine.cards import JOKERS, SHORT_DECK
-from engine.decisions import Offer
 from engine.errors import BadStart, WrongCards
-from engine.games import GAMES
-from engine.hand import Deck, Hand, Stakes
-from engine.plan import deck_of
-from engine.rules import PlayRules
-from engine.transcript import play as play_record
-from engine.transcript import record_of
-from tests.engine.deals import FIXED, SEVEN, STUD, act, begin, in_turn
+from engine.games.betting_games import GAMES
+from engine.games.compiled_game import deck_of
+from engine.games.decisions import Offer
+from engine.games.rules import PlayRules
+from engine.notation.transcripts import play as play_record
+from engine.notation.transcripts import record_of
 from tests.engine.rulebook.choices import each_choice
+from tests.support.deals import FIXED, SEVEN, STUD, act, begin, in_turn
 
 
 def check_down(hand: Hand) -> Hand:

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from tournaments import demo
+from tournaments.evening import demo
 
 
 class Command(BaseCommand):

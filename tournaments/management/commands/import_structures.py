@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments import drafts, sheets
-from tournaments.sheet_games import BadSheet
+from tournaments.structures import drafts, sheets
+from tournaments.structures.sheet_games import BadSheet
 
 
 class Command(BaseCommand):

@@ -18,11 +18,12 @@ from redis.exceptions import RedisError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from club import apart
-from club.errors import ClubError
-from tournaments import evening, sheets
+from club.base import sandbox
+from club.base.errors import ClubError
+from tournaments.evening import evening
+from tournaments.log.state import State
 from tournaments.models import Structure, Tournament
-from tournaments.state import State
+from tournaments.structures import sheets
 
 HANDED_OVER = "structure.json"
 PATIENCE_SECONDS = 30.0
@@ -49,9 +50,9 @@ class Command(BaseCommand):
             raise CommandError("--players must be 2 to 1000")
         if not 0 <= options["rebuys"] <= 20:
             raise CommandError("--rebuys must be 0 to 20")
-        if os.environ.get(apart.INSIDE) != "night":
+        if os.environ.get(sandbox.INSIDE) != "night":
             self._hand_over(structure)
-        directory = apart.step_apart("night", fresh=not resume)
+        directory = sandbox.step_apart("night", fresh=not resume)
         try:
             if (directory / HANDED_OVER).exists():
                 for sheet in sheets.read(directory / HANDED_OVER):
@@ -62,7 +63,7 @@ class Command(BaseCommand):
             row = evening.prepare(players, seed, evening.structure_of(structure), options["rebuys"])
         except ClubError as refusal:
             raise CommandError(str(refusal)) from None
-        with apart.workers(directory, workers) as household:
+        with sandbox.workers(directory, workers) as household:
             self._play(row, household.revive, players)
         told = evening.outcome(row, seed)
         if options["json"]:
@@ -74,7 +75,7 @@ class Command(BaseCommand):
 
     def _hand_over(self, key: str) -> None:
         """Leave the club's own sheet of that key, if it has one, where the club apart finds it."""
-        handed_over = apart.directory_of("night") / HANDED_OVER
+        handed_over = sandbox.directory_of("night") / HANDED_OVER
         handed_over.parent.mkdir(parents=True, exist_ok=True)
         handed_over.unlink(missing_ok=True)
         try:

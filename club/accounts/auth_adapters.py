@@ -1,0 +1,80 @@
+"""The club's doors on the web: signing up and logging in (django-allauth), and the throttle before them (django-axes)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.conf import settings
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from club.base import problems
+from club.base.errors import ClubError
+from club.base.names import plain
+from club.house.audit_log import source_of
+from club.membership import membership
+from club.models import User
+from club.people.people import player_of
+
+INVITATION = "invitation"  # where the session keeps the code that somebody came with
+
+
+class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+    """Sign-up as the house has it; logins in the player's language."""
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """By invitation only, if that is the house rule."""
+        return membership.may_sign_up(request.session.get(INVITATION, ""), now=timezone.now())
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """A name typed full-width is the plain one."""
+        return str(super().clean_username(plain(username), shallow))
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        """The login and its player, together or not at all."""
+        try:
+            with transaction.atomic():
+                saved: User = super().save_user(request, user, form, commit)
+                code = request.session.get(INVITATION, "")
+                language, source = get_language() or "en", source_of(request)
+                player = membership.join(saved, code, language=language, source=source, now=timezone.now())
+        except ClubError as refusal:  # somebody was quicker with the same invitation
+            messages.error(request, refusal.message)
+            raise ImmediateHttpResponse(redirect("account_signup")) from refusal
+        request.session.pop(INVITATION, None)
+        if player.admitted_at is None:
+            messages.info(request, _("Welcome. You may look around; to play, wait until the floor admits you."))
+        return saved
+
+    def post_login(self, request: HttpRequest, user: User, **named: Any) -> HttpResponse:
+        """Go on in the language of the player who came in, unless this browser has one already."""
+        answer: HttpResponse = super().post_login(request, user, **named)
+        player = player_of(user)
+        if player is not None and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
+            answer.set_cookie(settings.LANGUAGE_COOKIE_NAME, player.language, samesite="Lax")
+        return answer
+
+
+def login_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
+    """Whose password is being tried, for the throttle: the name or address as it was given, in one spelling."""
+    given = credentials or {}
+    told = given.get("username") or given.get("email") or request.POST.get("login") or request.POST.get("username")
+    return plain(str(told or "")).casefold()
+
+
+def locked_out(request: HttpRequest, original: HttpResponse | None, credentials: dict[str, Any] | None) -> HttpResponse:
+    """What somebody is told who has guessed too often: a problem below /api/, a page elsewhere."""
+    words = _("Too many wrong tries. Wait %(minutes)d minutes, or ask the floor.") % {
+        "minutes": round(settings.AXES_COOLOFF_TIME * 60)
+    }
+    if request.path.startswith("/api/"):
+        told = problems.body(429, "throttled", words, request.path)
+        return JsonResponse(told, status=429, content_type=problems.CONTENT_TYPE)
+    return render(request, "club/locked_out.html", {"words": words}, status=429)

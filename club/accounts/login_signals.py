@@ -1,0 +1,53 @@
+"""What people do to their own logins through allauth's pages goes on record as well."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import signals as account
+from allauth.mfa import signals as mfa
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.utils import timezone
+
+from club.accounts import logins
+from club.house import audit_log
+from club.house.audit_log import source_of
+from club.models import User
+
+
+def _record(kind: str, request: HttpRequest, user: User, before: Any = None, after: Any = None) -> None:
+    audit_log.record(
+        kind,
+        by=user,
+        subject=f"login:{user.pk}",
+        before=before,
+        after=after,
+        source=source_of(request),
+        now=timezone.now(),
+    )
+
+
+@receiver([account.password_set, account.password_changed, account.password_reset], dispatch_uid="password on record")
+def password(request: HttpRequest, user: User, **_more: Any) -> None:
+    """Somebody set their own password."""
+    _record("login.password", request, user)
+
+
+@receiver(account.email_changed, dispatch_uid="address on record")
+def address(request: HttpRequest, user: User, from_email_address: Any, to_email_address: Any, **_more: Any) -> None:
+    """Somebody's own address is another one now."""
+    before = logins.mark(from_email_address.email) if from_email_address else ""
+    _record("login.changed", request, user, {"email": before}, {"email": logins.mark(to_email_address.email)})
+
+
+@receiver(mfa.authenticator_added, dispatch_uid="second factor on record")
+def second_factor_on(request: HttpRequest, user: User, authenticator: Any, **_more: Any) -> None:
+    """Somebody took a second factor."""
+    _record("login.second-factor-on", request, user, after=str(authenticator.type))
+
+
+@receiver(mfa.authenticator_removed, dispatch_uid="second factor off record")
+def second_factor_off(request: HttpRequest, user: User, authenticator: Any, **_more: Any) -> None:
+    """Somebody gave their second factor up."""
+    _record("login.second-factor-off", request, user, before=str(authenticator.type))

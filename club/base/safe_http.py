@@ -1,0 +1,119 @@
+"""Requests from the club's server to addresses that people typed in: never to the inside of its own network.
+
+The host's name is looked up once, every address it has is judged, and the connection goes to one that was judged, so that a
+name which answers differently a moment later gains nothing. Redirections are not followed.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Mapping
+from typing import NamedTuple
+from urllib.parse import SplitResult, urlsplit
+
+import urllib3
+from django.conf import settings
+from django.utils.translation import gettext as _
+from urllib3.exceptions import InvalidHeader
+
+from club.base.errors import ClubError
+
+CONNECT_SECONDS, READ_SECONDS = 5.0, 10.0
+KEPT = 500  # characters of an answer
+MOST_PATIENCE = 6 * 3600  # seconds that a receiver may ask for (`Retry-After`)
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+def is_outside(address: Address) -> bool:
+    """True for an address of the open internet; what embeds an IPv4 address is judged by that."""
+    if isinstance(address, ipaddress.IPv6Address):
+        inner = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
+        if address in _NAT64:
+            inner.append(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
+        if any(one is not None and not is_outside(one) for one in inner):
+            return False
+        if any(inner):
+            return True
+    return address.is_global and not address.is_multicast
+
+
+def read_url(url: str) -> SplitResult:
+    """The parts of an address to which something may be sent. Raises `ClubError` saying what would be right."""
+    words = _("An address such as https://example.org/hook is needed: https, a host in Latin letters, no login in it.")
+    try:
+        parts = urlsplit(url.strip())
+        port = parts.port
+    except ValueError:
+        raise ClubError("bad_url", words, 422) from None
+    schemes = ("https", "http") if settings.WEBHOOKS_MAY_BE_LOCAL else ("https",)
+    strange = any(not 32 < ord(sign) < 127 for sign in url.strip())
+    if parts.scheme not in schemes or not parts.hostname or parts.username or port == 0 or strange:
+        raise ClubError("bad_url", words, 422)
+    return parts
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """The addresses of a host, all of them outside. Raises `ClubError` if one is not, or there is none."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise ClubError("unknown_host", _("There is no host %(host)s.") % {"host": host}, 422) from None
+    listed = list(dict.fromkeys(str(one[4][0]).partition("%")[0] for one in found))
+    if not settings.WEBHOOKS_MAY_BE_LOCAL:
+        inside = [one for one in listed if not is_outside(ipaddress.ip_address(one))]
+        if inside:
+            words = _("%(host)s is an address inside a network (%(address)s): nothing is sent there.")
+            raise ClubError("inside_address", words % {"host": host, "address": inside[0]}, 422)
+    return listed
+
+
+class Answer(NamedTuple):
+    """What was answered: the status, the beginning of the text, and after how many seconds to ask again, if that was said."""
+
+    status: int
+    text: str
+    retry_after: float | None = None
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+    """Send it. Raises `ClubError` for an address that may not be asked, and
+    `urllib3.exceptions.HTTPError` where nobody answers in time."""
+    parts = read_url(url)
+    host, is_secure = str(parts.hostname), parts.scheme == "https"
+    port = parts.port or (443 if is_secure else 80)
+    address = addresses(host, port)[0]
+    patience = urllib3.Timeout(connect=CONNECT_SECONDS, read=READ_SECONDS)
+    pool: urllib3.HTTPConnectionPool
+    if is_secure:
+        pool = urllib3.HTTPSConnectionPool(
+            address, port, timeout=patience, cert_reqs="CERT_REQUIRED", server_hostname=host, assert_hostname=host
+        )
+    else:
+        pool = urllib3.HTTPConnectionPool(address, port, timeout=patience)
+    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    named = f"[{host}]" if ":" in host else host
+    told = {**headers, "Host": named if parts.port is None else f"{named}:{port}"}
+    with pool:
+        answer = pool.urlopen(
+            "POST", target, body=body, headers=told, redirect=False, retries=False, preload_content=False
+        )
+        try:
+            text = answer.read(4 * KEPT, decode_content=False).decode(errors="replace")
+            retry_after = patience_of(answer)
+        finally:
+            answer.close()
+    printed = "".join(sign for sign in text if sign.isprintable() or sign.isspace())[:KEPT]
+    return Answer(answer.status, printed, retry_after)
+
+
+def patience_of(answer: urllib3.BaseHTTPResponse) -> float | None:
+    """The header `Retry-After` (RFC 9110, 10.2.3), a number or a date, in seconds up to `MOST_PATIENCE`; None if there is none
+    that can be read."""
+    try:
+        asked = urllib3.Retry().get_retry_after(answer)
+    except (InvalidHeader, OverflowError, ValueError):
+        return None
+    return None if asked is None else min(asked, MOST_PATIENCE)

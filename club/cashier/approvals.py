@@ -1,0 +1,198 @@
+"""Adjustments and reversals, and the second pair of eyes that large ones need.
+
+What is small enough is posted at once, and counts towards the next: many small adjustments are a large one. The rest waits:
+somebody else, with the right to approve, lets it pass or refuses it. The one who proposed it may withdraw it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet, Sum
+from django.db.models.functions import Abs
+from django.utils.translation import gettext as _
+
+from club.base.errors import ClubError
+from club.cashier import slips
+from club.cashier.cashier import wallet
+from club.house import audit_log
+from club.house.club_rules import ClubRules, in_force
+from club.ledger import ledger
+from club.models import Player, Proposal, Shift, Transfer, User
+from club.people import people
+
+# A hand or a tournament is put right by those who run it; a correction is not corrected, the transfer is made anew.
+REVERSIBLE = (
+    "cash-in",
+    "cash-out",
+    "player-transfer",
+    "credit-given",
+    "credit-repaid",
+    "adjustment",
+    "tip",
+    "tips-paid",
+    "jackpot-fed",
+    "jackpot-won",
+    "expiry",
+)
+
+
+def propose_adjustment(
+    player: Player, chips: int, *, why: str, key: str, by: User, now: datetime, source: str = ""
+) -> Proposal:
+    """Add chips to a wallet, or take them (a negative number), against the house's adjustments.
+
+    Posted at once up to the house's amount. Raises `ClubError` without a reason, for no amount, for a key that stands for
+    something else, and what the ledger raises.
+    """
+    if type(chips) is not int or not chips or abs(chips) > ledger.LARGEST:
+        raise ClubError("bad_amount", _("Say how many chips more or fewer: a whole number other than 0."), 422)
+    made = Proposal(kind="adjustment", key=key, player=player, amount=chips, why=why, proposed_by=by, proposed_at=now)
+    return _propose(made, source)
+
+
+def propose_reversal(transfer: Transfer, *, why: str, key: str, by: User, now: datetime, source: str = "") -> Proposal:
+    """Take back a transfer of the desk by its opposite. As `propose_adjustment`; the amount is the transfer's."""
+    if transfer.purpose not in REVERSIBLE:
+        raise ClubError("not_reversible", _("Only what was done at the desk is taken back here."), 409)
+    amount = sum(entry.amount for entry in transfer.entries.all() if entry.amount > 0)
+    made = Proposal(
+        kind="reversal", key=key, reverses=transfer, amount=amount, why=why, proposed_by=by, proposed_at=now
+    )
+    return _propose(made, source)
+
+
+def _propose(made: Proposal, source: str) -> Proposal:
+    if not made.why.strip():
+        raise ClubError("reason_missing", _("Say why: it is kept beside the transfer."), 422)
+    with transaction.atomic():
+        slips.lock()
+        standing = Proposal.objects.filter(key=made.key).first()
+        if standing is not None:
+            if _body(standing) != _body(made):
+                raise ledger.KeyReused("key_reused", _("This key was used for another request."), 422)
+            return standing
+        slips.check_not_own(made.proposed_by, _owners(made))
+        rules = in_force()
+        shift = slips.shift_for(made.proposed_by, rules)
+        if made.reverses is not None and hasattr(made.reverses, "corrected_by"):
+            raise ClubError("corrected_already", _("This transfer has been taken back already."), 409)
+        if made.player is not None and made.amount > 0:
+            people.check_old_enough(made.player)
+        made.needs_second = abs(made.amount) + _adjusted_alone(made, shift, rules) > rules.adjust_alone
+        made.save()
+        _on_record("proposed", made, by=made.proposed_by, now=made.proposed_at, source=source)
+        if not made.needs_second:
+            _pass(made, rules, by=made.proposed_by, now=made.proposed_at, source=source)
+    return made
+
+
+def _adjusted_alone(made: Proposal, shift: Shift | None, rules: ClubRules) -> int:
+    """What the same person has adjusted without a second one, in chips: for this player in the business day, or for
+    everybody in the shift, whichever is more. Chips added and taken count alike. A reversal stands alone: it is linked.
+    """
+    if made.kind != "adjustment":
+        return 0
+    alone = Proposal.objects.filter(
+        kind="adjustment", status="approved", needs_second=False, proposed_by=made.proposed_by
+    )
+    calendar = rules.calendar
+    begun = calendar.begin_of(calendar.day_of(made.proposed_at))
+    sums = [_sum(alone.filter(player=made.player, proposed_at__gte=begun))]
+    if shift is not None:
+        sums.append(_sum(alone.filter(proposed_at__gte=shift.opened_at)))
+    return max(sums)
+
+
+def _sum(found: QuerySet[Proposal]) -> int:
+    return int(found.aggregate(total=Sum(Abs("amount")))["total"] or 0)
+
+
+def _owners(one: Proposal) -> list[str]:
+    """Whose accounts a proposal moves chips of: of its player, or of everybody in the transfer that it takes back."""
+    if one.reverses is not None:
+        return list(one.reverses.entries.values_list("account__owner", flat=True))
+    return [one.player.owner] if one.player is not None else []
+
+
+def _body(one: Proposal) -> tuple[object, ...]:
+    return (one.kind, one.player_id, one.amount, one.reverses_id)
+
+
+def approve(number: int, *, by: User, now: datetime, source: str = "") -> Proposal:
+    """Let a proposal pass, and post it. Raises `ClubError` to the one who proposed it, and what the ledger raises."""
+    with transaction.atomic():
+        slips.lock()
+        one = _waiting(number, "approved")
+        if one.status == "approved":
+            return one
+        if one.proposed_by_id == by.pk:
+            raise ClubError("second_person_needed", _("Somebody else must approve what you proposed."), 403)
+        slips.check_not_own(by, _owners(one))
+        _pass(one, in_force(), by=by, now=now, source=source)
+    return one
+
+
+def withdraw(number: int, *, by: User, why: str, now: datetime, source: str = "") -> Proposal:
+    """Refuse one's own proposal. Raises `ClubError` for another's, and what `refuse` raises."""
+    if _waiting(number, "refused").proposed_by_id != by.pk:
+        raise ClubError("not_your_proposal", _("Only what you proposed yourself can be withdrawn."), 403)
+    return refuse(number, by=by, why=why, now=now, source=source)
+
+
+def refuse(number: int, *, by: User, why: str, now: datetime, source: str = "") -> Proposal:
+    """Refuse a proposal. Nothing is posted. Raises `ClubError` if it was decided otherwise."""
+    with transaction.atomic():
+        slips.lock()
+        one = _waiting(number, "refused")
+        if one.status == "waiting":
+            one.status, one.decided_by, one.decided_at = "refused", by, now
+            one.save(update_fields=["status", "decided_by", "decided_at"])
+            _on_record("refused", one, by=by, now=now, source=source, why=why)
+    return one
+
+
+def _waiting(number: int, wanted: str) -> Proposal:
+    one = Proposal.objects.select_related("player", "reverses", "proposed_by").filter(pk=number).first()
+    if one is None:
+        raise ClubError("unknown_proposal", _("There is no such proposal."), 404)
+    if one.status not in ("waiting", wanted):
+        words = _("This was decided before: %(status)s.") % {"status": one.get_status_display()}
+        raise ClubError("decided_already", words, 409, decided=one.status)
+    return one
+
+
+def _pass(one: Proposal, rules: ClubRules, *, by: User, now: datetime, source: str) -> None:
+    key = f"proposal:{one.pk}"
+    shift = slips.open_shift_of(one.proposed_by)  # the tray that chips come back to is the proposer's
+    if one.reverses is not None:
+        made = ledger.reverse(one.reverses, key=key, by=by, why=one.why, now=now)
+        slips.issue(made, shift=shift, rules=rules)
+    else:
+        assert one.player is not None  # an adjustment has its player: `propose_adjustment`
+        house = ledger.open_account("house", "adjust")
+        made = slips.post(
+            key,
+            {house.pk: -one.amount, wallet(one.player).pk: one.amount},
+            purpose="adjustment",
+            reference=one.player.owner,
+            rules=rules,
+            shift=shift,
+            by=by,
+            now=now,
+            source=source,
+            why=one.why,
+            after=one.amount,
+        )
+    one.status, one.decided_by, one.decided_at, one.transfer = "approved", by, now, made
+    one.save(update_fields=["status", "decided_by", "decided_at", "transfer"])
+    _on_record("approved", one, by=by, now=now, source=source)
+
+
+def _on_record(what: str, one: Proposal, *, by: User, now: datetime, source: str, why: str = "") -> None:
+    after = {"proposal": one.pk, "kind": one.kind, "chips": one.amount, "transfer": one.transfer_id}
+    subject = one.player.owner if one.player is not None else f"transfer:{one.reverses_id}"
+    audit_log.record(
+        f"proposal.{what}", by=by, subject=subject, why=why or one.why, after=after, source=source, now=now
+    )

@@ -1,0 +1,106 @@
+"""The record of what people decided: who, from where, when, what, and why. Append-only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from club.base import bulk_sql
+from club.base.names import plain
+from club.base.registry import DECISIONS
+from club.models import AuditEntry
+
+
+def record(
+    kind: str,
+    *,
+    by: Any,
+    subject: str = "",
+    why: str = "",
+    before: Any = None,
+    after: Any = None,
+    source: str = "",
+    now: datetime,
+) -> AuditEntry:
+    """Put one decision on record, in the caller's transaction: it stands if and only if the decision does."""
+    return AuditEntry.objects.create(
+        kind=kind, by=by, subject=subject, why=why, before=before, after=after, source=source[:200], at=now
+    )
+
+
+def record_all(kind: str, told: Mapping[str, Any], *, by: Any, source: str = "", now: datetime) -> None:
+    """`record` of one kind for many subjects, each with what came of it, in one statement."""
+    same = {"kind": kind, "by_id": None if by is None else by.pk, "source": source[:200], "at": now}
+    bulk_sql.insert(AuditEntry, ("subject", "after"), told.items(), same)
+
+
+def source_of(request: HttpRequest) -> str:
+    """From where a request came: address and browser."""
+    return f"{address_of(request)} {request.META.get('HTTP_USER_AGENT', '')}".strip()[:200]
+
+
+def address_of(request: HttpRequest) -> str:
+    """The address a request came from: what the outermost of our own proxies saw, as many as the settings say there are."""
+    seen = [one.strip() for one in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+    proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
+    return str(seen[-proxies] if 0 < proxies <= len(seen) else "") or str(request.META.get("REMOTE_ADDR", ""))
+
+
+def found(
+    *,
+    by: str = "",
+    kind: str = "",
+    subject: str = "",
+    text: str = "",
+    source: str = "",
+    begins: datetime | None = None,
+    ends: datetime | None = None,
+) -> QuerySet[AuditEntry]:
+    """Decisions, latest first: of a login whose name holds `by`, of a kind (or a family, such as ``cashier``), about a
+    subject (``player:7``), with `text` in the reason or in what was before and after, from an address or browser that
+    holds `source`, from `begins` to before `ends`.
+    """
+    rows = AuditEntry.objects.select_related("by").order_by("-pk")
+    if words := plain(by):
+        rows = rows.filter(Q(by__username__icontains=words) | Q(by__player__nickname__icontains=words))
+    if words := plain(kind):
+        rows = rows.filter(Q(kind=words) | Q(kind__startswith=f"{words}."))
+    if words := plain(subject):
+        rows = rows.filter(subject__icontains=words)
+    if words := plain(source):
+        rows = rows.filter(source__icontains=words)
+    if words := plain(text):
+        rows = rows.annotate(was=Cast("before", TextField()), became=Cast("after", TextField()))
+        rows = rows.filter(Q(why__icontains=words) | Q(was__icontains=words) | Q(became__icontains=words))
+    if begins is not None:
+        rows = rows.filter(at__gte=begins)
+    return rows if ends is None else rows.filter(at__lt=ends)
+
+
+def in_words(kind: str) -> str:
+    """A kind of decision for people."""
+    known = DECISIONS.get(kind)
+    return _(known) if known else kind
+
+
+def told(one: AuditEntry) -> dict[str, Any]:
+    """A decision for API and pages."""
+    return {
+        "id": one.pk,
+        "at": one.at,
+        "kind": one.kind,
+        "what": in_words(one.kind),
+        "by": None if one.by is None else one.by.get_username(),
+        "subject": one.subject,
+        "why": one.why,
+        "before": one.before,
+        "after": one.after,
+        "source": one.source,
+    }

@@ -1,0 +1,152 @@
+"""The club's own house rules: its day, its chips, and what its cashier may do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_noop as _
+
+from club.house import house_rules
+from club.house.business_day import Calendar, parse_zone
+from club.house.chip_set import STANDARD, Chip
+from club.house.chip_set import parse as parse_chips
+from engine.house_rules import BadRule, rule
+
+
+def _short(text: object) -> None:
+    if len(str(text)) > 20:
+        raise BadRule(gettext("a name or a symbol of chips has at most 20 characters"))
+
+
+@dataclass(frozen=True)
+class ClubRules:
+    """How this club keeps its day and its chips."""
+
+    unit_name: str = rule(
+        "chips",
+        title=_("Name of the club's chips"),
+        help=_("What the club calls them, on statements and receipts."),
+        source="house",
+        parse=_short,
+    )
+    unit_symbol: str = rule(
+        "",
+        title=_("Symbol of the club's chips"),
+        help=_("Stands before every amount, such as G; a club may do without."),
+        source="house",
+        parse=_short,
+    )
+    chip_set: str = rule(
+        STANDARD,
+        title=_("The chip set"),
+        help=_("Colours and values, by which the cashier counts: white 1, red 5, …"),
+        source="S0.7",
+        parse=parse_chips,
+    )
+    time_zone: str = rule(
+        "",
+        title=_("Time zone"),
+        help=_("The club's own, such as Asia/Tokyo. Empty: the server's."),
+        source="house",
+        parse=parse_zone,
+    )
+    day_ends: int = rule(
+        5,
+        title=_("The business day ends at (hour)"),
+        help=_("A night belongs to the day on which it began. Rules shifts, rake, reports and statements."),
+        choices=range(13),
+        source="house",
+    )
+    desk_needs_shift: bool = rule(
+        False,
+        title=_("The desk serves in a shift only"),
+        help=_("A cashier counts the tray and opens a shift before chips go in or out."),
+        source="house",
+    )
+    chip_price: int = rule(
+        1,
+        title=_("Price of a chip (smallest unit of the currency)"),
+        help=_(
+            "What a chip costs and is paid out at, in yen or cents: rules what should be in the cash drawer of a shift. "
+            "A shift keeps the price it began with."
+        ),
+        choices=range(1, 1_000_001),
+        source="house",
+    )
+    player_transfers: str = rule(
+        "no",
+        title=_("Chips from player to player"),
+        help=_("Not at all, at the cashier's desk, or by the players themselves too."),
+        choices=("no", "desk", "players"),
+        source="house",
+    )
+    adjust_alone: int = rule(
+        1000,
+        title=_("Adjustment without a second person (chips, at most)"),
+        help=_(
+            "An adjustment or a reversal of more is proposed by one person and approved by another. What somebody has "
+            "adjusted alone for the player in the business day, or for anybody in the shift, counts with it."
+        ),
+        choices=range(1_000_000_001),
+        source="house",
+    )
+    credit_first: bool = rule(
+        True,
+        title=_("Credit is repaid before chips go out"),
+        help=_("Nobody takes chips out, or passes them on, that are needed to repay what they owe."),
+        source="house",
+    )
+    is_amusement_room: bool = rule(
+        False,
+        title=_("Amusement room"),
+        help=_("Chips are for play alone: nothing is paid out, and ages are checked."),
+        source="house",
+    )
+    least_age: int = rule(
+        18,
+        title=_("Least age (years)"),
+        help=_("In an amusement room, whoever is given chips has shown to be that old."),
+        choices=range(101),
+        source="house",
+    )
+    expire_days: int = rule(
+        0,
+        title=_("Chips expire after (days)"),
+        help=_("A wallet that nothing moved for so long goes back to the house. 0: never."),
+        choices=range(3651),
+        source="house",
+    )
+    expiry_notice_days: int = rule(
+        30,
+        title=_("Notice before chips expire (days)"),
+        help=_("So long before, the player is told; without notice nothing expires."),
+        choices=range(1, 366),
+        source="house",
+    )
+
+    def impossible(self) -> str:
+        """Why these values cannot stand together; empty if they can."""
+        if self.expire_days and self.expiry_notice_days > self.expire_days:
+            words = gettext("Chips expire after %(days)d days, but notice of it comes %(notice)d days before.")
+            return words % {"days": self.expire_days, "notice": self.expiry_notice_days}
+        return ""
+
+    @property
+    def calendar(self) -> Calendar:
+        """The club's time zone and business day."""
+        return Calendar(parse_zone(self.time_zone), self.day_ends)
+
+    @property
+    def chips(self) -> tuple[Chip, ...]:
+        """The chip set, smallest value first."""
+        return parse_chips(self.chip_set)
+
+
+# Marked for the catalogue: a choice is kept as it stands, and said in the reader's language.
+CHOICES = (pgettext_lazy("choice", "no"), pgettext_lazy("choice", "desk"), pgettext_lazy("choice", "players"))
+
+
+def in_force() -> ClubRules:
+    """The club's rules as they stand."""
+    return house_rules.resolve(ClubRules)

@@ -1,0 +1,338 @@
+"""The house rules' values: stored by scope and version, resolved narrowest first, kept for what runs.
+
+The declarations belong to the parts that obey them (`engine.house_rules.rule`); this module stores and resolves. A rule
+is named in full by its declaration and its key, such as ``PlayRules.raise_cap``. A scope is ``club``, or a reference of a
+kind that an app registered, such as ``game:razz`` or ``table:7``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+from django.db import connection, transaction
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext as _
+
+from club.base.errors import ClubError
+from club.base.prepared_queries import Rows
+from club.base.registry import CLUB_ONLY, HOUSE_RULES, SCOPES, in_words
+from club.house import audit_log
+from club.models import RuleSet, RuleValue, User
+from engine import house_rules as declarations
+from engine.house_rules import PRESETS, Rule
+
+CLUB = "club"
+_LOCK = 0x72756C65  # taken while rules change, so that two changes cannot contradict each other unseen
+T = TypeVar("T")
+_VALUES = Rows(
+    RuleValue,
+    "WHERE own.scope = ANY(%s) AND own.key = ANY(%s) AND own.version = (SELECT max(other.version) FROM club_rulevalue other"
+    " WHERE other.scope = own.scope AND other.key = own.key AND (%s::timestamptz IS NULL OR other.set_at <= %s))",
+)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A rule as it stands for a scope: the value in force, and where it was set (``""``: nowhere, it is the default)."""
+
+    full: str
+    rule: Rule
+    value: Any
+    scope: str
+    own: Any  # what is set for the very scope that was asked for; None if nothing is
+    wider: Any  # what would be in force without that
+
+
+@dataclass(frozen=True)
+class Group:
+    """The rules of one declaration, with its name for people."""
+
+    name: str
+    standings: tuple[Standing, ...]
+
+
+# -- what is in force -------------------------------------------------------------------------------------------------
+
+
+def resolve(holder: type[T], scopes: Sequence[str] = (), *, at: datetime | None = None) -> T:
+    """The rules of that declaration in force for a chain of scopes, narrowest first; the club is always the widest.
+
+    at: as they stood at that instant; None: as they stand now.
+    """
+    chain = [*scopes, CLUB]
+    found = _latest(chain, [_full(holder, rule.key) for rule in declarations.declared(holder)], at)
+    values = {}
+    for rule in declarations.declared(holder):
+        scope = _where(found, chain, _full(holder, rule.key))
+        if scope:
+            values[rule.key] = found[scope, _full(holder, rule.key)]
+    return declarations.resolve(holder, values)
+
+
+def _full(holder: type, key: str) -> str:
+    return f"{holder.__name__}.{key}"
+
+
+def _latest(scopes: Sequence[str], keys: Sequence[str], at: datetime | None = None) -> dict[tuple[str, str], Any]:
+    """The last value of each rule in each of the scopes, up to an instant; None where it was given back."""
+    rows = _VALUES(list(scopes), list(keys), at, at)
+    return {(row.scope, row.key): row.value for row in rows}
+
+
+def _where(found: Mapping[tuple[str, str], Any], chain: Sequence[str], full: str) -> str:
+    return next((scope for scope in chain if found.get((scope, full)) is not None), "")
+
+
+def chain_of(scope: str) -> tuple[str, ...]:
+    """The scopes from this one outwards, the club last. Raises `ClubError` for a scope that there is not."""
+    if scope == CLUB:
+        return (CLUB,)
+    kind = SCOPES.get(scope.partition(":")[0])
+    narrower = tuple(kind.chain(scope)) if kind is not None else ()
+    if not narrower:
+        raise ClubError(
+            "unknown_scope",
+            _("House rules are set for the club, a game, a table or a tournament; %(scope)s is none.")
+            % {"scope": scope},
+            404,
+        )
+    return (*narrower, CLUB)
+
+
+def standing(scope: str = CLUB) -> list[Group]:
+    """Every rule that can be set for that scope as it stands for it, by group.
+
+    Raises `ClubError` for a scope that there is not.
+    """
+    chain = chain_of(scope)
+    found = _latest(chain, [full for full, _rule in all_rules()])
+    return [
+        Group(name, tuple(_standing(holder, rule, chain, found) for rule in declarations.declared(holder)))
+        for name, holder in HOUSE_RULES.items()
+        if scope == CLUB or holder not in CLUB_ONLY
+    ]
+
+
+def _standing(holder: type, rule: Rule, chain: Sequence[str], found: Mapping[tuple[str, str], Any]) -> Standing:
+    full = _full(holder, rule.key)
+    where, wider = _where(found, chain, full), _where(found, chain[1:], full)
+    return Standing(
+        full,
+        rule,
+        found[where, full] if where else rule.default,
+        where,
+        found.get((chain[0], full)),
+        found[wider, full] if wider else rule.default,
+    )
+
+
+def all_rules() -> Iterator[tuple[str, Rule]]:
+    """Every declared rule with its full name."""
+    for holder in HOUSE_RULES.values():
+        for rule in declarations.declared(holder):
+            yield _full(holder, rule.key), rule
+
+
+def history(scope: str, full: str) -> list[RuleValue]:
+    """Every version of a rule in a scope, latest first."""
+    return list(RuleValue.objects.filter(scope=scope, key=full).select_related("by").order_by("-version"))
+
+
+# -- changing ---------------------------------------------------------------------------------------------------------
+
+
+def change(
+    values: Mapping[str, Any],
+    *,
+    scope: str = CLUB,
+    by: User | None,
+    why: str = "",
+    source: str = "",
+    now: datetime,
+) -> list[RuleValue]:
+    """New versions of rules in a scope, by full name; None gives a rule back to the wider scope. All or none, on record.
+
+    A value that is set already makes no new version. Raises `ClubError` for a rule nobody declared, one of the whole club
+    in a narrower scope, a value it cannot have, values that cannot stand together, or a scope that there is not.
+    """
+    chain_of(scope)  # refuses one that there is not
+    declared = dict(all_rules())
+    for full, value in values.items():
+        _check(declared, full, value, scope)
+    made = []
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+        before = _latest([scope], list(values))
+        versions = _versions(scope, list(values))
+        for full, value in values.items():
+            if before.get((scope, full)) != value:
+                made.append(
+                    RuleValue(
+                        scope=scope,
+                        key=full,
+                        value=value,
+                        version=versions.get(full, 0) + 1,
+                        set_at=now,
+                        by=by,
+                        why=why,
+                    )
+                )
+        RuleValue.objects.bulk_create(made)
+        for row in made:
+            audit_log.record(
+                "house_rule.set",
+                by=by,
+                subject=f"{scope} {row.key}",
+                why=why,
+                before=before.get((scope, row.key)),
+                after=row.value,
+                source=source,
+                now=now,
+            )
+        _check_together(scope, {full.partition(".")[0] for full in values})
+    return made
+
+
+def _check(declared: Mapping[str, Rule], full: str, value: Any, scope: str) -> None:
+    rule = declared.get(full)
+    if rule is None:
+        raise ClubError("unknown_house_rule", _("There is no house rule %(key)s.") % {"key": full}, 422, rule=full)
+    if value is None:
+        return
+    if scope != CLUB and full.partition(".")[0] in {holder.__name__ for holder in CLUB_ONLY}:
+        words = _("%(rule)s: this holds for the whole club, and is set for the club alone.")
+        raise ClubError("club_only", words % {"rule": gettext(rule.title)}, 422, rule=full, scope=scope)
+    try:
+        rule.check(value)
+    except declarations.BadRule as wrong:
+        raise ClubError("bad_house_rule", _refusal_of(rule, value, wrong), 422, rule=full) from wrong
+
+
+def _refusal_of(rule: Rule, value: Any, wrong: declarations.BadRule) -> str:
+    """What a rule may be, in the reader's language, by its name for people."""
+    told = {"rule": gettext(rule.title), "value": value}
+    if type(value) is not rule.type:
+        words = {
+            int: _("%(rule)s: write a whole number, not “%(value)s”."),
+            bool: _("%(rule)s: choose yes or no, not “%(value)s”."),
+        }.get(rule.type, _("%(rule)s: write a text, not “%(value)s”."))
+        return words % told
+    if wrong.__cause__ is not None and isinstance(wrong.__cause__, Exception):
+        return _("%(rule)s: %(why)s") % (told | {"why": in_words(wrong.__cause__)})
+    if isinstance(rule.choices, range):
+        words = _("%(rule)s: a whole number from %(least)d to %(most)d, not %(value)s.")
+        return words % (told | {"least": rule.choices[0], "most": rule.choices[-1]})
+    known = ", ".join(pgettext("choice", one) if isinstance(one, str) else str(one) for one in rule.choices or ())
+    return _("%(rule)s: one of %(known)s, not “%(value)s”.") % (told | {"known": known})
+
+
+def _versions(scope: str, keys: Sequence[str]) -> dict[str, int]:
+    rows = RuleValue.objects.filter(scope=scope, key__in=keys).order_by("key", "-version").distinct("key")
+    return {row.key: row.version for row in rows}
+
+
+def _check_together(scope: str, changed: Collection[str]) -> None:
+    """Refuse values that cannot stand together, in this scope or in a narrower one that inherits them.
+
+    changed: the names of the declarations of which rules were changed.
+    """
+    heirs = _heirs_of(scope)
+    for holder in HOUSE_RULES.values():
+        if holder.__name__ not in changed:
+            continue
+        for chain, name in heirs:
+            try:
+                declarations.check_together(resolve(holder, chain[:-1]))
+            except declarations.BadRule as wrong:
+                why = in_words(wrong)
+                if chain[0] != scope:
+                    why = _("%(scope)s, which keeps to these rules as well: %(why)s") % {"scope": name, "why": why}
+                raise ClubError("house_rules_conflict", why, 422, scope=chain[0]) from wrong
+
+
+def _heirs_of(scope: str) -> list[tuple[tuple[str, ...], str]]:
+    """The chain and name of the scope, and of every narrower one that is still there and has values of its own."""
+    found = [(chain_of(scope), scope)]
+    valued = set(RuleValue.objects.exclude(scope=scope).values_list("scope", flat=True).distinct())
+    for kind in SCOPES.values():
+        if not any(one.startswith(f"{kind.prefix}:") for one in valued):
+            continue
+        for reference, name in kind.options():
+            if reference in valued and scope in (chain := chain_of(reference)):
+                found.append((chain, name))
+    return found
+
+
+def set_value(
+    holder: type,
+    key: str,
+    value: Any,
+    *,
+    scope: str = CLUB,
+    by: User | None,
+    why: str = "",
+    source: str = "",
+    now: datetime,
+) -> None:
+    """`change` of one rule, by its declaration."""
+    change({_full(holder, key): value}, scope=scope, by=by, why=why, source=source, now=now)
+
+
+# -- ready-made sets, files -------------------------------------------------------------------------------------------
+
+
+def preset(name: str) -> dict[str, Any]:
+    """What `change` needs to begin from that ready-made set: its values, and None for every other rule beside them.
+
+    A declaration of which no set says anything, such as the club's own, is no part of it: it stays as it is.
+
+    Raises `ClubError` for a set there is not.
+    """
+    if name not in PRESETS:
+        known = ", ".join(PRESETS)
+        raise ClubError(
+            "unknown_preset",
+            _("There is no set of rules %(name)s; there are %(known)s.") % {"name": name, "known": known},
+            422,
+        )
+    rules = [one for holder in HOUSE_RULES.values() for one in _of_ready_made_sets(holder)]
+    return {full: rule.presets.get(name) for full, rule in rules}
+
+
+def _of_ready_made_sets(holder: type) -> list[tuple[str, Rule]]:
+    """The rules of a declaration with their full names; none where no ready-made set has a value for any of them."""
+    rules = declarations.declared(holder)
+    return [(_full(holder, rule.key), rule) for rule in rules] if any(rule.presets for rule in rules) else []
+
+
+def export(scope: str = CLUB) -> dict[str, Any]:
+    """What is set for that scope, to be kept in a file and given to `values_of` another day."""
+    own = {one.full: one.own for group in standing(scope) for one in group.standings if one.own is not None}
+    return {"kind": "cardhouse house rules", "scope": scope, "values": own}
+
+
+def values_of(data: Any) -> dict[str, Any]:
+    """The values in an exported file. Where it names a rule of a declaration, the others of that one are given back.
+
+    Raises `ClubError` for another file.
+    """
+    values = data.get("values") if isinstance(data, dict) else None
+    if not isinstance(values, dict) or data.get("kind") != "cardhouse house rules":
+        raise ClubError("not_house_rules", _("This is no file of house rules: export one to see its form."), 422)
+    named = {full.partition(".")[0] for full in values}
+    return {**{full: None for full, _rule in all_rules() if full.partition(".")[0] in named}, **values}
+
+
+def keep(*resolved: Any) -> RuleSet:
+    """The row of this set of resolved rules, made if it is the first of its kind."""
+    values = {type(one).__name__: dataclasses.asdict(one) for one in resolved}
+    digest = hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+    RuleSet.objects.bulk_create([RuleSet(digest=digest, values=values)], ignore_conflicts=True)
+    return RuleSet.objects.get(digest=digest)

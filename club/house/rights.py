@@ -1,0 +1,66 @@
+"""Who may do what. Roles are Django's groups; which rights a role has is one table, filled by `club.base.registry`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from rest_framework.permissions import BasePermission
+
+from club.base.registry import ROLES
+
+
+def roles_of(user: Any) -> set[str]:
+    """The roles a login has; a superuser who was not made an admin is the owner."""
+    if not getattr(user, "is_authenticated", False) or not user.is_active:
+        return set()
+    held = set(user.groups.values_list("name", flat=True)) & set(ROLES)
+    return {"player", *held, *({"owner"} if user.is_superuser and "admin" not in held else set())}
+
+
+def rights_of(user: Any) -> set[str]:
+    """Every right of every role the login has."""
+    return {right for role in roles_of(user) for right in ROLES[role]}
+
+
+def has_right(user: Any, right: str) -> bool:
+    """True if one of the login's roles has that right."""
+    return right in rights_of(user)
+
+
+def check(user: Any, right: str) -> None:
+    """Raise `PermissionDenied`, naming the right, unless the login has it."""
+    if not has_right(user, right):
+        raise PermissionDenied(_("This needs the right %(right)s.") % {"right": right})
+
+
+def needs(right: str) -> type[BasePermission]:
+    """A permission class for an API view that needs the right."""
+
+    class Needs(BasePermission):
+        message = _("This needs the right %(right)s.") % {"right": right}
+
+        def has_permission(self, request: Any, view: Any) -> bool:
+            return has_right(request.user, right)
+
+    return Needs
+
+
+def page_needs(right: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """Let only those with the right see a page; a stranger is asked to log in first."""
+
+    def wrap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @login_required
+        @wraps(view)
+        def guarded(request: HttpRequest, *arguments: Any, **named: Any) -> HttpResponse:
+            check(request.user, right)
+            return view(request, *arguments, **named)
+
+        return guarded
+
+    return wrap

@@ -1,0 +1,117 @@
+"""The auditor: rebuilds every balance from the lines, and names what disagrees, and what the books refuse to take.
+
+Each question is one statement that PostgreSQL answers in a stream, so memory does not grow with the ledger.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import connection
+
+from club.house import audit_log, health
+from club.house.club_rules import in_force
+from club.models import AuditRun, User
+
+SHOWN = 1000
+
+QUESTIONS = (
+    # Balance = sum of the lines = balance after the last; version = number of lines.
+    """
+    SELECT 'account ' || a.id || ' (' || a.owner || ' ' || a.kind || ', ' || a.unit || '): balance ' || a.balance
+           || ', lines sum to ' || coalesce(e.total, 0) || '; version ' || a.version || ', lines ' || coalesce(e.lines, 0)
+    FROM club_account a
+    LEFT JOIN (SELECT account_id, sum(amount) AS total, count(*) AS lines FROM club_entry GROUP BY account_id) e
+           ON e.account_id = a.id
+    WHERE a.balance <> coalesce(e.total, 0) OR a.version <> coalesce(e.lines, 0) ORDER BY a.id
+    """,
+    # A chain without gaps: every line follows from the one before.
+    """
+    SELECT 'account ' || account_id || ', line ' || version || ': balance after is ' || balance_after
+           || ', the line before and its amount make ' || coalesce(before, 0) + amount
+    FROM (SELECT account_id, version, amount, balance_after,
+                 lag(balance_after) OVER chain AS before, row_number() OVER chain AS place
+          FROM club_entry WINDOW chain AS (PARTITION BY account_id ORDER BY version)) lines
+    WHERE balance_after <> coalesce(before, 0) + amount OR version <> place ORDER BY account_id, version
+    """,
+    # Every transfer sums to zero, in one unit, in two lines or more.
+    """
+    SELECT 'transfer ' || t.id || ' (' || t.key || '): sums to ' || coalesce(sum(e.amount), 0) || ' in '
+           || count(e.id) || ' lines and ' || count(DISTINCT a.unit) || ' units'
+    FROM club_transfer t LEFT JOIN club_entry e ON e.transfer_id = t.id LEFT JOIN club_account a ON a.id = e.account_id
+    GROUP BY t.id, t.key
+    HAVING coalesce(sum(e.amount), 0) <> 0 OR count(e.id) < 2 OR count(DISTINCT a.unit) <> 1 ORDER BY t.id
+    """,
+    # A correction is its original reversed.
+    """
+    SELECT 'transfer ' || t.id || ' (' || t.key || '): is not the reverse of transfer ' || t.corrects_id
+    FROM club_transfer t
+    WHERE t.corrects_id IS NOT NULL AND EXISTS (
+        SELECT account_id FROM club_entry WHERE transfer_id IN (t.id, t.corrects_id)
+        GROUP BY account_id HAVING sum(amount) <> 0) ORDER BY t.id
+    """,
+    # No chip in a unit but those its cashier gave out.
+    """
+    SELECT 'unit ' || unit || ': balances sum to ' || sum(balance) FROM club_account
+    GROUP BY unit HAVING sum(balance) <> 0 ORDER BY unit
+    """,
+    # Floors.
+    """
+    SELECT 'account ' || id || ' (' || owner || ' ' || kind || ', ' || unit || '): balance ' || balance || ' is below '
+           || floor FROM club_account WHERE floor IS NOT NULL AND balance < floor ORDER BY id
+    """,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What an audit found. `differences` are sentences that name the account or transfer."""
+
+    ok: bool
+    differences: tuple[str, ...]
+
+
+def rebuild() -> Report:
+    """Look at every account, line and transfer."""
+    found: list[str] = []
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL statement_timeout = 0" if connection.in_atomic_block else "SET statement_timeout = 0")
+        try:
+            for question in QUESTIONS:
+                cursor.execute(f"SELECT * FROM ({question}) found LIMIT {SHOWN}")
+                found += [row[0] for row in cursor.fetchall()]
+        finally:
+            if not connection.in_atomic_block:
+                cursor.execute("RESET statement_timeout")
+    found += [one.plain for one in health.standstills()]
+    return Report(ok=not found, differences=tuple(found))
+
+
+def run(*, now: datetime) -> Report:
+    """`rebuild`, kept in the history of audits."""
+    report = rebuild()
+    AuditRun.objects.create(at=now, ok=report.ok, differences=list(report.differences))
+    return report
+
+
+def nightly(*, now: datetime) -> Report | None:
+    """`run`, once in each business day of the club: None if this one has had its audit."""
+    calendar = in_force().calendar
+    if AuditRun.objects.filter(at__gte=calendar.begin_of(calendar.day_of(now))).exists():
+        return None
+    return run(now=now)
+
+
+def is_failing() -> bool:
+    """Whether the last audit found the books out of balance; so until a later one finds them right."""
+    last = AuditRun.objects.order_by("-pk").values_list("ok", flat=True).first()
+    return last is False
+
+
+def ask(*, by: User, source: str = "", now: datetime) -> Report:
+    """`run` that somebody asked for: on record as well."""
+    report = run(now=now)
+    found = {"ok": report.ok, "differences": len(report.differences)}
+    audit_log.record("ledger.audited", by=by, after=found, source=source, now=now)
+    return report

@@ -1,0 +1,364 @@
+"""The only writer of chips: double entry, append-only, keyed, versioned.
+
+A transfer is a key and two entries or more that sum to zero in one unit. The same key with the same body is the same
+transfer, whoever asks however often; with another body it is refused. A refused transfer leaves nothing and does not use up
+its key: the same request may be made again when the chips are there. A correction is a new transfer that names the old one.
+
+Everything is written by one call of the database function `ledger_post`, which locks the accounts in one order, checks,
+dates and writes; it is several times faster than the statements one by one, and no caller can forget a step.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import DatabaseError, OperationalError, connection, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from club.base import bulk_sql
+from club.base.errors import ClubError
+from club.base.registry import PURPOSES
+from club.models import Account, Entry, Transfer, User
+
+CHIPS = "chips"
+LARGEST = 10**18
+RETRIES = 3
+_AGAIN = ("40P01", "40001")  # deadlock, serialization failure
+_POST = "SELECT ledger_post(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+_LOCK = "SELECT FROM club_account WHERE id = ANY(%s::bigint[]) ORDER BY id FOR NO KEY UPDATE"
+_POST_ALL = """
+SELECT ledger_post(
+    key, digest, purpose, reference, by, why, corrects, recorded_at, accounts::bigint[], amounts::bigint[]
+) FROM unnest(
+    %s::text[], %s::text[], %s::text[], %s::text[], %s::bigint[], %s::text[], %s::bigint[], %s::timestamptz[], %s::text[],
+    %s::text[]
+) AS asked(key, digest, purpose, reference, by, why, corrects, recorded_at, accounts, amounts)
+"""
+# Read if it is asked for: the database may date a transfer later than it was told.
+_COLUMNS = ("id", "key", "digest", "purpose", "reference", "by_id", "why", "corrects_id")
+# Halving the lines until one is left. Each step looks one line up, whatever the planner thinks of the ledger's size.
+_LINE_AT = """
+WITH RECURSIVE halves (low, high) AS (
+    SELECT 0::bigint, version FROM club_account WHERE id = %(account)s
+    UNION ALL
+    SELECT CASE WHEN asked.is_by_then THEN asked.middle ELSE low END,
+           CASE WHEN asked.is_by_then THEN high ELSE asked.middle - 1 END
+    FROM halves, LATERAL (
+        SELECT (low + high + 1) / 2 AS middle,
+               (SELECT recorded_at FROM club_transfer WHERE id = (
+                   SELECT transfer_id FROM club_entry
+                   WHERE account_id = %(account)s AND version = (low + high + 1) / 2
+               )) <= %(instant)s AS is_by_then
+    ) asked
+    WHERE low < high
+)
+SELECT low FROM halves WHERE low = high
+"""
+
+# A wallet, a stack and an escrow never go below zero. The cashier's is the club's outside, the house may advance an overlay.
+FLOORS: dict[str, int | None] = {
+    "wallet": 0,
+    "stack": 0,
+    "escrow": 0,
+    "rake": None,
+    "fees": None,
+    "cashier": None,
+    "credit": 0,
+    "tips": 0,
+    "jackpot": 0,
+    "adjust": None,
+    "expired": 0,
+}
+
+
+class LedgerError(ClubError):
+    """A transfer that cannot be made. Nothing has moved."""
+
+
+class NotEnoughChips(LedgerError):
+    """`params`: the account, its balance, and what was needed."""
+
+
+class KeyReused(LedgerError):
+    """The key stands for another transfer already."""
+
+
+class AccountClosed(LedgerError):
+    """A closed account takes and gives nothing."""
+
+
+class WrongUnit(LedgerError):
+    """Chips of different units cannot be exchanged for each other."""
+
+
+class BadAmount(LedgerError):
+    """Amounts must be whole numbers other than zero, and sum to zero."""
+
+
+class UnknownAccount(LedgerError):
+    """No such account."""
+
+
+class UnknownPurpose(LedgerError):
+    """A transfer must say what it is for, in a word that an app has registered."""
+
+
+def open_account(owner: str, kind: str, unit: str = CHIPS) -> Account:
+    """The account of that owner, kind and unit, opened if there is none. Raises `UnknownAccount` for an unknown kind."""
+    if kind not in FLOORS:
+        raise UnknownAccount("unknown_account", _("There is no kind of account called %(kind)s.") % {"kind": kind}, 422)
+    found = Account.objects.filter(owner=owner, kind=kind, unit=unit).first()
+    if found is not None:
+        return found
+    Account.objects.bulk_create([Account(owner=owner, kind=kind, unit=unit, floor=FLOORS[kind])], ignore_conflicts=True)
+    return Account.objects.get(owner=owner, kind=kind, unit=unit)
+
+
+def open_accounts(owners: Iterable[str], kind: str, unit: str = CHIPS) -> list[Account]:
+    """`open_account` for many owners in two statements; the accounts in no order."""
+    return list(Account.objects.filter(pk__in=open_account_ids(owners, kind, unit).values()))
+
+
+def open_account_ids(owners: Iterable[str], kind: str, unit: str = CHIPS) -> dict[str, int]:
+    """`open_accounts`, as each owner's account id alone. Raises `UnknownAccount` for an unknown kind."""
+    if kind not in FLOORS:
+        raise UnknownAccount("unknown_account", _("There is no kind of account called %(kind)s.") % {"kind": kind}, 422)
+    names = list(owners)
+    same = {"kind": kind, "unit": unit, "floor": FLOORS[kind], "opened_at": timezone.now()}
+    bulk_sql.insert(Account, ["owner"], [[name] for name in names], same, ignore_conflicts=True)
+    found = Account.objects.filter(owner__in=names, kind=kind, unit=unit)
+    return dict(found.values_list("owner", "pk"))
+
+
+def close_account(account: Account, *, now: datetime) -> None:
+    """Close an account for good; it must be empty. Raises `BadAmount` if it is not. Closing twice is harmless."""
+    with transaction.atomic():
+        locked = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        if locked.balance:
+            raise BadAmount(
+                "account_not_empty", _("The account holds %(n)d: it closes when it is empty.") % {"n": locked.balance}
+            )
+        if locked.closed_at is None:
+            locked.closed_at = now
+            locked.save(update_fields=["closed_at"])
+
+
+def set_credit_limit(account: Account, limit: int) -> int:
+    """Let a credit account go down to -`limit`; the limit before. Raises `BadAmount`, also below what is owed."""
+    if account.kind != "credit" or type(limit) is not int or not 0 <= limit <= LARGEST:
+        raise BadAmount("bad_amount", _("A credit limit is a whole number of chips, 0 or more."), 422)
+    with transaction.atomic():
+        locked = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        if locked.balance < -limit:
+            words = _("%(owed)d are owed already: the limit cannot be lower.") % {"owed": -locked.balance}
+            raise BadAmount("owes_more", words, 409, owed=-locked.balance)
+        before = -(locked.floor or 0)
+        locked.floor = -limit
+        locked.save(update_fields=["floor"])
+    return before
+
+
+def post(
+    key: str,
+    moves: Mapping[int, int],
+    *,
+    purpose: str,
+    reference: str = "",
+    by: User | None = None,
+    why: str = "",
+    corrects: Transfer | None = None,
+    now: datetime | None = None,
+) -> Transfer:
+    """Move chips: `moves` maps account ids to signed amounts of one unit that sum to zero.
+
+    Posting the same again returns the transfer that stands. `now` defaults to the present, since a ledger's own time is
+    when the line is written; if one of the accounts has moved later than that, the transfer is dated by that move: an
+    account's lines are in the order of their times.
+    Raises `NotEnoughChips`, `KeyReused`, `AccountClosed`, `WrongUnit`, `BadAmount`, `UnknownAccount`, `UnknownPurpose`.
+    """
+    posting = Posting(key, moves, purpose, reference, by, why, corrects)
+    arguments = _arguments(posting, now or timezone.now())
+    made = _written(arguments)
+    if made < 0:
+        return Transfer.objects.get(pk=-made)
+    return Transfer.from_db(connection.alias, _COLUMNS, (made, *arguments[:7]))
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """What `post` is asked for."""
+
+    key: str
+    moves: Mapping[int, int]
+    purpose: str
+    reference: str = ""
+    by: User | None = None
+    why: str = ""
+    corrects: Transfer | None = None
+
+
+def post_all(postings: Sequence[Posting], *, now: datetime | None = None) -> None:
+    """`post` for many transfers in one statement: all of them, or none. Every account is locked in one order before the first.
+
+    Inside a transaction alone; a refusal, one of those of `post`, ends it.
+    """
+    if not postings:
+        return
+    if not connection.in_atomic_block:
+        raise transaction.TransactionManagementError("transfers are posted together inside a transaction")
+    at = now or timezone.now()
+    columns = list(zip(*(_arguments(posting, at) for posting in postings), strict=True))
+    accounts = sorted({account for posting in postings for account in posting.moves})
+    try:
+        with connection.cursor() as cursor:
+            if len(postings) > 1:
+                cursor.execute(_LOCK, [_array(accounts)])
+            cursor.execute(_POST_ALL, [list(column) for column in columns])
+    except DatabaseError as error:
+        raise _refusal(error) or error from error
+
+
+def _arguments(posting: Posting, now: datetime) -> list[Any]:
+    """What the database function takes, in its order."""
+    body = _body(posting.moves, posting.purpose, posting.reference, posting.corrects)
+    return [
+        posting.key,
+        hashlib.sha256(json.dumps(body).encode()).hexdigest(),
+        posting.purpose,
+        posting.reference,
+        None if posting.by is None else posting.by.pk,
+        posting.why,
+        None if posting.corrects is None else posting.corrects.pk,
+        now,
+        _array([account for account, _amount in body["moves"]]),
+        _array([amount for _account, amount in body["moves"]]),
+    ]
+
+
+def _array(numbers: list[int]) -> str:
+    """PostgreSQL's own writing of an array, which the driver makes much slower of a list."""
+    return f"{{{','.join(map(str, numbers))}}}"
+
+
+def _written(arguments: Sequence[Any]) -> int:
+    """Call the database function: the transfer's id, negative if it stood already."""
+    for attempt in range(RETRIES + 1):
+        # Inside a caller's transaction a savepoint, so that a refusal leaves it usable; alone one statement is enough.
+        scope = transaction.atomic() if connection.in_atomic_block else contextlib.nullcontext()
+        try:
+            with scope, connection.cursor() as cursor:
+                cursor.execute(_POST, arguments)
+                return int(cursor.fetchone()[0])
+        except OperationalError as error:
+            # Inside a caller's transaction the locks taken before would be held on: only the outermost may try again.
+            if _state(error) not in _AGAIN or attempt == RETRIES or connection.in_atomic_block:
+                raise
+        except DatabaseError as error:
+            raise _refusal(error) or error from error
+    raise AssertionError("unreachable")
+
+
+def _body(moves: Mapping[int, int], purpose: str, reference: str, corrects: Transfer | None) -> dict[str, Any]:
+    if purpose not in PURPOSES:
+        words = _("There is no purpose %(purpose)s of a transfer.") % {"purpose": purpose}
+        raise UnknownPurpose("unknown_purpose", words, 422)
+    total = 0
+    for amount in moves.values():
+        if type(amount) is not int or not amount or abs(amount) > LARGEST:
+            raise BadAmount(
+                "bad_amount",
+                _("%(amount)s is no amount: a whole number other than 0, at most %(most)d.")
+                % {"amount": amount, "most": LARGEST},
+                422,
+            )
+        total += amount
+    if len(moves) < 2 or total:
+        raise BadAmount("bad_amount", _("What is moved must come from one account and go to another."), 422)
+    return {
+        "moves": sorted(moves.items()),
+        "purpose": purpose,
+        "reference": reference,
+        "corrects": None if corrects is None else corrects.pk,
+    }
+
+
+def _state(error: DatabaseError) -> str:
+    return str(getattr(error.__cause__, "sqlstate", "") or "")
+
+
+def _refusal(error: DatabaseError) -> LedgerError | None:
+    """The refusal of our database function in words, or None for an error that is not ours."""
+    state = _state(error)
+    if state == "23505" and "corrects" in str(error):
+        return KeyReused("corrected_already", _("This transfer has been corrected already."), 409)
+    if not state.startswith("CH"):
+        return None
+    detail = getattr(getattr(error.__cause__, "diag", None), "message_detail", None) or "{}"
+    params = json.loads(detail)
+    if state == "CH001":
+        return KeyReused("key_reused", _("This key was used for another transfer."), 422, **params)
+    if state == "CH002":
+        return AccountClosed("account_closed", _("The account is closed."), 409, **params)
+    if state == "CH003":
+        return WrongUnit("wrong_unit", _("Chips of different units cannot be exchanged."), 422, **params)
+    if state == "CH004":
+        words = _("Not enough chips: %(needed)d are needed, %(free)d are there.")
+        free = params["balance"] - params["floor"]
+        return NotEnoughChips("not_enough_chips", words % {**params, "free": free}, 409, **params)
+    if state == "CH006":
+        return UnknownAccount("unknown_account", _("There is no such account."), 404, **params)
+    if state == "CH007":
+        return BadAmount("not_the_reverse", _("A correction is the transfer it corrects, reversed."), 422, **params)
+    return BadAmount("bad_amount", _("The amounts do not sum to zero, or are too large."), 422, **params)
+
+
+def is_posted(key: str) -> bool:
+    """True if a transfer with that key stands."""
+    return Transfer.objects.filter(key=key).exists()
+
+
+def reverse(transfer: Transfer, *, key: str, by: User | None, why: str, now: datetime | None = None) -> Transfer:
+    """The opposite transfer, which names the original; only once.
+
+    Raises `KeyReused` if it was reversed before, and what `post` raises.
+    """
+    moves: dict[int, int] = {}
+    for entry in transfer.entries.all():
+        moves[entry.account_id] = moves.get(entry.account_id, 0) - entry.amount
+    return post(
+        key, moves, purpose="correction", reference=transfer.reference, by=by, why=why, corrects=transfer, now=now
+    )
+
+
+def balance(account: Account) -> int:
+    """The balance as it stands in the database now."""
+    return Account.objects.values_list("balance", flat=True).get(pk=account.pk)
+
+
+def line_at(account: Account, instant: datetime) -> int:
+    """The number of the account's last line recorded up to that instant; 0 if there is none."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LINE_AT, {"account": account.pk, "instant": instant})
+        return int(cursor.fetchone()[0])
+
+
+def balance_at(account: Account, instant: datetime) -> int:
+    """The balance after every line recorded up to that instant."""
+    last = line_at(account, instant)
+    return Entry.objects.values_list("balance_after", flat=True).get(account=account, version=last) if last else 0
+
+
+def statement(account: Account, *, before: int | None = None, limit: int = 50) -> QuerySet[Entry]:
+    """The account's lines, newest first; `before` is the line number to go on from."""
+    lines = Entry.objects.filter(account=account).select_related("transfer", "transfer__by", "transfer__slip")
+    if before is not None:
+        lines = lines.filter(version__lt=before)
+    return lines.order_by("-version")[:limit]

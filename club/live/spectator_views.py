@@ -1,0 +1,154 @@
+"""What everybody may see, handed by the streams' process from memory to whoever only watches.
+
+When a table of five hundred spectators changes, all of them ask in the same instant, and a request through Django costs
+milliseconds. Here one of them causes a look, the others wait for it, and all are sent the same bytes. These are never older
+than a version that this process was told, nor older than `KEPT_SECONDS`, should a nudge be lost. Whatever is not to be had
+here is had at the ordinary address, and every refusal says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import parse_qs
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import Error as DatabaseError
+from django.db import close_old_connections
+from django.utils.translation import gettext as _
+
+from club.base import problems
+from club.base.registry import PUBLIC_VIEWS
+from club.live import spectator_tokens
+
+KEPT_SECONDS = 5.0
+MOST_KEPT = 500  # channels
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class View:
+    """What everybody may see of a channel, as JSON; `body` is None where there is nothing that all may see at once."""
+
+    version: int
+    body: bytes | None
+    looked_at: float  # seconds of the monotonic clock, before the look
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is sent back: a status, headers, a body."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+def read(channel: str) -> tuple[int, bytes | None]:
+    """What the app whose channel it is has everybody see: the version, and JSON or None."""
+    kind, _colon, number = channel.partition(":")
+    return PUBLIC_VIEWS[kind](int(number))
+
+
+@sync_to_async  # in the process's one thread for the database
+def look(channel: str) -> tuple[int, bytes | None]:
+    """`read`, with a connection that is given back."""
+    close_old_connections()
+    try:
+        return read(channel)
+    finally:
+        close_old_connections()
+
+
+class Onlookers:
+    """The newest views of one process. `newest`: the versions that it was told, by channel."""
+
+    def __init__(
+        self,
+        newest: Mapping[str, int],
+        look: Callable[[str], Awaitable[tuple[int, bytes | None]]] = look,
+    ) -> None:
+        self._newest, self._look = newest, look
+        self.forget()
+
+    def forget(self) -> None:
+        """From now on nobody tells us of changes: whatever is known may be old, and so may what is being looked at."""
+        self._kept: dict[str, View] = {}
+        self._looking: dict[str, asyncio.Task[View]] = {}
+
+    async def answer(self, channel: str, query: str, *, now: datetime) -> Answer:
+        """The answer to ``GET /rail/table:12?key=…``: the view, or why not. ``&version=7`` asks for that one or a later."""
+        given = parse_qs(query)
+        if not spectator_tokens.is_open(given.get("key", [""])[0], channel, now=now):
+            return _refusal(channel, 403, "rail_key", _("This key is not for this table, or has run out."))
+        wanted = given.get("version", ["0"])[0]
+        least = max(int(wanted) if wanted.isdecimal() and len(wanted) < 19 else 0, self._newest.get(channel, 0))
+        try:
+            view = await self._seen(channel, least)
+        except DatabaseError:
+            log.warning("the rail's view of %s cannot be read just now", channel, exc_info=True)
+            view = None
+        if view is None:
+            return no_news(channel)
+        if view.body is None:
+            return _refusal(channel, 404, "no_rail", _("This table has no view that all who watch may see at once."))
+        headers = [(b"content-type", b"application/json"), (b"etag", b'"%d"' % view.version)]
+        return Answer(200, [*headers, *_common()], view.body)
+
+    async def _seen(self, channel: str, least: int) -> View | None:
+        """The view of that version or a later one; None if there is none yet, which only another process can know of."""
+        for _turn in range(2):  # the look that is under way may have begun before that version
+            view = self._kept.get(channel)
+            if view is not None and view.version >= least and time.monotonic() - view.looked_at < KEPT_SECONDS:
+                return view
+            task = self._looking.get(channel)
+            if task is None:
+                task = self._looking[channel] = asyncio.create_task(self._fetch(channel, self._kept, self._looking))
+            view = await asyncio.shield(task)  # it is the others' too: who goes away does not end it
+            if view.version >= least:
+                return view
+        return None
+
+    async def _fetch(self, channel: str, kept: dict[str, View], looking: dict[str, asyncio.Task[View]]) -> View:
+        """One look, written down where it was asked for: after `forget` nobody looks there."""
+        at = time.monotonic()
+        try:
+            version, body = await self._look(channel)
+        finally:
+            del looking[channel]
+        view = View(version, body, at)
+        kept.pop(channel, None)
+        kept[channel] = view
+        if len(kept) > MOST_KEPT:
+            del kept[next(iter(kept))]
+        return view
+
+
+def no_news(channel: str) -> Answer:
+    """Nothing here is known to be of now."""
+    return _refusal(channel, 503, "no_news", _("There is no news here for now."), (b"retry-after", b"1"))
+
+
+def _refusal(channel: str, status: int, code: str, words: str, *more: tuple[bytes, bytes]) -> Answer:
+    kind, _colon, number = channel.partition(":")
+    detail = f"{words} {_('Ask at %(address)s.') % {'address': f'/api/{kind}s/{number}/'}}"
+    told = problems.body(status, code, detail, f"/rail/{channel}")
+    return Answer(
+        status, [(b"content-type", problems.CONTENT_TYPE.encode()), *more, *_common()], json.dumps(told).encode()
+    )
+
+
+def _common() -> list[tuple[bytes, bytes]]:
+    return [
+        (b"cache-control", b"no-store"),
+        # The pages live at another port: exactly their origin may read.
+        (b"access-control-allow-origin", settings.WEB_ORIGIN.encode()),
+        (b"access-control-expose-headers", b"etag"),
+        (b"vary", b"origin"),
+    ]

@@ -1,0 +1,247 @@
+"""Server-sent events: who watches a table or a tournament hears that it has a new version, and nothing else.
+
+A bare ASGI application beside the pages: one Redis subscription a process, fanned out to the viewers. A message is
+``{"version": n}``, so a stream can leak nothing; each viewer then fetches what that viewer may see, and whoever only
+watches has it from this process too (`club.live.spectator_views`). A stream begins with the newest version that was
+told, or the word `look` where none was: whatever came between the page and its stream is not missed. Without Redis
+there are no streams: those that are open end, and none opens until it is back, so that every page knows that it may be
+behind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import re
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import redis.asyncio as redis
+from django.conf import settings
+from django.utils import timezone
+
+from club.live import spectator_views
+from club.live.nudges import channel as nudges
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+PATH = re.compile(r"^/streams/((?:table|tournament|lobby)(?::\d+)?)/?$")
+RAIL = re.compile(r"^/rail/(table:\d{1,18})/?$")
+KEEP_ALIVE_SECONDS = 15.0
+RECONNECT_SECONDS = 0.5
+SUBSCRIBED_SECONDS = 2.0  # what a new viewer waits for the subscription
+MOST_REMEMBERED = 20_000  # channels whose newest version is known
+STILL_HERE = b": still here\n\n"
+LOOK = b"event: look\ndata: {}\n\n"
+log = logging.getLogger(__name__)
+
+
+class Viewer:
+    """One open stream. Only the newest version is kept: a slow viewer skips what it missed."""
+
+    __slots__ = ("has_news", "is_over", "version", "woken")
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.has_news = False
+        self.is_over = False
+        self.woken = asyncio.Event()
+
+    def tell(self, version: int) -> None:
+        self.version = max(self.version, version)  # two publishers may overtake each other
+        self.has_news = True
+        self.woken.set()
+
+    def end(self) -> None:
+        self.is_over = True
+        self.woken.set()
+
+
+class Fan:
+    """The process's one subscription, and everybody who listens by channel."""
+
+    def __init__(self) -> None:
+        self.viewers: defaultdict[str, set[Viewer]] = defaultdict(set)
+        self.newest: dict[str, int] = {}  # the newest version by channel, since the subscription began
+        self.onlookers = spectator_views.Onlookers(self.newest)
+        self.is_subscribed = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def begin(self) -> None:
+        """Listen, if nobody has asked for it yet."""
+        if not self._tasks or any(task.done() for task in self._tasks):
+            for task in self._tasks:
+                task.cancel()
+            self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._keep_alive())]
+
+    async def has_news(self) -> bool:
+        """True as soon as Redis tells us of every change; false if it does not within `SUBSCRIBED_SECONDS`."""
+        self.begin()
+        if not self.is_subscribed.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.is_subscribed.wait(), SUBSCRIBED_SECONDS)
+        return self.is_subscribed.is_set()
+
+    def join(self, channel: str) -> Viewer:
+        self.begin()
+        viewer = Viewer()
+        self.viewers[channel].add(viewer)
+        return viewer
+
+    def leave(self, channel: str, viewer: Viewer) -> None:
+        self.viewers[channel].discard(viewer)
+        if not self.viewers[channel]:
+            del self.viewers[channel]
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                name = f"streams-{os.getpid()}"
+                async with (
+                    redis.Redis.from_url(settings.REDIS_URL, client_name=name) as client,
+                    client.pubsub() as subscription,
+                ):
+                    await subscription.subscribe(nudges())
+                    async for message in subscription.listen():
+                        if message["type"] == "subscribe":
+                            self.is_subscribed.set()
+                        elif message["type"] == "message":
+                            self._tell(json.loads(message["data"]))
+            except (redis.RedisError, OSError):
+                log.warning("the event streams have lost Redis; trying again")
+            self._end_all()
+            await asyncio.sleep(RECONNECT_SECONDS)
+
+    async def _keep_alive(self) -> None:
+        """Wake everybody now and then: a clock for each viewer would cost more than all the news."""
+        while True:
+            await asyncio.sleep(KEEP_ALIVE_SECONDS)
+            for viewers in self.viewers.values():
+                for viewer in viewers:
+                    viewer.woken.set()
+
+    def _tell(self, nudge: dict[str, Any]) -> None:
+        channel, version = nudge["channel"], nudge["version"]
+        self.newest[channel] = max(
+            version, self.newest.pop(channel, 0)
+        )  # taken out and put in: the last told is the last
+        if len(self.newest) > MOST_REMEMBERED:
+            del self.newest[next(iter(self.newest))]
+        for viewer in self.viewers.get(channel, ()):
+            viewer.tell(version)
+
+    def _end_all(self) -> None:
+        """Whatever is said from now on would be lost: everybody comes back, and looks again."""
+        self.is_subscribed.clear()
+        self.newest.clear()
+        self.onlookers.forget()
+        for viewers in self.viewers.values():
+            for viewer in viewers:
+                viewer.end()
+
+
+fan = Fan()
+
+
+async def application(scope: Message, receive: Receive, send: Send) -> None:
+    """The ASGI application: ``GET /streams/table:12`` is a stream, ``GET /rail/table:12?key=…`` what everybody may see of it
+    (`club.live.spectator_views`), ``GET /healthz`` says that it runs."""
+    if scope["type"] == "lifespan":
+        await _lifespan(receive, send)
+        return
+    if scope["type"] != "http":
+        return
+    match, rail = PATH.match(scope["path"]), RAIL.match(scope["path"])
+    if scope["path"] == "/healthz":
+        await _answer(send, 200, b"ok")
+    elif rail is not None and scope["method"] == "GET":
+        await _rail(rail.group(1), scope["query_string"].decode("latin-1"), send)
+    elif match is None or scope["method"] != "GET":
+        await _answer(send, 404, b"streams are at /streams/table:ID and /streams/tournament:ID")
+    else:
+        await _stream(match.group(1), receive, send)
+
+
+async def _lifespan(receive: Receive, send: Send) -> None:
+    while True:
+        message = await receive()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return
+
+
+async def _answer(send: Send, status: int, body: bytes) -> None:
+    headers = [(b"content-type", b"text/plain"), (b"access-control-allow-origin", settings.WEB_ORIGIN.encode())]
+    await _whole(send, status, headers, body)
+
+
+async def _whole(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+    headers = [*headers, (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _rail(channel: str, query: str, send: Send) -> None:
+    if await fan.has_news():
+        answer = await fan.onlookers.answer(channel, query, now=timezone.now())
+    else:
+        answer = spectator_views.no_news(channel)
+    await _whole(send, answer.status, answer.headers, answer.body)
+
+
+async def _stream(channel: str, receive: Receive, send: Send) -> None:
+    viewer = fan.join(channel)
+    gone = asyncio.create_task(_until_gone(receive, viewer))
+    try:
+        if not await fan.has_news():
+            await _answer(send, 503, b"there is no news for now; ask again")
+            return
+        await send(
+            {
+                "type": "http.response.start",
+                "status": 200,
+                "headers": [
+                    (b"content-type", b"text/event-stream"),
+                    (b"cache-control", b"no-store"),
+                    (b"x-accel-buffering", b"no"),
+                    # The pages live at another port: exactly their origin may read, with its cookie.
+                    (b"access-control-allow-origin", settings.WEB_ORIGIN.encode()),
+                    (b"access-control-allow-credentials", b"true"),
+                    (b"vary", b"origin"),
+                ],
+            }
+        )
+        known = fan.newest.get(channel)
+        if known is not None:
+            viewer.tell(known)
+        first = b"retry: 1000\n\n" + (LOOK if known is None else b"")
+        await send({"type": "http.response.body", "body": first, "more_body": True})
+        while True:
+            await viewer.woken.wait()
+            viewer.woken.clear()
+            if viewer.is_over:
+                break
+            body = (
+                f'event: version\ndata: {{"version": {viewer.version}}}\n\n'.encode() if viewer.has_news else STILL_HERE
+            )
+            viewer.has_news = False
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+    except asyncio.CancelledError:
+        pass  # the process is stopping; the browser comes back by itself
+    finally:
+        gone.cancel()
+        fan.leave(channel, viewer)
+        with contextlib.suppress(Exception):
+            await send({"type": "http.response.body", "body": b""})
+
+
+async def _until_gone(receive: Receive, viewer: Viewer) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    viewer.end()

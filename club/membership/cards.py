@@ -1,0 +1,140 @@
+"""The member's card: a number, a code to scan, and a PIN; the way in for players without an e-mail address."""
+
+from __future__ import annotations
+
+import io
+import re
+from datetime import datetime, timedelta
+
+import segno
+from allauth.mfa.utils import is_mfa_enabled
+from django.contrib.auth.hashers import check_password, make_password
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.base.errors import ClubError
+from club.base.names import plain
+from club.house import audit_log
+from club.house.rights import roles_of
+from club.membership.membership import rules
+from club.models import Player, User
+from club.people import people
+
+TRIES = 5  # wrong PINs in a row, after which the card rests, wherever they came from
+REST = timedelta(minutes=15)
+
+
+class Refused(ClubError):
+    """The card does not let anybody in: the message says what would."""
+
+
+def set_pin(player_id: int, pin: str, *, by: User | None, source: str = "", now: datetime) -> Player:
+    """Give a player a new PIN; wrong tries before are forgotten. Raises `ClubError` (422) for one that is no PIN."""
+    digits = plain(pin)
+    if not re.fullmatch(r"[0-9]{4,8}", digits):
+        raise ClubError("bad_pin", _("A PIN has 4 to 8 digits."), 422, field="pin")
+    if len(set(digits)) == 1 or digits in "01234567890" or digits in "09876543210":
+        raise ClubError("easy_pin", _("This PIN is too easy to guess: no row of digits, and not one alone."), 422)
+    with transaction.atomic():
+        player = people.locked(player_id)
+        _check_person(player)
+        player.pin, player.pin_failures, player.pin_locked_until = make_password(digits), 0, None
+        player.save(update_fields=["pin", "pin_failures", "pin_locked_until"])
+        audit_log.record("player.pin", by=by, subject=player.owner, source=source, now=now)
+    return player
+
+
+def make_anew(player_id: int, *, by: User | None, source: str = "", now: datetime) -> Player:
+    """A new code for a card that was lost: the old one lets nobody in from now on."""
+    with transaction.atomic():
+        player = people.locked(player_id)
+        _check_person(player)
+        player.card = people.new_card()
+        player.save(update_fields=["card"])
+        audit_log.record("player.card", by=by, subject=player.owner, source=source, now=now)
+    return player
+
+
+def _check_person(player: Player) -> None:
+    if player.is_computer or player.merged_into_id is not None or player.erased_at is not None:
+        raise ClubError("no_card", _("This player has no card."), 409)
+
+
+def as_svg(address: str) -> str:
+    """The address as a QR code, an SVG to stand in a page."""
+    drawn = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(drawn, kind="svg", xmldecl=False, omitsize=True, border=2)
+    return drawn.getvalue().decode()
+
+
+def enter(*, number: str = "", card: str = "", pin: str = "", now: datetime) -> User:
+    """The login of whoever holds that card, or that member number, with the PIN; made at the first time.
+
+    Raises `Refused`: for a wrong number or PIN, without saying which (403); too many of them (429); one who may not play,
+    with the reason (403); a login that holds a role of the staff or a second factor, which takes the password (403); or
+    where the house has no such way in (403).
+    """
+    how = rules().card_login
+    if how == "off":
+        raise Refused("card_login_off", _("This house lets nobody in by the card; use your password."), 403)
+    with transaction.atomic():
+        refusal, player = _tried(number, card, pin, how, now)
+        # Raised below, after the commit: a wrong try counts, whatever the answer.
+    if refusal is not None or player is None:
+        raise refusal or _wrong()
+    return _login_of(player)
+
+
+def _tried(number: str, card: str, pin: str, how: str, now: datetime) -> tuple[Refused | None, Player | None]:
+    by_card, by_number = plain(card), plain(number)
+    wanted = Player.objects.select_for_update(no_key=True, of=("self",)).filter(is_computer=False)
+    player = wanted.filter(card=by_card).first() if by_card else wanted.filter(member_number=by_number).first()
+    if player is None:
+        make_password(plain(pin))  # takes as long as the check of a card that there is
+        return _wrong(), None
+    if not (by_card and how == "card alone"):
+        if player.pin_locked_until is not None and now < player.pin_locked_until:
+            return _resting(), None
+        if not check_password(plain(pin), player.pin or make_password(people.new_card())):
+            return _count_wrong(player, now), None
+        if player.pin_failures:
+            player.pin_failures, player.pin_locked_until = 0, None
+            player.save(update_fields=["pin_failures", "pin_locked_until"])
+    found = people.may_play(player, now)
+    if not found.accepted and found.code != "not_admitted":
+        return Refused(found.code, found.why, 403), None
+    return None, player
+
+
+def _count_wrong(player: Player, now: datetime) -> Refused:
+    player.pin_failures += 1
+    if player.pin_failures >= TRIES:
+        player.pin_failures, player.pin_locked_until = 0, now + REST
+    player.save(update_fields=["pin_failures", "pin_locked_until"])
+    return _resting() if player.pin_locked_until is not None and now < player.pin_locked_until else _wrong()
+
+
+def _wrong() -> Refused:
+    return Refused("wrong_pin", _("The number or the PIN is not right. Forgotten? The floor gives you a new PIN."), 403)
+
+
+def _resting() -> Refused:
+    minutes = int(REST.total_seconds() // 60)
+    words = _("Too many wrong tries. Wait %(minutes)d minutes, or ask the floor.") % {"minutes": minutes}
+    return Refused("throttled", words, 429)
+
+
+def _login_of(player: Player) -> User:
+    with transaction.atomic():
+        held = people.locked(player.pk)
+        if held.user is None:
+            login = User(username=people.free_username(held))
+            login.set_unusable_password()
+            login.save()
+            held.user = login
+            held.save(update_fields=["user"])
+    if roles_of(held.user) - {"player"} or is_mfa_enabled(held.user):
+        raise Refused("password_needed", _("This login comes in by its password only."), 403)
+    if not held.user.is_active:
+        raise Refused("login_closed", _("This login is closed; ask the floor."), 403)
+    return held.user

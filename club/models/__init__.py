@@ -1,0 +1,50 @@
+"""Rows of the club: people, chips, house rules, the desk, conduct, webhooks.
+
+A new table of the club's database belongs here.
+"""
+
+from club.models.club import (
+    Account,
+    ApiToken,
+    AuditEntry,
+    AuditRun,
+    Entry,
+    Heartbeat,
+    Invitation,
+    Player,
+    PlayerPhoto,
+    RuleSet,
+    RuleValue,
+    Transfer,
+    User,
+)
+from club.models.conduct import Incident
+from club.models.desk import AgeCheck, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove
+from club.models.webhooks import Delivery, DeliveryTry, Webhook
+
+__all__ = [
+    "Account",
+    "AgeCheck",
+    "ApiToken",
+    "AuditEntry",
+    "AuditRun",
+    "ClosedMonth",
+    "Delivery",
+    "DeliveryTry",
+    "Entry",
+    "ExpiryNotice",
+    "Heartbeat",
+    "Incident",
+    "Invitation",
+    "Player",
+    "PlayerPhoto",
+    "Proposal",
+    "RuleSet",
+    "RuleValue",
+    "Shift",
+    "Slip",
+    "Transfer",
+    "TrayMove",
+    "User",
+    "Webhook",
+]

@@ -1,0 +1,211 @@
+"""The API of the cashier's desk: one endpoint a deed, and what there is to read: shifts, proposals, reports, audits."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, cast
+
+from django.http.response import HttpResponseBase
+from django.urls import path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from club.base.errors import ClubError
+from club.cashier import cashier, desk_actions, expiry, handouts, house_money, periods
+from club.cashier.desk_actions import DEEDS, Deed
+from club.house.audit_log import source_of
+from club.house.business_day import read_instant
+from club.house.rights import needs
+from club.ledger import ledger, statements
+from club.models import Account, AuditRun, Proposal, Shift, User
+from club.people.people import player_of
+from club.web.api import IDEMPOTENCY_KEY, key_of, problems
+
+SHOWN = 100
+
+
+def _endpoint(deed: Deed) -> Any:
+    """The view of a deed, with its own fields in the schema."""
+
+    class Done(APIView):
+        if deed.right:
+            permission_classes = (needs(deed.right),)
+
+        @extend_schema(
+            request=deed.fields,
+            parameters=[IDEMPOTENCY_KEY] if deed.needs_key else [],
+            responses={200: OpenApiTypes.OBJECT, **problems(400, 404, 409, 422)},
+            operation_id=f"desk_{deed.name}".replace("-", "_"),
+            description=deed.done,
+        )
+        def post(self, request: Request) -> Response:
+            given = deed.fields(data=request.data)
+            given.is_valid(raise_exception=True)
+            told = deed.act(
+                given.validated_data,
+                key=key_of(request, deed.name) if deed.needs_key else "",
+                by=cast(User, request.user),
+                now=timezone.now(),
+                source=source_of(cast(Any, request)),
+            )
+            return Response(told)
+
+    return Done.as_view()
+
+
+class Money(APIView):
+    """One player's chips, as the desk sees them."""
+
+    permission_classes = (needs("cashier.serve"),)
+
+    @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems(404)}, operation_id="desk_player")
+    def get(self, request: Request, player_id: int) -> Response:
+        """Accounts, what is owed and may be owed, and when chips expire."""
+        player = desk_actions.player_of_number(player_id)
+        notice = expiry.notice_for(cashier.wallet(player))
+        return Response(
+            {
+                "player": player.pk,
+                "nickname": player.nickname,
+                "accounts": [statements.account(one) for one in statements.accounts_of(player)],
+                "owed": cashier.owed(player),
+                "credit_limit": cashier.limit_of(player),
+                "expires_at": None if notice is None else notice.due_at,
+            }
+        )
+
+
+class Shifts(APIView):
+    """The shifts of the desk."""
+
+    permission_classes = (needs("books.read"),)
+
+    @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems()}, operation_id="desk_shifts")
+    def get(self, request: Request) -> Response:
+        """The last hundred shifts, latest first."""
+        found = Shift.objects.select_related("cashier").order_by("-number")[:SHOWN]
+        return Response({"shifts": [desk_actions.shift(one) for one in found]})
+
+
+class Proposals(APIView):
+    """Adjustments and reversals."""
+
+    permission_classes = (needs("books.read"),)
+
+    @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems()}, operation_id="desk_proposals")
+    def get(self, request: Request) -> Response:
+        """The last hundred, those that wait first."""
+        found = Proposal.objects.select_related("proposed_by", "decided_by").order_by("-status", "-pk")[:SHOWN]
+        return Response({"proposals": [desk_actions.proposal(one) for one in found]})
+
+
+class HouseMoney(APIView):
+    """Tips and jackpots."""
+
+    permission_classes = (needs("books.read"),)
+
+    @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems()}, operation_id="desk_house_money")
+    def get(self, request: Request) -> Response:
+        """What the house holds for others."""
+        held = {name: account.balance for name, account in house_money.jackpots()}
+        return Response({"tips": house_money.tips_account().balance, "jackpots": held})
+
+
+class Months(APIView):
+    """A month of the books."""
+
+    permission_classes = (needs("books.read"),)
+
+    @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems(422)}, operation_id="month")
+    def get(self, request: Request, month: str) -> Response:
+        """The report of a month written as 2026-11."""
+        return Response(periods.report(periods.read_month(month)))
+
+
+class CloseMonth(APIView):
+    """The closing of a month."""
+
+    permission_classes = (needs("books.close"),)
+
+    @extend_schema(request=None, responses={200: OpenApiTypes.OBJECT, **problems(409, 422)}, operation_id="month_close")
+    def post(self, request: Request, month: str) -> Response:
+        """Close the month; closing again is harmless."""
+        closed = periods.close(
+            periods.read_month(month),
+            by=cast(User, request.user),
+            now=timezone.now(),
+            source=source_of(cast(Any, request)),
+        )
+        return Response({"month": month, "closed_at": closed.closed_at, "report": closed.report})
+
+
+class Audits(APIView):
+    """The history of audits."""
+
+    permission_classes = (needs("ledger.audit"),)
+
+    @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems()}, operation_id="audits")
+    def get(self, request: Request) -> Response:
+        """The last hundred audits, latest first."""
+        found = AuditRun.objects.order_by("-pk")[:SHOWN]
+        told = [{"at": one.at, "ok": one.ok, "differences": one.differences} for one in found]
+        return Response({"audits": told})
+
+
+def mine(request: Request, account_id: int) -> Account:
+    """One of the caller's own accounts. Raises `ClubError` for another's, as for none."""
+    for one in statements.accounts_of(player_of(request.user)):
+        if one.pk == account_id:
+            return one
+    raise ClubError("unknown_account", _("You have no such account."), 404)
+
+
+class BalanceAt(APIView):
+    """A balance of the past."""
+
+    @extend_schema(
+        parameters=[OpenApiParameter("at", datetime, required=True, description="An instant with its offset.")],
+        responses={200: OpenApiTypes.OBJECT, **problems(404, 422)},
+        operation_id="my_balance_at",
+    )
+    def get(self, request: Request, account_id: int) -> Response:
+        """The balance after every line recorded up to that instant."""
+        account = mine(request, account_id)
+        instant = read_instant(request.query_params.get("at", ""))
+        return Response({"at": instant, "balance": ledger.balance_at(account, instant)})
+
+
+class Statement(APIView):
+    """An account's lines as a file."""
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("begin", str, description="The first business day, 2026-11-01."),
+            OpenApiParameter("end", str, description="The last business day."),
+        ],
+        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY, **problems(404, 422)},
+        operation_id="my_statement",
+    )
+    def get(self, request: Request, account_id: int, form: str) -> HttpResponseBase:
+        """The statement as `csv`, `xlsx` or `pdf`."""
+        asked = request.query_params
+        return handouts.statement(mine(request, account_id), form, asked.get("begin", ""), asked.get("end", ""))
+
+
+urlpatterns = [
+    *(path(f"cashier/{deed.name}/", _endpoint(deed), name=f"api-{deed.name}") for deed in DEEDS.values()),
+    path("cashier/players/<int:player_id>/", Money.as_view(), name="api-desk-player"),
+    path("cashier/shifts/", Shifts.as_view(), name="api-shifts"),
+    path("cashier/proposals/", Proposals.as_view(), name="api-proposals"),
+    path("cashier/house/", HouseMoney.as_view(), name="api-house-money"),
+    path("books/<str:month>/", Months.as_view(), name="api-month"),
+    path("books/<str:month>/close/", CloseMonth.as_view(), name="api-month-close"),
+    path("audits/", Audits.as_view(), name="api-audits"),
+    path("me/chips/<int:account_id>/balance/", BalanceAt.as_view(), name="api-balance-at"),
+    path("me/chips/<int:account_id>/statement.<str:form>", Statement.as_view(), name="api-statement"),
+]

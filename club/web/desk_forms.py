@@ -1,0 +1,84 @@
+"""The forms of the desk, made from the list of deeds: every field with its words, what is known already hidden."""
+
+from __future__ import annotations
+
+import unicodedata
+import uuid
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from rest_framework import serializers
+
+from club.cashier.desk_actions import DEEDS, Deed
+from club.house.chip_set import Chip
+
+LABELS = {
+    "chips": gettext_noop("Chips"),
+    "limit": gettext_noop("Limit (chips)"),
+    "why": gettext_noop("Why"),
+    "taker": gettext_noop("To whom (number)"),
+    "player": gettext_noop("Player (number)"),
+    "slip": gettext_noop("Slip"),
+    "age": gettext_noop("At least (years)"),
+    "cash": gettext_noop("Cash in the drawer"),
+    "jackpot": gettext_noop("Jackpot"),
+    "origin": gettext_noop("From"),
+}
+ORIGINS = {"rake": gettext_noop("the rake"), "cashier": gettext_noop("the cashier")}
+
+
+def form(name: str, title: str, *, chips: tuple[Chip, ...] = (), plain: bool = False, **known: Any) -> dict[str, Any]:
+    """A form for a deed: `known` fields are filled in and hidden, a count asks for each of `chips`."""
+    deed = DEEDS[name]
+    asked = [_field(key, field) for key, field in deed.fields().fields.items() if key not in (*known, "unit", "counts")]
+    return {
+        "deed": name,
+        "id": f"{name}-{next(iter(known.values()), '')}",
+        "title": title,
+        "known": known,
+        "fields": asked,
+        "chips": chips if "counts" in deed.fields().fields else (),
+        "key": uuid.uuid4().hex,
+        "plain": plain,
+    }
+
+
+def _field(key: str, field: serializers.Field[Any, Any, Any, Any]) -> dict[str, Any]:
+    told: dict[str, Any] = {"name": key, "label": _(LABELS[key]), "required": field.required}
+    if isinstance(field, serializers.ChoiceField):
+        told["choices"] = [(choice, _(ORIGINS[choice])) for choice in field.choices]
+    elif isinstance(field, serializers.IntegerField):
+        told["is_number"] = True
+    return told
+
+
+def read(deed: Deed, sent: QueryDict) -> serializers.Serializer[Any]:
+    """What was typed, by the deed's own fields: full-width digits and commas between thousands are understood."""
+    given: dict[str, Any] = {}
+    for key, field in deed.fields().fields.items():
+        if key == "counts":
+            typed = {
+                name.removeprefix("count-"): _number(str(sent[name])) for name in sent if name.startswith("count-")
+            }
+            given[key] = {value: number or "0" for value, number in typed.items()}
+        elif key in sent:
+            is_number = isinstance(field, serializers.IntegerField)
+            typed_in = _number(str(sent[key])) if is_number else sent[key]
+            if typed_in or field.required or not is_number:  # a number that may be left out was
+                given[key] = typed_in
+    return deed.fields(data=given)
+
+
+def _number(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).replace(",", "").replace("−", "-").strip()
+
+
+def first_error(read_form: serializers.Serializer[Any]) -> str:
+    """The first thing that is wrong with what was typed, in words, with the field's name."""
+    key, said = next(iter(read_form.errors.items()))
+    while isinstance(said, dict):
+        said = next(iter(said.values()))
+    words = said[0] if isinstance(said, list) else said
+    return f"{_(LABELS[key])}: {words}" if key in LABELS else str(words)

@@ -1,0 +1,249 @@
+"""The cashier's desk in the browser: whom to serve, one's shift, what waits for a second person, tips and jackpots."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from club.base.errors import ClubError
+from club.cashier import approvals, cashier, expiry, handouts, house_money, shifts, slips
+from club.cashier.desk_actions import DEEDS
+from club.house import chip_set
+from club.house.audit_log import source_of
+from club.house.club_rules import ClubRules, in_force
+from club.house.rights import has_right, page_needs
+from club.ledger import statements
+from club.models import Player, Proposal, Shift, Slip
+from club.people import people
+from club.people.people import player_of
+from club.web.desk_forms import first_error, form, read
+from club.web_people.member_pages import found
+
+SERVE, SEE, APPROVE, LIMIT = "cashier.serve", "books.read", "cashier.approve", "cashier.credit_limit"
+SHOWN = 30
+
+
+@require_GET
+@page_needs(SEE)
+def desk(request: HttpRequest) -> HttpResponse:
+    """Find a player, see what waits, and the last slips."""
+    said = unicodedata.normalize("NFKC", request.GET.get("q", "")).replace("\x00", "").strip()[:200]
+    context = {
+        "q": said,
+        "players": _called(said, has_right(request.user, "people.see")) if said else [],
+        "may_serve": has_right(request.user, SERVE),
+        "shift": slips.open_shift_of(request.user),  # type: ignore[arg-type]  # page_needs lets only logins in
+        "waiting": _proposals(request),
+        "slips": _slips(Slip.objects.order_by("-number")[:SHOWN]),
+    }
+    return render(request, "club/desk.html", context)
+
+
+def _called(said: str, may_see_members: bool) -> list[Player]:
+    """Who that may be: a card's code, as a reader types its address, is one player; else a part of a name or reading, a
+    member number, or the player's own number. Real names are searched for those who may see them.
+    """
+    card = Player.objects.filter(card=said.rstrip("/").rpartition("/")[2]).first()
+    if card is not None:
+        return [card]
+    people = Player.objects.filter(is_computer=False)
+    if may_see_members:
+        told = list(found(said)[:SHOWN])
+    else:
+        named = Q(nickname__icontains=said) | Q(member_number__iexact=said)
+        told = list(people.filter(named).order_by("sorts_as", "pk")[:SHOWN])
+    own = people.filter(pk=int(said)).first() if said.isdecimal() and len(said) < 18 else None
+    return told if own is None or own in told else [*told, own]
+
+
+def _proposals(request: HttpRequest) -> list[dict[str, Any]]:
+    """What waits, each with what this reader may do about it."""
+    may_approve, told = has_right(request.user, APPROVE), []
+    for one in Proposal.objects.filter(status="waiting").select_related("player", "reverses", "proposed_by"):
+        is_own = one.proposed_by_id == request.user.pk
+        choices = []
+        if may_approve and not is_own:
+            choices.append(form("approve", _("Approve"), proposal=one.pk, why=""))
+            choices.append(form("refuse", _("Refuse"), plain=True, proposal=one.pk, why=""))
+        elif is_own and has_right(request.user, SERVE):
+            choices.append(form("withdraw", _("Withdraw"), plain=True, proposal=one.pk, why=""))
+        slip = Slip.objects.filter(transfer=one.reverses_id).first() if one.reverses_id else None
+        told.append({"row": one, "slip": slip, "forms": choices})
+    return told
+
+
+def _slips(found: Any) -> list[dict[str, Any]]:
+    rows = found.select_related("transfer__by", "transfer__corrected_by__slip").prefetch_related(
+        "transfer__entries__account"
+    )
+    return [
+        {
+            "slip": row,
+            "words": statements.in_words(row.transfer.purpose),
+            "chips": max((entry.amount for entry in row.transfer.entries.all()), default=0),
+            "who": [handouts.owner_in_words(entry.account) for entry in _wallets(row)],
+            "taken_back": getattr(row.transfer, "corrected_by", None),
+            "is_reversible": row.transfer.purpose in approvals.REVERSIBLE and not hasattr(row.transfer, "corrected_by"),
+        }
+        for row in rows
+    ]
+
+
+def _wallets(slip: Slip) -> list[Any]:
+    return [entry for entry in slip.transfer.entries.all() if entry.account.kind == "wallet"]
+
+
+@require_GET
+@page_needs(SERVE)
+def player(request: HttpRequest, player_id: int) -> HttpResponse:
+    """One player at the desk: balances, what can be done, the last lines."""
+    one = get_object_or_404(Player, pk=player_id)
+    rules = in_force()
+    wallet = cashier.wallet(one)
+    context = {
+        "player": one,
+        "wallet": statements.account(wallet),
+        "owed": cashier.owed(one),
+        "limit": cashier.limit_of(one),
+        "expiry": expiry.notice_for(wallet),
+        "age": people.age_checks_of(one).first(),
+        "rules": rules,
+        "forms": _forms(request, one, rules),
+        "entries": statements.page(wallet)["entries"],
+        "slips": _slips(Slip.objects.filter(transfer__entries__account=wallet).order_by("-number")[:SHOWN]),
+    }
+    return render(request, "club/desk_player.html", context)
+
+
+def _forms(request: HttpRequest, one: Player, rules: ClubRules) -> list[dict[str, Any]]:
+    """What may be done for this player, as the house's rules have it; an amusement room's speak of no cash."""
+    is_amusement = rules.is_amusement_room
+    found = [form("cash-in", _("Give out chips") if is_amusement else _("Cash in"), player=one.pk)]
+    if is_amusement:
+        found.append(form("age", _("Age checked"), player=one.pk))
+    else:
+        found.append(form("cash-out", _("Cash out"), player=one.pk))
+    if rules.player_transfers != "no":
+        found.append(form("pass-on", _("To another player"), giver=one.pk))
+    if cashier.limit_of(one):
+        found.append(form("credit", _("Chips on credit"), player=one.pk))
+    if cashier.owed(one):
+        found.append(form("credit-repay", _("Repay credit"), player=one.pk))
+    found.append(form("tip", _("Tip"), player=one.pk))
+    found.append(form("adjust", _("Adjust (more, or −fewer)"), player=one.pk))
+    found.append(form("reverse", _("Take back a slip")))
+    if has_right(request.user, LIMIT):
+        found.append(form("credit-limit", _("Credit limit"), player=one.pk))
+    return found
+
+
+@require_GET
+@page_needs(SERVE)
+def shift(request: HttpRequest) -> HttpResponse:
+    """One's shift: open it by a count, fill the tray, send chips to the bank, close it by a count."""
+    mine = slips.open_shift_of(request.user)  # type: ignore[arg-type]  # page_needs lets only logins in
+    if mine is None:
+        rules = in_force()
+        without: dict[str, Any] = {"cash": ""} if rules.is_amusement_room else {}
+        forms = [form("shift-open", _("Open a shift"), chips=rules.chips, why="", **without)]
+    else:
+        chips = chip_set.parse(mine.chip_set)
+        without = {"cash": ""} if mine.cash_opening is None else {}
+        forms = [
+            form("fill", _("Fill"), chips=chips, plain=True),
+            form("to-bank", _("Credit to the bank"), chips=chips, plain=True),
+            form("shift-close", _("Close the shift"), chips=chips, **without),
+        ]
+    context = {
+        "shift": mine,
+        "expected": None if mine is None else shifts.expected(mine),
+        "cash_expected": None if mine is None else shifts.cash_expected(mine),
+        "moves": [] if mine is None else mine.moves.order_by("-pk"),
+        "forms": forms,
+        "past": Shift.objects.exclude(closed_at=None).select_related("cashier").order_by("-number")[:SHOWN],
+    }
+    return render(request, "club/desk_shift.html", context)
+
+
+@require_GET
+@page_needs(SEE)
+def house(request: HttpRequest) -> HttpResponse:
+    """Tips and jackpots: what is held, and what may be done with it."""
+    forms = []
+    if has_right(request.user, SERVE):
+        forms.append(form("jackpot-feed", _("Into a jackpot")))
+        if not in_force().is_amusement_room:
+            forms.insert(0, form("tips-pay", _("Pay tips out")))
+    if has_right(request.user, APPROVE):
+        forms.append(form("jackpot-pay", _("Pay a jackpot")))
+    context = {"tips": house_money.tips_account(), "jackpots": house_money.jackpots(), "forms": forms}
+    return render(request, "club/desk_house.html", context)
+
+
+@require_POST
+@login_required
+def do(request: HttpRequest, name: str) -> HttpResponse:
+    """Do one deed of the list with the fields that were sent, and go back to where the form was."""
+    deed = DEEDS.get(name)
+    if deed is None:
+        raise Http404
+    if deed.right and not has_right(request.user, deed.right):
+        raise PermissionDenied(_("This needs the right %(right)s.") % {"right": deed.right})
+    key = request.POST.get("key", "")
+    typed = read(deed, request.POST)
+    try:
+        if deed.needs_key and not 1 <= len(key) <= 100:
+            raise ClubError("idempotency_key_missing", _("Open the page again and repeat it there."), 400)
+        if not typed.is_valid():
+            raise ClubError("invalid", first_error(typed), 400)
+        told = deed.act(
+            typed.validated_data,
+            key=f"{deed.name}:{request.user.pk}:{key}",
+            by=request.user,  # type: ignore[arg-type]  # a login is required
+            now=timezone.now(),
+            source=source_of(request),
+        )
+    except ClubError as refusal:
+        messages.error(request, refusal.message)
+    else:
+        waits = told.get("status") == "waiting"
+        messages.success(request, _("It waits for a second person.") if waits else _(deed.done))
+    after = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(after, allowed_hosts={request.get_host()})
+    return redirect(after if is_ours else "desk")
+
+
+@require_GET
+@login_required
+def receipt(request: HttpRequest, number: int) -> HttpResponse:
+    """The receipt of a slip: for the desk, and for whoever's chips it moved."""
+    slip = Slip.objects.select_related("transfer__by").filter(number=number).first()
+    if slip is None:
+        raise Http404
+    if not has_right(request.user, SERVE):
+        mine = player_of(request.user)
+        if mine is None or mine.owner not in {entry.account.owner for entry in _wallets(slip)}:
+            raise Http404
+    return handouts.receipt(slip)
+
+
+urlpatterns = [
+    path("desk/", desk, name="desk"),
+    path("desk/players/<int:player_id>/", player, name="desk-player"),
+    path("desk/shift/", shift, name="desk-shift"),
+    path("desk/house/", house, name="desk-house"),
+    path("desk/do/<slug:name>/", do, name="desk-do"),
+    path("desk/slips/<int:number>/receipt.pdf", receipt, name="receipt"),
+]

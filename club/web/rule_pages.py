@@ -1,0 +1,256 @@
+"""The house rules in the browser: read by everybody, set by those who may."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.http import require_GET, require_POST
+
+from club.base.errors import ClubError
+from club.base.registry import SCOPES
+from club.base.text_validation import read_json
+from club.house import house_rules
+from club.house.audit_log import source_of
+from club.house.house_rules import CLUB, Standing
+from club.house.rights import has_right, page_needs
+from engine.house_rules import PRESETS, Rule
+
+RIGHT = "house_rules.set"
+LARGEST_FILE = 1_000_000  # bytes of an imported file
+EMPTY = "—"  # typed for a text that is empty, since a field left empty gives the rule back
+
+
+# -- in words ---------------------------------------------------------------------------------------------------------
+
+
+def value_in_words(value: Any) -> str:
+    """A rule's value for people."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if value == "":
+        return EMPTY
+    return pgettext("choice", value) if isinstance(value, str) else f"{value:,}"
+
+
+def source_in_words(source: str) -> str:
+    """Where a rule comes from, such as ``S3.10; rooms differ``: names and numbers as they are, the rest in words."""
+    return "; ".join(pgettext("source", one) if one else "" for one in source.split("; "))
+
+
+def scope_in_words(scope: str) -> str:
+    """Where a value was set."""
+    if scope in ("", CLUB):
+        return _("the club") if scope else _("the default")
+    kind = SCOPES.get(scope.partition(":")[0])
+    words = dict(kind.options()).get(scope) if kind is not None else None
+    return words or scope
+
+
+def _field(one: Standing) -> dict[str, Any]:
+    """What the page shows of a rule, and how it is asked for."""
+    rule = one.rule
+    told: dict[str, Any] = {
+        "name": one.full,
+        "id": one.full.replace(".", "-"),
+        "title": _(rule.title),
+        "help": _(rule.help),
+        "source": source_in_words(rule.source),
+        "settles": _(rule.settles) if rule.settles else "",
+        "value": value_in_words(one.value),
+        "default": value_in_words(rule.default),
+        "is_changed": one.value != rule.default,
+        "where": scope_in_words(one.scope),
+        "is_own": one.own is not None,
+        "is_set": one.scope != "",
+        "inherited": value_in_words(one.wider),
+        "presets": [(value_in_words(name), value_in_words(value)) for name, value in rule.presets.items()],
+    }
+    choices = [True, False] if rule.type is bool else rule.choices
+    if isinstance(choices, range):
+        told |= {"least": choices[0], "most": choices[-1], "own": "" if one.own is None else one.own}
+    elif choices is None:
+        told |= {"own": EMPTY if one.own == "" else one.own or "", "is_text": True}
+    else:
+        told["choices"] = [(_written(choice), value_in_words(choice), choice == one.own) for choice in choices]
+    return told
+
+
+def _written(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _read(rule: Rule, text: str) -> Any:
+    """The value that was typed or chosen; None for a field left empty. Full-width digits are understood."""
+    said = unicodedata.normalize("NFKC", text).strip()
+    if not said:
+        return None
+    if rule.type is bool:
+        return {"yes": True, "no": False}.get(said, said)
+    if rule.type is int:
+        digits = said.replace(",", "")
+        return int(digits) if digits.lstrip("-").isdecimal() and len(digits) < 20 else said
+    return "" if said in (EMPTY, "-") else said
+
+
+# -- pages ------------------------------------------------------------------------------------------------------------
+
+
+@require_GET
+def printed(request: HttpRequest) -> HttpResponse:
+    """The house's rules for its players, to read or to print: the club's, or those of a `scope` with where each was set."""
+    scope = request.GET.get("scope", CLUB)
+    try:
+        standing = house_rules.standing(scope)
+    except ClubError:
+        raise Http404 from None
+    context = {
+        "scope": scope,
+        "scope_words": scope_in_words(scope),
+        "is_narrow": scope != CLUB,
+        "groups": [(_(group.name), [_field(one) for one in group.standings]) for group in standing],
+        "may_set": has_right(request.user, RIGHT),
+        "now": timezone.now(),
+    }
+    return render(request, "club/house_rules.html", context)
+
+
+@require_GET
+@page_needs(RIGHT)
+def edit(request: HttpRequest) -> HttpResponse:
+    """The rules of a scope, each with its value, where it comes from, and what else it could be."""
+    scope = request.GET.get("scope", CLUB)
+    try:
+        groups = house_rules.standing(scope)
+    except ClubError as refusal:
+        messages.error(request, refusal.message)
+        return redirect("house-rules-edit")
+    context = {
+        "scope": scope,
+        "scope_words": scope_in_words(scope),
+        "kinds": [(_(kind.name), list(kind.options())) for kind in SCOPES.values()],
+        "groups": [(_(group.name), [_field(one) for one in group.standings]) for group in groups],
+        "presets": [(name, value_in_words(name)) for name in PRESETS],
+    }
+    return render(request, "club/rules.html", context)
+
+
+@require_GET
+@page_needs(RIGHT)
+def history(request: HttpRequest) -> HttpResponse:
+    """Every version of one rule in a scope."""
+    scope, full = request.GET.get("scope", CLUB), request.GET.get("rule", "")
+    rule = dict(house_rules.all_rules()).get(full)
+    if rule is None:
+        messages.error(request, _("There is no house rule %(key)s.") % {"key": full})
+        return redirect("house-rules-edit")
+    rows = [
+        {
+            "version": row.version,
+            "at": row.set_at,
+            "by": row.by,
+            "why": row.why,
+            "value": None if row.value is None else value_in_words(row.value),
+        }
+        for row in house_rules.history(scope, full)
+    ]
+    context = {"scope": scope, "scope_words": scope_in_words(scope), "title": _(rule.title), "rows": rows}
+    return render(request, "club/rule_history.html", context)
+
+
+@require_POST
+@page_needs(RIGHT)
+def save(request: HttpRequest) -> HttpResponse:
+    """Set the rules of a scope: fields by full name, and `why`. A field left empty gives the rule back."""
+    declared = dict(house_rules.all_rules())
+    values = {full: _read(rule, request.POST[full]) for full, rule in declared.items() if full in request.POST}
+    return _change(request, values)
+
+
+@require_POST
+@page_needs(RIGHT)
+def take_preset(request: HttpRequest) -> HttpResponse:
+    """Begin from a ready-made set: `preset`."""
+    try:
+        values = house_rules.preset(request.POST.get("preset", ""))
+    except ClubError as refusal:
+        messages.error(request, refusal.message)
+        return _back(request)
+    return _change(request, values)
+
+
+@require_POST
+@page_needs(RIGHT)
+def take_file(request: HttpRequest) -> HttpResponse:
+    """Set the rules that an exported file holds: `file`."""
+    given = request.FILES.get("file")
+    try:
+        if given is None or (given.size or 0) > LARGEST_FILE:
+            raise ValueError
+        values = house_rules.values_of(read_json(given.read().decode("utf-8")))
+    except ClubError as refusal:
+        messages.error(request, refusal.message)
+        return _back(request)
+    except ValueError:  # no file, no text, no JSON
+        messages.error(request, _("Choose a file of house rules that was exported here."))
+        return _back(request)
+    return _change(request, values)
+
+
+def _change(request: HttpRequest, values: dict[str, Any]) -> HttpResponse:
+    try:
+        made = house_rules.change(
+            values,
+            scope=request.POST.get("scope", CLUB),
+            by=request.user,  # type: ignore[arg-type]  # page_needs lets only logins in
+            why=request.POST.get("why", "").strip()[:300],
+            source=source_of(request),
+            now=timezone.now(),
+        )
+    except ClubError as refusal:
+        messages.error(request, refusal.message)
+    else:
+        words = _("Rules changed: %(count)s. Hands that were begun keep the old ones.") % {"count": len(made)}
+        messages.success(request, words if made else _("Nothing was changed."))
+    return _back(request)
+
+
+def _back(request: HttpRequest) -> HttpResponse:
+    scope = request.POST.get("scope", CLUB)
+    return redirect(reverse("house-rules-edit") + (f"?scope={scope}" if scope in _known_scopes() else ""))
+
+
+def _known_scopes() -> set[str]:
+    return {CLUB, *(scope for kind in SCOPES.values() for scope, _words in kind.options())}
+
+
+@require_GET
+@page_needs(RIGHT)
+def exported(request: HttpRequest) -> HttpResponse:
+    """What is set for a scope, as a file."""
+    try:
+        data = house_rules.export(request.GET.get("scope", CLUB))
+    except ClubError as refusal:
+        messages.error(request, refusal.message)
+        return redirect("house-rules-edit")
+    answer = JsonResponse(data, json_dumps_params={"indent": 1, "ensure_ascii": False})
+    answer["Content-Disposition"] = 'attachment; filename="house-rules.json"'
+    return answer
+
+
+urlpatterns = [
+    path("house-rules/", printed, name="house-rules"),
+    path("house-rules/edit/", edit, name="house-rules-edit"),
+    path("house-rules/save/", save, name="house-rules-save"),
+    path("house-rules/preset/", take_preset, name="house-rules-preset"),
+    path("house-rules/import/", take_file, name="house-rules-import"),
+    path("house-rules/export/", exported, name="house-rules-export"),
+    path("house-rules/history/", history, name="house-rules-history"),
+]

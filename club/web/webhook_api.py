@@ -1,0 +1,125 @@
+"""The API of the webhooks: making them, what they are told of, the messages and what became of them."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, cast
+
+from django.urls import path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from club.base.registry import EVENTS
+from club.house.audit_log import source_of
+from club.house.rights import needs
+from club.messages import webhooks
+from club.models import Delivery, User, Webhook
+from club.web.api import problems
+
+MANAGE = "webhooks.manage"
+SHOWN = 100
+SEEN = OpenApiTypes.OBJECT
+
+
+def told(row: Webhook) -> dict[str, Any]:
+    """A webhook without its secret."""
+    return {"id": row.pk, "name": row.name, "url": row.url, "events": row.events, "is_active": row.is_active}
+
+
+def message(one: Delivery) -> dict[str, Any]:
+    """A message, and the tries at sending it, the latest first."""
+    return {
+        "number": one.number,
+        "message_id": one.message_id,
+        "event": one.event,
+        "state": one.state,
+        "state_words": str(one.get_state_display()),
+        "tries": one.tries,
+        "made_at": one.made_at,
+        "due_at": one.due_at if one.state == Delivery.State.WAITING else None,
+        "body": one.body,
+        "history": [
+            {"at": each.at, "status": each.status, "answer": each.answer}
+            for each in sorted(one.history.all(), key=lambda each: -each.pk)
+        ],
+    }
+
+
+def messages_of(row: Webhook) -> list[dict[str, Any]]:
+    """Its last hundred messages, the latest first."""
+    found = Delivery.objects.filter(webhook=row).prefetch_related("history").order_by("-pk")[:SHOWN]
+    return [message(one) for one in found]
+
+
+class Chosen(serializers.Serializer[Any]):
+    events = serializers.ListField(child=serializers.CharField(max_length=60), max_length=200, required=False)
+    is_active = serializers.BooleanField(required=False)
+
+
+class Made(serializers.Serializer[Any]):
+    url = serializers.CharField(max_length=500)
+    name = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
+    events = serializers.ListField(child=serializers.CharField(max_length=60), max_length=200)
+
+
+class Webhooks(APIView):
+    permission_classes = (needs(MANAGE),)
+
+    @extend_schema(responses={200: SEEN, **problems()}, operation_id="webhooks")
+    def get(self, request: Request) -> Response:
+        """The webhooks, and every event there is with its words."""
+        rows = [told(row) for row in Webhook.objects.order_by("pk")]
+        return Response({"webhooks": rows, "events": {kind: _(words) for kind, words in EVENTS.items()}})
+
+    @extend_schema(request=Made, responses={201: SEEN, **problems()}, operation_id="make_webhook")
+    def post(self, request: Request) -> Response:
+        """Make one. `secret` is in this answer and nowhere else: each message is signed with it as the Standard Webhooks
+        specification says (webhook-id, webhook-timestamp, webhook-signature)."""
+        given = Made(data=request.data)
+        given.is_valid(raise_exception=True)
+        by = cast(User, request.user)
+        row, secret = webhooks.make(**given.validated_data, by=by, now=timezone.now(), source=source_of(request))
+        return Response({**told(row), "secret": secret}, status=status.HTTP_201_CREATED)
+
+
+class OneWebhook(APIView):
+    permission_classes = (needs(MANAGE),)
+
+    @extend_schema(responses={200: SEEN, **problems()}, operation_id="webhook")
+    def get(self, request: Request, webhook_id: int) -> Response:
+        """One, with its last messages and every try at each."""
+        row = webhooks.found(webhook_id)
+        return Response({**told(row), "messages": messages_of(row)})
+
+    @extend_schema(request=Chosen, responses={200: SEEN, **problems()}, operation_id="change_webhook")
+    def patch(self, request: Request, webhook_id: int) -> Response:
+        """Choose other events, or switch it off or on."""
+        given = Chosen(data=request.data)
+        given.is_valid(raise_exception=True)
+        by = cast(User, request.user)
+        row = webhooks.change(webhook_id, **given.validated_data, by=by, now=timezone.now(), source=source_of(request))
+        return Response(told(row))
+
+
+class Again(APIView):
+    permission_classes = (needs(MANAGE),)
+
+    @extend_schema(request=None, responses={200: SEEN, **problems()}, operation_id="redeliver_message")
+    def post(self, request: Request, message_number: uuid.UUID) -> Response:
+        """Send a message once more; it keeps its id."""
+        by = cast(User, request.user)
+        row = webhooks.redeliver(message_number, by=by, now=timezone.now(), source=source_of(request))
+        return Response(message(row))
+
+
+urlpatterns = [
+    path("webhooks/", Webhooks.as_view(), name="api-webhooks"),
+    path("webhooks/<int:webhook_id>/", OneWebhook.as_view(), name="api-webhook"),
+    path("webhooks/messages/<uuid:message_number>/again/", Again.as_view(), name="api-message-again"),
+]

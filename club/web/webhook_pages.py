@@ -1,0 +1,96 @@
+"""The webhooks in the browser: made, their secret shown once, their messages looked at and sent again."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from club.base.errors import ClubError
+from club.base.registry import EVENTS
+from club.house.audit_log import source_of
+from club.house.rights import page_needs
+from club.messages import webhooks
+from club.models import Webhook
+from club.web.webhook_api import MANAGE, messages_of
+from club.web_people.member_pages import login_of
+
+
+def _events() -> list[tuple[str, str]]:
+    return [(kind, _(words)) for kind, words in EVENTS.items()]
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@page_needs(MANAGE)
+def webhook_list(request: HttpRequest) -> HttpResponse:
+    """The webhooks; by POST a new one, whose secret is on this one answer and nowhere else."""
+    fresh, status = "", 200
+    typed = {"url": request.POST.get("url", ""), "name": request.POST.get("name", "")}
+    chosen = request.POST.getlist("events")
+    if request.method == "POST":
+        try:
+            how: dict[str, Any] = {"by": login_of(request), "now": timezone.now(), "source": source_of(request)}
+            _made, fresh = webhooks.make(typed["url"], typed["name"], chosen, **how)
+        except ClubError as refusal:
+            messages.error(request, refusal.message)
+            status = refusal.status
+    context = {
+        "webhooks": Webhook.objects.order_by("pk"),
+        "events": _events(),
+        "chosen": chosen if status != 200 else [],
+        "typed": typed if status != 200 else {},
+        "fresh": fresh,
+    }
+    return render(request, "club/webhooks.html", context, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@page_needs(MANAGE)
+def webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
+    """One webhook and its messages; by POST other events, on or off."""
+    try:
+        row = webhooks.found(webhook_id)
+        if request.method == "POST":
+            chosen, is_active = request.POST.getlist("events"), request.POST.get("is_active") == "yes"
+            how: dict[str, Any] = {"by": login_of(request), "now": timezone.now(), "source": source_of(request)}
+            webhooks.change(webhook_id, events=chosen, is_active=is_active, **how)
+            messages.success(request, _("The webhook is changed."))
+            return redirect("webhook", webhook_id)
+    except ClubError as refusal:
+        if refusal.status == 404:
+            raise Http404(refusal.message) from refusal
+        messages.error(request, refusal.message)
+        return redirect("webhook", webhook_id)
+    context = {"webhook": row, "events": _events(), "deliveries": messages_of(row)}
+    return render(request, "club/webhook.html", context)
+
+
+@require_POST
+@page_needs(MANAGE)
+def again(request: HttpRequest, message_number: uuid.UUID) -> HttpResponse:
+    """Send a message once more."""
+    try:
+        row = webhooks.redeliver(message_number, by=login_of(request), now=timezone.now(), source=source_of(request))
+    except ClubError as refusal:
+        if refusal.status == 404:
+            raise Http404(refusal.message) from refusal
+        messages.error(request, refusal.message)
+        return redirect("webhooks")
+    messages.success(request, _("The message goes out again."))
+    return redirect("webhook", row.webhook_id)
+
+
+urlpatterns = [
+    path("webhooks/", webhook_list, name="webhooks"),
+    path("webhooks/<int:webhook_id>/", webhook, name="webhook"),
+    path("webhooks/messages/<uuid:message_number>/again/", again, name="message-again"),
+]

@@ -1,0 +1,54 @@
+"""A login's own tokens for the API in the browser: made, shown once, taken back."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from club.accounts import api_tokens
+from club.base.errors import ClubError
+from club.house.audit_log import source_of
+from club.web_people.member_pages import login_of
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The tokens; by POST (`name`) a new one, whose text is on this one answer and nowhere else."""
+    user, now, fresh, status = login_of(request), timezone.now(), "", 200
+    if request.method == "POST":
+        try:
+            fresh = api_tokens.make(user, request.POST.get("name", ""), source=source_of(request), now=now)
+        except ClubError as refusal:
+            messages.error(request, refusal.message)
+            status = refusal.status
+    context = {"tokens": api_tokens.tokens_of(user, now=now), "fresh": fresh}
+    return render(request, "club/tokens.html", context, status=status)
+
+
+@require_POST
+@login_required
+def take_back(request: HttpRequest, token: uuid.UUID) -> HttpResponse:
+    """Make a token worthless."""
+    try:
+        api_tokens.take_back(login_of(request), token, source=source_of(request), now=timezone.now())
+    except ClubError as refusal:
+        raise Http404(refusal.message) from refusal
+    messages.success(request, _("The token is worth nothing now."))
+    return redirect("my-tokens")
+
+
+urlpatterns = [
+    path("me/tokens/", tokens, name="my-tokens"),
+    path("me/tokens/<uuid:token>/take-back/", take_back, name="my-token-back"),
+]

@@ -1,0 +1,41 @@
+"""What a placing would make of a player's rows before it is answered: for that player, and nobody else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.cards import cards_text
+from engine.chinese.play.layout import Layout
+from engine.chinese.play.placing import ChineseAsk, FullRow
+from engine.chinese.play.view import seen_in_rows, worth
+from engine.chinese.rows.rows import ROWS, SIZES, Board
+from engine.errors import WrongCards
+
+if TYPE_CHECKING:
+    from engine.chinese.play.hand import ChineseHand
+
+
+def weigh(hand: ChineseHand, ask: ChineseAsk, layout: Layout) -> dict[str, Any]:
+    """What the rows of the asked seat come to with those cards placed: some of them, or all.
+
+    The members are those that a seat of `engine.chinese.play.view.view` has of its rows; `placed` is how many cards the layout
+    sets, `keep` how many are to be set. Raises `WrongCards` for a card that was not dealt or is there twice, and `FullRow`.
+    """
+    strange = [card for card in layout.cards if card not in ask.cards]
+    if strange:
+        held = cards_text(ask.cards)
+        raise WrongCards(f"{cards_text(strange)} is not among the cards dealt: {held}", held=held)
+    twice = sorted({card for card in layout.cards if layout.cards.count(card) > 1})
+    if twice:
+        held = cards_text(ask.cards)
+        raise WrongCards(f"{cards_text(twice)} is there twice; the cards dealt are: {held}", held=held)
+    rows = []
+    for row, size, has, gets in zip(ROWS, SIZES, ask.board, layout.board, strict=True):
+        if len(has) + len(gets) > size:
+            room = size - len(has)
+            raise FullRow(f"the {row} takes {room} more cards, not {len(gets)}", row=row, room=room)
+        rows.append((*has, *gets))
+    board = Board(*rows)
+    visible = seen_in_rows(hand, ask.seat) | frozenset([card for row in board for card in row])
+    placed = sum([len(row) for row in layout.board])
+    return {**worth(board, ask.profile, visible, ask.fantasyland), "placed": placed, "keep": ask.keep}

@@ -1,0 +1,4 @@
+"""Chinese rows, their royalties and house rules, and the Chinese games as data.
+
+A new Chinese game is one literal in `games`.
+"""

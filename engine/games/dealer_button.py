@@ -1,0 +1,123 @@
+"""The button: who is button, small and big blind, hand after hand (RULES.md S0.15, S1.2, S1.6, S1.7; TDA 11-B, 32, 34).
+
+The one place for the dead button. After a hand the button goes to where the small blind was and the small blind to
+where the big blind was, whether anybody is still there; only the big blind is always a player, the next one who is in.
+So nobody skips the big blind or has it twice running. A small blind at an empty seat is posted by nobody.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Mapping
+
+from engine.cards import rank_of, suit_of
+from engine.errors import BadStart
+from engine.games.start import Positions
+
+MODES = ("dead", "moving")
+
+
+def next_live(after: int, live: Collection[int]) -> int:
+    """The first live seat clockwise of `after`; `after` itself only if nobody else is live."""
+    return min(live, key=lambda seat: (seat <= after, seat))
+
+
+def _check(live: Collection[int], seats: int) -> None:
+    if len(live) < 2:
+        raise BadStart("a hand needs two players or more", field="seats")
+    strange = [seat for seat in live if not 1 <= seat <= seats]
+    if strange:
+        raise BadStart(f"seat {strange[0]} is not one of 1 to {seats}", field="seats")
+
+
+def first(
+    live: Collection[int], seats: int, *, button: int | None = None, rng: random.Random | None = None
+) -> Positions:
+    """The first hand of a table of so many seats: the button at `button`, at random by `rng`, or at the lowest seat.
+
+    A button that falls on an empty seat goes to the next live one. Raises `BadStart` under two players.
+    """
+    _check(live, seats)
+    if button is None:
+        button = rng.choice(sorted(live)) if rng is not None else min(live)
+    elif button not in live:
+        button = next_live(button, live)
+    return _from_button(button, live)
+
+
+def _from_button(button: int, live: Collection[int]) -> Positions:
+    # S1.7: heads-up the button posts the small blind.
+    small = button if len(live) == 2 else next_live(button, live)
+    return Positions(button, small, next_live(small, live))
+
+
+def advance(previous: Positions, live: Collection[int], seats: int, mode: str = "dead") -> Positions:
+    """Where button and blinds are in the next hand, `live` being the seats dealt in.
+
+    mode: "dead", the button of S1.6; or "moving", where it goes to the next player and both blinds are always posted.
+    Raises `BadStart` under two players, or for positions that were no hand with blinds.
+    """
+    _check(live, seats)
+    small, big = previous.small_blind, previous.big_blind
+    if small is None or big is None:  # a game without blinds: the button alone moves
+        return _from_button(next_live(previous.button, live), live)
+    if len(live) == 2:
+        # Whoever would have the big blind next has it, the other is button and small blind: nobody has the big blind
+        # twice running, though the small blind may come twice (TDA 34-B).
+        next_big = next_live(big, live)
+        button = next_live(next_big, live)
+        return Positions(button, button, next_big)
+    if mode == "moving":
+        return _from_button(next_live(previous.button, live), live)
+    return Positions(small, big, next_live(big, live))
+
+
+def advance_mixed(
+    previous: Positions,
+    last_blinds: Positions | None,
+    live: Collection[int],
+    seats: int,
+    *,
+    has_blinds: bool,
+    mode: str = "dead",
+) -> Positions:
+    """Where the button is in the next hand of a table that plays games with and without blinds (TDA 2024 11-B).
+
+    `previous` are the positions of the last hand, `last_blinds` those of the last hand that had blinds (`previous`
+    itself if it had; None if there was none: the blinds then begin from where the button stands). `has_blinds` is of
+    the next game; without them only the button is told. Coming from the blinds to stud, the button goes to where the
+    next hand with blinds would have it, and is frozen; the blinds resume from there. For the blinds the hands between
+    are as if they had not been played, whoever came or went meanwhile: nobody skips the big blind or has it twice
+    running. Only a table that goes to or from two players while the button is frozen may find it elsewhere (S1.7,
+    TDA 34-B). Raises `BadStart` under two players.
+    """
+    _check(live, seats)
+    if last_blinds is None:
+        return first(live, seats, button=previous.button) if has_blinds else Positions(previous.button)
+    is_frozen = previous.big_blind is None
+    if not has_blinds:
+        return Positions(previous.button if is_frozen else advance(last_blinds, live, seats, mode).button)
+    if is_frozen and mode == "moving" and len(live) > 2:
+        return _from_button(previous.button if previous.button in live else next_live(previous.button, live), live)
+    return advance(last_blinds, live, seats, mode)
+
+
+def is_button_dead(positions: Positions, live: Collection[int]) -> bool:
+    """True if the button stands at an empty seat."""
+    return positions.button not in live
+
+
+def posts_small_blind(positions: Positions, live: Collection[int]) -> int | None:
+    """The seat that posts the small blind, or None where it is dead."""
+    return positions.small_blind if positions.small_blind in live else None
+
+
+def first_dealer(cards: Mapping[int, int], suit_order: str = "spades high") -> int:
+    """The seat that deals first: the highest of one card each; equal ranks by suit, in the house's order (S0.15).
+
+    Raises `BadStart` if no card was dealt.
+    """
+    if not cards:
+        raise BadStart("nobody was dealt a card for the button", field="cards")
+    flip = 3 if suit_order == "clubs high" else 0
+    return max(cards, key=lambda seat: (rank_of(cards[seat]), suit_of(cards[seat]) ^ flip))

@@ -1,0 +1,339 @@
+"""What a seat may be asked, and what it may answer.
+
+A decision has one text form, which is what is stored: ``fold``, ``call``, ``raise 600`` (to 600 in this round),
+``draw 2c 3d`` (``draw`` alone stands pat), ``discard 7h``, ``show``, ``show As Kd``, ``muck``, ``straddle``, ``pass``,
+``agree 2`` (to run the board twice), ``deal As Kd`` (the dealer's). In Chinese games ``place front=Ks back=2c3c
+discard=4d``, ``set Ks Kh 4d / … / …`` and ``surrender``; how those are kept says `engine.chinese.play.layout`.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, NamedTuple, NoReturn
+
+from engine.cards import UNKNOWN, cards_text, parse_cards
+from engine.chinese.play.layout import PLACE, SET, SURRENDER, parse_layout, text_of
+from engine.errors import BadCards, BadDecisionText, EngineError, NotOffered, RaiseTooLarge, RaiseTooSmall, WrongCards
+
+VERBS = ("fold", "call", "raise", "draw", "discard", "show", "muck", "straddle", "pass", "agree", "deal", PLACE, SET,
+         SURRENDER)  # fmt: skip
+BET, BRING_IN, DRAW, DISCARD, SHOWDOWN, DEAL = "bet", "bring-in", "draw", "discard", "showdown", "deal"
+STRADDLE, RUN_IT = "straddle", "run it"
+_new = tuple.__new__  # a Decision made without its constructor, which takes as long as finding out what to answer
+
+
+class Decision(NamedTuple):
+    """One answer. `amount` is the total a raise comes to, in chips; `cards` those drawn away, shown, dealt or placed."""
+
+    verb: str
+    amount: int = 0
+    cards: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        if self.verb in ("raise", "agree"):
+            return f"{self.verb} {self.amount}"
+        if self.verb in (PLACE, SET):
+            return text_of(*self)
+        return f"{self.verb} {cards_text(self.cards)}" if self.cards else self.verb
+
+    @classmethod
+    def parse(cls, text: str) -> Decision:
+        """The decision of a stored text; the exact inverse of ``str``. Raises `BadDecisionText`."""
+        plain = _PLAIN.get(text)
+        if plain is not None:
+            return plain
+        verb, _, rest = text.strip().partition(" ")
+        try:
+            if verb in ("raise", "agree") and rest.strip().lstrip("-").isdecimal():
+                return cls(verb, int(rest))
+            if verb in ("draw", "discard", "show", "deal"):
+                return cls(verb, 0, parse_cards(rest))
+            if verb in (PLACE, SET):
+                layout = parse_layout(verb, rest)
+                return cls(verb, layout.amount, layout.cards)
+            if verb in VERBS and not rest and verb not in ("raise", "agree"):
+                return cls(verb)
+        except (ValueError, EngineError) as wrong:
+            raise BadDecisionText(f"{text!r} is no decision: {wrong}", text=text) from None
+        raise BadDecisionText(
+            f"{text!r} is no decision: say fold, call, raise AMOUNT, draw CARDS, discard CARDS, show, muck, straddle, pass, "
+            "agree TIMES; in Chinese games place front=CARDS middle=CARDS back=CARDS discard=CARDS, set FRONT / MIDDLE / BACK "
+            "or surrender",
+            text=text,
+        )
+
+
+_LONGEST = 512  # bits: a larger number is no amount of chips, and nobody writes it down
+
+
+def is_whole(decision: object) -> bool:
+    """True for a `Decision` whose members are what they are declared to be, whether or not any question allows it.
+
+    What comes from a program may be of any type: a number that is none, an empty list where no cards are meant.
+    """
+    if type(decision) is not Decision or len(decision) != 3:
+        return False
+    verb, amount = decision[0], decision[1]
+    cards: Any = decision[2]
+    if type(verb) is not str or type(amount) is not int or amount.bit_length() > _LONGEST:
+        return False
+    if type(cards) is not tuple:
+        return type(cards) is list and not cards
+    strange = [card for card in cards if type(card) is not int or not 0 <= card <= UNKNOWN]
+    return not strange
+
+
+def said(sent: object) -> str:
+    """What a program sent, in a few words; a thing of a strange type by the name of its type."""
+    if isinstance(sent, tuple) and type(sent) in (tuple, Decision):
+        return f"({', '.join([said(one) for one in tuple.__iter__(sent)])})"
+    if type(sent) in (str, bool, float, type(None)) or (type(sent) is int and sent.bit_length() <= _LONGEST):
+        return repr(sent)
+    return type(sent).__name__
+
+
+def refuse_strange(sent: object, words: str, offers: list[str]) -> NoReturn:
+    """Raise the named error for what is no whole decision; `words` and `offers` say what may be answered."""
+    if type(sent) is Decision and len(sent) == 3:
+        verb, amount, cards = sent
+        if type(amount) is not int:
+            raise NotOffered(f"to {said(verb)} takes a whole number, not {said(amount)}", offers=offers)
+        for card in cards if type(cards) is tuple else ():
+            if type(card) is not int or not 0 <= card <= UNKNOWN:
+                raise WrongCards(f"{said(card)} is no card", cards=said(card))
+    raise NotOffered(f"{said(sent)} is no decision: {words}", offers=offers)
+
+
+FOLD, CALL, SHOW, MUCK = Decision("fold"), Decision("call"), Decision("show"), Decision("muck")
+_PLAIN = {"fold": FOLD, "call": CALL, "show": SHOW, "muck": MUCK}
+PASS, ONCE = Decision("pass"), Decision("agree", 1)
+
+
+class Offer(NamedTuple):
+    """One thing that may be answered: `lo` to `hi` are chips for call, raise and straddle, numbers of cards for draw,
+    discard and deal, times for agree. With a `step` a raise may come to lo, lo + step … up to hi and to nothing else.
+    """
+
+    verb: str
+    lo: int = 0
+    hi: int = 0
+    step: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Only the members that mean something for this verb."""
+        if self.verb in ("call", "straddle"):
+            return {"verb": self.verb, "amount": self.lo}
+        if self.verb in ("raise", "draw", "discard", "deal", "agree", PLACE, SET):
+            window = {"verb": self.verb, "lo": self.lo, "hi": self.hi}
+            return {**window, "step": self.step} if self.step else window
+        return {"verb": self.verb}
+
+    def __str__(self) -> str:
+        if self.verb == "call":
+            return f"call {self.lo}" if self.lo else "check"
+        if self.verb == "raise":
+            if self.lo == self.hi:
+                return f"raise to {self.lo}"
+            return f"raise to {self.lo} or {self.hi}" if self.step else f"raise to {self.lo}–{self.hi}"
+        if self.verb == "draw":
+            return f"draw up to {self.hi}"
+        if self.verb == "straddle":
+            return f"straddle {self.lo}"
+        if self.verb == "agree":
+            return f"agree to {self.lo}–{self.hi} runs"
+        if self.verb == "deal" and self.lo != self.hi:
+            return f"deal {self.lo}–{self.hi}"
+        return f"{self.verb} {self.lo}" if self.verb in ("deal", "discard", PLACE, SET) else self.verb
+
+
+_NOTHING_ASKED = Offer("none")
+
+
+class Ask(NamedTuple):
+    """An open question of a hand.
+
+    `seat` is None for the dealer. For a bet: `call` is what calling costs (0: a check), `lo` and `hi` the least and
+    most a raise may come to (0: none may be made), `step` how far apart the sizes are (0: any size). For a draw and a
+    discard `hi` is the number of cards; for a deal `lo`, and up to `hi` where cards that are not seen may bring others;
+    for a straddle `lo` is its chips; for a run `hi` the most times.
+    """
+
+    number: int
+    seat: int | None
+    kind: str
+    call: int = 0
+    lo: int = 0
+    hi: int = 0
+    cards: tuple[int, ...] = ()
+    target: int | None = None
+    step: int = 0
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """What may be answered."""
+        kind = self.kind
+        if kind in (BET, BRING_IN):
+            raises = (Offer("raise", self.lo, self.hi, self.step),) if self.hi else ()
+            folds = (Offer("fold"),) if kind == BET else ()
+            return (*folds, Offer("call", self.call, self.call), *raises)
+        if kind == DRAW:
+            return (Offer("draw", 0, self.hi),)
+        if kind == DISCARD:
+            return (Offer("discard", self.hi, self.hi),)
+        if kind == DEAL:
+            return (Offer("deal", self.lo, self.hi),)
+        if kind == STRADDLE:
+            return (Offer("straddle", self.lo, self.lo), Offer("pass"))
+        if kind == RUN_IT:
+            return (Offer("agree", 1, self.hi),)
+        return (Offer("show"), Offer("muck"))
+
+    @property
+    def default(self) -> Decision:
+        """What a time-out answers: check if that is free, else fold; stand pat; give up the last cards; muck; no straddle."""
+        if self.kind == BET:
+            return FOLD if self.call else CALL
+        if self.kind == BRING_IN:
+            return CALL
+        if self.kind == DRAW:
+            return Decision("draw")
+        if self.kind == DISCARD:
+            return Decision("discard", 0, self.cards[-self.hi :])
+        return {STRADDLE: PASS, RUN_IT: ONCE}.get(self.kind, MUCK)
+
+    def allows(self, decision: Decision) -> bool:
+        """True if `decision` answers this question legally."""
+        try:
+            self.check(decision)
+        except EngineError:
+            return False
+        return True
+
+    def __contains__(self, decision: object) -> bool:
+        """A question holds the answers it allows."""
+        return type(decision) is Decision and self.allows(decision)
+
+    def check(self, decision: Decision) -> None:
+        """Raise the named error for a decision that is not allowed, saying what is."""
+        if not is_whole(decision):
+            refuse_strange(decision, self.words(), [str(one) for one in self.offers])
+        verb, amount, cards = decision
+        offer = next((one for one in self.offers if one.verb == verb), _NOTHING_ASKED)
+        if offer is _NOTHING_ASKED:
+            raise NotOffered(f"{decision} is not open here: {self.words()}", offers=[str(one) for one in self.offers])
+        if verb in ("raise", "agree"):
+            self._check_amount(offer, amount)
+        elif amount:
+            raise NotOffered(f"to {verb} takes no amount, not {amount}", offers=[str(one) for one in self.offers])
+        if verb in ("draw", "discard"):
+            self._check_cards(offer, cards)
+        elif verb == "deal":
+            if not self.lo <= len(cards) <= self.hi:
+                if self.lo == self.hi:
+                    raise WrongCards(f"{self.lo} cards are to be dealt", count=self.lo)
+                raise WrongCards(
+                    f"{self.lo} cards are to be dealt, or up to {self.hi} if unseen ones bring others",
+                    count=self.lo,
+                    most=self.hi,
+                )
+        elif cards and verb != "show":
+            raise NotOffered(f"to {verb} takes no cards", offers=[str(one) for one in self.offers])
+
+    def _check_amount(self, offer: Offer, amount: int) -> None:
+        if offer.verb == "agree":
+            if not 1 <= amount <= offer.hi:
+                raise NotOffered(f"the board may be run 1 to {offer.hi} times, not {amount}")
+        elif amount < offer.lo:
+            raise RaiseTooSmall(f"the least raise is to {offer.lo}", least=offer.lo, most=offer.hi)
+        elif amount > offer.hi:
+            raise RaiseTooLarge(f"the most that may be raised is to {offer.hi}", least=offer.lo, most=offer.hi)
+        elif offer.step and (amount - offer.lo) % offer.step:
+            raise NotOffered(f"a raise may come {str(offer)[6:]}, not to {amount}", offers=[str(offer)])
+
+    def _check_cards(self, offer: Offer, cards: tuple[int, ...]) -> None:
+        if len(cards) > offer.hi:
+            raise WrongCards(f"at most {offer.hi} cards may be drawn", most=offer.hi)
+        if len(cards) < offer.lo:
+            raise WrongCards(f"{offer.lo} of {cards_text(self.cards)} must be given up", most=offer.hi)
+        held = list(self.cards)
+        for card in cards:
+            if card not in held:
+                raise WrongCards(
+                    f"{cards_text([card])} is not among {cards_text(self.cards)}", held=cards_text(self.cards)
+                )
+            held.remove(card)
+
+    def sample(self, rng: random.Random) -> Decision:
+        """Some legal decision: each offer as likely as another, and each amount within it."""
+        kind, hi, cards = self[2], self[5], self[6]
+        some = rng.random
+        if kind == BET:
+            pick = some() * (3 if hi else 2)
+            return self._some_raise(some()) if pick >= 2 else CALL if pick >= 1 else FOLD
+        if kind == BRING_IN:
+            return self._some_raise(some()) if hi and some() < 0.5 else CALL
+        if kind == DRAW:
+            if hi < len(cards):
+                return Decision("draw", 0, tuple(rng.sample(cards, rng.randint(0, hi))))
+            return _new(Decision, ("draw", 0, tuple([card for card in cards if some() < 0.5])))
+        if kind == DISCARD:
+            return Decision("discard", 0, tuple(rng.sample(cards, hi)))
+        if kind == RUN_IT:
+            return Decision("agree", rng.randint(1, hi))
+        if kind == STRADDLE:
+            return Decision("straddle") if some() < 0.5 else PASS
+        if kind == DEAL:
+            raise NotOffered("cards from outside cannot be sampled")
+        return SHOW if some() < 0.5 else MUCK
+
+    def _some_raise(self, pick: float) -> Decision:
+        """The raise at `pick` (0 to 1) of those offered."""
+        lo, hi, step = self[4], self[5], self[8] or 1
+        return _new(Decision, ("raise", lo + step * int(pick * ((hi - lo) // step + 1)), ()))
+
+    def words(self) -> str:
+        """The offers in plain English."""
+        return ", ".join(str(offer) for offer in self.offers)
+
+    def as_json(self) -> dict[str, Any]:
+        """For API and pages."""
+        answer: dict[str, Any] = {
+            "number": self.number,
+            "seat": self.seat,
+            "kind": self.kind,
+            "default": str(self.default),
+            "offers": [offer.as_json() for offer in self.offers],
+        }
+        if self.kind == DEAL:
+            answer["target"] = self.target
+        return answer
+
+    def __repr__(self) -> str:
+        return f"<ask {self.number} of seat {self.seat}: {self.words()}>"
+
+
+def parse_for(ask: Ask, text: str) -> Decision:
+    """The decision a person means by `text` when answering `ask`.
+
+    Besides the stored forms it knows ``check`` (a call that costs nothing), ``bet N``, ``all-in`` and ``stand``.
+    Raises `BadDecisionText` or `NotOffered`.
+    """
+    said = " ".join(text.strip().lower().replace("all in", "all-in").split())
+    if said == "check":
+        if ask.call:
+            raise NotOffered(
+                f"there is a bet of {ask.call} to call: {ask.words()}", offers=[str(o) for o in ask.offers]
+            )
+        return CALL
+    if said.startswith("bet "):
+        return Decision.parse("raise " + said[4:])
+    if said.startswith("raise to "):
+        return Decision.parse("raise " + said[9:])
+    if said == "all-in":
+        return Decision("raise", ask.hi) if ask.hi else CALL
+    if said == "stand":
+        return Decision("draw")
+    try:
+        return Decision.parse(text.strip() if " " in text.strip() else said)
+    except BadCards as wrong:
+        raise BadDecisionText(str(wrong), text=text) from None

@@ -1,0 +1,387 @@
+"""Which game a mixed table plays next: a list in a fixed order, or dealer's choice (RULES.md S0.16, S0.17; TDA 11-B).
+
+A `Rotation` is what was agreed, a `Turn` where the table stands in it; `advance` gives the turn of the next hand from
+the turn of the last one. A hand keeps the game of its turn, whatever the clock or the admin does meanwhile.
+
+>>> horse = Rotation.ready_made("horse", Change("hands", 2))
+>>> turn, games = Turn.begin(button=1), []
+>>> for hand in range(5):
+...     turn = advance(horse, turn, Coming(live={1, 2, 3}, seats=3))
+...     games.append((turn.game, turn.positions.button))
+>>> games
+[('holdem', 1), ('holdem', 2), ('omaha8', 3), ('omaha8', 1), ('razz', 2)]
+
+What restarts, and what does not:
+
+- A game that has just come begins its hands, its orbit and its minutes anew. Minutes run from its first hand, so a
+  pause skips no game; levels are counted from level 1, so that all tables of an event play the same game.
+- An orbit is the button once round the table, back to or past the seat where the game began. Each player who stays has
+  it once, a dead button counts as the turn of whoever has left, a newcomer behind it waits for the next game. Where
+  the button is frozen, an orbit is as many hands as players are dealt in to the coming hand.
+- In Open-Face Chinese whoever sets last knows most, so the button moves hand by hand in every mix, but not for a hand
+  that holds it (fantasyland, a house rule). For the blinds those hands are as if they had not been played.
+- Players who come and go restart nothing.
+- After a change of the list the game being played is finished, if the new list still has it; else the new list begins.
+- A table that draws for seats anew goes on by `Turn.redrawn`, or restarts the list by `Turn.begin`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, NamedTuple
+
+from engine.errors import BadStart
+from engine.games import dealer_button
+from engine.games.start import Positions
+from engine.mixes.mixes import Leg, MixedStakes, members, ready_made
+from engine.play.catalogue import AnyGame, find_game
+
+UNITS = ("hands", "orbit", "minutes", "level")
+ORDERS = ("again", "once", "choice")
+ON_TIME_OUT = ("same", "first")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """When the game changes: after every so many hands, orbits, minutes or levels (S0.17). Raises `BadStart`."""
+
+    unit: str
+    every: int = 1
+
+    def __post_init__(self) -> None:
+        if self.unit not in UNITS:
+            raise BadStart(f"games change by {', '.join(UNITS)}, not {self.unit!r}", field="unit")
+        if type(self.every) is not int or self.every < 1:
+            raise BadStart(f"games change every 1 {self.unit} or more, not {self.every!r}", field="every")
+
+
+EIGHT_HANDS = Change("hands", 8)
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """The games of a mixed table and when they change. A game listed twice is played twice as often.
+
+    `order`: "again", the list begins again after its last game; "once", the table stays with the last one; "choice",
+    the list is on offer and the dealer picks (S0.16). The choice passes one player clockwise each time it is made,
+    on a marker of its own that begins at the button: the button itself comes back to where it was after an orbit, and
+    stands still in stud, so that it would leave the choice with the same few. `on_time_out` is what a chooser who does
+    not answer gets: the "same" game again, or the "first" on the list. Raises `BadStart`.
+    """
+
+    legs: tuple[Leg, ...]
+    change: Change = EIGHT_HANDS
+    order: str = "again"
+    on_time_out: str = "same"
+
+    def __post_init__(self) -> None:
+        if not self.legs:
+            raise BadStart("a rotation needs one game at least", field="games")
+        if self.order not in ORDERS:
+            raise BadStart(f"order must be one of {', '.join(ORDERS)}, not {self.order!r}", field="order")
+        if self.is_choice and len({(leg.game, leg.limit) for leg in self.legs}) < len(self.legs):
+            raise BadStart("the list on offer has a game twice at the same limit", field="games")
+        if self.on_time_out not in ON_TIME_OUT:
+            known = ", ".join(ON_TIME_OUT)
+            raise BadStart(f"on_time_out must be one of {known}, not {self.on_time_out!r}", field="on_time_out")
+
+    @classmethod
+    def ready_made(cls, name: str, change: Change = EIGHT_HANDS) -> Rotation:
+        """A mix that has a name, such as "horse". Raises `BadStart`, telling those there are."""
+        return cls(ready_made(name), change)
+
+    @property
+    def is_choice(self) -> bool:
+        """True if the dealer picks the game."""
+        return self.order == "choice"
+
+    @property
+    def freezes_button(self) -> bool:
+        """True if the button stands still in stud: some other game of the mix has blinds (TDA 11-B)."""
+        return any(find_game(leg.game).has_blinds for leg in self.legs)
+
+    def check(self, seats: int, level: MixedStakes | None = None) -> None:
+        """Refuse a table of so many seats, or a level, that a game cannot be played at. Raises `BadStart`.
+
+        For dealer's choice it is enough that one game on offer seats them all: the others are offered to fewer.
+        """
+        if seats < 2:
+            raise BadStart("a table needs two seats or more", field="seats")
+        narrow = [leg for leg in self.legs if not _seats(leg, seats)]
+        if narrow and not (self.is_choice and len(narrow) < len(self.legs)):
+            most = min(find_game(leg.game).max_seats for leg in narrow)
+            names = ", ".join(dict.fromkeys(find_game(leg.game).name for leg in narrow))
+            words = f"{names} cannot seat {seats}: take {most} seats or fewer, or leave it out"
+            raise BadStart(words, field="seats", most=most, games=[leg.game for leg in narrow])
+        for leg in self.legs:
+            leg.check(min(seats, find_game(leg.game).max_seats), level)
+
+    def as_json(self) -> dict[str, Any]:
+        """For storage; `from_json` is its inverse."""
+        legs = [leg.as_json() for leg in self.legs]
+        return {"legs": legs, "change": asdict(self.change), "order": self.order, "on_time_out": self.on_time_out}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Rotation:
+        """The rotation that was stored. Raises `BadStart` or `UnknownGame`."""
+        told = dict(members(data, cls, ("legs", "change")))
+        if not isinstance(told["legs"], list | tuple):
+            raise BadStart(f"the games of a rotation are a list, not {told['legs']!r}", field="legs")
+        legs = tuple(Leg.from_json(leg) for leg in told.pop("legs"))
+        change = Change(**members(told.pop("change"), Change, ("unit",)))
+        return cls(legs, change, **told)
+
+
+class Coming(NamedTuple):
+    """What the coming hand finds: who is dealt in, of how many seats, and the house's button ("dead" or "moving").
+
+    `now` are seconds of any clock that does not jump (needed to change by minutes), `level` the number of the level
+    in force, 1 and up (needed to change by level). `holds_button`: the house holds the button for this hand, if it is of
+    a game whose button moves without blinds (`engine.chinese.play.start.holds_button`).
+    """
+
+    live: Collection[int]
+    seats: int
+    mode: str = "dead"
+    now: float | None = None
+    level: int | None = None
+    holds_button: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Where a table stands: the game of its hand, and what decides when the next game comes.
+
+    `leg` is the place on the list; `hands` are those dealt of this game, this one too (0: none yet); `travelled` is how
+    many seats the button has moved since the game's first hand, at `since` (seconds) and `level`. `positions` are those
+    of the hand, to be dealt with; `blinds` those of the last hand that had blinds; `chooser` is who last chose.
+    """
+
+    leg: int = 0
+    game: str = ""
+    limit: str = ""
+    hands: int = 0
+    travelled: int = 0
+    since: float | None = None
+    level: int | None = None
+    positions: Positions = field(default_factory=lambda: Positions(1))
+    blinds: Positions | None = None
+    chooser: int | None = None
+
+    @classmethod
+    def begin(cls, button: int) -> Turn:
+        """Before the first hand of a table whose button was drawn."""
+        return cls(positions=Positions(button))
+
+    @classmethod
+    def after(cls, last: Positions, live: Collection[int]) -> Turn:
+        """Before the first hand of the mix at a table that has played already; `last` are its last positions."""
+        if last.big_blind is None:
+            return cls.begin(dealer_button.next_live(last.button, live))
+        return cls(positions=last, blinds=last)
+
+    def redrawn(self, button: int) -> Turn:
+        """The same game goes on after a draw for seats: a new button, from where an orbit goes round anew."""
+        return replace(self, positions=Positions(button), blinds=None, travelled=0)
+
+    def standing(self, last: Turn) -> Turn:
+        """This turn with the button and blinds of the last one: its hand has passed nobody (a bomb pot, a house rule)."""
+        travelled = 0 if self.hands == 1 else last.travelled
+        return replace(self, positions=last.positions, blinds=last.blinds, travelled=travelled)
+
+    def as_json(self) -> dict[str, Any]:
+        """For storage; `from_json` is its inverse."""
+        told = asdict(self)
+        places = {"positions": list(self.positions), "blinds": None if self.blinds is None else list(self.blinds)}
+        return {**told, **places}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Turn:
+        """The turn that was stored. Raises `BadStart`."""
+        told = dict(members(data, cls, ("positions",)))
+        told["positions"] = _stored_positions(told["positions"])
+        told["blinds"] = None if told.get("blinds") is None else _stored_positions(told["blinds"])
+        return cls(**told)
+
+
+class Choice(NamedTuple):
+    """The question to the dealer: the seat that chooses, the games that can seat everybody, and the default."""
+
+    seat: int
+    legs: tuple[Leg, ...]
+    default: Leg
+
+
+def advance(rotation: Rotation, turn: Turn, coming: Coming, chosen: Leg | None = None) -> Turn:
+    """The turn of the next hand: its game, its limit, its positions.
+
+    In dealer's choice, when `choice` asks, `chosen` is the answer (None: the time is out, and the default is played).
+    Raises `BadStart` for a choice that is not open, a game that is not on offer or cannot seat so many, fewer than two
+    players, or a rotation by minutes or level without `now` or `level`.
+    """
+    asked = choice(rotation, turn, coming)
+    chooser = turn.chooser
+    if chosen is not None and asked is None:
+        words = "no game is to be chosen now" if rotation.is_choice else "the list decides the game, not a player"
+        raise BadStart(words, field="chosen")
+    if asked is not None:
+        leg = rotation.legs.index(_picked(asked, chosen, rotation, coming))
+        begins, chooser = True, asked.seat
+    else:
+        leg, begins = _next(rotation, turn, coming)
+    playing = rotation.legs[leg]
+    if not _seats(playing, len(coming.live)):
+        raise _too_many(playing, coming, rotation.legs)
+    where = _positions(rotation, turn, coming, find_game(playing.game))
+    if begins:
+        hands, travelled, since, level = 1, 0, coming.now, coming.level
+    else:
+        hands, travelled = turn.hands + 1, _travelled(turn, where, coming)
+        since = coming.now if turn.since is None else turn.since
+        level = coming.level if turn.level is None else turn.level
+    blinds = turn.blinds if where.big_blind is None else where
+    return Turn(leg, playing.game, playing.limit, hands, travelled, since, level, where, blinds, chooser)
+
+
+def choice(rotation: Rotation, turn: Turn, coming: Coming) -> Choice | None:
+    """Who has to choose the game of the next hand, and from what; None if it is known. Raises as `advance` does."""
+    _check(rotation, coming)
+    if not rotation.is_choice:
+        return None
+    leg = _place(rotation, turn)
+    if leg is not None and not _is_over(rotation, turn, coming) and _seats(rotation.legs[leg], len(coming.live)):
+        return None
+    offered = tuple(one for one in rotation.legs if _seats(one, len(coming.live)))
+    if not offered:
+        raise _too_many(rotation.legs[0], coming, rotation.legs)
+    if turn.chooser is not None:
+        seat = dealer_button.next_live(turn.chooser, coming.live)
+    else:
+        button = _positions(rotation, turn, coming).button
+        seat = button if button in coming.live else dealer_button.next_live(button, coming.live)
+    is_same = rotation.on_time_out == "same" and leg is not None and rotation.legs[leg] in offered
+    return Choice(seat, offered, rotation.legs[leg] if is_same and leg is not None else offered[0])
+
+
+def due_big_blind(rotation: Rotation, turn: Turn, coming: Coming) -> int | None:
+    """Who would be the big blind if the next hand had blinds: whom a mixed table gives up in balancing (TDA 11-B).
+
+    None if no game of the mix has blinds: then players move by position (TDA 11-A).
+    """
+    return _positions(rotation, turn, coming).big_blind if rotation.freezes_button else None
+
+
+def _next(rotation: Rotation, turn: Turn, coming: Coming) -> tuple[int, bool]:
+    """The place on the list of the next hand's game, and whether it begins there."""
+    place = _place(rotation, turn)
+    last = len(rotation.legs) - 1
+    if rotation.is_choice and place is not None:  # chosen before, and not over
+        return place, False
+    if rotation.change.unit == "level":
+        period = _period(rotation, coming)
+        leg = min(period, last) if rotation.order == "once" else period % (last + 1)
+        return leg, leg != place
+    if place is None:
+        return 0, True
+    if not _is_over(rotation, turn, coming):
+        return place, False
+    if rotation.order == "once":
+        return min(place + 1, last), True
+    return (place + 1) % (last + 1), True
+
+
+def _place(rotation: Rotation, turn: Turn) -> int | None:
+    """Where the turn's game stands on the list; None before the first hand, or if a change has taken it off."""
+    if not turn.hands:
+        return None
+    same = [at for at, leg in enumerate(rotation.legs) if (leg.game, leg.limit) == (turn.game, turn.limit)]
+    return turn.leg if turn.leg in same else min(same, default=None)
+
+
+def _is_over(rotation: Rotation, turn: Turn, coming: Coming) -> bool:
+    """Whether the game of the turn has had its hands, its orbit, its minutes or its levels."""
+    unit, every = rotation.change.unit, rotation.change.every
+    if unit == "hands":
+        return turn.hands >= every
+    if unit == "minutes":
+        return turn.since is not None and coming.now is not None and coming.now - turn.since >= every * 60
+    if unit == "level":
+        return turn.level is not None and _period(rotation, coming) != _period(
+            rotation, coming._replace(level=turn.level)
+        )
+    game = find_game(turn.game)
+    if rotation.freezes_button and not game.moves_button:
+        return turn.hands >= every * len(coming.live)
+    ahead = _positions(rotation, turn, coming, game)
+    return _travelled(turn, ahead, coming) >= every * coming.seats
+
+
+def _check(rotation: Rotation, coming: Coming) -> None:
+    if rotation.change.unit == "minutes" and coming.now is None:
+        raise BadStart("a rotation by minutes needs the time, in seconds", field="now")
+    if rotation.change.unit == "level" and (coming.level is None or coming.level < 1):
+        raise BadStart(f"a rotation by level needs the level, 1 or more, not {coming.level!r}", field="level")
+
+
+def _period(rotation: Rotation, coming: Coming) -> int:
+    """The levels since level 1, by so many as one game lasts."""
+    return ((coming.level or 1) - 1) // rotation.change.every
+
+
+def _positions(rotation: Rotation, turn: Turn, coming: Coming, game: AnyGame | None = None) -> Positions:
+    """Button and blinds of the next hand; `game` None is a game with blinds."""
+    live, seats = coming.live, coming.seats
+    has_blinds = game is None or game.has_blinds
+    moves_alone = game is not None and _moves_alone(game)
+    if moves_alone and coming.holds_button and turn.hands:
+        return Positions(turn.positions.button)
+    if not has_blinds and not rotation.freezes_button:  # no blinds at all: the deal passes on (S0.15)
+        begun = dealer_button.first(live, seats, button=turn.positions.button)
+        button = dealer_button.next_live(turn.positions.button, live) if turn.hands else begun.button
+        return Positions(button)
+    before = turn.positions
+    if turn.hands and _moves_alone(find_game(turn.game)):
+        if moves_alone:
+            return Positions(dealer_button.next_live(before.button, live))
+        before = turn.blinds or before
+    return dealer_button.advance_mixed(before, turn.blinds, live, seats, has_blinds=has_blinds, mode=coming.mode)
+
+
+def _moves_alone(game: AnyGame) -> bool:
+    """Whether the button moves hand by hand without blinds that would move it."""
+    return game.moves_button and not game.has_blinds
+
+
+def _travelled(turn: Turn, where: Positions, coming: Coming) -> int:
+    return turn.travelled + (where.button - turn.positions.button) % coming.seats
+
+
+def _seats(leg: Leg, count: int) -> bool:
+    return count <= find_game(leg.game).max_seats
+
+
+def _stored_positions(places: Any) -> Positions:
+    is_right = isinstance(places, list | tuple) and 1 <= len(places) <= 3 and type(places[0]) is int
+    if not is_right or any(type(seat) is not int and seat is not None for seat in places):
+        raise BadStart(f"positions are seat numbers of button, small and big blind, not {places!r}", field="positions")
+    return Positions(*places)
+
+
+def _picked(asked: Choice, chosen: Leg | None, rotation: Rotation, coming: Coming) -> Leg:
+    if chosen is None:
+        return asked.default
+    for leg in rotation.legs:
+        if (leg.game, leg.limit) == (chosen.game, chosen.limit):
+            if leg not in asked.legs:
+                raise _too_many(leg, coming, asked.legs)
+            return leg
+    offered = ", ".join(str(leg) for leg in asked.legs)
+    raise BadStart(f"{chosen} is not on offer; on offer are {offered}", field="chosen", offered=offered)
+
+
+def _too_many(leg: Leg, coming: Coming, legs: Collection[Leg]) -> BadStart:
+    game = find_game(leg.game)
+    wide = ", ".join(str(one) for one in legs if _seats(one, len(coming.live)))
+    words = f"{game.name} seats at most {game.max_seats}, and {len(coming.live)} are dealt in"
+    return BadStart(f"{words}; on offer are {wide}" if wide else words, field="seats", most=game.max_seats)

@@ -1,0 +1,4 @@
+"""Published hands as text (PHH) and as hands of ours.
+
+Another format of hand histories belongs here.
+"""

@@ -1,0 +1,386 @@
+"""What a seat may prove of a deal, and the check of such a proof (`engine.deck.sealed`).
+
+A proof is a JSON object; `proof_of` makes it of a hand, and ``python -m engine verify FILE`` checks it with nothing but
+what stands in it. It opens the cards that its viewer has seen, by the places at which they were dealt, and tells of the
+others only where they went, with the hand's start and the events its viewer saw, from which the order of dealing
+follows (`engine.play.dealt_order`). Cards that came after a reshuffle are not told: what is shuffled again comes from players'
+hands, and the place it first came from would show who had thrown it away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.cards import JOKERS, card_text, parse_cards
+from engine.deck import sealed, shuffle
+from engine.errors import EngineError
+from engine.play import dealt_order
+
+if TYPE_CHECKING:
+    from engine.betting.events import Event
+    from engine.games.start import Start
+    from engine.play.catalogue import AnyGame, AnyHand
+
+ALGORITHMS = (sealed.ALGORITHM, shuffle.ALGORITHM)
+HIDDEN = "??"
+BURNED, OUTSIDE = "burned", "not in this deck"
+_DEALT = ("down", "up", "board", "unseen")
+_GONE = ("draw", "discard")
+MOST_EVENTS = 2000
+_HEX = re.compile(r"[0-9a-f]{64}")
+
+
+class BadProof(EngineError):
+    """A text that is no proof of a deal; the message says what would be."""
+
+    code = "bad_proof"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the check of a proof found: what does not match (nothing: it is sound), and how many cards it opened.
+
+    has_order: whether it tells the hand, so that where the cards went could be checked.
+    """
+
+    faults: tuple[str, ...]
+    opened: int
+    hidden: int
+    has_order: bool = True
+
+    @property
+    def is_ok(self) -> bool:
+        """True if everything could be checked, and matches."""
+        return not self.faults and self.has_order
+
+    def __str__(self) -> str:
+        if self.faults:
+            return "\n".join(self.faults)
+        found = f"{self.opened} cards opened, each as it was sealed before the deal; {self.hidden} stay hidden"
+        if self.has_order:
+            return f"ok: {found}"
+        return (
+            f"incomplete: {found}. Whether they went where the order of dealing sends them cannot be checked: this older proof "
+            "does not tell the hand; the hand's page gives one that does"
+        )
+
+
+# -- making -----------------------------------------------------------------------------------------------------------
+
+
+def proof_of(
+    hand: AnyHand,
+    start: Start,
+    *,
+    seed: bytes,
+    committed: str,
+    words: Mapping[int, str],
+    seat: int | None,
+    shown: Mapping[int, Sequence[int]] | None = None,
+) -> dict[str, Any]:
+    """What that seat (None: the rail) may prove of a hand dealt by `engine.deck.sealed`. Ready for JSON; no seed is in it.
+
+    `shown` are the cards, by seat, that were shown of one's own will after the hand: everybody has seen them.
+    """
+    from engine.play.catalogue import deck_of
+
+    places = sealed.positions(committed, words)
+    cards = sealed.order(seed, committed, words)
+    among = frozenset(deck_of(start))
+    dealt = {card: at for at, card in enumerate(cards) if card in among}
+    to, seen, is_reshuffled = _followed(hand.events, dealt, seat, shown or {})
+    last = max(to, default=-1)
+    told = []
+    for at, card in enumerate(cards):
+        if at > last and card in among:
+            continue
+        goes = OUTSIDE if card not in among else to.get(at, BURNED)
+        if card in among and at not in seen:
+            told.append({"place": at, "to": goes, "card": HIDDEN})
+            continue
+        _card, salt = sealed.opened(seed, places[at])
+        told.append({"place": at, "to": goes, "card": card_text(card), "salt": salt.hex()})
+    return {
+        "algorithm": sealed.ALGORITHM,
+        "commitment": committed,
+        "sealed": list(sealed.seal(seed)),
+        "words": {str(at): word for at, word in sorted(words.items())},
+        "game": start.game,
+        "jokers": len(among & set(JOKERS)),
+        "seat": seat,
+        "cards": told,
+        "is_reshuffled": is_reshuffled,
+        "start": start.as_json(),
+        "events": hand.view(seat)["events"],
+    }
+
+
+def _followed(
+    events: Sequence[Event], place_of: Mapping[int, int], seat: int | None, shown_after: Mapping[int, Sequence[int]]
+) -> tuple[dict[int, str], set[int], bool]:
+    """Where the card of each place went, which places the seat has seen into, and whether cards were reshuffled."""
+    to: dict[int, str] = {}
+    seen: set[int] = set()
+    held: dict[int, dict[int, int]] = {}  # by seat: the cards that came to it before any reshuffle, with their places
+    in_order = sorted(place_of.values())
+    is_reshuffled = False
+    for event in events:
+        is_reshuffled = is_reshuffled or event.kind == "reshuffle"
+        if event.kind in _DEALT and not is_reshuffled:
+            if event.kind == "unseen":
+                after = max(to, default=-1)
+                fresh = [at for at in in_order if at > after][: event.amount]
+            else:
+                fresh = [place_of[card] for card in event.cards]
+                if event.seat is not None:
+                    held.setdefault(event.seat, {}).update(zip(event.cards, fresh, strict=True))
+            name = f"board {event.amount + 1}" if event.seat is None else f"seat {event.seat}"
+            to |= {at: name for at in fresh if at not in to}
+            if event.seat is None:
+                seen.update(fresh)
+        if event.seat is None:
+            continue
+        own = held.get(event.seat, {})
+        shown = event.cards if event.seat == seat else event.public
+        seen.update(own[card] for card in shown if card in own)
+        if event.kind in _GONE:  # what comes back after a reshuffle is another deal of the same card
+            held[event.seat] = {card: at for card, at in own.items() if card not in event.cards}
+    for number, cards in shown_after.items():
+        own = held.get(number, {})
+        seen.update(own[card] for card in cards if card in own)
+    return to, seen, is_reshuffled
+
+
+# -- checking ---------------------------------------------------------------------------------------------------------
+
+
+def check(proof: object) -> Verdict:
+    """Check a proof with nothing but what stands in it. Raises `BadProof`, saying what would be right, for what is none."""
+    if not isinstance(proof, dict):
+        raise BadProof("a proof is a JSON object, such as /api/hands/ID/proof/ gives")
+    algorithm = proof.get("algorithm")
+    if algorithm == sealed.ALGORITHM:
+        return _check_sealed(proof)
+    if algorithm == shuffle.ALGORITHM:
+        return _check_seed(proof)
+    raise BadProof(f"algorithm must be one of {', '.join(ALGORITHMS)}, not {algorithm!r}", known=list(ALGORITHMS))
+
+
+def _check_seed(proof: Mapping[str, Any]) -> Verdict:
+    """A deal of one seed, opened: the commitment is to the seed, and the seed shuffles the deck into the order."""
+    committed, seed = _hex(proof, "commitment"), _bytes(proof, "seed")
+    cards, order = _deck(proof), _cards(proof, "order")
+    faults = []
+    if shuffle.commitment(seed) != committed:
+        faults.append(f"the seed was committed to as {shuffle.commitment(seed)}, not as {committed}")
+    real = shuffle.shuffled(cards, seed)
+    if real[: len(order)] != order:
+        at = next((at for at, pair in enumerate(zip(real, order, strict=False)) if pair[0] != pair[1]), len(real))
+        ours = card_text(real[at]) if at < len(real) else "no card"
+        faults.append(f"card {at + 1} of the order is {card_text(order[at])}, but the seed deals {ours}")
+    return Verdict(tuple(faults), len(order), 0)
+
+
+def _check_order(proof: Mapping[str, Any], told: Mapping[int, str], held: Mapping[int, int]) -> list[str]:
+    """What is not as the hand's start and events have it: where each card went, and in which order they were dealt."""
+    from engine.play.catalogue import deck_of
+
+    start, events = _start(proof), _events(proof)
+    if start.game != proof["game"]:
+        return [f"the hand begins as one of {start.game}, not of {proof['game']}"]
+    deck = frozenset(deck_of(start))
+    if len(deck & set(JOKERS)) != proof.get("jokers", 0):
+        return [f"the hand begins with {len(deck & set(JOKERS))} jokers in its deck, not with {proof.get('jokers', 0)}"]
+    # The places in the order in which they are dealt; those that are not told come after them.
+    places = [place for place in range(len(sealed.PACK)) if told.get(place) != OUTSIDE][: len(deck)]
+    if len(places) < len(deck):
+        return [f"{len(deck)} cards are in the deck, and only {len(places)} places are said to be"]
+    number = {place: at for at, place in enumerate(places)}
+    opened = {number[place]: card for card, place in held.items() if place in number and card in deck}
+    try:
+        hand, order = dealt_order.replayed(start, opened, events)
+    except dealt_order.NotSo as wrong:
+        return [str(wrong)]
+    place_of = {card: places[at] for at, card in enumerate(order)}
+    to, _seen, is_reshuffled = _followed(hand.events, place_of, None, {})
+    faults = []
+    if is_reshuffled != proof.get("is_reshuffled"):
+        faults.append(f"is_reshuffled must be {is_reshuffled}: so the hand was dealt")
+    last = max(to, default=-1)
+    for place in places:
+        goes = to.get(place, BURNED) if place <= last else None
+        if told.get(place) != goes:
+            ours = f"goes to {goes}" if goes else "is not dealt"
+            faults.append(
+                f"place {place} is told to go to {told.get(place, 'nobody')}: in the order of dealing it {ours}"
+            )
+    return faults + _unopened(events, told, held)
+
+
+def _unopened(events: Sequence[dealt_order.Told], told: Mapping[int, str], held: Mapping[int, int]) -> list[str]:
+    """Cards that were seen before any reshuffle must be open where they were dealt."""
+    faults = []
+    for event in events:
+        if event.kind == "reshuffle":
+            break
+        for card in event.cards:
+            goes = told.get(held.get(card, -1), "")
+            if goes != f"seat {event.seat}" if event.seat is not None else not goes.startswith("board"):
+                faults.append(f"{card_text(card)} was seen ({event}), and is not open where it was dealt")
+    return faults
+
+
+def _check_sealed(proof: Mapping[str, Any]) -> Verdict:
+    committed, seals, words = _hex(proof, "commitment"), _seals(proof), _words(proof)
+    game, jokers = _game(proof), proof.get("jokers", 0)
+    cards = proof.get("cards")
+    if not isinstance(cards, list):
+        raise BadProof(
+            'cards must be a list of objects such as {"place": 0, "to": "seat 1", "card": "As", "salt": "…"}'
+        )
+    faults = []
+    if sealed.commitment(seals) != committed:
+        faults.append(f"the seals make the commitment {sealed.commitment(seals)}, not {committed}")
+    if "seed" in proof and sealed.seal(_bytes(proof, "seed")) != seals:
+        faults.append("the seed does not make these seals")
+    positions = sealed.positions(committed, words)
+    told: dict[int, str] = {}
+    held: dict[int, int] = {}
+    hidden = 0
+    for one in cards:
+        place, text = _place(one)
+        if place in told:
+            faults.append(f"place {place} is told twice")
+        told[place] = str(one.get("to", ""))
+        if text == HIDDEN:
+            hidden += 1
+            continue
+        card, salt = _card(text), _bytes(one, "salt")
+        if sealed.sealed(positions[place], salt, card) != seals[positions[place]]:
+            faults.append(f"place {place}: {text} is not what was sealed at position {positions[place]}")
+        if card in held:
+            faults.append(f"place {place}: {text} was dealt at place {held[card]} already")
+        held[card] = place
+        if card not in JOKERS and (card in game.deck) != (told[place] != OUTSIDE):
+            faults.append(f"place {place}: {text} is {'' if card in game.deck else 'not '}in the deck of {game.name}")
+    missing = sorted(set(range(max(told, default=-1) + 1)) - set(told))
+    in_play = max([place for place, goes in told.items() if goes != OUTSIDE], default=-1)
+    faults += [f"place {place} is passed over" for place in missing if place < in_play]
+    outside = [card for card, place in held.items() if told[place] == OUTSIDE]
+    if set(sealed.PACK) - set(JOKERS) - set(game.deck) - set(outside):
+        faults.append(f"every card that is not in the deck of {game.name} must be open")
+    if jokers != len(JOKERS) - len(set(JOKERS) & set(outside)):
+        faults.append(
+            f"{jokers} jokers are said to be in the deck, and {len(set(JOKERS) & set(outside))} opened outside it"
+        )
+    if len(set(seals)) != len(seals):
+        faults.append("two positions have the same seal")
+    has_order = "start" in proof or "events" in proof
+    if has_order:
+        faults += _check_order(proof, told, held)
+    return Verdict(tuple(faults), len(held) - len(outside), hidden, has_order)
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def _hex(proof: Mapping[str, Any], name: str) -> str:
+    text = proof.get(name)
+    if not isinstance(text, str) or not _HEX.fullmatch(text):
+        raise BadProof(f"{name} must be 64 hexadecimal digits in lower case", field=name)
+    return text
+
+
+def _bytes(proof: Mapping[str, Any], name: str) -> bytes:
+    text = proof.get(name)
+    try:
+        if not isinstance(text, str) or not text:
+            raise ValueError
+        return bytes.fromhex(text)
+    except ValueError:
+        raise BadProof(f"{name} must be bytes in hexadecimal digits", field=name) from None
+
+
+def _seals(proof: Mapping[str, Any]) -> tuple[str, ...]:
+    seals = proof.get("sealed")
+    if not isinstance(seals, list) or len(seals) != len(sealed.PACK):
+        raise BadProof(f"sealed must be a list of {len(sealed.PACK)} seals", field="sealed")
+    if not all(isinstance(one, str) and _HEX.fullmatch(one) for one in seals):
+        raise BadProof("every seal must be 64 hexadecimal digits in lower case", field="sealed")
+    return tuple(seals)
+
+
+def _words(proof: Mapping[str, Any]) -> dict[int, str]:
+    words = proof.get("words", {})
+    if not isinstance(words, dict) or not all(seat.isdecimal() and isinstance(words[seat], str) for seat in words):
+        raise BadProof('words must be an object of seats and texts, such as {"3": "lucky"}', field="words")
+    return {int(seat): sealed.checked_word(word) for seat, word in words.items()}
+
+
+def _game(proof: Mapping[str, Any]) -> AnyGame:
+    from engine.play.catalogue import find_game
+
+    if not isinstance(proof.get("game"), str):
+        raise BadProof("game must be the key of a game, such as holdem", field="game")
+    return find_game(proof["game"])
+
+
+def _start(proof: Mapping[str, Any]) -> Start:
+    from engine.play.catalogue import stored_start
+
+    told = proof.get("start")
+    if not isinstance(told, dict):
+        raise BadProof("start must be an object: how the hand began", field="start")
+    return stored_start(told)
+
+
+def _events(proof: Mapping[str, Any]) -> list[dealt_order.Told]:
+    events = proof.get("events")
+    try:
+        if not isinstance(events, list) or len(events) > MOST_EVENTS:
+            raise ValueError
+        return [dealt_order.told_event(event) for event in events]
+    except ValueError:
+        right = '{"kind": "down", "seat": 1, "amount": 0, "cards": ["As", "??"]}'
+        raise BadProof(f"events must be a list of objects such as {right}", field="events") from None
+
+
+def _deck(proof: Mapping[str, Any]) -> tuple[int, ...]:
+    if "deck" in proof:
+        cards = _cards(proof, "deck")
+        if len(set(cards)) != len(cards):
+            raise BadProof("deck names a card twice", field="deck")
+        return cards
+    return _game(proof).deck
+
+
+def _cards(proof: Mapping[str, Any], name: str) -> tuple[int, ...]:
+    text = proof.get(name)
+    if isinstance(text, list) and all(isinstance(one, str) for one in text):
+        text = " ".join(text)
+    if not isinstance(text, str):
+        raise BadProof(f"{name} must be cards such as 'As Kd 7h'", field=name)
+    cards = parse_cards(text)
+    if any(card not in sealed.PACK for card in cards):
+        raise BadProof(f"{name} must name every card", field=name)
+    return cards
+
+
+def _card(text: str) -> int:
+    cards = parse_cards(text)
+    if len(cards) != 1:
+        raise BadProof(f"{text!r} is not one card", field="card")
+    return cards[0]
+
+
+def _place(one: object) -> tuple[int, str]:
+    place = one.get("place") if isinstance(one, dict) else None
+    if not isinstance(one, dict) or type(place) is not int or not 0 <= place < len(sealed.PACK):
+        raise BadProof(f"every card has a place from 0 to {len(sealed.PACK) - 1}", field="place")
+    text = one.get("card")
+    if not isinstance(text, str):
+        raise BadProof(f"the card at place {place} must be a text such as 'As', or '??'", field="card")
+    return place, text

@@ -1,0 +1,67 @@
+"""Published hands played and compared with the stacks they recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from engine.bounds import FILES
+from engine.errors import EngineError
+from engine.notation.phh import Record, read, scale, shown
+from engine.notation.transcripts import Unsupported
+from engine.play.catalogue import play
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one recorded hand. `ok`: True, False, or None where nothing could be compared; `why` says which."""
+
+    file: str
+    hand: str
+    game: str
+    finishing_stacks: list[int | float] | None
+    ok: bool | None
+    why: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The members in order."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def replay_text(text: str, file: str) -> Iterator[Outcome]:
+    """The outcomes of a file's hands, in order; a file that cannot be read is one outcome that is not ok."""
+    try:
+        records = read(text, FILES)
+    except EngineError as wrong:
+        yield Outcome(file, "1", "", None, False, str(wrong))
+        return
+    per = scale(records)
+    for record in records:
+        yield replay_record(record, per, file)
+
+
+def replay_record(record: Record, per: int, file: str) -> Outcome:
+    """Play one record and compare. `per` is the number of smallest units in one of the file's chips."""
+    code = str(record.fields["variant"])
+    try:
+        story = play(record, per)
+    except Unsupported as wrong:
+        return Outcome(file, record.name, code, None, None, str(wrong))
+    except EngineError as wrong:
+        return Outcome(file, record.name, code, None, False, str(wrong))
+    if not story.hand.is_over:
+        if story.finishing is None:
+            return Outcome(file, record.name, code, None, None, "the record ends before the hand does")
+        return Outcome(file, record.name, code, None, False, f"the record ends at {story.hand.asks[0].words()}")
+    stacks = story.stacks()
+    ours = [shown(chips, per) for chips in stacks]
+    if story.finishing is None:
+        return Outcome(file, record.name, code, ours, None, "no finishing stacks recorded")
+    if tuple(stacks) == story.finishing:
+        return Outcome(file, record.name, code, ours, True, "")
+    recorded = [
+        float(one) if one.denominator > 1 else int(one) for one in (Fraction(chips, per) for chips in story.finishing)
+    ]
+    return Outcome(file, record.name, code, ours, False, f"recorded {recorded}, played {ours}")

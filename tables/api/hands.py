@@ -1,0 +1,205 @@
+"""The API of the hands: a hand as one may see it, its proof, what a setting would come to; voiding; published hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import path
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tables.api.requests_and_rights import (
+    ONCE,
+    SEEN,
+    checked,
+    device_of,
+    key_given,
+    login_of,
+    need,
+    playing,
+    viewer_of,
+    whole_number,
+)
+from tables.dealing import dealer, phh_import
+from tables.hand import placement_preview, presence, suggestions
+from tables.views import queries
+
+
+class SuggestedRows(serializers.Serializer[Any]):
+    front = serializers.ListField(child=serializers.CharField())
+    middle = serializers.ListField(child=serializers.CharField())
+    back = serializers.ListField(child=serializers.CharField())
+
+
+class Suggestion(serializers.Serializer[Any]):
+    """A setting of a Chinese hand, and what it comes to."""
+
+    ask = serializers.IntegerField()
+    decision = serializers.CharField(help_text="What to answer, as it stands.")
+    rows = SuggestedRows()
+    discards = serializers.ListField(child=serializers.CharField())
+    royalties = serializers.ListField(child=serializers.IntegerField(), help_text="Points: front, middle, back.")
+    natural = serializers.CharField(help_text="Its name, or empty.")
+    is_fouled = serializers.BooleanField(help_text="True only if every setting is fouled.")
+    fantasyland = serializers.IntegerField(help_text="Cards of the next fantasyland, 0 for none.")
+
+
+class Placing(serializers.Serializer[Any]):
+    rows = serializers.CharField(
+        max_length=200,
+        allow_blank=True,
+        help_text="Cards by row, such as `front=Ks middle=2c3c back=As`; those that have no place yet are left out.",
+    )
+
+
+class Foul(serializers.Serializer[Any]):
+    why = serializers.CharField()
+    is_certain = serializers.BooleanField(help_text="False while cards to come may still mend it.")
+    words = serializers.CharField()
+
+
+class Foreseen(serializers.Serializer[Any]):
+    """What rows come to. Rows that lack cards have null words and royalties."""
+
+    row_words = serializers.DictField(child=serializers.CharField(allow_null=True))
+    royalties = serializers.DictField(child=serializers.IntegerField(allow_null=True), help_text="Points by row.")
+    foul = Foul(allow_null=True)
+    natural = serializers.CharField(help_text="Its name, or empty.")
+    next_fantasyland = serializers.IntegerField(
+        help_text="Cards of the next fantasyland, 0 for none; while rows lack cards, what the front alone earns."
+    )
+    placed = serializers.IntegerField()
+    keep = serializers.IntegerField(help_text="How many cards are to be placed.")
+
+
+class Voiding(serializers.Serializer[Any]):
+    why = serializers.CharField(max_length=400)
+    misdeal = serializers.BooleanField(
+        default=False, help_text="True: it is dealt anew from the same button and blinds."
+    )
+
+
+class Record(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=80, default="", allow_blank=True)
+    phh = serializers.CharField(
+        max_length=1_000_000, help_text="The text of a PHH or PHHS file.", trim_whitespace=False
+    )
+
+
+class Imported(serializers.Serializer[Any]):
+    table = serializers.IntegerField()
+    hands = serializers.ListField(child=serializers.IntegerField())
+
+
+class TableHandsView(APIView):
+    @extend_schema(
+        responses=SEEN, parameters=[OpenApiParameter("before", int, description="Hand number")], tags=["hands"]
+    )
+    def get(self, request: Request, table_id: int) -> Response:
+        """The table's hands, latest first, 50 at a time: who won what, no cards."""
+        before = whole_number(request, "before")
+        table = queries.table_of(table_id)
+        return Response(queries.hands_at(table, viewer_of(request), now=timezone.now(), before=before))
+
+
+class HandView(APIView):
+    @extend_schema(
+        responses=SEEN,
+        parameters=[OpenApiParameter("after", int, description="Only the events from this one on, counted from 0.")],
+        tags=["hands"],
+    )
+    def get(self, request: Request, hand_id: int) -> Response:
+        """A hand as you may see it: your own cards, and those that were shown."""
+        row, viewer, now = queries.hand_of(hand_id), viewer_of(request), timezone.now()
+        after = whole_number(request, "after")
+        presence.sign(row.table_id, viewer, now)  # a program may look at hands alone
+        if after is not None:
+            return Response({"id": row.pk, "after": after, "events": queries.events_after(row, viewer, after, now=now)})
+        return Response(queries.hand_as_seen_by(row, viewer, now=now))
+
+
+class HandTextView(APIView):
+    @extend_schema(responses={(200, "text/plain"): str}, tags=["hands"])
+    def get(self, request: Request, hand_id: int) -> HttpResponse:
+        """The hand in PHH notation, with the cards you may see and `??` for the others."""
+        text = queries.notation_as_seen_by(queries.hand_of(hand_id), viewer_of(request), now=timezone.now())
+        return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+class ProofView(APIView):
+    @extend_schema(responses=SEEN, tags=["hands"])
+    def get(self, request: Request, hand_id: int) -> Response:
+        """What you may prove of the deal: what was sealed before it, the words, and the salts of the cards you have seen.
+
+        Check it with `python -m engine verify FILE`.
+        """
+        row = queries.hand_of(hand_id)
+        return Response(queries.proof_as_seen_by(row, viewer_of(request), now=timezone.now()))
+
+
+class SuggestionView(APIView):
+    @extend_schema(responses=Suggestion, tags=["hands"])
+    def get(self, request: Request, hand_id: int, ask: int) -> Response:
+        """In Chinese games, the best setting of your cards where you set all at once and the house allows suggestions."""
+        return Response(suggestions.suggest(hand_id, ask, playing(request)))
+
+
+class ForesightView(APIView):
+    @extend_schema(request=Placing, responses=Foreseen, tags=["hands"])
+    def post(self, request: Request, hand_id: int, ask: int) -> Response:
+        """In Chinese games, what your rows would make with cards placed so: fouls, royalties, fantasyland. Nothing is written."""
+        return Response(placement_preview.foresee(hand_id, ask, playing(request), checked(Placing, request)["rows"]))
+
+
+class VoidView(APIView):
+    @extend_schema(request=Voiding, responses=SEEN, tags=["hands"])
+    def post(self, request: Request, hand_id: int) -> Response:
+        """Call off a hand that is not settled; every chip goes back. Needs the right `tables.void`."""
+        need(request, "tables.void")
+        given = checked(Voiding, request)
+        now = timezone.now()
+        dealer.void(
+            hand_id,
+            by=login_of(request),
+            why=given["why"],
+            is_misdeal=given["misdeal"],
+            now=now,
+            source=device_of(request),
+        )
+        return Response(queries.hand_as_seen_by(queries.hand_of(hand_id), viewer_of(request), now=now))
+
+
+class RecordedHandsView(APIView):
+    @extend_schema(request=Record, responses={201: Imported}, parameters=[ONCE], tags=["hands"])
+    def post(self, request: Request) -> Response:
+        """Import published hands (PHH). A broken text is refused with the line and the reason, and nothing is kept."""
+        need(request, "tables.record")
+        given = checked(Record, request)
+        imported = phh_import.import_text(
+            given["phh"],
+            given["name"] or "PHH",
+            by=login_of(request),
+            now=timezone.now(),
+            source=device_of(request),
+            key=key_given(request),
+        )
+        return Response(
+            {"table": imported.table.pk, "hands": [row.pk for row in imported.hands]}, status=status.HTTP_201_CREATED
+        )
+
+
+urlpatterns = [
+    path("tables/<int:table_id>/hands/", TableHandsView.as_view(), name="api-table-hands"),
+    path("hands/<int:hand_id>/", HandView.as_view(), name="api-hand"),
+    path("hands/<int:hand_id>/phh/", HandTextView.as_view(), name="api-hand-phh"),
+    path("hands/<int:hand_id>/proof/", ProofView.as_view(), name="api-hand-proof"),
+    path("hands/<int:hand_id>/asks/<int:ask>/suggestion/", SuggestionView.as_view(), name="api-suggestion"),
+    path("hands/<int:hand_id>/asks/<int:ask>/foresight/", ForesightView.as_view(), name="api-foresight"),
+    path("hands/<int:hand_id>/void/", VoidView.as_view(), name="api-void"),
+    path("recorded-hands/", RecordedHandsView.as_view(), name="api-recorded-hands"),
+]

@@ -1,0 +1,174 @@
+"""The API of the tables: the lobby, a table as one may see it, opening one, and the games there are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from engine.betting.hand import Stakes
+from engine.errors import EngineError
+from engine.mixes.rotation import ON_TIME_OUT, ORDERS, UNITS
+from tables.api.requests_and_rights import (
+    ONCE,
+    SEEN,
+    checked,
+    device_of,
+    key_given,
+    login_of,
+    need,
+    viewer_of,
+)
+from tables.cash import new_tables
+from tables.core.errors import IllegalAction, Refused
+from tables.hand import presence
+from tables.models import Table
+from tables.pages.mix_opening import level_from, rotation_from
+from tables.views import queries, rail
+
+RAIL = OpenApiParameter(
+    "Rail",
+    str,
+    OpenApiParameter.HEADER,
+    response=[200],
+    description="Only for whoever just watches a table without a delay: the address where the same view is had soonest, for some "
+    "minutes and without a login. `&version=7` asks for that version or a later one. Once it refuses, ask here again.",
+)
+
+
+class TableLine(serializers.Serializer[Any]):
+    """A line of the lobby. Amounts are chips of the table's unit."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    kind = serializers.CharField()
+    game = serializers.CharField()
+    game_name = serializers.CharField()
+    stakes = serializers.DictField()
+    mix = serializers.DictField(allow_null=True, help_text="Of a mixed table; null at a table of one game.")
+    seats = serializers.IntegerField()
+    seated = serializers.IntegerField()
+    owner = serializers.CharField(help_text="Empty for a cash table.")
+    unit = serializers.CharField()
+    status = serializers.CharField()
+    min_buy_in = serializers.IntegerField()
+    max_buy_in = serializers.IntegerField()
+    action_seconds = serializers.IntegerField()
+
+
+class Mix(serializers.Serializer[Any]):
+    """What a mixed table plays. Whatever is left out is as in the house rules."""
+
+    games = serializers.JSONField(
+        required=False,
+        help_text="A mix that has a name, such as `horse` or `8-game`; `house`; a text such as `holdem no, razz fixed`; or a "
+        'list of objects such as {"game": "razz", "limit": "fixed", "stakes": {…}}.',
+    )
+    order = serializers.ChoiceField(
+        choices=ORDERS,
+        required=False,
+        help_text="`again`: the list begins again; `once`: the last game stays; `choice`: the dealer chooses.",
+    )
+    unit = serializers.ChoiceField(choices=[unit for unit in UNITS if unit != "level"], required=False)
+    every = serializers.IntegerField(min_value=1, max_value=1000, required=False)
+    on_time_out = serializers.ChoiceField(choices=ON_TIME_OUT, required=False)
+    level = serializers.DictField(
+        required=False,
+        help_text='From which the stakes follow of games without their own, such as {"small_bet": 100, "ante": 20}: '
+        "`small_bet`, `big_bet`, `ante`, `bring_in`, `big_bet_small_blind` and `big_bet_big_blind` (of pot and no limit), "
+        "`point`, `unit`.",
+    )
+
+
+class NewTable(serializers.Serializer[Any]):
+    """What a new cash table is to be: of one game with stakes, or a mix."""
+
+    name = serializers.CharField(max_length=80)
+    game = serializers.CharField(max_length=40, help_text="A key of /api/games/.", required=False)
+    mix = Mix(required=False)
+    stakes = serializers.DictField(
+        required=False,
+        help_text='Such as {"limit": "no", "small_blind": 50, "big_blind": 100}: amounts in chips. Fixed limit has a '
+        "`small_bet` and a `big_bet`; spread limit bets from `min_bet` to either of them; games without blinds have an "
+        '`ante`, and stud a `bring_in`; Chinese games are settled in points, `{"limit": "points", "point": 10}`. '
+        "/api/games/ has an example for each game and limit.",
+    )
+    seats = serializers.IntegerField(
+        min_value=2, max_value=10, required=False, help_text="Else as many as the game has."
+    )
+    min_buy_in = serializers.IntegerField(min_value=1, required=False)
+    max_buy_in = serializers.IntegerField(min_value=1, required=False)
+    action_seconds = serializers.IntegerField(min_value=5, max_value=600, required=False)
+    pace = serializers.FloatField(min_value=0, max_value=60, default=1.0)
+    kind = serializers.ChoiceField(
+        choices=Table.Kind.choices,
+        default=Table.Kind.DEALT.value,
+        help_text="`recorded`: real cards, entered by the floor.",
+    )
+
+
+class TablesView(APIView):
+    """The lobby."""
+
+    @extend_schema(responses=TableLine(many=True), tags=["tables"])
+    def get(self, request: Request) -> Response:
+        """The open tables."""
+        found = queries.lobby_as_seen_by(viewer_of(request), now=timezone.now())
+        return Response([queries.in_lobby(table) for table in found])
+
+    @extend_schema(request=NewTable, responses={201: TableLine}, parameters=[ONCE], tags=["tables"])
+    def post(self, request: Request) -> Response:
+        """Open a cash table. Needs the right `tables.open`."""
+        need(request, "tables.open")
+        given = checked(NewTable, request)
+        mix = given.pop("mix", None)
+        if (mix is None) == ("game" not in given and "stakes" not in given):
+            raise Refused("game_or_mix", _("Name either a game with its stakes, or a mix."), 422)
+        try:
+            if mix is None:
+                given["stakes"] = Stakes.from_json(given.get("stakes", {}))
+            else:
+                given |= {"rotation": rotation_from(mix), "level": level_from(mix.get("level"))}
+        except EngineError as error:
+            raise IllegalAction(error) from error
+        opening, key = new_tables.Opening(**given), key_given(request)
+        table = new_tables.open_table(
+            opening, by=login_of(request), now=timezone.now(), source=device_of(request), key=key
+        )
+        return Response(queries.in_lobby(table), status=status.HTTP_201_CREATED)
+
+
+class TableView(APIView):
+    @extend_schema(responses=SEEN, parameters=[RAIL], tags=["tables"])
+    def get(self, request: Request, table_id: int) -> HttpResponse:
+        """The table as you may see it: your own cards, and what everybody sees. `version` grows with every change."""
+        login = login_of(request)
+        told = rail.told(table_id, login)
+        if told is not None:
+            address = rail.address(table_id, login.pk, now=timezone.now())
+            return HttpResponse(told, content_type="application/json", headers={"Rail": address})
+        viewer, now = viewer_of(request), timezone.now()
+        presence.sign(table_id, viewer, now)
+        return Response(queries.table_as_seen_by(queries.table_of(table_id), viewer, now=now))
+
+
+class GamesView(APIView):
+    @extend_schema(responses=SEEN, tags=["tables"])
+    def get(self, request: Request) -> Response:
+        """The games that can be played: seats, limits, which of them is usual, and for each an example of stakes."""
+        return Response(queries.catalogue())
+
+
+urlpatterns = [
+    path("tables/", TablesView.as_view(), name="api-tables"),
+    path("tables/<int:table_id>/", TableView.as_view(), name="api-table"),
+    path("games/", GamesView.as_view(), name="api-games"),
+]

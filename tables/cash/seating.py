@@ -1,0 +1,352 @@
+"""Cash tables: sitting down, topping up, standing up, until the table is closed: where wallets meet seats.
+
+Locks: tables by primary key, then accounts (the ledger's own).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from club.house import audit_log
+from club.ledger import ledger
+from club.models import Player, User
+from club.people import people
+from tables.cash import missed_blinds, mixed, sittings, waiting
+from tables.core import rules
+from tables.core.errors import Refused
+from tables.core.locks import bump, lock_table
+from tables.hand.play import Play
+from tables.models import Hand, Sitting, Table
+
+NEXT = ("deal_at", "time_due", "turn", "choosing")  # the fields of a table that `set_next_deal` sets
+
+
+def sit_down(
+    table_id: int,
+    player: Player,
+    seat: int,
+    buy_in: int,
+    *,
+    key: str,
+    now: datetime,
+    source: str = "",
+    post: bool = False,
+) -> Sitting:
+    """Take a seat at a cash table with `buy_in` chips from the wallet.
+
+    `key` is the request's own; the same request again finds the sitting it made. The player is dealt in from the next
+    hand; at a table that plays by posting if `post` is true, else (by house rule) with the big blind.
+
+    Raises `UnknownTable`, `Refused` (not a cash table, seat taken or not there, seated already, buy-in outside the
+    limits, key used for something else), `ClubError` for one who may not play, and the ledger's `NotEnoughChips`.
+    """
+    with transaction.atomic(durable=True):
+        table = lock_table(table_id)
+        own_key = f"{player.pk}:{key}"
+        made = Sitting.objects.filter(buy_in_key=own_key).select_related("account").first()
+        if made is not None:
+            if (made.table_id, made.seat) != (table.pk, seat):
+                raise Refused("key_reused", _("This Idempotency-Key was used for another request."))
+            _buy_in(table, made, player, buy_in)  # the ledger knows the amount that was asked for
+            return made
+        _check_cash(table)
+        people.check_may_play(player, now)
+        sittings.check_seat(table, seat, player)
+        waiting.check_seat_is_free(table, player)
+        _check_buy_in(table, buy_in, 0, taken=_taken_away(table, player, now))
+        sitting = sittings.give_seat(table, seat, player, now)
+        sitting.bank_seconds, sitting.bank_hand = _bank_before(table, player)
+        sitting.account = ledger.open_account(f"sitting:{sitting.pk}", "stack", table.unit)
+        sitting.buy_in_key = own_key
+        missed_blinds.enter(table, sitting, post=post)
+        sitting.save(update_fields=["account", "buy_in_key", "bank_seconds", "bank_hand", *missed_blinds.ENTRY])
+        _buy_in(table, sitting, player, buy_in)
+        waiting.take_seat(table, player)
+        _on_record("seat.taken", sitting, now, source, after={"seat": seat, "buy_in": buy_in})
+        set_next_deal(table, now)
+        bump(table, *NEXT)
+        return sitting
+
+
+def top_up(table_id: int, player: Player, amount: int, *, key: str, now: datetime, source: str = "") -> Sitting:
+    """Bring `amount` more chips from the wallet, between hands, up to the largest buy-in.
+
+    The key makes it happen once. Raises `UnknownTable`, `Refused`, and the ledger's `NotEnoughChips` and `KeyReused`.
+    """
+    with transaction.atomic(durable=True):
+        table = lock_table(table_id)
+        _check_cash(table)
+        sitting = sittings.own_sitting(table, player)
+        account = sittings.stack_of(sitting)
+        ledger_key = f"sitting:{sitting.pk}:top-up:{key}"
+        if not ledger.is_posted(ledger_key):
+            if sittings.is_in_hand(table, player):
+                raise Refused("hand_in_progress", _("Chips may be added between hands only; try again after this one."))
+            people.check_may_play(player, now)
+            _check_buy_in(table, amount, account.balance)
+            told = {"before": account.balance, "after": account.balance + amount}
+            _on_record("seat.topped-up", sitting, now, source, **told)
+        sittings.move_chips(sittings.wallet_of(player, table), account, amount, ledger_key, "top-up", sitting, player)
+        set_next_deal(table, now)
+        bump(table, *NEXT)
+        return sitting
+
+
+def stand_up(table_id: int, player: Player, *, now: datetime, source: str = "") -> Sitting:
+    """Leave a cash table with all chips: at once, or, for one who is in the hand, when the hand is settled.
+
+    Until then the hand is checked or folded for the one who left; asked again meanwhile, nothing more is done.
+    Raises `UnknownTable` and `Refused` (not seated here, as once one has left; not a cash table).
+    """
+    with transaction.atomic(durable=True):
+        table = lock_table(table_id)
+        _check_cash(table)
+        sitting = sittings.own_sitting(table, player)
+        if sitting.state == Sitting.State.LEAVING:
+            return sitting
+        _on_record("seat.left", sitting, now, source, before={"seat": sitting.seat})
+        if sittings.is_in_hand(table, player):
+            sitting.state = Sitting.State.LEAVING
+            sitting.save(update_fields=["state"])
+            _answer_for_leaver(table, now)
+        else:
+            sittings.let_go(table, sitting, now)
+            set_next_deal(table, now)
+        bump(table, *NEXT)
+        return sitting
+
+
+def sit_out(table_id: int, player: Player, *, now: datetime, source: str = "") -> Sitting:
+    """Be dealt no further hands, but keep the seat. Raises `UnknownTable` and `Refused` (not seated here)."""
+    return _change_state(table_id, player, Sitting.State.OUT, now, source)
+
+
+def come_back(table_id: int, player: Player, *, now: datetime, source: str = "", post: bool = False) -> Sitting:
+    """Be dealt in again from the next hand; one who owes blinds posts them if `post` is true, else the big blind is
+    waited for. A player who waits may so decide to post, and the other way round.
+
+    Raises `UnknownTable`, `Refused` (not seated here), and `ClubError` for one who may not play.
+    """
+    return _change_state(table_id, player, Sitting.State.ACTIVE, now, source, post=post)
+
+
+def _change_state(
+    table_id: int, player: Player, state: str, now: datetime, source: str, *, post: bool = False
+) -> Sitting:
+    with transaction.atomic(durable=True):
+        table = lock_table(table_id)
+        sitting = sittings.own_sitting(table, player)
+        if sitting.state == Sitting.State.LEAVING:
+            raise Refused("leaving", _("You have stood up; you leave when this hand is settled."))
+        if state == Sitting.State.ACTIVE:
+            people.check_may_play(player, now)
+            if table.is_cash:
+                missed_blinds.come_back(table, sitting, post=post)
+        _on_record("seat.presence", sitting, now, source, before=sitting.state, after=state)
+        sitting.state = state
+        sitting.save(update_fields=["state", *missed_blinds.ENTRY])
+        set_next_deal(table, now)
+        bump(table, *NEXT)
+        return sitting
+
+
+def close_table(table_id: int, *, by: User | None, now: datetime, source: str = "") -> Table:
+    """Close a table between hands; at a cash table every chip goes back to its wallet.
+
+    Harmless if repeated. Raises `UnknownTable`, and `Refused` while a hand is in progress.
+    """
+    with transaction.atomic():
+        table = lock_table(table_id)
+        if table.status == Table.Status.CLOSED:
+            return table
+        if sittings.is_hand_in_progress(table):
+            raise Refused("hand_in_progress", _("A hand is in progress here; close the table after it."))
+        for sitting in sittings.seated_at(table):
+            if table.is_cash:
+                sittings.let_go(table, sitting, now)
+            else:
+                sittings.end(sitting, now)
+        waiting.end(table)
+        table.status, table.closed_at, table.deal_at = Table.Status.CLOSED, now, None
+        audit_log.record("table.closed", by=by, subject=f"table:{table.pk}", source=source, now=now)
+        bump(table, "status", "closed_at", *NEXT)
+        return table
+
+
+def barred(player_id: int, *, now: datetime) -> None:
+    """Let a player who may no longer play leave every cash table, with all chips; a hand in progress is played out."""
+    for sitting in sittings.seats_of(player_id):
+        if sitting.table.is_cash and sitting.table.status == Table.Status.OPEN:
+            stand_up(sitting.table_id, sitting.player, now=now)
+
+
+def sweep_barred(*, now: datetime) -> int:
+    """Let go whoever sits at a cash table and may play no longer, where the word of it was lost; how many there were."""
+    stopped = Q(player__suspended_at__isnull=False, player__suspended_until=None)
+    stopped |= Q(player__suspended_at__isnull=False, player__suspended_until__gt=now)
+    here = Sitting.objects.filter(stopped | Q(player__excluded_until__gt=now), table__owner="")
+    here = here.exclude(state__in=[Sitting.State.LEFT, Sitting.State.LEAVING])
+    players = sorted(set(here.values_list("player_id", flat=True)))
+    for number in players:
+        barred(number, now=now)
+    return len(players)
+
+
+# -- after a hand -----------------------------------------------------------------------------------------------------
+
+
+def release_leavers(table: Table, now: datetime) -> None:
+    """Let those go who stood up during the hand; at a cash table with their chips. The table is locked.
+
+    Then those change seats who wished to and now can.
+    """
+    for sitting in sittings.seated_at(table):
+        if sitting.state == Sitting.State.LEAVING:
+            sittings.let_go(table, sitting, now)
+    change_seats(table)
+
+
+def change_seats(table: Table) -> None:
+    """Between hands, give free seats to those who want to change, in the order in which they asked."""
+    wishes = [
+        (one.wants_since, one.wants_seat, one)
+        for one in sittings.seated_at(table)
+        if one.wants_since is not None and one.wants_seat is not None
+    ]
+    for _since, seat, sitting in sorted(wishes, key=lambda wish: wish[0]):
+        if seat not in {one.seat for one in sittings.seated_at(table)}:
+            missed_blinds.change_seat(table, sitting, seat)
+
+
+def want_seat(table_id: int, player: Player, seat: int | None, *, now: datetime, source: str = "") -> Sitting:
+    """Change to another seat of the cash table: now, or between hands as soon as it is free; None: no more.
+
+    Who asked first, changes first. Whoever goes where the big blind comes later, waits for it (and may then post). Raises
+    `UnknownTable`, `Refused` (not seated here, no such seat).
+    """
+    with transaction.atomic(durable=True):
+        table = lock_table(table_id)
+        _check_cash(table)
+        sitting = sittings.own_sitting(table, player)
+        if seat is not None and not 1 <= seat <= table.seats:
+            message = _("This table has the seats 1 to %(seats)s.") % {"seats": table.seats}
+            raise Refused("unknown_seat", message, 422, seat=seat)
+        if seat == sitting.seat:
+            seat = None
+        if sitting.wants_seat != seat:
+            _on_record("seat.wanted", sitting, now, source, before=sitting.wants_seat, after=seat)
+            sitting.wants_seat, sitting.wants_since = seat, None if seat is None else now
+            sitting.save(update_fields=["wants_seat", "wants_since"])
+        if not sittings.is_hand_in_progress(table):
+            change_seats(table)
+            set_next_deal(table, now)
+        bump(table, *NEXT)
+        return sittings.own_sitting(table, player)
+
+
+def set_next_deal(table: Table, now: datetime) -> None:
+    """Set (not save: `NEXT`) when a cash table deals next: after its pause, if two can play and no hand is in progress.
+
+    In dealer's choice the player whose choice it is, is asked, and the deal waits for the answer. Seats that have become
+    free are given to those who wait for them.
+    """
+    waiting.call(table, now)
+    if (
+        not table.deals_itself
+        or table.status != Table.Status.OPEN
+        or table.is_breaking
+        or sittings.is_hand_in_progress(table)
+    ):
+        table.deal_at = table.choosing = None
+        return
+    active = [one for one in sittings.seated_at(table) if one.state == Sitting.State.ACTIVE and not one.is_moving]
+    ready = [one for one in active if sittings.stack_of(one).balance > 0]
+    if len(ready) < 2:
+        table.deal_at = table.choosing = None
+        return
+    if table.deal_at is None:
+        table.deal_at = now + timedelta(seconds=table.pause)
+    if table.rotation is not None:
+        mixed.put_choice(table, missed_blinds.in_the_game(ready), now)
+
+
+# -- the pieces -------------------------------------------------------------------------------------------------------
+
+
+def _on_record(
+    kind: str, sitting: Sitting, now: datetime, source: str, *, before: object = None, after: object = None
+) -> None:
+    """Put on record what a player decided. `source` is empty where nobody asked: a bar, a computer player, a table's end."""
+    if source:
+        subject = f"table:{sitting.table_id}"
+        by = sitting.player.user
+        audit_log.record(kind, by=by, subject=subject, before=before, after=after, source=source, now=now)
+
+
+def _check_cash(table: Table) -> None:
+    if not table.is_cash:
+        raise Refused("not_a_cash_table", _("One sits down and leaves by oneself at cash tables only."))
+    if table.status != Table.Status.OPEN:
+        raise Refused("table_closed", _("This table is closed."))
+
+
+def _taken_away(table: Table, player: Player, now: datetime) -> int:
+    """The chips the player has lately taken away from this game: from here, or from another open table of the same game
+    and stakes. 0 if none or long ago; what is left at a table that the house has closed was not taken away.
+
+    Of several departures since the player last bought in, the one with most chips counts: buying in brought those before it back.
+    """
+    minutes = rules.of_table(table, table.game).rat_hole_minutes
+    alike = Q(table__game=table.game, table__stakes=table.stakes, table__rotation__isnull=True)
+    if table.rotation is not None:
+        alike = Q(table__rotation=table.rotation, table__level=table.level)
+    same = Q(table=table) | alike & Q(table__owner="", table__unit=table.unit, table__status=Table.Status.OPEN)
+    own = Sitting.objects.filter(same, player=player)
+    lately = own.filter(left_at__gt=now - timedelta(minutes=minutes)).exclude(left_with=None)
+    bought = own.exclude(buy_in_key=None).order_by("-sat_down_at", "-pk").first()
+    if bought is not None:
+        lately = lately.filter(Q(left_at__gt=bought.sat_down_at) | Q(pk=bought.pk))
+    return max((one.left_with or 0 for one in lately), default=0)
+
+
+def _bank_before(table: Table, player: Player) -> tuple[int | None, int | None]:
+    """What was left in the player's time bank here, and in which hand: whoever leaves and comes back finds it so."""
+    here = Sitting.objects.filter(table=table, player=player, state=Sitting.State.LEFT, bank_seconds__isnull=False)
+    last = here.order_by("-left_at", "-pk").values_list("bank_seconds", "bank_hand").first()
+    return (None, None) if last is None else last
+
+
+def _check_buy_in(table: Table, amount: int, has: int, taken: int = 0) -> None:
+    """A buy-in (has = 0) or top-up must leave a stack within the table's limits; `taken` is what must come back."""
+    least = max(table.min_buy_in, taken) if has == 0 else 1
+    most = max(table.max_buy_in, taken) - has
+    if not least <= amount <= most:
+        if most < least:
+            message = _("This stack has the largest buy-in (%(largest)s) already.") % {"largest": table.max_buy_in}
+        elif least == taken and amount < least:
+            message = _("You took %(least)s chips away from here; come back with no fewer.") % {"least": least}
+        else:
+            message = _("Bring between %(least)s and %(most)s chips.") % {"least": least, "most": most}
+        raise Refused("buy_in_out_of_range", message, 422, amount=amount, least=least, most=most)
+
+
+def _buy_in(table: Table, sitting: Sitting, player: Player, amount: int) -> None:
+    key = f"sitting:{sitting.pk}:sit-down"
+    sittings.move_chips(
+        sittings.wallet_of(player, table), sittings.stack_of(sitting), amount, key, "sit-down", sitting, player
+    )
+
+
+def _answer_for_leaver(table: Table, now: datetime) -> None:
+    """The hand does not wait for one who has left: if the leaver is asked, the default is given at once."""
+    row = Hand.objects.filter(table=table, is_recorded=False, state=Hand.State.PLAYING).first()
+    if row is not None:
+        play = Play(table, row, now)
+        play.answer_for_absent()
+        if play.new:
+            play.go_on_at_once()
+            play.close()

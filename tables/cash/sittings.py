@@ -1,0 +1,127 @@
+"""Sittings: who sits where, with which stack, and in which hand; what every act on a seat is made of.
+
+The stack in front of a player is an account of its own, which belongs to the sitting (or, at a tournament, to the
+entry). Whoever writes here holds the table's lock.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from club.ledger import ledger
+from club.models import Account, Player
+from tables.core.errors import Refused
+from tables.models import Hand, Sitting, Table
+
+LIVE = [Hand.State.PLAYING, Hand.State.OVER]  # the states of a hand whose chips are not settled
+
+
+def size_of(table_id: int) -> int:
+    """How many seats a table has."""
+    return Table.objects.values_list("seats", flat=True).get(pk=table_id)
+
+
+def seats_of(player_id: int) -> list[Sitting]:
+    """Every seat the player holds now, at cash tables and in tournaments."""
+    held = Sitting.objects.filter(player_id=player_id).exclude(state=Sitting.State.LEFT)
+    return list(held.select_related("table", "player"))
+
+
+def seated_at(table: Table) -> list[Sitting]:
+    """Who sits at the table, by seat, with their stacks; those who leave after this hand included."""
+    live = Sitting.objects.filter(table=table).exclude(state=Sitting.State.LEFT)
+    return list(live.select_related("account", "player").order_by("seat"))
+
+
+def own_sitting(table: Table, player: Player) -> Sitting:
+    """The player's seat at the table. Raises `Refused` (not seated here)."""
+    for sitting in seated_at(table):
+        if sitting.player_id == player.pk:
+            return sitting
+    raise Refused("not_seated", _("You are not seated at this table."))
+
+
+def stack_of(sitting: Sitting) -> Account:
+    """The account of the chips in front of the player. Raises `Refused` where nobody records them."""
+    if sitting.account is None:
+        raise Refused("no_stack", _("This seat has no stack of its own."))
+    return sitting.account
+
+
+def wallet_of(player: Player, table: Table) -> Account:
+    """The player's wallet in the table's unit."""
+    return ledger.open_account(f"player:{player.pk}", "wallet", table.unit)
+
+
+def is_hand_in_progress(table: Table) -> bool:
+    """True from the deal until the hand is settled."""
+    return Hand.objects.filter(table=table, state__in=LIVE).exists()
+
+
+def is_in_hand(table: Table, player: Player) -> bool:
+    """True for who was dealt into a hand that is not settled yet, folded or not."""
+    return Hand.objects.filter(table=table, state__in=LIVE, seats__player=player).exists()
+
+
+def check_seat(table: Table, seat: int, player: Player) -> None:
+    """Raise `Refused` if the player sits here already, or the seat is taken or not there."""
+    seated = seated_at(table)
+    if any(sitting.player_id == player.pk for sitting in seated):
+        raise Refused("seated_already", _("You are seated at this table already."))
+    taken = {sitting.seat for sitting in seated}
+    free = [number for number in range(1, table.seats + 1) if number not in taken]
+    if not 1 <= seat <= table.seats:
+        message = _("This table has the seats 1 to %(seats)s.") % {"seats": table.seats}
+        raise Refused("unknown_seat", message, 422, seat=seat, free_seats=free)
+    if seat in taken:
+        raise Refused("seat_taken", _("Seat %(seat)s is taken.") % {"seat": seat}, seat=seat, free_seats=free)
+
+
+def give_seat(
+    table: Table,
+    seat: int,
+    player: Player,
+    now: datetime,
+    *,
+    state: str = Sitting.State.ACTIVE,
+    account_id: int | None = None,
+) -> Sitting:
+    """Write the player's sitting in that seat, from the table's next hand. The seat was checked."""
+    return Sitting.objects.create(
+        table=table,
+        seat=seat,
+        player=player,
+        account_id=account_id,
+        state=state,
+        joined_hand=table.next_hand,
+        sat_down_at=now,
+    )
+
+
+def move_chips(
+    origin: Account, target: Account, amount: int, key: str, purpose: str, sitting: Sitting, player: Player
+) -> None:
+    """Post `amount` chips from one account to the other in the player's name; the key makes it happen once."""
+    moves = {origin.pk: -amount, target.pk: amount}
+    ledger.post(key, moves, purpose=purpose, reference=f"table:{sitting.table_id}", by=player.user)
+
+
+def let_go(table: Table, sitting: Sitting, now: datetime) -> None:
+    """Bring every chip of the stack back to the wallet, and free the seat."""
+    account = stack_of(sitting)
+    account.refresh_from_db()
+    sitting.left_with = account.balance
+    if account.balance:
+        wallet = wallet_of(sitting.player, table)
+        move_chips(
+            account, wallet, account.balance, f"sitting:{sitting.pk}:stand-up", "stand-up", sitting, sitting.player
+        )
+    end(sitting, now)
+
+
+def end(sitting: Sitting, now: datetime) -> None:
+    """Free the seat; the chips are the caller's to bring away."""
+    sitting.state, sitting.left_at = Sitting.State.LEFT, now
+    sitting.save(update_fields=["state", "left_at", "left_with"])

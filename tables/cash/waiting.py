@@ -1,0 +1,250 @@
+"""Waiting lists of cash tables: of one table, or of a game or a mix whatever the table. Who is first in line is called first.
+
+Whoever is called has a seat kept until an instant; then the next in line is called. Lines are kept under the lock of the
+table whose seats are given away; those of a game are shared by its tables, so their rows are locked too.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from club.house import audit_log
+from club.models import Player
+from club.people import people
+from engine.errors import EngineError
+from engine.mixes.rotation import Rotation
+from engine.play.catalogue import find_game
+from engine.play.game_names import key_of
+from tables.cash import mixed
+from tables.core import rules
+from tables.core.errors import IllegalAction, Refused
+from tables.core.locks import bump, lock_table
+from tables.models import Sitting, Table, Wait
+
+_LENGTHS = """
+    SELECT count(*) FILTER (WHERE state = 'waiting' AND (
+            table_id = %s OR table_id IS NULL AND kind = %s AND game = %s AND mix = %s::jsonb
+        )),
+        count(*) FILTER (WHERE state = 'called' AND called_to_id = %s)
+    FROM tables_wait WHERE state IN ('waiting', 'called')
+"""
+OPEN = (Wait.State.WAITING, Wait.State.CALLED)
+
+
+def join(
+    player: Player,
+    *,
+    table_id: int | None = None,
+    game: str = "",
+    kind: str = Table.Kind.DEALT,
+    now: datetime,
+    source: str = "",
+) -> Wait:
+    """Get in line for a table, or for a game at any cash table of that kind. Harmless if repeated: one keeps one's place.
+
+    Raises `UnknownTable`, `IllegalAction` for an unknown game, `Refused` (not a cash table, seated there already), and
+    `ClubError` for one who may not play.
+    """
+    if table_id is None:
+        game = _key_of(game)
+    with transaction.atomic(durable=True):
+        tables = [lock_table(table_id)] if table_id is not None else _of_game(game, kind)
+        people.check_may_play(player, now)
+        if table_id is not None:
+            game, kind = "", tables[0].kind
+            if not tables[0].is_cash or tables[0].status != Table.Status.OPEN:
+                raise Refused("not_a_cash_table", _("There is a waiting list at open cash tables only."))
+            if _seated(tables[0]).filter(player=player).exists():
+                raise Refused("seated_already", _("You are seated at this table already."))
+        mine = Wait.objects.filter(player=player, kind=kind, game=game, mix={}, state__in=OPEN)
+        line = (mine.filter(table=None) if table_id is None else mine.filter(table_id=table_id)).first()
+        if line is not None:
+            return line
+        line = Wait.objects.create(player=player, table_id=table_id, kind=kind, game=game, joined_at=now)
+        audit_log.record(
+            "wait.joined", by=player.user, subject=f"player:{player.pk}", after=_told(line), source=source, now=now
+        )
+        for table in tables:
+            call(table, now)
+            bump(table)
+    line.refresh_from_db()
+    return line
+
+
+def leave(player: Player, wait_id: int, *, now: datetime, source: str = "") -> None:
+    """Get out of a line; a seat that was kept is given to the next. Raises `Refused` for a line one does not stand in."""
+    with transaction.atomic(durable=True):
+        line = Wait.objects.filter(pk=wait_id, player=player).first()
+        if line is None:
+            raise Refused("not_waiting", _("You do not stand in this line."), 404)
+        tables = [lock_table(pk) for pk in sorted({line.table_id or 0, line.called_to_id or 0} - {0})]
+        if Wait.objects.filter(pk=wait_id, state__in=OPEN).update(state=Wait.State.LEFT):
+            audit_log.record(
+                "wait.left", by=player.user, subject=f"player:{player.pk}", before=_told(line), source=source, now=now
+            )
+        for table in tables:
+            call(table, now)
+            bump(table)
+
+
+def call(table: Table, now: datetime) -> int:
+    """Give the free seats of the locked table to those first in line; how many were called.
+
+    Whoever did not answer in time loses the place first.
+    """
+    if not table.is_cash or table.status != Table.Status.OPEN or table.is_breaking:
+        return 0
+    fed = Sitting.objects.filter(table__main=table, table__status=Table.Status.OPEN)
+    if fed.exclude(state=Sitting.State.LEFT).exists():
+        return 0  # its seats are for those who must move
+    calls = Wait.objects.filter(called_to=table, state=Wait.State.CALLED)
+    calls.filter(answer_by__lte=now).update(state=Wait.State.MISSED)
+    line = _line(table)
+    if not line.exists():
+        return 0
+    free = table.seats - _seated(table).count() - calls.count()
+    if free <= 0:
+        return 0
+    here, asked = _seated(table).values("player"), calls.values("player")
+    waiting = (
+        line.exclude(player__in=here).exclude(player__in=asked).select_related("player").order_by("joined_at", "pk")
+    )
+    seconds = rules.of_table(table, table.game).call_seconds
+    # One seat a player, who may stand in the table's line and in the game's; whoever may not play now keeps the place.
+    first: dict[int, Wait] = {}
+    for one in waiting.select_for_update(skip_locked=True, of=("self",)):
+        if len(first) < free and one.player_id not in first and people.may_take_part(one.player, now).accepted:
+            first[one.player_id] = one
+    called = list(first.values())
+    for one in called:
+        one.state, one.called_to, one.answer_by = Wait.State.CALLED, table, now + timedelta(seconds=seconds)
+        one.save(update_fields=["state", "called_to", "answer_by"])
+    return len(called)
+
+
+def check_seat_is_free(table: Table, player: Player) -> None:
+    """Refuse a seat that is kept for somebody who was called, or must move here. The table is locked. Raises `Refused`."""
+    here = _seated(table).values("player")
+    fed = Sitting.objects.filter(table__main=table, table__status=Table.Status.OPEN).exclude(player__in=here)
+    if fed.exclude(state__in=[Sitting.State.LEFT, Sitting.State.LEAVING]).exclude(player=player).exists():
+        raise Refused("seat_kept", _("The free seats are kept for the players of the feeder, who move here first."))
+    kept = Wait.objects.filter(called_to=table, state=Wait.State.CALLED)
+    if kept.filter(player=player).exists():
+        return
+    if kept.exists() and table.seats - _seated(table).count() <= kept.count():
+        raise Refused("seat_kept", _("The free seats are kept for those who were called from the waiting list."))
+
+
+def take_seat(table: Table, player: Player) -> None:
+    """The player has sat down: every line for this table, and the call that was answered, are done with."""
+    mine = Wait.objects.filter(player=player, state__in=OPEN)
+    mine.filter(Q(table=table) | Q(called_to=table)).update(state=Wait.State.SEATED)
+
+
+def sweep(*, now: datetime) -> int:
+    """Call the next where somebody did not answer in time; how many tables that were."""
+    late = Wait.objects.filter(state=Wait.State.CALLED, answer_by__lte=now)
+    ids = sorted(set(late.values_list("called_to_id", flat=True)))
+    for pk in ids:
+        with transaction.atomic(durable=True):
+            table = lock_table(pk)
+            late.filter(called_to=table).update(state=Wait.State.MISSED)  # also where nobody is called any more
+            call(table, now)
+            bump(table)
+    return len(ids)
+
+
+def end(table: Table) -> None:
+    """The locked table closes: its line is over, and whoever was called to it from a shared line waits there again."""
+    Wait.objects.filter(table=table, state__in=OPEN).update(state=Wait.State.LEFT)
+    called = Wait.objects.filter(called_to=table, state=Wait.State.CALLED)
+    called.update(state=Wait.State.WAITING, called_to=None, answer_by=None)
+
+
+def of_table(table: Table) -> dict[str, Any]:
+    """How many wait for this table, and for how many a seat is kept."""
+    shared = shared_line(table)
+    with connection.cursor() as cursor:
+        cursor.execute(_LENGTHS, [table.pk, shared["kind"], shared["game"], json.dumps(shared["mix"]), table.pk])
+        waiting, called = cursor.fetchone()
+    return {"waiting": waiting, "called": called}
+
+
+def of_player(player: Player) -> list[dict[str, Any]]:
+    """The lines the player stands in: the place in each, counted from 1, and where a seat is kept until when."""
+    found = Wait.objects.filter(player=player, state__in=OPEN).select_related("table", "called_to").order_by("pk")
+    return [_told(one) | {"place": _place(one)} for one in found]
+
+
+def _line(table: Table) -> QuerySet[Wait]:
+    return Wait.objects.filter(_of_line(table))
+
+
+def _of_line(table: Table) -> Q:
+    """Who waits for this table, and its game or mix. The games of a mixed table change: nobody waits for one of them."""
+    wanted = Q(table=table) | Q(table=None, **shared_line(table))
+    return wanted & Q(state=Wait.State.WAITING)
+
+
+def shared_line(table: Table) -> dict[str, Any]:
+    """What those wait for who would sit at any table that plays the same: its game, or its mix at these stakes, with real
+    cards or on the screen."""
+    if table.rotation is None:
+        return {"kind": table.kind, "game": table.game, "mix": {}}
+    return {"kind": table.kind, "game": "", "mix": {"rotation": table.rotation, "level": table.level}}
+
+
+def _key_of(game: str) -> str:
+    """The key of a game told by key or by name. Raises `IllegalAction`."""
+    try:
+        return key_of(game)
+    except EngineError as error:
+        raise IllegalAction(error) from error
+
+
+def _of_game(game: str, kind: str) -> list[Table]:
+    """The open cash tables of that game and kind, locked in order."""
+    found = Table.objects.filter(game=game, rotation__isnull=True, owner="", kind=kind, status=Table.Status.OPEN)
+    return [lock_table(one.pk) for one in found.order_by("pk") if one.is_cash]
+
+
+def _place(line: Wait) -> int:
+    if line.state == Wait.State.CALLED:
+        return 0
+    ahead = Wait.objects.filter(
+        table=line.table, kind=line.kind, game=line.game, mix=line.mix, state=Wait.State.WAITING
+    )
+    return ahead.filter(Q(joined_at__lt=line.joined_at) | Q(joined_at=line.joined_at, pk__lt=line.pk)).count() + 1
+
+
+def _told(line: Wait) -> dict[str, Any]:
+    return {
+        "id": line.pk,
+        "table": line.table_id,
+        "table_name": "" if line.table is None else line.table.name,
+        "kind": line.kind,
+        "game": line.game,
+        "name": _name(line),
+        "state": line.state,
+        "called_to": line.called_to_id,
+        "called_to_name": "" if line.called_to is None else line.called_to.name,
+        "answer_by": None if line.answer_by is None else line.answer_by.isoformat(),
+    }
+
+
+def _name(line: Wait) -> str:
+    """What the line is for: the table's name, else the game's or the mix's, with real cards if so."""
+    if line.table is not None:
+        return line.table.name
+    name = _(find_game(line.game).name) if line.game else mixed.name_of(Rotation.from_json(line.mix["rotation"]))
+    return name if line.kind == Table.Kind.DEALT else _("%(game)s, real cards") % {"game": name}
+
+
+def _seated(table: Table) -> QuerySet[Sitting]:
+    return Sitting.objects.filter(table=table).exclude(state=Sitting.State.LEFT)

@@ -1,0 +1,145 @@
+"""Fair deals: what the table has sealed for its next hand, the words players add to it, and what each may prove later.
+
+The pack of every hand is sealed before the hand before it is over (`engine.deck.sealed`): its commitment can be read all the
+while, and words count for the hand whose commitment was read, or not at all. No seed is ever opened; whoever saw a card
+is given what proves that card.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+
+from club.models import Player
+from engine.cards import parse_cards
+from engine.deck import sealed
+from engine.deck.shuffle import Deck
+from engine.errors import EngineError
+from engine.games.start import Start
+from engine.play.proof import proof_of
+from tables.core import seeds
+from tables.core.errors import IllegalAction, Refused
+from tables.core.locks import bump, lock_table
+from tables.models import DeckSeed, Hand, PackSecret, Sitting, Table, Word
+
+_ANNOUNCED = """
+    SELECT pack.secret, (
+        SELECT coalesce(jsonb_object_agg(word.player_id, word.word ORDER BY word.id), '{}') FROM tables_word word
+        WHERE word.table_id = pack.table_id AND word.number = %s
+    ) FROM tables_packsecret pack WHERE pack.table_id = %s
+"""
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A sealed pack: its secret, what was published of it, and the words by player."""
+
+    seed: bytes = field(repr=False)
+    commitment: str
+    words: Mapping[int, str]
+
+
+def keep_secret(table: Table, secret: bytes | None = None) -> bytes:
+    """The secret of a table's packs; made now (of the system's randomness, unless one is given) if it has none."""
+    kept, _made = PackSecret.objects.get_or_create(table=table, defaults={"secret": secret or seeds.fresh()})
+    return bytes(kept.secret)
+
+
+def next_pack(table: Table, seed: bytes | None = None) -> Pack:
+    """The pack of the table's next hand, for its dealer; `seed` instead of the table's own seals another."""
+    if seed is None:
+        seed = _seed(keep_secret(table), table.next_hand)
+    given = Word.objects.filter(table=table, number=table.next_hand).values_list("player_id", "word")
+    return Pack(seed, sealed.commitment(sealed.seal(seed)), dict(given))
+
+
+@lru_cache(maxsize=512)
+def _commitment(seed: bytes) -> str:
+    """Fifty-four hashes, and asked at every look at the table until the next hand."""
+    return sealed.commitment(sealed.seal(seed))
+
+
+def _seed(secret: bytes, number: int) -> bytes:
+    return hmac.new(secret, f"cardhouse:pack:{number}".encode(), hashlib.sha256).digest()
+
+
+def announced(table: Table) -> dict[str, Any] | None:
+    """What everybody may know of the table's next hand: its `number`, `commitment`, and `words` by player.
+
+    None where the server deals no cards, or the table has no pack yet.
+    """
+    if table.kind != Table.Kind.DEALT:
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(_ANNOUNCED, [table.next_hand, table.pk])
+        kept = cursor.fetchone()
+    if kept is None:
+        return None
+    seed = _seed(bytes(kept[0]), table.next_hand)
+    return {
+        "number": table.next_hand,
+        "algorithm": sealed.ALGORITHM,
+        "commitment": _commitment(seed),
+        "words": json.loads(kept[1]),
+    }
+
+
+def add_word(table_id: int, number: int, text: str, *, by: Player, now: datetime) -> None:
+    """Add the player's word to the shuffle of hand `number`, the table's next; an empty text takes it back.
+
+    Raises `UnknownTable`, `Refused` (no seat here, or that hand is not the next one), `IllegalAction` for no word.
+    """
+    try:
+        word = sealed.checked_word(text) if text.strip() else ""
+    except EngineError as error:
+        raise IllegalAction(error) from error
+    with transaction.atomic(durable=True):
+        table = lock_table(table_id)
+        if not Sitting.objects.filter(table=table, player=by).exclude(state=Sitting.State.LEFT).exists():
+            raise Refused("not_seated", _("Only who sits at this table adds a word to its shuffle."), 403)
+        if table.next_hand != number or table.kind != Table.Kind.DEALT:
+            message = _("Words are taken for hand %(number)s now; look at its commitment first.")
+            raise Refused("not_the_next_hand", message % {"number": table.next_hand}, 409, number=table.next_hand)
+        own = Word.objects.filter(table=table, number=number, player=by)
+        if word:
+            Word.objects.update_or_create(table=table, number=number, player=by, defaults={"word": word, "at": now})
+        elif not own.delete()[0]:
+            return
+        bump(table)
+
+
+def deck_of(row: Hand, start: Start, seed: bytes) -> Deck:
+    """The deck of a dealt hand, by the algorithm it was dealt with."""
+    from engine.play.catalogue import deck_of as cards_of
+
+    if row.shuffle == sealed.ALGORITHM:
+        return sealed.deck(seed, row.commitment, words_of(row), cards_of(start))
+    return Deck.shuffled(start, seed)
+
+
+def words_of(row: Hand) -> dict[int, str]:
+    """The hand's words by seat."""
+    return {int(seat): word for seat, word in row.words.items()}
+
+
+def proof_for(
+    row: Hand, hand: Any, seat: int | None, shown: Mapping[int, Sequence[str]] | None = None
+) -> dict[str, Any]:
+    """What the holder of that seat (None: the rail) may prove of the hand; `shown` are the cards, by seat, that were shown
+    after it. Raises `Refused` for one not dealt so."""
+    if row.shuffle != sealed.ALGORITHM:
+        message = _("This hand was not dealt from a sealed pack: there is no proof of it card by card.")
+        raise Refused("no_proof", message, 404)
+    seed = bytes(DeckSeed.objects.values_list("seed", flat=True).get(pk=row.pk))
+    cards = {number: parse_cards("".join(texts)) for number, texts in (shown or {}).items()}
+    told = proof_of(hand, hand.start, seed=seed, committed=row.commitment, words=words_of(row), seat=seat, shown=cards)
+    return told | {"hand": row.pk}

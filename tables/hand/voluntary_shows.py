@@ -1,0 +1,103 @@
+"""Cards shown of one's own will after a hand: by a winner who showed nothing, or one who mucked, until the next deal.
+
+Where the house allows it a player shows one card, several or all; everybody then sees exactly these, for ever.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.house import audit_log
+from club.models import Player
+from engine.betting.hand import Hand as Betting
+from engine.betting.view import HIDDEN
+from engine.play.catalogue import AnyHand
+from tables.core import locks, rules
+from tables.core.errors import NotInThisHand, Refused
+from tables.hand.hand_replay import rebuilt
+from tables.models import Hand, HandSeat, Table
+
+
+def offered(table: Table, row: Hand, seat: int | None, hand: AnyHand | None = None) -> list[str]:
+    """The cards that this seat may show now; `hand` for a caller who has replayed it."""
+    if row.is_recorded or row.state not in (Hand.State.OVER, Hand.State.SETTLED) or seat is None:
+        return []
+    if table.next_hand != row.number + 1 or rules.of_table(table, row.start["game"]).showing == "nothing":
+        return []
+    hand = hand or rebuilt(row)
+    if not isinstance(hand, Betting) or not hand.is_over:
+        return []
+    own, public = _place(hand.view(seat), seat), _place(hand.view(None), seat)
+    if own is None or public is None or own["folded"] or hand.game.is_unseen:
+        return []
+    done = {one["card"] for one in _shown(row).get(seat, [])}
+    hidden = [card for card, seen in zip(own["cards"], public["cards"], strict=True) if seen == HIDDEN]
+    return [card for card in hidden if card not in done]
+
+
+def show(hand_id: int, cards: list[str], *, by: Player, now: datetime, source: str = "") -> Hand:
+    """Show those of one's cards, such as ``["As"]``, to everybody. Cards that were shown already stay shown.
+
+    Raises `UnknownHand`, `NotInThisHand`, and `Refused` where the house does not allow it, the hand is not over, the next one
+    is dealt, or these are not cards one could show.
+    """
+    with transaction.atomic(durable=True):
+        table, row = locks.lock_hand(hand_id)
+        held = HandSeat.objects.filter(hand=row, player=by).first()
+        if held is None:
+            raise NotInThisHand
+        done = [one["card"] for one in held.shown]
+        new = [card for card in dict.fromkeys(cards) if card not in done]
+        if cards and not new:
+            return row
+        able = offered(table, row, held.seat)
+        if not new or not set(new) <= set(able):
+            message = _(
+                "Where the house allows it, cards that nobody has seen are shown after a hand until the next is dealt."
+            )
+            raise Refused("cannot_show", message, may_show=able)
+        if rules.of_table(table, row.start["game"]).showing == "whole hand" and set(new) != set(able):
+            raise Refused("whole_hand", _("Here the whole hand is shown, or nothing."), may_show=able)
+        held.shown = [*held.shown, *({"card": card, "at": now.isoformat()} for card in new)]
+        held.save(update_fields=["shown"])
+        audit_log.record("hand.shown", by=by.user, subject=row.reference, after=len(new), source=source, now=now)
+        locks.bump(table)
+        return row
+
+
+def cards_shown(held: dict[int, HandSeat], until: datetime | None) -> dict[int, list[str]]:
+    """The cards of those seats that were shown after the hand by then (None: all of them), by seat."""
+    found = {
+        seat: [one["card"] for one in place.shown if until is None or datetime.fromisoformat(one["at"]) <= until]
+        for seat, place in sorted(held.items())
+    }
+    return {seat: cards for seat, cards in found.items() if cards}
+
+
+def turned_up(row: Hand, view: dict[str, Any], held: dict[int, HandSeat], until: datetime | None) -> dict[str, Any]:
+    """The view of a hand that is over with the cards that were shown by then; None: all of them."""
+    wanted = cards_shown(held, until)
+    if not wanted or not view["over"]:
+        return view
+    hand = rebuilt(row)
+    for place in view["seats"]:
+        cards = wanted.get(place["seat"])
+        if cards:
+            own = _place(hand.view(place["seat"]), place["seat"])
+            assert own is not None
+            place["cards"] = [
+                true if true in cards else seen for true, seen in zip(own["cards"], place["cards"], strict=True)
+            ]
+    return view
+
+
+def _place(view: dict[str, Any], seat: int) -> dict[str, Any] | None:
+    return next((place for place in view["seats"] if place["seat"] == seat), None)
+
+
+def _shown(row: Hand) -> dict[int, list[dict[str, Any]]]:
+    return dict(HandSeat.objects.filter(hand=row).values_list("seat", "shown"))

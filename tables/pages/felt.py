@@ -1,0 +1,387 @@
+"""The pages of the tables: the lobby, and a table with its felt.
+
+The felt is a fragment of its own: the page fetches it again when it hears of a new version, and every form of the
+table answers with it, so no page needs a reload. A refused form answers with the felt, the refusal on it, and the
+refusal's status; without htmx the same forms answer with whole pages.
+
+What the templates are given: `table` (the row), `seen` (`queries.table_as_seen_by`), `places` (one entry a seat),
+`asks` (those put to the viewer), `may_suggest`, `suggested` (the best setting,
+where it was asked for and is allowed), `error` (a refusal's text or empty), `cannot_deal` (why no hand is dealt, or empty),
+`form_key` (makes a money form happen once).
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_GET, require_POST
+
+from club.base.errors import ClubError
+from club.house.audit_log import source_of
+from club.house.rights import has_right
+from club.models import Player
+from club.people.people import player_of
+from engine.chinese.play.layout import PLACE, SET
+from engine.chinese.rows.rows import ROWS
+from engine.play.catalogue import find_game
+from tables.cash import moves, seating, waiting
+from tables.core import rules
+from tables.core.errors import Refused
+from tables.dealing import dealer, refused_settlements
+from tables.hand import fair_deals, placement_preview, presence, suggestions
+from tables.hand.play import Play
+from tables.live_cards import real_cards, scoresheet
+from tables.models import Table
+from tables.pages import hands, mixes, opening
+from tables.views import queries
+
+# What people fill in, as the pages call it.
+FIELDS = {
+    "seat": gettext_noop("Seat"),
+    "buy_in": gettext_noop("Buy-in"),
+    "amount": gettext_noop("Amount"),
+    "main": gettext_noop("Players move to"),
+}
+
+
+@require_GET
+@login_required
+def lobby(request: HttpRequest) -> HttpResponse:
+    """The open tables."""
+    player = player_of(request.user)
+    found = queries.lobby_as_seen_by(player, now=timezone.now())
+    lines = [queries.in_lobby(table) | queries.stakes_in_words(table) for table in found]
+    waits = [] if player is None else waiting.of_player(player)
+    context = {"tables": lines, "waits": waits, "may_open": has_right(request.user, "tables.open")}
+    return render(request, "tables/lobby.html", context)
+
+
+@require_GET
+@login_required
+def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
+    """One table."""
+    return show(request, table_id, whole=True)
+
+
+@require_GET
+@login_required
+def felt(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The part of a table's page that changes."""
+    presence.sign(table_id, player_of(request.user), timezone.now())
+    return show(request, table_id)
+
+
+@require_POST
+@login_required
+def decide(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Answer an ask: `hand`, `ask`, `decision`, and where a button needs it `amount`, or `card` for each card that goes.
+
+    A button may carry the whole decision: `raise 40`, `agree 2`. Cards that are placed come as `to-As`: the row's name,
+    or nothing for a card that is discarded.
+    """
+
+    def act(player: Player) -> object:
+        words = request.POST.get("decision", "")
+        amount = request.POST.get("amount", "").strip()
+        if amount and words in ("raise", "bet"):
+            words = f"{words} {amount.replace(',', '')}"
+        elif words in ("draw", "discard"):
+            words = " ".join([words, *request.POST.getlist("card")])
+        elif words in (PLACE, SET):
+            words = _placed(request)
+        decided, play = dealer.answer(
+            table_id,
+            number(request, "hand"),
+            number(request, "ask"),
+            words,
+            by=player,
+            now=timezone.now(),
+            device=_device(request),
+        )
+        presence.sign_by_decision(play.sittings, player, timezone.now())
+        return play if decided in play.new and not play.row.is_recorded else None
+
+    return felt_after(request, table_id, act)
+
+
+@require_POST
+@login_required
+def foresee(request: HttpRequest, table_id: int) -> HttpResponse:
+    """What the rows would make with cards placed so far as `to-As` says, for `hand` and `ask`. Nothing is written.
+
+    A POST, so that no address and no log holds a card.
+    """
+    try:
+        words = _placed(request).removeprefix(PLACE)
+        told = placement_preview.foresee(
+            number(request, "hand"), number(request, "ask"), player_of(request.user), words
+        )
+    except ClubError as refusal:
+        return render(request, "tables/_foreseen.html", {"error": str(refusal)}, status=refusal.status)
+    return render(request, "tables/_foreseen.html", {"told": told, "is_fresh": True})
+
+
+@require_POST
+@login_required
+def sit_down(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Take a seat: `seat`, `buy_in`, `key`."""
+    return felt_after(
+        request,
+        table_id,
+        lambda player: seating.sit_down(
+            table_id,
+            player,
+            number(request, "seat"),
+            number(request, "buy_in"),
+            key=form_key(request),
+            now=timezone.now(),
+            source=_device(request),
+        ),
+    )
+
+
+@require_POST
+@login_required
+def top_up(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Add chips: `amount`, `key`."""
+    return felt_after(
+        request,
+        table_id,
+        lambda player: seating.top_up(
+            table_id,
+            player,
+            number(request, "amount"),
+            key=form_key(request),
+            now=timezone.now(),
+            source=_device(request),
+        ),
+    )
+
+
+@require_POST
+@login_required
+def stand_up(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Leave with all chips."""
+    return felt_after(
+        request,
+        table_id,
+        lambda player: seating.stand_up(table_id, player, now=timezone.now(), source=_device(request)),
+    )
+
+
+@require_POST
+@login_required
+def sit_out(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Be dealt no further hands."""
+    return felt_after(
+        request, table_id, lambda player: seating.sit_out(table_id, player, now=timezone.now(), source=_device(request))
+    )
+
+
+@require_POST
+@login_required
+def add_word(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Add a word to the shuffle of the next hand: `hand` (its number), `word` (empty takes it back)."""
+    return felt_after(
+        request,
+        table_id,
+        lambda player: fair_deals.add_word(
+            table_id, number(request, "hand"), request.POST.get("word", ""), by=player, now=timezone.now()
+        ),
+    )
+
+
+@require_POST
+@login_required
+def come_back(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Be dealt in again."""
+    return felt_after(
+        request,
+        table_id,
+        lambda player: seating.come_back(
+            table_id, player, now=timezone.now(), source=_device(request), post="post" in request.POST
+        ),
+    )
+
+
+@require_POST
+@login_required
+def choose_game(request: HttpRequest, table_id: int) -> HttpResponse:
+    """In dealer's choice, choose the next game: `game`."""
+    words = request.POST.get("game", "")[:80]
+
+    def act(player: Player) -> None:
+        dealer.choose_game(table_id, words, by=player, now=timezone.now(), device=_device(request))
+
+    return felt_after(request, table_id, act)
+
+
+# -- what every view needs --------------------------------------------------------------------------------------------
+
+
+def felt_after(request: HttpRequest, table_id: int, act: Callable[[Player], object]) -> HttpResponse:
+    """Do what a form asks for, and answer with the felt; a refusal stands on it. A visit to the table's hand that `act` hands
+    back is shown as it was left."""
+    is_partial = bool(getattr(request, "htmx", False))
+    try:
+        player = player_of(request.user)
+        if player is None:
+            raise Refused("not_a_player", _("This login belongs to no player."), 403)
+        done = act(player)
+    except ClubError as refusal:
+        return show(request, table_id, whole=not is_partial, refusal=refusal)
+    play = done if isinstance(done, Play) else None
+    return show(request, table_id, play=play) if is_partial else redirect("table", table_id=table_id)
+
+
+def show(
+    request: HttpRequest,
+    table_id: int,
+    *,
+    whole: bool = False,
+    refusal: ClubError | None = None,
+    play: Play | None = None,
+) -> HttpResponse:
+    try:
+        table = queries.table_of(table_id) if play is None else play.table
+    except ClubError as unknown:
+        return hands.refused(request, unknown)
+    viewer = player_of(request.user)
+    context = _felt_context(table, viewer, "" if refusal is None else str(refusal), play)
+    wanted = request.GET.get("suggest", "")
+    if request.method == "GET" and wanted.isdecimal() and context["hand"] is not None:
+        try:
+            context["suggested"] = suggestions.suggest(context["hand"]["id"], int(wanted[:9]), viewer)
+        except ClubError as not_told:
+            context["error"], refusal = str(not_told), not_told
+    context["may_call_off"] = has_right(request.user, "tables.void")
+    if context["hand"] is not None and context["hand"]["is_refused"] and context["may_call_off"]:
+        context["refused_why"] = refused_settlements.why(queries.hand_of(context["hand"]["id"]))
+    context["may_break"] = has_right(request.user, "tables.open")
+    context["main_tables"] = moves.main_tables(table) if context["may_break"] and table.is_cash else []
+    context["is_scored"], context["is_entered"] = scoresheet.is_kept_for(table), real_cards.is_kept_for(table)
+    context["may_record"] = has_right(request.user, "tables.record")
+    context["is_fragment"] = not whole  # then what stands outside the felt, and changes with it, comes along
+    name = "tables/table.html" if whole else "tables/_felt.html"
+    return render(request, name, context, status=200 if refusal is None else refusal.status)
+
+
+def _felt_context(table: Table, viewer: Player | None, error: str, play: Play | None) -> dict[str, Any]:
+    seen = queries.table_as_seen_by(table, viewer, now=timezone.now(), play=play)
+    hand = seen["hand"]
+    view = None if hand is None else hand["view"]
+    asks = [] if view is None or hand["state"] != "playing" else [ask for ask in view["asks"] if "offers" in ask]
+    return {
+        "table": table,
+        "stakes": queries.stakes_in_words(table),
+        "seen": seen,
+        "hand": hand,
+        "view": view,
+        "places": _places(seen),
+        "asks": [ask for ask in asks if ask["seat"] == seen["you"]],
+        "may_suggest": any(ask["kind"] == SET for ask in asks) and suggestions.are_allowed(hand["id"]),
+        "suggested": None,
+        "must_show_all": bool(seen["your_cards_to_show"]) and rules.of_table(table, table.game).showing == "whole hand",
+        "error": error,
+        "cannot_deal": dealer.why_not_dealt(table, timezone.now()) if seen["deal_at"] is not None else "",
+        "form_key": uuid.uuid4().hex,
+        "own_word": _own_word(seen, viewer),
+        "words": _words(seen),
+    }
+
+
+def _words(seen: dict[str, Any]) -> list[tuple[str, str]]:
+    """The words given for the next hand, each with its player's name."""
+    given = {} if seen["next"] is None else seen["next"]["words"]
+    return [(one["name"], given[str(one["player"])]) for one in seen["sittings"] if str(one["player"]) in given]
+
+
+def _own_word(seen: dict[str, Any], viewer: Player | None) -> str:
+    return "" if seen["next"] is None or viewer is None else seen["next"]["words"].get(str(viewer.pk), "")
+
+
+def _places(seen: dict[str, Any]) -> list[dict[str, Any]]:
+    """One entry a seat: who sits there (or nobody), and what lies before them in the hand that is shown."""
+    hand = seen["hand"]
+    in_hand = {} if hand is None else {place["seat"]: place for place in hand["view"]["seats"]}
+    seated = {sitting["seat"]: sitting for sitting in seen["sittings"]}
+    to_act = [] if hand is None or hand["state"] != "playing" else hand["view"]["to_act"]
+    moves_button = hand is not None and find_game(hand["view"]["game"]).moves_button
+    places = []
+    for number in range(1, seen["seats"] + 1):
+        sitting, held = seated.get(number), in_hand.get(number)
+        is_live = hand is not None and hand["state"] in ("playing", "over")
+        # Chips bet in a hand leave the account only when it is settled; until then the engine knows the stack.
+        stack = held["stack"] if held is not None and is_live else (sitting or {}).get("stack")
+        places.append(
+            {
+                "seat": number,
+                "sitting": sitting,
+                "hand": held,
+                "stack": stack,
+                "is_you": number == seen["you"],
+                "is_to_act": number in to_act,
+                "clock": None if hand is None else hand["clocks"].get(str(number)),
+                # In stud nobody has a button: who acts first is said by the cards.
+                "has_button": moves_button and hand is not None and hand["view"]["button"] == number,
+            }
+        )
+    return places
+
+
+def number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "").strip().replace(",", "")
+    if not text.isdecimal() or len(text) > 15:
+        what = _(FIELDS[name]) if name in FIELDS else ""
+        if not what:  # a field that no person fills in
+            raise Refused("form_incomplete", _("This form is not complete; load the page again."), 422)
+        raise Refused("not_a_number", _("%(what)s: write a whole number, such as 200.") % {"what": what}, 422)
+    return int(text)
+
+
+def _placed(request: HttpRequest) -> str:
+    """The placing that a form tells card by card, in words."""
+    rows: dict[str, str] = dict.fromkeys(ROWS, "")
+    for name, row in request.POST.items():
+        if name.startswith("to-") and row in rows:
+            rows[str(row)] += name.removeprefix("to-")
+    return " ".join([PLACE, *[f"{row}={cards}" for row, cards in rows.items() if cards]])
+
+
+def form_key(request: HttpRequest) -> str:
+    key = request.POST.get("key", "").strip()
+    if not key or len(key) > 100:
+        raise Refused("idempotency_key_missing", _("This form has lost its key; load the page again."), 422)
+    return key
+
+
+def _device(request: HttpRequest) -> str:
+    return f"page {source_of(request)}"[:200]
+
+
+urlpatterns = [
+    *opening.urlpatterns,
+    *mixes.urlpatterns,
+    *hands.urlpatterns,
+    path("tables/", lobby, name="lobby"),
+    path("tables/<int:table_id>/", table_page, name="table"),
+    path("tables/<int:table_id>/felt/", felt, name="felt"),
+    path("tables/<int:table_id>/decide/", decide, name="decide"),
+    path("tables/<int:table_id>/foresee/", foresee, name="foresee"),
+    path("tables/<int:table_id>/sit-down/", sit_down, name="sit-down"),
+    path("tables/<int:table_id>/top-up/", top_up, name="top-up"),
+    path("tables/<int:table_id>/stand-up/", stand_up, name="stand-up"),
+    path("tables/<int:table_id>/sit-out/", sit_out, name="sit-out"),
+    path("tables/<int:table_id>/come-back/", come_back, name="come-back"),
+    path("tables/<int:table_id>/choose-game/", choose_game, name="choose-game"),
+    path("tables/<int:table_id>/word/", add_word, name="add-word"),
+]

@@ -1,0 +1,137 @@
+"""The pages of one hand: in full, step by step, and what the viewer may prove of its deal."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import path
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from club.base.errors import ClubError
+from club.people.people import player_of
+from engine.play import proof
+from tables.views import queries
+
+LONGEST_STEP = 6  # digits
+
+
+@require_GET
+@login_required
+def hand_page(request: HttpRequest, hand_id: int) -> HttpResponse:
+    """A hand as this viewer may see it."""
+    try:
+        row = queries.hand_of(hand_id)
+        seen = queries.hand_as_seen_by(row, player_of(request.user), now=timezone.now())
+    except ClubError as refusal:
+        return refused(request, refusal)
+    words = [(seen["names"].get(seat, seat), word) for seat, word in sorted(seen["words"].items())]
+    context = {"row": row, "table": row.table, "seen": seen, "view": seen["view"], "words": words}
+    return render(request, "tables/hand.html", context)
+
+
+@require_GET
+@login_required
+def replay_page(request: HttpRequest, hand_id: int) -> HttpResponse:
+    """A hand decision by decision: `step` of the query string says after how many."""
+    try:
+        row = queries.hand_of(hand_id)
+        step = step_of(request)
+        hand, last = queries.hand_at_step(row, player_of(request.user), step, now=timezone.now())
+    except ClubError as refusal:
+        return refused(request, refusal)
+    return render(
+        request, "tables/replay.html", {"row": row, "table": row.table} | replayed(hand, min(step, last), last)
+    )
+
+
+def step_of(request: HttpRequest) -> int:
+    """The step that is asked for; 0 for anything that is no number."""
+    text = request.GET.get("step", "")
+    return int(text) if text.isdecimal() and len(text) <= LONGEST_STEP else 0
+
+
+def replayed(hand: dict[str, Any], step: int, last: int) -> dict[str, Any]:
+    """What the replay's templates need: the felt as it was, and the steps around."""
+    view = hand["view"]
+    places = [
+        {
+            "seat": held["seat"],
+            "sitting": {"name": hand["names"].get(str(held["seat"]), ""), "state": "active"},
+            "hand": held,
+            "stack": held["stack"],
+            "is_you": held["seat"] == hand["you"],
+            "is_to_act": held["seat"] in view["to_act"],
+            "has_button": held["seat"] == view["button"],
+        }
+        for held in view["seats"]
+    ]
+    return {
+        "hand": hand,
+        "view": view,
+        "places": places,
+        "seen": {"you": hand["you"]},
+        "step": step,
+        "last": last,
+        "before": max(step - 1, 0),
+        "after": min(step + 1, last),
+    }
+
+
+@require_GET
+@login_required
+def verify_page(request: HttpRequest, hand_id: int) -> HttpResponse:
+    """What was sealed before the deal, the words, and the cards the viewer can prove, checked here and for anybody else."""
+    try:
+        row = queries.hand_of(hand_id)
+        told = queries.proof_as_seen_by(row, player_of(request.user), now=timezone.now())
+    except ClubError as refusal:
+        return refused(request, refusal)
+    verdict = proof.check(json.loads(json.dumps(told)))
+    names = {str(number): queries.name_of(place) for number, place in queries.seats_of(row).items()}
+    last = max((one["place"] for one in told["cards"] if one["to"] != proof.OUTSIDE), default=-1)
+    context = {
+        "row": row,
+        "table": row.table,
+        "proof": told,
+        "verdict": verdict,
+        "words": [(names.get(seat, seat), word) for seat, word in told["words"].items()],
+        "cards": [one | {"name": _whose(one["to"], names)} for one in told["cards"] if one["place"] <= last],
+    }
+    return render(request, "tables/verify.html", context)
+
+
+def _whose(to: str, names: dict[str, str]) -> str:
+    kind, _sign, number = to.partition(" ")
+    return names.get(number, number) if kind == "seat" else ""
+
+
+@require_GET
+@login_required
+def proof_file(request: HttpRequest, hand_id: int) -> HttpResponse:
+    """The proof as a file, for ``python -m engine verify``."""
+    try:
+        row = queries.hand_of(hand_id)
+        told = queries.proof_as_seen_by(row, player_of(request.user), now=timezone.now())
+    except ClubError as refusal:
+        return refused(request, refusal)
+    answer = JsonResponse(told, json_dumps_params={"indent": 1, "ensure_ascii": False})
+    answer["Content-Disposition"] = f'attachment; filename="hand-{row.pk}-proof.json"'
+    return answer
+
+
+def refused(request: HttpRequest, refusal: ClubError) -> HttpResponse:
+    """A refusal as a page."""
+    return render(request, "tables/refused.html", {"error": str(refusal)}, status=refusal.status)
+
+
+urlpatterns = [
+    path("hands/<int:hand_id>/", hand_page, name="hand"),
+    path("hands/<int:hand_id>/replay/", replay_page, name="replay"),
+    path("hands/<int:hand_id>/verify/", verify_page, name="verify-hand"),
+    path("hands/<int:hand_id>/proof.json", proof_file, name="proof-file"),
+]

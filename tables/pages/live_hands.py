@@ -1,0 +1,353 @@
+"""The floor's page of a table with real cards: hands entered action by action, and "what was that action?"."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from club.base.errors import ClubError
+from club.house.rights import page_needs
+from engine.floor import TURNS
+from engine.mixes.mixes import Leg
+from tables.cash import mixed, starts
+from tables.cash.table_owner import Terms
+from tables.core.errors import Refused
+from tables.live_cards import corrections, live_hand_entry, real_cards, result_entry, rulings
+from tables.models import Hand, Sitting, Table
+from tables.pages.felt import _device, number
+from tables.pages.hands import refused
+from tables.pages.score_sheet import DECK, games_of
+from tables.pages.settling import of_waiting, settling
+from tables.text import hand_narration
+from tables.views import queries
+
+RIGHT = "tables.record"
+SITUATION = ("stack", "bet", "level", "least_bet", "step", "pot", "chip")
+IN_WORDS = {
+    "in turn": gettext_lazy("In turn"),
+    "out of turn": gettext_lazy("Out of turn, another is to act"),
+    "action unchanged": gettext_lazy("Out of turn; now it is the player's turn, the action is unchanged"),
+    "action changed": gettext_lazy("Out of turn; now it is the player's turn, the action has changed"),
+}
+
+
+@require_GET
+@page_needs(RIGHT)
+def record(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The hand that is entered at the table, or the form to begin one; where only rows are entered, the score sheet."""
+    table = Table.objects.filter(pk=table_id).first()
+    if table is not None and real_cards.takes_rows(table) and not real_cards.is_kept_for(table):
+        return redirect("scores", table_id=table_id)
+    return _page(request, table_id)
+
+
+@require_POST
+@page_needs(RIGHT)
+def begin(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Begin a hand: `number`, `button` (a seat, or empty), `game` (where it is chosen), `posting` (seats)."""
+
+    def act(more: dict[str, Any]) -> None:
+        live_hand_entry.begin(table_id, number=number(request, "number"), **_chosen(request), **more)
+
+    return _after(request, table_id, act)
+
+
+@require_POST
+@page_needs(RIGHT)
+def result(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Enter what a hand came to: `number`, `button`, `game`, `pot`, and for each seat `stack-3`, the chips after it."""
+
+    def act(more: dict[str, Any]) -> None:
+        named = [name for name in request.POST if re.fullmatch(r"stack-\d{1,2}", name) and request.POST[name].strip()]
+        stacks = {int(name.removeprefix("stack-")): _whole(request, name, most=10**15) for name in named}
+        pot = _whole(request, "pot", most=10**15) or None
+        result_entry.enter(
+            table_id, number=number(request, "number"), stacks=stacks, pot=pot, **_chosen(request), **more
+        )
+
+    return _after(request, table_id, act)
+
+
+@require_POST
+@page_needs(RIGHT)
+def enter(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Enter an answer: `hand`, `ask`, `decision`, and where it needs them `amount` or `cards`; as a ruling if `ruled`."""
+
+    def act(more: dict[str, Any]) -> None:
+        words = request.POST.get("decision", "")[:400]
+        if words == "raise":
+            words = f"raise {number(request, 'amount')}"
+        elif words in ("deal", "show", "draw", "discard"):
+            words = f"{words} {_cards(request.POST.get('cards', ''))}".strip()
+        hand_id, ask = number(request, "hand"), number(request, "ask")
+        if "ruled" in request.POST:
+            rulings.enter(hand_id, ask, words, _motions(request), turn=_turn(request), told=_told(request), **more)
+        else:
+            live_hand_entry.enter(hand_id, ask, words, **more)
+
+    return _after(request, table_id, act)
+
+
+@require_POST
+@page_needs(RIGHT)
+def back(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Take the last entry of a hand back, in progress or settled: `hand`, `why`."""
+
+    def act(more: dict[str, Any]) -> None:
+        corrections.step_back(number(request, "hand"), why=request.POST.get("why", "")[:300], **more)
+
+    return _after(request, table_id, act)
+
+
+@require_POST
+@page_needs(RIGHT)
+def ask(request: HttpRequest, table_id: int) -> HttpResponse:
+    """What was that action, in the hand that is entered? Nothing is written."""
+    try:
+        table = queries.table_of(table_id)
+        row = real_cards.current(table)
+        if row is None:
+            raise Refused("no_hand", _("No hand is being entered here."))
+        ruling = rulings.rule(_motions(request), hand=row, turn=_turn(request), told=_told(request))
+    except ClubError as refusal:
+        return _page(request, table_id, refusal=refusal)
+    return _page(request, table_id, ruling=ruling)
+
+
+@require_http_methods(["GET", "POST"])
+@page_needs(RIGHT)
+def ruling_page(request: HttpRequest) -> HttpResponse:
+    """What was that action, in a situation that is told? Nothing is written."""
+    context: dict[str, Any] = _form(request) | {"situation": _situation_form(request), "ruling": None, "error": ""}
+    status = 200
+    if request.method == "POST":
+        try:
+            told_one = _situation(request)
+            context["ruling"] = rulings.rule(
+                _motions(request), situation=told_one, turn=_turn(request), told=_told(request)
+            )
+        except ClubError as refusal:
+            context["error"], status = refusal.message, refusal.status
+    return render(request, "tables/ruling.html", context, status=status)
+
+
+# -- the pieces -------------------------------------------------------------------------------------------------------
+
+
+def _chosen(request: HttpRequest) -> dict[str, Any]:
+    button = request.POST.get("button", "")
+    return {
+        "button": int(button) if button.isdecimal() and len(button) < 3 else None,
+        "game": request.POST.get("game", "").strip()[:60],
+        "posting": [int(seat) for seat in request.POST.getlist("posting") if seat.isdecimal() and len(seat) < 3],
+    }
+
+
+def _after(request: HttpRequest, table_id: int, act: Any) -> HttpResponse:
+    try:
+        act({"by": request.user, "now": timezone.now(), "source": _device(request)})
+    except ClubError as refusal:
+        if refusal.code == "rows_are_entered":
+            messages.info(request, refusal.message)
+            told = {name: str(value) for name, value in _chosen(request).items() if name != "posting" and value}
+            return redirect(f"{reverse('scores', args=[table_id])}?{urlencode(told)}")
+        return _page(request, table_id, refusal=refusal)
+    return redirect("record", table_id=table_id)
+
+
+def _page(
+    request: HttpRequest, table_id: int, *, refusal: ClubError | None = None, ruling: dict[str, Any] | None = None
+) -> HttpResponse:
+    try:
+        table = queries.table_of(table_id)
+        if not real_cards.is_kept_for(table):
+            message = _("Hands are entered at open tables of a betting game with real cards and counted stacks.")
+            raise Refused("no_hands_entered_here", message)
+    except ClubError as unknown:
+        return refused(request, unknown)
+    waiting = real_cards.unsettled(table)
+    if refusal is None and (looked := settling(request, waiting)) is not None:
+        return looked
+    row = real_cards.current(table) or Hand.objects.filter(table=table).order_by("-number").first()
+    context = _form(request) | {
+        "table": table,
+        "stakes": queries.stakes_in_words(table),
+        "seen": queries.table_as_seen_by(table, None, now=timezone.now()),
+        "hand": None,
+        "ruling": ruling,
+        "error": "" if refusal is None else refusal.message,
+        "deck": DECK,
+        "mix": mixed.as_seen(table),
+    }
+    if row is not None:
+        context |= _of_hand(row)
+    context |= of_waiting(waiting)
+    if not context.get("asked") and waiting is None:
+        context |= _coming(table, request.POST)
+    return render(request, "tables/record.html", context, status=200 if refusal is None else refusal.status)
+
+
+def _coming(table: Table, typed: Mapping[str, str]) -> dict[str, Any]:
+    """Who plays the next hand, with their chips before it and as typed after it, and who chooses its game from what."""
+    here = [one for one in real_cards.seated(table) if starts.stack_of(one) > 0]
+    told: dict[str, Any] = {
+        "ready": [
+            (one.seat, one.player.nickname, stack, typed.get(f"stack-{one.seat}", str(stack)))
+            for one in here
+            if (stack := starts.stack_of(one))
+        ],
+        "waiting": [
+            (one.seat, one.player.nickname) for one in here if not table.owner and one.entry != Sitting.Entry.IN
+        ],
+        "has_rows": real_cards.takes_rows(table),
+        "is_result_typed": any(name.startswith("stack-") for name in typed),
+    }
+    if table.rotation is None:
+        return told
+    rotation = mixed.rotation_of(table)
+    legs: Sequence[Leg] = (
+        rotation.legs if table.owner and rotation.is_choice else ()
+    )  # an event's turn is its own to say
+    if not table.owner and len(here) > 1:
+        try:
+            asked = real_cards.choice(table, here, Terms(), timezone.now())
+        except ClubError:  # told when the hand begins
+            asked = None
+        if asked is not None:
+            legs, told["chooser"] = asked.legs, {one.seat: one.player.nickname for one in here}[asked.seat]
+    told["offered"] = games_of([str(leg) for leg in legs])
+    return told
+
+
+def _of_hand(row: Hand) -> dict[str, Any]:
+    hand = queries.hand_as_seen_by(queries.hand_of(row.pk), None, now=timezone.now())
+    view, names = hand["view"], hand["names"]
+    asks = live_hand_entry.asked(row)
+    asked = asks[0] if asks else None
+    offers = {} if asked is None else {offer["verb"]: offer for offer in asked["offers"]}
+    marks = hand_narration.last_deeds(view["events"])
+    result = view["result"]
+    places = [
+        place
+        | {
+            "name": names[str(place["seat"])],
+            "mark": marks.get(place["seat"], ""),
+            "is_asked": asked is not None and asked["seat"] == place["seat"],
+            "net": None if result is None else result["net"].get(str(place["seat"])),
+        }
+        for place in view["seats"]
+    ]
+    return {
+        "hand": hand,
+        "view": view,
+        "places": sorted(places, key=lambda place: place["seat"]),
+        "asked": asked,
+        "offers": offers,
+        "counts": _counts(offers),
+        "raise_words": _("Bet") if all(place["bet"] == 0 for place in places) else _("Raise to"),
+        "asked_has": next((place["stack"] + place["bet"] for place in places if place["is_asked"]), 0),
+        "asked_name": "" if asked is None or asked["seat"] is None else names[str(asked["seat"])],
+        "target_name": names.get(str(asked.get("target")), "") if asked is not None else "",
+        "is_betting": asked is not None and asked["kind"] in ("bet", "bring-in"),
+        "lines": hand_narration.told(view, names)[::-1][:20],
+    }
+
+
+def _counts(offers: dict[str, Any]) -> list[tuple[str, str]]:
+    """How many cards may be drawn or discarded, each with the decision for cards that nobody saw."""
+    verb = next((verb for verb in ("draw", "discard") if verb in offers), None)
+    if verb is None:
+        return []
+    return [(str(n), f"{verb} {'??' * n}".strip()) for n in range(offers[verb]["lo"], offers[verb]["hi"] + 1)]
+
+
+def _form(request: HttpRequest) -> dict[str, Any]:
+    typed: dict[str, Any] = {
+        name: request.POST.get(name, "") for name in ("said", "chips", "taps", "then_said", "then_chips", "told")
+    }
+    typed["cards"] = "cards_forward" in request.POST
+    turns = [(turn, IN_WORDS[turn]) for turn in TURNS]
+    return {"typed": typed, "turns": turns, "turn": _turn(request)}
+
+
+def _motions(request: HttpRequest) -> list[dict[str, Any]]:
+    """What was said and done, and what followed. Raises `Refused` for chips that are no numbers."""
+    first: dict[str, Any] = {"said": request.POST.get("said", "")[:200], "chips": _chips(request, "chips")}
+    first["taps"] = _whole(request, "taps", most=9)
+    first["is_cards_forward"] = "cards_forward" in request.POST
+    then: dict[str, Any] = {"said": request.POST.get("then_said", "")[:200], "chips": _chips(request, "then_chips")}
+    return [first, *([then] if then["said"].strip() or then["chips"] else [])]
+
+
+def _chips(request: HttpRequest, name: str) -> list[int]:
+    """Chips such as ``500 100`` or ``100×3``."""
+    text = unicodedata.normalize("NFKC", request.POST.get(name, "")).replace("、", " ").replace(",", " ")
+    found: list[int] = []
+    for word in text.split():
+        match = re.fullmatch(r"(\d{1,12})(?:[x×*](\d{1,2}))?", word)
+        if match is None:
+            message = _("“%(word)s” is no chip: write each chip's value, such as 500 100 100, or 100x3.")
+            raise Refused("bad_chips", message % {"word": word[:40]}, 422)
+        found += [int(match[1])] * int(match[2] or 1)
+    return found
+
+
+def _turn(request: HttpRequest) -> str:
+    turn = request.POST.get("turn", TURNS[0])
+    return turn if turn in TURNS else TURNS[0]
+
+
+def _told(request: HttpRequest) -> int:
+    return _whole(request, "told", most=10**15)
+
+
+def _whole(request: HttpRequest, name: str, *, most: int) -> int:
+    text = unicodedata.normalize("NFKC", request.POST.get(name, "")).replace(",", "").strip()
+    if not text:
+        return 0
+    if not text.isdecimal() or int(text[:20]) > most:
+        raise Refused("not_a_number", _("%(name)s must be a whole number.") % {"name": name}, 422)
+    return int(text)
+
+
+def _cards(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).replace(",", " ").replace("10", "T").strip()[:100]
+
+
+def _situation_form(request: HttpRequest) -> dict[str, Any]:
+    usual = {"stack": "", "bet": "0", "level": "0", "least_bet": "", "step": "", "pot": "", "chip": "1"}
+    typed: dict[str, Any] = {name: request.POST.get(name, usual[name]) for name in SITUATION}
+    return typed | {"limit": request.POST.get("limit", "no"), "is_heads_up": "is_heads_up" in request.POST}
+
+
+def _situation(request: HttpRequest) -> dict[str, Any]:
+    """The situation that was typed; what is left empty has the engine's own value."""
+    found: dict[str, Any] = {
+        name: _whole(request, name, most=10**15) for name in SITUATION if request.POST.get(name, "").strip()
+    }
+    found["limit"] = request.POST.get("limit", "no")
+    found["is_heads_up"] = "is_heads_up" in request.POST
+    return found
+
+
+urlpatterns = [
+    path("tables/<int:table_id>/record/", record, name="record"),
+    path("tables/<int:table_id>/record/begin/", begin, name="record-begin"),
+    path("tables/<int:table_id>/record/result/", result, name="record-result"),
+    path("tables/<int:table_id>/record/enter/", enter, name="record-enter"),
+    path("tables/<int:table_id>/record/back/", back, name="record-back"),
+    path("tables/<int:table_id>/record/ask/", ask, name="record-ask"),
+    path("rulings/", ruling_page, name="rulings"),
+]

@@ -1,0 +1,4 @@
+"""What may be read of the tables, and by whom.
+
+Nothing here writes.
+"""

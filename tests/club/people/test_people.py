@@ -1,0 +1,177 @@
+"""Who the club's players are, and who may play: through the doors where a player comes in."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from club.base.errors import ClubError
+from club.base.names import keyed, plain, sort_key
+from club.cashier import cashier
+from club.house import house_rules
+from club.house.club_rules import ClubRules
+from club.ledger import ledger
+from club.models import AuditEntry, Player, User
+from club.people import people
+from engine.betting.hand import Stakes
+from tables.cash import new_tables
+from tables.models import Sitting
+
+pytestmark = pytest.mark.django_db
+STAKES = Stakes(limit="no", small_blind=50, big_blind=100)
+
+
+def member(name: str, **more) -> Player:
+    user = User.objects.create_user(name, password="correct horse")
+    player = people.enrol(name, user=user, now=timezone.now(), **more)
+    cashier.cash_in(player, 10_000, key=f"start:{player.pk}", by=None, now=timezone.now())
+    return player
+
+
+def client_of(player: Player) -> APIClient:
+    client = APIClient()
+    client.force_login(player.user)
+    return client
+
+
+def open_table():
+    return new_tables.open_table(
+        new_tables.Opening(name="T", game="holdem", stakes=STAKES), by=None, now=timezone.now()
+    )
+
+
+def sit(client: APIClient, table, key: str = "k", seat: int = 1):
+    body = {"seat": seat, "buy_in": 5000}
+    return client.post(f"/api/tables/{table.pk}/sittings/", body, headers={"Idempotency-Key": key})
+
+
+def barred_until(player: Player, code: str) -> None:
+    """Bring the player into the state of which `may_play` says that code."""
+    now = timezone.now()
+    if code == "suspended":
+        people.suspend(player.pk, until=now + timedelta(days=1), why="angle shooting", by=None, now=now)
+    elif code == "self_excluded":
+        people.exclude_oneself(player.pk, now + timedelta(days=30), by=player.user, now=now)
+    elif code == "not_admitted":
+        Player.objects.filter(pk=player.pk).update(admitted_at=None)
+    elif code == "age_not_checked":
+        house_rules.set_value(ClubRules, "is_amusement_room", True, by=None, now=now)
+
+
+BARS = ["suspended", "self_excluded", "not_admitted", "age_not_checked"]
+
+
+@pytest.mark.parametrize("code", BARS)
+def test_whoever_may_not_play_is_refused_a_seat_with_the_reason_and_keeps_every_chip(code):
+    anna, table = member("anna"), open_table()
+    barred_until(anna, code)
+    answer = sit(client_of(anna), table)
+    assert (answer.status_code, answer.json()["code"]) == (403, code)
+    assert len(answer.json()["detail"]) > 20
+    assert not Sitting.objects.exists()
+    assert ledger.balance(ledger.open_account(anna.owner, "wallet")) == 10_000
+
+
+@pytest.mark.parametrize("code", BARS)
+def test_whoever_may_not_play_is_refused_at_a_tournaments_registration(code):
+    from tests.tournaments.conftest import Evening
+
+    evening = Evening()
+    evening.now = timezone.now()
+    anna, row = member("anna"), evening.tournament()
+    barred_until(anna, code)
+    client = client_of(anna)
+    answer = client.post(f"/api/tournaments/{row.pk}/registration/", headers={"Idempotency-Key": "k"})
+    assert (answer.status_code, answer.json()["code"]) == (409, code)
+    seen = client.get(f"/api/tournaments/{row.pk}/").json()
+    assert not seen["you"]["may_register"]
+    assert seen["you"]["why"] == answer.json()["detail"]
+
+
+def test_a_suspension_ends_by_its_time_or_when_it_is_lifted():
+    anna, now = member("anna"), timezone.now()
+    people.suspend(anna.pk, until=now + timedelta(hours=1), why="shouting", by=None, now=now)
+    anna.refresh_from_db()
+    assert not people.may_play(anna, now + timedelta(minutes=59)).accepted
+    assert people.may_play(anna, now + timedelta(minutes=60)).accepted
+    people.suspend(anna.pk, until=None, why="again", by=None, now=now)
+    anna.refresh_from_db()
+    assert not people.may_play(anna, now + timedelta(days=9999)).accepted
+    people.lift_suspension(anna.pk, why="apologised", by=None, now=now)
+    anna.refresh_from_db()
+    assert people.may_play(anna, now).accepted
+    kinds = AuditEntry.objects.filter(subject=anna.owner).order_by("pk").values_list("kind", flat=True)
+    assert list(kinds) == ["cashier.cash-in", "player.suspended", "player.suspended", "player.reinstated"]
+
+
+def test_a_self_exclusion_is_made_longer_and_never_shorter():
+    anna, now = member("anna"), timezone.now()
+    people.exclude_oneself(anna.pk, now + timedelta(days=30), by=anna.user, now=now)
+    people.exclude_oneself(anna.pk, now + timedelta(days=60), by=anna.user, now=now)
+    with pytest.raises(ClubError) as refusal:
+        people.exclude_oneself(anna.pk, now + timedelta(days=59), by=anna.user, now=now)
+    assert refusal.value.code == "exclusion_stands"
+    anna.refresh_from_db()
+    assert anna.excluded_until == now + timedelta(days=60)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_is_suspended_while_seated_leaves_the_cash_tables_with_all_chips():
+    anna, table = member("anna"), open_table()
+    assert sit(client_of(anna), table).status_code == 201
+    people.suspend(anna.pk, until=None, why="cheating", by=None, now=timezone.now())
+    assert Sitting.objects.get().state == Sitting.State.LEFT
+    assert ledger.balance(ledger.open_account(anna.owner, "wallet")) == 10_000
+
+
+def test_the_same_request_again_finds_the_seat_it_made_though_the_player_is_barred_since():
+    anna, table = member("anna"), open_table()
+    client = client_of(anna)
+    first = sit(client, table)
+    people.suspend(anna.pk, until=None, why="cheating", by=None, now=timezone.now())
+    assert first.status_code == sit(client, table).status_code == 201
+    assert (sit(client, open_table(), key="other")).status_code == 403
+
+
+def test_names_typed_full_width_are_the_plain_ones():
+    player = people.enrol("Ｐａｕｌ　７", now=timezone.now())
+    assert player.nickname == "Paul 7"
+    with pytest.raises(ClubError) as refusal:
+        people.enrol("Paul ７", now=timezone.now())
+    assert refusal.value.code == "nickname_taken"
+    assert (keyed("１２３４"), keyed("（株）"), plain("ﾔﾏﾀﾞ")) == ("1234", "（株）", "ヤマダ")
+
+
+def test_players_are_sorted_by_the_reading_of_their_names():
+    now = timezone.now()
+    for nickname, reading in [
+        ("渡辺", "わたなべ"),
+        ("青木", "アオキ"),
+        ("馬場", "ばば"),
+        ("Zoe", ""),
+        ("浜", "はま"),
+        ("anna", ""),
+    ]:
+        people.enrol(nickname, reading=reading, now=now)
+    in_order = list(Player.objects.order_by("sorts_as").values_list("nickname", flat=True))
+    assert in_order == ["anna", "Zoe", "青木", "馬場", "浜", "渡辺"]
+    assert sort_key("カトウ") > sort_key("かとう")
+
+
+def test_a_reading_in_characters_is_refused():
+    with pytest.raises(ClubError) as refusal:
+        people.enrol("Taro", reading="山田", now=timezone.now())
+    assert (refusal.value.code, refusal.value.params["field"]) == ("bad_reading", "reading")
+    assert not Player.objects.exists()
+
+
+def test_people_get_member_numbers_one_after_the_other_and_computers_none():
+    now = timezone.now()
+    first, second = people.enrol("a", now=now), people.enrol("b", member_number="０１２０", now=now)
+    third, machine = people.enrol("c", now=now), people.enrol("m", is_computer=True, now=now)
+    assert [one.member_number for one in (first, second, third, machine)] == ["0001", "0120", "0121", None]
+    assert first.card != third.card
+    assert machine.card is None

@@ -1,0 +1,144 @@
+"""The club through HTTP only: who am I, my chips, the cashier's desk, and every refusal as a problem."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from club.ledger import ledger
+from club.models import AuditEntry, AuditRun, User
+from club.people.people import enrol, give_role, player_of
+
+pytestmark = pytest.mark.django_db
+
+
+def login(name: str, *roles: str) -> APIClient:
+    user = User.objects.create_user(name, password="correct horse")
+    for role in roles:
+        give_role(user, role)
+    client = APIClient()
+    answer = client.post("/api/token/", {"username": name, "password": "correct horse"})
+    client.credentials(HTTP_AUTHORIZATION=f"Token {answer.json()['token']}")
+    return client
+
+
+def problem(answer, status: int, code: str):
+    told = answer.json()
+    assert answer.status_code == status, told
+    assert answer["Content-Type"] == "application/problem+json"
+    assert {"type", "title", "status", "detail", "instance", "code"} <= set(told)
+    assert (told["status"], told["code"]) == (status, code)
+    assert told["detail"]
+    return told
+
+
+def test_who_am_i():
+    told = login("anna", "cashier").get("/api/me/").json()
+    assert told["username"] == "anna"
+    assert told["roles"] == ["cashier", "player"]
+    assert "cashier.serve" in told["rights"]
+    assert "tournaments.direct" not in told["rights"]
+
+
+def test_a_stranger_is_asked_to_log_in_and_a_wrong_password_says_so():
+    problem(APIClient().get("/api/me/"), 401, "not_authenticated")
+    told = APIClient().post("/api/token/", {"username": "nobody", "password": "x"})
+    problem(told, 400, "invalid")
+
+
+def test_the_cashier_gives_chips_once_a_key_and_the_player_sees_every_line():
+    cashier, player = login("cara", "cashier"), login("paul")
+    paul = player_of(User.objects.get(username="paul"))
+    for _ in range(2):
+        answer = cashier.post(
+            "/api/cashier/cash-in/", {"player": paul.pk, "chips": 500}, headers={"Idempotency-Key": "slip 1"}
+        )
+        assert answer.json()["balance"] == 500
+    cashier.post("/api/cashier/cash-out/", {"player": paul.pk, "chips": 120}, headers={"Idempotency-Key": "slip 2"})
+    (wallet,) = player.get("/api/me/chips/").json()["accounts"]
+    assert wallet["balance"] == 380
+    page = player.get(f"/api/me/chips/{wallet['id']}/entries/").json()
+    assert [(line["amount"], line["balance_after"], line["purpose"]) for line in page["entries"]] == [
+        (-120, 380, "cash-out"),
+        (500, 500, "cash-in"),
+    ]
+    assert page["next"] is None
+    assert AuditEntry.objects.filter(kind="cashier.cash-in", by__username="cara").count() == 1
+
+
+def test_a_reused_key_with_another_body_is_refused():
+    cashier, paul = login("cara", "cashier"), enrol("Paul", now=timezone.now())
+    headers = {"Idempotency-Key": "slip 1"}
+    cashier.post("/api/cashier/cash-in/", {"player": paul.pk, "chips": 500}, headers=headers)
+    problem(cashier.post("/api/cashier/cash-in/", {"player": paul.pk, "chips": 5}, headers=headers), 422, "key_reused")
+    assert ledger.balance(ledger.open_account(paul.owner, "wallet")) == 500
+
+
+@pytest.mark.parametrize("chips", [0, -5, "many", 1.5, 10**30])
+def test_an_amount_that_is_none_is_refused(chips):
+    cashier, paul = login("cara", "cashier"), enrol("Paul", now=timezone.now())
+    answer = cashier.post(
+        "/api/cashier/cash-in/", {"player": paul.pk, "chips": chips}, headers={"Idempotency-Key": "slip"}
+    )
+    assert "chips" in problem(answer, 400, "invalid")["errors"]
+
+
+def test_more_than_the_wallet_holds_cannot_be_paid_out():
+    cashier, paul = login("cara", "cashier"), enrol("Paul", now=timezone.now())
+    answer = cashier.post("/api/cashier/cash-out/", {"player": paul.pk, "chips": 1}, headers={"Idempotency-Key": "x"})
+    told = problem(answer, 409, "not_enough_chips")
+    assert (told["balance"], told["needed"]) == (0, 1)
+
+
+def test_a_money_request_needs_its_key_and_a_right():
+    paul = enrol("Paul", now=timezone.now())
+    body = {"player": paul.pk, "chips": 1}
+    problem(login("cara", "cashier").post("/api/cashier/cash-in/", body), 400, "idempotency_key_missing")
+    problem(
+        login("paula").post("/api/cashier/cash-in/", body, headers={"Idempotency-Key": "x"}), 403, "permission_denied"
+    )
+
+
+def test_nobody_sees_anothers_lines():
+    paul = enrol("Paul", now=timezone.now())
+    wallet = ledger.open_account(paul.owner, "wallet")
+    problem(login("paula").get(f"/api/me/chips/{wallet.pk}/entries/"), 404, "unknown_account")
+
+
+def test_an_address_that_leads_nowhere_and_a_wrong_method():
+    client = login("anna")
+    problem(client.get("/api/nowhere/"), 404, "not_found")
+    problem(client.post("/api/me/"), 405, "method_not_allowed")
+    problem(client.post("/api/token/", "{", content_type="application/json"), 400, "parse_error")
+
+
+def test_the_audit_is_for_those_who_may():
+    assert login("cara", "cashier").get("/api/audit/").json() == {"ok": True, "differences": []}
+    assert AuditRun.objects.get().ok
+    assert AuditEntry.objects.get(kind="ledger.audited").by.username == "cara"
+    problem(login("paula").get("/api/audit/"), 403, "permission_denied")
+
+
+def test_the_schema_is_whole_and_served():
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", "/dev/null")
+    assert APIClient().get("/api/schema/").status_code in (200, 401)
+    assert login("anna").get("/api/schema/").status_code == 200
+    assert login("ben").get("/api/docs/").status_code == 200
+
+
+def test_the_admin_lets_nobody_write_the_ledger(client):
+    User.objects.create_superuser("root", password="correct horse")
+    client.login(username="root", password="correct horse")
+    paul = enrol("Paul", now=timezone.now())
+    cash = ledger.open_account("cashier", "cashier")
+    wallet = ledger.open_account(paul.owner, "wallet")
+    transfer = ledger.post("x", {cash.pk: -5, wallet.pk: 5}, purpose="cash-in")
+    for page in ("account", "transfer", "entry", "auditentry", "auditrun", "rulevalue"):
+        assert client.get(f"/admin/club/{page}/").status_code == 200
+        assert client.get(f"/admin/club/{page}/add/").status_code == 403
+    for page, pk in (("account", wallet.pk), ("transfer", transfer.pk)):
+        assert client.post(f"/admin/club/{page}/{pk}/change/", {"balance": 99}).status_code == 403
+        assert client.post(f"/admin/club/{page}/{pk}/delete/", {"post": "yes"}).status_code == 403
+    assert ledger.balance(wallet) == 5

@@ -1,0 +1,278 @@
+"""Whatever a program sends as an answer or as a stored start, the engine refuses it by name and nothing has changed."""
+
+from __future__ import annotations
+
+import json
+import random
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
+from engine.chinese.play.start import ChineseStart
+from engine.chinese.rows.games import CHINESE_GAMES
+from engine.errors import BadStart, ClosedAsk, EngineError, IllegalDecision
+from engine.games.betting_games import GAMES
+from engine.games.decisions import VERBS, Decision
+from engine.play.catalogue import CATALOGUE, begin, deck_of, stored_start
+from tests.support import deals
+from tests.support import hands as chinese_hands
+
+games = pytest.mark.parametrize("game", CATALOGUE)
+LONGEST = 2000
+
+
+class Unspeakable:
+    """Something that can be compared, said and counted only with an error."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _refuse(self, *_others: object) -> Any:
+        raise RuntimeError("nobody asked you")
+
+    __eq__ = __ne__ = __lt__ = __gt__ = __le__ = __ge__ = __len__ = __iter__ = __bool__ = __repr__ = __str__ = _refuse
+    __format__ = __index__ = __int__ = __float__ = __contains__ = __getitem__ = _refuse  # type: ignore[assignment]
+
+
+class Fold(str):
+    """A text that is equal to everything."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return hash("fold")
+
+
+class Other(Decision):
+    """A decision of somebody else's."""
+
+    def __iter__(self) -> Any:
+        return iter(("call", 0, ()))
+
+
+HUGE = 10**5000  # a number that Python does not write down
+STRANGE: list[Any] = [
+    None,
+    "",
+    b"call",
+    1.0,
+    float("nan"),
+    [],
+    {},
+    {3},
+    object,
+    Decimal(2),
+    Fraction(4, 2),
+    Unspeakable(),
+]
+VERBS_SENT = [*VERBS, *STRANGE, Fold("call"), "CALL", "deal ", 5]
+AMOUNTS_SENT = [0, 1, 2, 4, 7, 100, -1, HUGE, -HUGE, False, True, 0.0, 2.0, 4.0, "4", *STRANGE]
+CARD = [0, 3, 17, 51, 52, 54, 55, 99, -1, HUGE, 3.0, True, False, "As", None, (3,), [3], Unspeakable()]
+CARDS_SENT = [(), [], [3], [3, 4], range(2), "As", 5, {3: 4}, (3.0,), (True, 2), ("As", "Kd"), ((1,),), *STRANGE]
+SHAPES = [
+    *STRANGE,
+    (),
+    ("call",),
+    ("call", 0, ()),
+    Other("fold"),
+    tuple.__new__(Decision, ()),
+    tuple.__new__(Decision, ("call",)),
+    tuple.__new__(Decision, ("call", 0)),
+    tuple.__new__(Decision, ("call", 0, (), 5)),
+    Decision,
+]
+NUMBERS = [*STRANGE, "0", -1, HUGE, 999]
+
+
+def sent(rng: random.Random, ask: Any) -> Any:
+    """Some answer, as a program that knows nothing of types might send it; often nearly right."""
+    if rng.random() < 0.1:
+        return rng.choice(SHAPES)
+    right = ask.sample(rng) if rng.random() < 0.7 else Decision(rng.choice(VERBS))
+    kind = rng.randrange(6)
+    if kind == 0:
+        return right._replace(verb=rng.choice(VERBS_SENT))
+    if kind == 1:
+        return right._replace(
+            amount=rng.choice([float(right.amount), bool(right.amount), str(right.amount), *AMOUNTS_SENT])
+        )
+    if kind == 2:
+        return right._replace(cards=rng.choice([list(right.cards), set(right.cards), *CARDS_SENT]))
+    if kind == 3:
+        return right._replace(cards=tuple(rng.choice([card, float(card), *CARD]) for card in right.cards or (1, 2)))
+    return Decision(rng.choice(VERBS_SENT), rng.choice(AMOUNTS_SENT), tuple(rng.choices(CARD, k=rng.randrange(4))))
+
+
+def dealt(rng: random.Random, game: str) -> Any:
+    start = (chinese_hands if game in CHINESE_GAMES else deals).random_start(rng, game)
+    deck = list(deck_of(start))
+    rng.shuffle(deck)
+    return begin(start, Deck.of(deck, b"reshuffles"))
+
+
+def told(hand: Any) -> str:
+    """All that a hand is, as text: what has got into it besides whole numbers would not be the same when read again."""
+    views = [hand.view(seat) for seat in (None, *hand.seats)]
+    text = json.dumps([views, [list(event) for event in hand.events], [ask.as_json() for ask in hand.asks]])
+    numbers = [one for event in hand.events for one in (event.amount, *event.cards)]
+    assert all(type(one) is int for one in numbers)
+    return text
+
+
+@games
+@settings(max_examples=12)
+@given(seed=st.integers(0, 2**32))
+def test_an_answer_of_any_shape_is_taken_exactly_if_it_is_allowed_or_refused_by_name(game, seed):
+    rng = random.Random(seed)
+    hand = dealt(rng, game)
+    for _ in range(LONGEST):
+        if hand.is_over:
+            return
+        ask = rng.choice(hand.asks)
+        before = told(hand)
+        for _attempt in range(3):
+            answer = sent(rng, ask)
+            if ask.allows(answer):
+                assert type(answer) is Decision
+                assert type(answer.amount) is int
+                break
+            assert answer not in ask
+            with pytest.raises(IllegalDecision):
+                hand.answer(ask.number, answer)
+            assert told(hand) == before
+        else:
+            answer = ask.sample(rng)
+        hand.answer(ask.number, answer)
+    raise AssertionError("the hand does not end")
+
+
+@games
+def test_a_question_is_named_by_its_whole_number_alone(game):
+    rng = random.Random(5)
+    hand = dealt(rng, game)
+    while not hand.is_over:
+        ask = hand.asks[0]
+        before = told(hand)
+        for number in (*NUMBERS, float(ask.number), Decimal(ask.number), str(ask.number), bool(ask.number)):
+            with pytest.raises(ClosedAsk):
+                hand.answer(number, ask.default)
+        assert told(hand) == before
+        hand.answer(ask.number, ask.sample(rng))
+    with pytest.raises(ClosedAsk):
+        hand.answer(0.0, Decision("call"))
+
+
+@pytest.mark.parametrize("game", ["holdem", "seven-card-stud", "2-7-single-draw", "baseball", "no-peek"])
+def test_cards_told_from_outside_are_whole_numbers_of_the_deck(game):
+    rng = random.Random(7)
+    stakes = Stakes(limit="no", ante=1, bring_in=0 if game in ("no-peek",) else 1, min_bet=2)
+    if GAMES[game].has_blinds:
+        stakes = Stakes(limit="no", small_blind=1, big_blind=2)
+    where = Positions(1, 1, 2) if GAMES[game].has_blinds else Positions(1)
+    hand = Hand(Start(game, stakes, (Seat(1, 30), Seat(2, 30)), where), Deck.recorded())
+    deck = list(range(52))
+    rng.shuffle(deck)
+    for _ in range(LONGEST):
+        if hand.is_over:
+            return
+        ask = hand.asks[0]
+        before = told(hand)
+        if ask.kind != "deal":
+            hand.answer(ask.number, ask.default if ask.kind != "showdown" else Decision("show"))
+            continue
+        right = tuple(deck[: ask.lo])
+        del deck[: ask.lo]
+        gone = [card for event in hand.events for card in event.cards][:1]
+        for cards in (None, 5, "As", [*right], (*right[1:], "As"), (*right[1:], 3.0), (*right[1:], True), (*right, 99)):
+            for answer in (Decision("deal", 0, cards), Decision("deal", False, right), Decision("deal", 0.0, right)):
+                with pytest.raises(IllegalDecision):
+                    hand.answer(ask.number, answer)
+        for card in gone:  # dealt already, with what is no card behind it
+            with pytest.raises(IllegalDecision):
+                hand.answer(ask.number, Decision("deal", 0, (card, *right[2:], "As")))
+        for answer in SHAPES:
+            with pytest.raises(IllegalDecision):
+                hand.answer(ask.number, answer)
+        assert told(hand) == before
+        hand.answer(ask.number, Decision("deal", 0, right))
+    raise AssertionError("the hand does not end")
+
+
+# -- stored starts --------------------------------------------------------------------------------------------------------
+
+NO_OBJECTS: list[Any] = [
+    None,
+    5,
+    1.5,
+    True,
+    "holdem",
+    "",
+    b"",
+    [],
+    ["game"],
+    ["game", "stakes", "seats", "positions"],
+    ...,
+]
+
+
+@pytest.mark.parametrize("data", NO_OBJECTS, ids=repr)
+@pytest.mark.parametrize("read", [Start.from_json, ChineseStart.from_json, Stakes.from_json, stored_start])
+def test_what_is_no_object_is_no_start(read, data):
+    with pytest.raises(BadStart):
+        read(data)
+
+
+@pytest.mark.parametrize("key", ["kill", "leg"])
+@pytest.mark.parametrize("told", [None, [], {}, "1", 1.0, True, [1]])
+def test_what_is_carried_for_a_kill_is_a_seats_number(key, told):
+    stakes = Stakes("fixed", 1, 2, small_bet=2, big_bet=4)
+    stored = Start("holdem", stakes, (Seat(1, 30), Seat(2, 30)), Positions(1, 1, 2)).as_json()
+    with pytest.raises(BadStart):
+        Start.from_json({**stored, "rules": {"kill": "full"}, "carried": {key: told}})
+
+
+leaves = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.just(10**100)
+anything = st.recursive(
+    leaves,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def members(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Where there is anything in an object."""
+    pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    return [path, *(found for key, value in pairs for found in members(value, (*path, key)))]
+
+
+def put(data: Any, path: tuple[Any, ...], value: Any) -> Any:
+    if not path:
+        return value
+    at = data
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = value
+    return data
+
+
+@games
+@settings(max_examples=25)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_a_stored_start_with_anything_in_it_begins_a_hand_or_is_refused_by_name(game, data, seed):
+    hand = dealt(random.Random(seed), game)
+    stored = json.loads(json.dumps(hand.start.as_json()))
+    if data.draw(st.booleans()):
+        stored["carried"] = {"kill": 1, "leg": 1, "fantasyland": {"1": 14}}
+    path = data.draw(st.sampled_from(members(stored)))
+    changed = put(stored, path, data.draw(anything))
+    try:
+        start = stored_start(changed)
+        again = begin(start, Deck.shuffled(start, b"seed"))
+    except EngineError:
+        return
+    told(again)

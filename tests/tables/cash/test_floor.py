@@ -1,0 +1,279 @@
+"""The floor at cash tables: misdeals, hands called off, tables broken, feeders; and the players' time bank."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from club.ledger import audit
+from club.models import AuditEntry
+from tables.cash import bulk_seating, floor_seats, moves, seating, time_bank
+from tables.dealing import dealer
+from tables.hand.hand_replay import rebuilt
+from tables.models import Hand, Sitting, Table, Wait
+from tests.tables.cash.test_mixed import give_up, mixed_table
+from tests.tables.conftest import stack, wallet
+from tests.tables.hand.test_stories import look, own_ask, sit
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def three(house):
+    people = [house.person(name) for name in ("anna", "ben", "chika")]
+    table = house.seated(*people, seats=6, pause=60.0, action_seconds=600)
+    return table, people
+
+
+def asked(row):
+    ask = rebuilt(row).asks[0]
+    return ask, row.seats.get(seat=ask.seat).player
+
+
+def say(row, words, now):
+    ask, player = asked(row)
+    dealer.decide(row.table_id, row.pk, ask.number, words, by=player, now=now)
+
+
+def call_off(client, row, **more):
+    return client.post(f"/api/hands/{row.pk}/void/", {"why": "a card was exposed", **more}, format="json")
+
+
+# -- misdeals and hands called off ------------------------------------------------------------------------------------
+
+
+def test_a_misdeal_is_dealt_anew_from_the_same_button(house, now, three):
+    table, people = three
+    floor = house.client(house.person("dora", role="director", chips=0))
+    give_up(house, dealer.deal(table.pk, now=now), now)
+    before = [stack(table, player) for player in people]
+    row = dealer.deal(table.pk, now=now)
+    say(row, "call", now)
+    assert house.client(people[0]).post(f"/api/hands/{row.pk}/void/", {"why": "x"}).status_code == 403
+    answer = call_off(floor, row, misdeal=True)
+    assert answer.status_code == 200, answer.json()
+    assert [stack(table, player) for player in people] == before, "every chip is back"
+    again = dealer.deal(table.pk, now=now)
+    assert again.start["positions"] == row.start["positions"]
+    entry = AuditEntry.objects.get(kind="hand.misdealt")
+    assert (entry.why, entry.before, entry.after) == ("a card was exposed", "playing", "void")
+    assert audit.run(now=now).ok
+
+
+def test_no_misdeal_after_substantial_action_but_the_hand_can_be_called_off(house, now, three):
+    table, people = three
+    floor = house.client(house.person("dora", role="director", chips=0))
+    row = dealer.deal(table.pk, now=now)
+    for words in ("call", "call"):
+        say(row, words, now)
+    refused = call_off(floor, row, misdeal=True)
+    assert (refused.status_code, refused.json()["code"]) == (409, "substantial_action")
+    assert call_off(floor, row).status_code == 200
+    assert call_off(floor, row).status_code == 409, "once"
+    assert [stack(table, player) for player in people] == [5000] * 3
+    following = dealer.deal(table.pk, now=now)
+    assert following.start["positions"] == row.start["positions"], (
+        "nothing was played: the same seats post again (TDA 35)"
+    )
+    assert AuditEntry.objects.filter(kind="hand.voided").count() == 1
+    assert audit.run(now=now).ok
+
+
+def test_whoever_posted_in_a_hand_called_off_owes_it_again(house, now, three):
+    table, _people = three
+    for _ in range(2):
+        give_up(house, dealer.deal(table.pk, now=now), now)
+    dai = house.person("dai")
+    seating.sit_down(table.pk, dai, 5, 5000, key="d", now=now, post=True)
+    for _ in range(4):
+        row = dealer.deal(table.pk, now=now)
+        if row.seats.filter(seat=5).exists():
+            break
+        give_up(house, row, now)
+    assert Sitting.objects.get(player=dai).entry == "in"
+    dealer.void(row.pk, by=None, why="x", now=now)
+    assert Sitting.objects.get(player=dai).entry == "posts"
+
+
+def test_the_floors_forms(house, now, three, client):
+    table, people = three
+    row = dealer.deal(table.pk, now=now)
+    client.force_login(people[0].user)
+    assert "Misdeal" not in client.get(f"/tables/{table.pk}/felt/").content.decode()
+    assert client.post(f"/tables/{table.pk}/call-off/", {"hand": row.pk, "why": "x"}).status_code == 403
+    client.force_login(house.person("dora", role="director", chips=0).user)
+    assert "Misdeal" in client.get(f"/tables/{table.pk}/felt/").content.decode()
+    form = {"hand": row.pk, "misdeal": "1"}
+    assert client.post(f"/tables/{table.pk}/call-off/", form | {"why": " "}).status_code == 422
+    assert client.post(f"/tables/{table.pk}/call-off/", form | {"why": "exposed"}).status_code == 200
+    assert Hand.objects.get(pk=row.pk).state == "void"
+
+
+# -- tables broken, and feeders ---------------------------------------------------------------------------------------
+
+
+def test_a_broken_tables_players_go_to_free_seats_and_the_rest_to_the_head_of_the_line(house, now, three):
+    table, people = three
+    other = house.table(seats=2, pause=60.0)
+    dai = house.person("dai")
+    seating.sit_down(other.pk, dai, 1, 5000, key="d", now=now)
+    floor = house.client(house.person("dora", role="dealer", chips=0))
+    row = dealer.deal(table.pk, now=now)
+    assert floor.post(f"/api/tables/{table.pk}/break/", {"why": " "}, format="json").status_code in (400, 422)
+    answer = floor.post(f"/api/tables/{table.pk}/break/", {"why": "three left"}, format="json")
+    assert answer.status_code == 200
+    table.refresh_from_db()
+    assert (table.status, table.is_breaking) == ("open", True), "the hand is played out"
+    give_up(house, row, now)
+    chips = {player: stack(table, player) for player in people}
+    table.refresh_from_db()
+    assert table.deal_at is None, "no other is dealt"
+    assert moves.sweep(now=now) == 1
+    assert moves.sweep(now=now) == 0
+    table.refresh_from_db()
+    assert table.status == "closed"
+    moved, *rest = people
+    assert stack(other, moved) == chips[moved]
+    for player in rest:
+        assert wallet(player) == 5000 + chips[player]
+    line = Wait.objects.filter(table=other, state="waiting").order_by("joined_at")
+    assert set(line.values_list("player", flat=True)) == {player.pk for player in rest}
+    assert AuditEntry.objects.get(kind="table.broken").why == "three left"
+    assert audit.run(now=now).ok
+
+
+def test_the_players_of_a_broken_mix_are_first_in_line_for_the_same_mix_at_the_same_stakes(house, now):
+    people = [house.person(name) for name in ("anna", "ben")]
+    table = mixed_table(house, *people, pause=60.0)
+    moves.break_table(table.pk, by=None, why="two left", now=now)
+    line = house.client(people[0]).get("/api/waiting/").json()
+    assert [(one["name"], one["table"], one["game"], one["place"]) for one in line] == [("HORSE", None, "", 1)]
+    dai, eva = house.person("dai"), house.person("eva")
+    other_mix = mixed_table(house, dai, games="holdem no, razz fixed")
+    assert house.client(dai).get(f"/api/tables/{other_mix.pk}/").json()["line"] == {"waiting": 0, "called": 0}
+    again = mixed_table(house, eva)
+    assert {one["called_to"] for player in people for one in house.client(player).get("/api/waiting/").json()} == {
+        again.pk
+    }
+    answer = sit(house.client(people[1]), again, 2, key="again")
+    assert answer.status_code == 201, answer.json()
+    assert not Wait.objects.filter(player=people[1], state__in=("waiting", "called")).exists()
+
+
+def test_a_feeders_longest_player_must_move_to_a_free_seat_of_the_main_table(house, now, three):
+    table, people = three
+    main = house.table(seats=2, pause=60.0)
+    dai, eva = house.person("dai"), house.person("eva")
+    for seat, player in enumerate((dai, eva), 1):
+        seating.sit_down(main.pk, player, seat, 5000, key=f"m{seat}", now=now)
+    floor = house.client(house.person("dora", role="dealer", chips=0))
+    url = f"/api/tables/{table.pk}/main/"
+    assert floor.put(url, {"main": table.pk}, format="json").status_code == 422
+    assert floor.put(url, {"main": main.pk}, format="json").status_code == 200
+    assert moves.sweep(now=now) == 0, "no seat is free"
+    row = dealer.deal(table.pk, now=now)
+    seating.stand_up(main.pk, eva, now=now)
+    refused = sit(house.client(eva), main, 2, key="back")
+    assert (refused.status_code, refused.json()["code"]) == (409, "seat_kept"), "the seat is the feeder's, at once"
+    assert moves.sweep(now=now) == 1
+    assert Sitting.objects.get(table=table, player=people[0]).is_moving, "after the hand"
+    give_up(house, row, now)
+    chips = stack(table, people[0])
+    assert moves.sweep(now=now) == 1
+    assert stack(main, people[0]) == chips
+    assert not Sitting.objects.filter(table=table, player=people[0]).exclude(state="left").exists()
+    assert audit.run(now=now).ok
+
+
+@pytest.mark.parametrize("why", ["closed", "no main table", "full", "breaking"])
+def test_whoever_was_to_move_and_has_nowhere_to_go_is_dealt_in_again(house, now, three, why):
+    table, people = three
+    main = house.table(seats=2, pause=60.0)
+    moves.feed(table.pk, main.pk, by=None, now=now)
+    row = dealer.deal(table.pk, now=now)
+    assert moves.sweep(now=now) == 1
+    assert Sitting.objects.get(table=table, is_moving=True).player == people[0]
+    if why == "closed":
+        seating.close_table(main.pk, by=None, now=now)
+    elif why == "no main table":
+        moves.feed(table.pk, None, by=None, now=now)
+    elif why == "full":
+        for seat, name in enumerate(("dai", "eva"), 1):
+            floor_seats.seat_entry(main, seat, house.person(name), None, now=now)
+    else:
+        Table.objects.filter(pk=main.pk).update(is_breaking=True)
+        Hand.objects.create(table=main, number=1, start={}, state="playing", started_at=now)
+    assert moves.sweep(now=now) == 1
+    assert moves.sweep(now=now) == 0
+    give_up(house, row, now)
+    assert dealer.deal(table.pk, now=now).seats.filter(player=people[0]).exists()
+
+
+# -- the time bank ----------------------------------------------------------------------------------------------------
+
+
+def test_a_player_adds_seconds_of_the_time_bank_to_the_clock(house, now, three):
+    table, people = three
+    row = dealer.deal(table.pk, now=now)
+    ask, player = asked(row)
+    client, other = house.client(player), house.client(next(one for one in people if one != player))
+    url, form = f"/api/tables/{table.pk}/time/", {"hand": row.pk, "ask": ask.number}
+
+    def press(by, key):
+        return by.post(url, form, headers={"Idempotency-Key": key})
+
+    assert look(client, table)["your_time_bank"] == 60
+    assert press(other, "o").status_code == 409, "it is not their turn"
+    for _ in range(2):  # a request sent twice
+        assert press(client, "first").json()["your_time_bank"] == 40
+    assert Hand.objects.get(pk=row.pk).deadline == row.deadline + timedelta(seconds=20)
+    press(client, "second")
+    press(client, "third")
+    empty = press(client, "fourth")
+    assert (empty.status_code, empty.json()["code"]) == (409, "bank_empty")
+    assert Hand.objects.get(pk=row.pk).deadline == row.deadline + timedelta(seconds=60)
+    give_up(house, row, now)
+    for _ in range(2):
+        give_up(house, dealer.deal(table.pk, now=now), now)
+    assert look(client, table)["your_time_bank"] == 4, "two seconds a hand come back"
+
+
+def test_no_time_is_added_to_a_clock_that_has_run_out(house, now, three):
+    table, _people = three
+    row = dealer.deal(table.pk, now=now)
+    ask, player = asked(row)
+    Hand.objects.filter(pk=row.pk).update(deadline=now - timedelta(seconds=1))
+    client = house.client(player)
+    answer = client.post(
+        f"/api/tables/{table.pk}/time/", {"hand": row.pk, "ask": ask.number}, headers={"Idempotency-Key": "k"}
+    )
+    assert (answer.status_code, answer.json()["code"]) == (409, "closed_ask")
+
+
+def test_the_time_bank_on_the_page(house, now, three, client):
+    table, _people = three
+    row = dealer.deal(table.pk, now=now)
+    ask, player = asked(row)
+    client.force_login(player.user)
+    assert "More time (60 s left)" in client.get(f"/tables/{table.pk}/felt/").content.decode()
+    form = {"hand": row.pk, "ask": ask.number, "key": "k"}
+    assert client.post(f"/tables/{table.pk}/time/", form, headers={"HX-Request": "true"}).status_code == 200
+    assert own_ask(look(house.client(player), table)) is not None
+    assert Table.objects.get(pk=table.pk).version > 1
+
+
+@pytest.mark.parametrize("by_room", [False, True])
+def test_what_is_left_of_the_time_bank_goes_along_to_another_table(house, now, three, by_room):
+    table, _people = three
+    row = dealer.deal(table.pk, now=now)
+    ask, player = asked(row)
+    time_bank.take(table.pk, row.pk, ask.number, by=player, key="k", now=now)
+    give_up(house, row, now)
+    other = house.table(pause=60.0)
+    sitting = Sitting.objects.get(table=table, player=player)
+    if by_room:
+        bulk_seating.move_all([(bulk_seating.Chair(table.pk, sitting.seat), bulk_seating.Chair(other.pk, 7))], now=now)
+    else:
+        floor_seats.move_sitting(sitting, other, 7, now=now)
+    assert look(house.client(player), other)["your_time_bank"] == 40

@@ -1,0 +1,114 @@
+"""No page shows a card that is not for its reader: every game, its felt at every step, every page of a hand now and then,
+for every seat and role; and what can be taken away (files of hands, statistics, studies, one's own data, the admin)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+
+from tables.dealing import settlement
+from tests.support.watched import GAMES, dealt
+
+pytestmark = pytest.mark.django_db
+WHOLE_AT = 4  # decisions, when all pages are looked at, as they are at the end
+
+FILES = (
+    "/me/hands.phhs",
+    "/api/me/hands.phhs",
+    "/me/statistics/",
+    "/api/me/statistics/",
+    "/me/sittings/",
+    "/me/data.json",
+)
+# What takes hands away as a whole is the same code for every game: it is looked at where cards are dealt in different ways.
+TAKEN_AWAY = ("holdem", "omaha8", "stud8", "2-7-triple-draw", "no-peek", "chinese", "ofc-pineapple")
+ADMIN = ("hand/", "hand/{row}/change/", "decision/", "table/{table}/change/")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_page_shows_a_card_that_is_not_for_its_reader(house, game):
+    watched = dealt(house, game)
+    browsers = {name: _browser(player) for name, player, _allowed in watched.viewers()}
+    table, row = watched.table.pk, watched.row.pk
+    felt = f"/tables/{table}/felt/"
+    count, is_on = 0, True
+    while is_on:
+        readers = list(watched.viewers())
+        name, _player, allowed = readers[count % len(readers)]
+        _read(watched, browsers[name], name, felt, allowed)
+        if count == WHOLE_AT:
+            for name, _player, allowed in watched.some_viewers(count):
+                for path in _pages(table, row, count):
+                    _read(watched, browsers[name], name, path, allowed)
+        is_on = watched.decide()
+        count += 1
+    settlement.resolve(row, now=house.now)
+    watched.row.refresh_from_db()
+    watched.show_a_card()
+    for name, _player, allowed in watched.viewers():
+        for path in (felt, f"/hands/{row}/"):
+            _read(watched, browsers[name], name, path, allowed)
+    for seat in watched.seats:
+        name, allowed = f"seat {seat}", watched.known()[seat]
+        for path in (*_pages(table, row, count), f"/api/hands/{row}/phh/", f"/api/hands/{row}/proof/"):
+            _read(watched, browsers[name], name, path, allowed)
+        for path in FILES if game in TAKEN_AWAY else ():
+            _read(watched, browsers[name], name, path, watched.ever_known(seat))
+    for path in ADMIN if game in TAKEN_AWAY else ():
+        path = f"/admin/tables/{path.format(row=row, table=table)}"
+        _read(watched, browsers["admin"], "admin", path, set())
+    _study(watched, browsers, game)
+
+
+def _browser(player) -> Client:
+    client = Client()
+    if player is not None:
+        client.force_login(player.user)
+    return client
+
+
+def _pages(table, row, count):
+    return (
+        f"/tables/{table}/",
+        f"/hands/{row}/replay/?step={count}",
+        f"/hands/{row}/replay/?step={count // 2}",
+        f"/hands/{row}/verify/",
+        f"/hands/{row}/proof.json",
+    )
+
+
+def _read(watched, browser, name, path, allowed) -> str:
+    answer = browser.get(path)
+    text = (b"".join(answer.streaming_content) if answer.streaming else answer.content).decode()
+    if name == "stranger":
+        assert answer.status_code in (302, 401), path
+    else:
+        assert answer.status_code == 200, (path, name)
+    watched.check(text, allowed, f"{path} to {name}")
+    return text
+
+
+def _study(watched, browsers, game) -> None:
+    """A player keeps the hand for study as the player may see it: nobody else is told of it."""
+    seat, _player = next(iter(watched.seats.items()))
+    allowed = watched.known()[seat]
+    own = browsers[f"seat {seat}"]
+    text = own.get(f"/api/hands/{watched.row.pk}/phh/").content.decode()
+    kept = own.post("/api/me/studies/", json.dumps({"name": "own", "phh": text}), content_type="application/json")
+    if kept.status_code != 201:  # cards that nobody saw: such a hand cannot be replayed
+        watched.check(kept.content.decode(), allowed, "a refused study")
+        return
+    number = kept.json()["id"]
+    for path in (f"/me/studies/{number}/", f"/me/studies/{number}/0/", f"/me/studies/{number}/hands.phhs"):
+        answer = own.get(path)
+        body = (b"".join(answer.streaming_content) if answer.streaming else answer.content).decode()
+        watched.check(body, allowed, path)
+        # Whose it is does not depend on the game: everybody is asked at one table, the stranger and a director at all.
+        others = browsers if game == "holdem" else {name: browsers[name] for name in ("director", "stranger")}
+        for name, other in others.items():
+            if other is not own:
+                answer = other.get(path)
+                assert answer.status_code in (302, 404), (path, name)
+                watched.check(answer.content.decode(), set(), f"{path} to {name}")

@@ -1,0 +1,57 @@
+"""A newcomer finds the way: folders say what is in them and stay small, and documents name what is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.folders import DOCUMENT, PACKAGES, ROOT, description, document, folders, modules
+
+MOST = 15  # modules in a folder, beyond which nobody finds the one they look for
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+CODE = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+
+
+@pytest.mark.parametrize("folder", [each for package in PACKAGES for each in folders(package)], ids=str)
+def test_a_folder_says_what_is_in_it_and_is_small(folder: Path) -> None:
+    assert description(folder), f"{folder}/__init__.py says nothing"
+    assert len(modules(folder)) <= MOST
+
+
+def test_the_page_of_the_folders_is_what_they_say() -> None:
+    assert DOCUMENT.read_text(encoding="utf-8") == document(), "run `python -m tests.folders`"
+
+
+def test_every_rule_that_the_code_cites_is_written_down() -> None:
+    numbers = re.compile(r"\bS[0-3]\.\d+\b")
+    written = {
+        n
+        for path in (ROOT / "docs" / "rules").glob("*.md")
+        for n in re.findall(r"\*\*(S\d\.\d+)\*\*", path.read_text())
+    }
+    cited = {n for path in CODE for n in numbers.findall(path.read_text(encoding="utf-8"))}
+    assert len(written) == 52
+    assert sorted(cited - written) == []
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_document_names_files_that_are_there(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    if path.name != "CHANGELOG.md":  # it tells of days when files had other names
+        named = re.findall(r"`((?:engine|club|tables|tournaments|tests|docs)/[\w/]+\.(?:py|md|txt))`", text)
+        assert [name for name in named if not (ROOT / name).exists()] == []
+    links = [link for link in re.findall(r"\]\(([^)#]+)", text) if "://" not in link]
+    assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+# docs/house_rules.md lists declarations in their own sentences.
+@pytest.mark.parametrize(
+    "path",
+    [path for path in DOCUMENTS if path.name != "house_rules.md"],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_no_cell_of_a_table_has_to_be_read_twice(path: Path) -> None:
+    rows = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
+    assert [cell for row in rows for cell in row.split("|") if len(cell) > 200] == []

@@ -1,0 +1,385 @@
+"""A running event called off by two people: money back or shared, escrows empty, seats freed, and nothing moved meanwhile."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from club.cashier import cashier
+from club.house import house_rules
+from club.ledger import audit
+from club.models import AuditEntry, Player, Transfer, User
+from club.people import people
+from tables.models import Hand, Sitting, Table
+from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
+from tests.tournaments.prizes.test_tickets import good
+from tests.tournaments.web.test_api import is_problem
+from tournaments.base.errors import Refused
+from tournaments.endings import end_requests
+from tournaments.entries import alternates, buying, registration
+from tournaments.floor import action_list, director_actions, real_card_tables
+from tournaments.log.rules import TournamentRules
+from tournaments.log.state import CANCELLED, RUNNING
+from tournaments.models import Alternate, LogEntry, Ticket, Tournament
+from tournaments.prizes import bounty_awards, prizegiving
+from tournaments.running import runner
+
+pytestmark = pytest.mark.django_db
+
+WAYS = ("refund", "by chips", "by ICM")
+REBUYS: dict[str, Any] = {"rebuys": 3, "rebuy_price": 500, "rebuy_fee": 50, "rebuy_chips": 800, "rebuy_until_level": 6}
+ADD_ONS: dict[str, Any] = {"addons": 1, "addon_price": 300, "addon_fee": 30, "addon_chips": 500, "addon_until_level": 6}
+
+
+def two() -> tuple[User, User]:
+    """Who asks, and who approves."""
+    made = [User.objects.get_or_create(username=name)[0] for name in ("dana", "otto")]
+    for user in made:
+        people.give_role(user, "director")
+    return made[0], made[1]
+
+
+def way(evening: Evening, name: str) -> None:
+    house_rules.set_value(TournamentRules, "called_off", name, by=None, now=evening.now)
+
+
+def asked(row: Tournament, evening: Evening, why: str = "the power is out") -> None:
+    end_requests.ask_to_call_off(row.pk, why=why, now=evening.now, by=two()[0])
+
+
+def called_off(row: Tournament, evening: Evening) -> None:
+    asked(row, evening)
+    end_requests.approve(row.pk, now=evening.now, by=two()[1])
+
+
+def pots(row: Tournament) -> tuple[int, int]:
+    return held(row.owner, "escrow"), held(f"{row.owner}:bounties", "escrow")
+
+
+def is_over(row: Tournament, evening: Evening) -> None:
+    """Called off and nothing is left behind: no chip, no seat, no hand, no table."""
+    state = evening.state(row)
+    assert (state.status, row.status, state.tables, state.hands) == (CANCELLED, CANCELLED, {}, {})
+    assert pots(row) == (0, 0)
+    assert held("cashier", "cashier", row.owner) == 0
+    tables = Table.objects.filter(owner=row.owner)
+    assert not tables.filter(status=Table.Status.OPEN).exists()
+    assert not Sitting.objects.filter(table__in=tables).exclude(state=Sitting.State.LEFT).exists()
+    assert not any(hand.is_live for hand in Hand.objects.filter(table__in=tables))
+    assert state.clock.paused is not None
+    assert is_replay(row)
+    assert audit.rebuild().ok
+
+
+def test_two_people_call_a_running_event_off_and_everybody_is_paid_back(evening: Evening) -> None:
+    players = evening.computers(5)
+    row = evening.entered(players, max_players=5)
+    waits = evening.person("nao")
+    alternates.join(row.pk, waits, now=evening.now)
+    runner.direct(row.pk, now=evening.now)
+    assert evening.state(row).hands
+    fees = held("house", "fees")
+    dana, otto = two()
+    with pytest.raises(Refused, match="Say why"):
+        end_requests.ask_to_call_off(row.pk, why=" ", now=evening.now, by=dana)
+    asked(row, evening)
+    assert evening.state(row).clock.paused is not None
+    with pytest.raises(Refused) as refused:
+        end_requests.approve(row.pk, now=evening.now, by=dana)
+    assert (refused.value.code, refused.value.status) == ("second_person_needed", 403)
+    with pytest.raises(Refused, match="waits for a second person already"):
+        asked(row, evening)
+    end_requests.approve(row.pk, now=evening.now, by=otto)
+    is_over(row, evening)
+    assert [wallet(player) for player in players] == [CHIPS] * 5
+    assert held("house", "fees") == fees - 500
+    backs = Transfer.objects.filter(purpose="correction", reference=row.owner)
+    assert {one.corrects.purpose for one in backs if one.corrects} == {"tournament-entry"}
+    assert backs.count() == 5
+    assert Alternate.objects.get(player=waits).outcome == Alternate.Outcome.PASSED
+    kinds = ["tournament.call_off_asked", "tournament.request_approved", "tournament.called_off"]
+    on_record = AuditEntry.objects.filter(kind__in=kinds, subject=row.owner).order_by("pk")
+    assert [(one.kind, one.by, one.why) for one in on_record] == [
+        (kinds[0], dana, "the power is out"),
+        (kinds[1], otto, "the power is out"),
+        (kinds[2], otto, "the power is out"),
+    ]
+    for again in (asked, called_off):
+        with pytest.raises(Refused, match="not running"):
+            again(row, evening)
+    assert not runner.direct(row.pk, now=evening.now)
+
+
+def test_who_has_an_entry_neither_asks_nor_approves(evening: Evening) -> None:
+    boss = evening.person("boss", role="director")
+    row = evening.entered([*evening.computers(2), boss])
+    runner.start(row.pk, now=evening.now)
+    assert boss.user is not None
+    with pytest.raises(Refused) as refused:
+        end_requests.ask_to_call_off(row.pk, why="x", now=evening.now, by=boss.user)
+    assert (refused.value.code, refused.value.status) == ("has_entry", 403)
+    asked(row, evening)
+    with pytest.raises(Refused) as refused:
+        end_requests.approve(row.pk, now=evening.now, by=boss.user)
+    assert (refused.value.code, refused.value.status) == ("has_entry", 403)
+
+
+def test_while_it_waits_nothing_moves_and_once_refused_play_goes_on(evening: Evening) -> None:
+    players = evening.computers(6)
+    row = evening.entered(players, late_until_level=4, reentries=1, bounty=100, **REBUYS)
+    runner.start(row.pk, now=evening.now)
+    director_actions.knock_out(row.pk, 1, now=evening.now, by=None, why="left", hunters=[2])
+    line = LogEntry.objects.filter(tournament=row, kind="knocked_out").get().seq
+    asked(row, evening)
+    before = evening.state(row)
+    dana, _otto = two()
+    how: dict[str, Any] = {"now": evening.now, "by": dana}
+    gone = LogEntry.objects.get(tournament=row, seq=line).data
+    mover = next(one for one in before.alive if before.entries[one].table != gone["table"])
+    free = (before.tables[gone["table"]], gone["seat"])
+    moving: list[Callable[[], object]] = [
+        lambda: director_actions.knock_out(row.pk, 2, why="x", **how),
+        lambda: director_actions.move(row.pk, mover, *free, **how),
+        lambda: director_actions.undo(row.pk, line, **how),
+        lambda: director_actions.resume(row.pk, **how),
+        lambda: registration.register(row.pk, players[0], **how),
+        lambda: registration.close(row.pk, **how),
+        lambda: buying.rebuy(row.pk, players[1], **how),
+        lambda: bounty_awards.award(row.pk, 1, [3], why="x", **how),
+        lambda: action_list.ACTS["lock-prizes"].do(row.pk, {}, source="", **how),
+        lambda: action_list.ACTS["terms"].do(row.pk, {"late_until_level": 5, "why": "x"}, source="", **how),
+    ]
+    for act in moving:
+        with pytest.raises(Refused) as refused:
+            act()
+        assert refused.value.code in ("call_off_waits", "too_many_chips"), refused.value
+    with pytest.raises(Refused, match="approved or refused first"):
+        director_actions.set_level(row.pk, 2, **how)
+    action_list.ACTS["message"].do(row.pk, {"words": "Please wait"}, source="", **how)
+    assert not runner.direct(row.pk, now=evening.now + timedelta(hours=1))
+    assert evening.state(row).entries == before.entries
+    end_requests.refuse(row.pk, why="the light is back", now=evening.now, by=two()[1])
+    assert evening.state(row).request is None
+    director_actions.resume(row.pk, **how)
+    director_actions.undo(row.pk, line, **how)
+    assert evening.state(row).status == RUNNING
+    with pytest.raises(Refused, match="Nothing waits"):
+        end_requests.approve(row.pk, now=evening.now, by=two()[1])
+    asked(row, evening)
+    with pytest.raises(Refused, match="yourself"):
+        end_requests.withdraw(row.pk, why="x", now=evening.now, by=two()[1])
+    end_requests.withdraw(row.pk, why="x", **how)
+    assert is_replay(row)
+
+
+def test_a_hand_in_play_is_voided_and_one_that_nobody_could_settle_too(evening: Evening) -> None:
+    way(evening, "by chips")
+    players = evening.computers(6)
+    row = evening.entered(players, fee=0)
+    runner.direct(row.pk, now=evening.now)
+    hands = [Hand.objects.get(pk=pk) for pk in evening.state(row).hands.values()]
+    assert len(hands) == 2
+    Hand.objects.filter(pk=hands[0].pk).update(state=Hand.State.OVER, deadline=None, play_at=None)
+    called_off(row, evening)
+    assert {Hand.objects.get(pk=hand.pk).state for hand in hands} == {Hand.State.VOID}
+    is_over(row, evening)
+    assert [wallet(player) for player in players] == [CHIPS] * 6  # equal stacks share evenly
+
+
+def test_a_bounty_that_was_spent_is_named_and_nothing_is_moved(evening: Evening) -> None:
+    players = evening.computers(4)
+    row = evening.entered(players, bounty=900, buy_in=1000, fee=0, table_size=6)
+    runner.start(row.pk, now=evening.now)
+    for entry in (1, 2):
+        director_actions.knock_out(row.pk, entry, now=evening.now, by=None, why="x", hunters=[4])
+    cashier.cash_out(players[3], wallet(players[3]), key="gone", by=None, now=evening.now)
+    asked(row, evening)
+    with pytest.raises(Refused, match=r"Machine 4 \(800\)"):
+        end_requests.approve(row.pk, now=evening.now, by=two()[1])
+    assert evening.state(row).request is not None
+    cashier.cash_in(players[3], 800, key="back", by=None, now=evening.now)
+    end_requests.approve(row.pk, now=evening.now, by=two()[1])
+    is_over(row, evening)
+    assert [wallet(player) for player in players] == [CHIPS, CHIPS, CHIPS, 0]
+
+
+@pytest.mark.parametrize("how", ["by chips", "by ICM"])
+def test_real_cards_are_counted_before_the_prizes_are_shared(evening: Evening, how: str) -> None:
+    way(evening, how)
+    players = evening.computers(4)
+    row = evening.entered(players, cards="physical", table_size=6, fee=0, payout="half-field")
+    runner.start(row.pk, now=evening.now)
+    with pytest.raises(Refused, match="Count the stacks first of: Machine 1, Machine 2"):
+        asked(row, evening)
+    real_card_tables.count(row.pk, [1, 2, 3, 4], [3000, 500, 400, 100], now=evening.now, by=two()[0])
+    real_card_tables.knock_out(row.pk, [4], now=evening.now, by=two()[0])
+    called_off(row, evening)
+    is_over(row, evening)
+    won = [wallet(player) - CHIPS + 1000 for player in players]
+    assert won[3] == 0
+    assert sum(won) == 4000
+    assert won[0] > won[1] > won[2] > 0
+    if how == "by chips":
+        assert won == [round(4000 * 3000 / 3900), round(4000 * 500 / 3900), round(4000 * 400 / 3900), 0]
+
+
+def test_prizes_already_won_are_paid_and_those_left_are_shared(evening: Evening) -> None:
+    way(evening, "by chips")
+    players = evening.computers(5)
+    table = {"key": "own", "rows": [{"entries": [1, 100], "basis_points": [5000, 3000, 2000]}]}
+    row = evening.entered(players, table_size=6, fee=100, payout_table=table, guarantee=6000, staff_basis_points=1000)
+    runner.start(row.pk, now=evening.now)
+    for entry in (1, 2, 3):
+        director_actions.knock_out(row.pk, entry, now=evening.now, by=None, why="x")
+    paid = prizegiving.won(row, evening.state(row))
+    prizes = prizegiving.prizes(row)
+    assert paid == {3: prizes[2]}
+    called_off(row, evening)
+    is_over(row, evening)
+    won = [wallet(player) - CHIPS + 1100 for player in players]
+    assert won == [0, 0, prizes[2], (prizes[0] + prizes[1]) // 2, (prizes[0] + prizes[1]) // 2]
+    assert held("house", "tips") == 500
+
+
+def test_a_flight_is_refunded_out_of_the_pool_of_all_flights(evening: Evening) -> None:
+    way(evening, "by chips")
+    day_two = evening.tournament(format="day-two", starts_at=None)
+    players = evening.computers(6)
+    rows = [evening.entered(players[at : at + 3], day_two=day_two, bags_at_players=1, table_size=3) for at in (0, 3)]
+    for row in rows:
+        runner.start(row.pk, now=evening.now)
+    assert held(day_two.owner, "escrow") == 6000
+    called_off(rows[0], evening)
+    assert held(day_two.owner, "escrow") == 3000
+    assert [wallet(player) - CHIPS for player in players] == [0, 0, 0, -1100, -1100, -1100]
+    assert prizegiving.pool(day_two).total == 3000
+    assert audit.rebuild().ok
+
+
+def test_the_page_and_the_api_ask_and_decide(evening: Evening) -> None:
+    row = evening.entered(evening.computers(3))
+    runner.start(row.pk, now=evening.now)
+    boss, other = (evening.client(evening.person(name, role="director", chips=0)) for name in ("boss", "owen"))
+    address = f"/api/tournaments/{row.pk}"
+    assert boss.get(f"{address}/ending/").json() == {"request": None}
+    assert is_problem(boss.post(f"{address}/floor/call-off/", {}, format="json"), 400, "invalid")
+    assert boss.post(f"{address}/floor/call-off/", {"why": "fire alarm"}, format="json").status_code == 200
+    told = other.get(f"{address}/ending/").json()["request"]
+    assert (told["act"], told["why"], told["by"], told["how"]) == ("call-off", "fire alarm", "boss", "refund")
+    assert [line["chips"] for line in told["lines"]] == [1100] * 3
+    assert is_problem(boss.put(f"{address}/ending/", {"is_approved": True}, format="json"), 403, "second_person_needed")
+    assert is_problem(other.put(f"{address}/ending/", {"is_approved": False}, format="json"), 422, "reason_missing")
+    assert other.put(f"{address}/ending/", {"is_approved": True}, format="json").json()["status"] == "cancelled"
+    seen = boss.get(f"{address}/").json()
+    assert seen["called_off"] == {"why": "fire alarm", "how_words": "Everybody is paid back, the fee with it."}
+    assert [one["prize"] for one in seen["entrants"]] == [1100] * 3
+
+
+@given(
+    how=st.sampled_from(WAYS),
+    kind=st.sampled_from(["fixed", "progressive", "mystery"]),
+    paid=st.sampled_from(["once", "end"]),
+    bounty=st.sampled_from([0, 1, 250, 997]),
+    guarantee=st.sampled_from([0, 15_000]),
+    staff=st.sampled_from([0, 700]),
+    fee=st.integers(0, 97),
+    tickets=st.integers(0, 2),
+    payout=st.sampled_from(["winner-takes-all", "curve-20", "half-field"]),
+    satellite=st.booleans(),
+    steps=st.integers(0, 14),
+    is_dealt=st.booleans(),
+    rng=st.randoms(use_true_random=False),
+)
+@settings(max_examples=8, phases=[Phase.generate])
+def test_whatever_was_played_every_escrow_ends_at_nothing_and_no_chip_is_lost(
+    how: str, kind: str, paid: str, bounty: int, guarantee: int, staff: int, fee: int, tickets: int, payout: str,
+    satellite: bool, steps: int, is_dealt: bool, rng: random.Random,
+) -> None:  # fmt: skip
+    evening = Evening()
+    tag = Tournament.objects.count()
+    evening.now += timedelta(hours=tag)
+    way(evening, how)
+    players = [people.enrol(f"{tag} {n}", is_computer=True, now=evening.now) for n in range(7)]
+    for player in players:
+        evening.give(player, CHIPS)
+    fields: dict[str, Any] = {"bounty": bounty, "bounty_kind": kind, "bounty_paid": paid, "fee": fee, "buy_in": 997}
+    fields |= {"guarantee": guarantee, "staff_basis_points": staff, "payout": payout, "late_until_level": 6}
+    if satellite:
+        target = evening.tournament(buy_in=2000, fee=0, starts_at=None)
+        fields |= {"ticket_for": target, "ticket_value": 2000}
+    row = evening.tournament(reentries=2, is_addon_in_break=False, table_size=4, **fields, **REBUYS, **ADD_ONS)
+    worth = [Ticket.objects.get(pk=good(players[at], 997 + fee, key=f"{tag} {at}").pk) for at in range(tickets)]
+    for at, player in enumerate(players[:6]):
+        number = worth[at].pk if at < tickets else None
+        registration.register(row.pk, player, now=evening.now, ticket=number)
+    house = {name: held("house", name) for name in ("fees", "tips")}
+    house["fees"] -= fee * 6  # as it was before anybody entered
+    runner.start(row.pk, now=evening.now)
+    row = Tournament.objects.get(pk=row.pk)
+    for _step in range(steps):
+        _anything(row, evening, players, rng)
+        if evening.state(row).status != RUNNING:
+            return  # it came to its end
+    if is_dealt:
+        runner.direct(row.pk, now=evening.now)
+    state = evening.state(row)
+    if state.status != RUNNING:
+        return
+    if how != "refund":
+        for entry in list(state.deciding):
+            buying.decline_at_desk(row.pk, entry, now=evening.now, by=None)
+        state = evening.state(row)
+        for entry in bounty_awards.undecided(row, state):
+            bounty_awards.award(row.pk, entry, [], why="nobody", now=evening.now, by=None)
+    called_off(row, evening)
+    is_over(row, evening)
+    for ticket in worth:
+        ticket.refresh_from_db()
+    now = {name: held("house", name) for name in ("fees", "tips")}
+    if how == "refund":
+        assert [wallet(player) for player in players] == [CHIPS] * 7
+        assert now == house
+        assert {ticket.state for ticket in worth} <= {Ticket.State.HELD}
+    else:
+        spent = tickets * (997 + fee)
+        gone = now["fees"] + now["tips"] - house["fees"] - house["tips"]
+        assert sum(wallet(player) for player in players) == 7 * CHIPS + spent - gone
+        assert now["tips"] - house["tips"] == prizegiving.taken(row).staff
+        assert {ticket.state for ticket in worth} <= {Ticket.State.USED}
+    assert held("tickets", "escrow") == sum(Ticket.objects.filter(state="held").values_list("value", flat=True))
+
+
+def _anything(row: Tournament, evening: Evening, players: list[Player], rng: random.Random) -> None:
+    """One act of the players, the floor or the dealer; one that cannot be is passed over."""
+    state = evening.state(row)
+    by: dict[str, Any] = {"now": evening.now, "by": None}
+    act, player = rng.random(), rng.choice(players)
+    lines = LogEntry.objects.filter(tournament=row)
+    try:
+        if act < 0.3:
+            evening.play_round(row)
+        elif act < 0.5 and len(state.alive) > 2:
+            entry, *others = rng.sample(state.alive, len(state.alive))
+            director_actions.knock_out(row.pk, entry, why="x", hunters=others[: rng.randint(0, 2)], **by)
+        elif act < 0.6:
+            told = [line.seq for line in lines.filter(kind="knocked_out", data__floor=True)]
+            if told:
+                director_actions.undo(row.pk, rng.choice(told), **by)
+        elif act < 0.7:
+            registration.register(row.pk, player, now=evening.now)
+        elif act < 0.85:
+            buying.rebuy(row.pk, player, **by)
+        elif act < 0.95:
+            buying.add_on(row.pk, player, **by)
+        else:
+            bought = [line.data["purchase"] for line in lines.filter(kind__in=["rebought", "added_on"])]
+            if bought:
+                buying.take_back(row.pk, rng.choice(bought), why="x", **by)
+    except Refused:
+        return

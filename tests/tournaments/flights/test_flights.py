@@ -1,0 +1,592 @@
+"""Flights: how they end, what is bagged, one pool and one list of places, and Day 2 drawn with the stacks that were carried."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+
+from club.base.errors import ClubError
+from club.ledger import audit, ledger
+from club.models import Player
+from tests.tournaments.conftest import Evening, held, is_replay, wallet
+from tournaments.api import queries
+from tournaments.entries import alternates, registration
+from tournaments.flights import bagging, flight_view, last_hands
+from tournaments.floor import director_actions, real_card_tables
+from tournaments.log import flight_places
+from tournaments.log.flight_places import Gathered
+from tournaments.log.prize_state import Purse
+from tournaments.log.replay import Event, apply, replay
+from tournaments.log.state import BAGGED, FINISHED, RUNNING, State
+from tournaments.models import Entry, Result, Tournament
+from tournaments.prizes import bounty_awards, prizegiving
+from tournaments.running import runner
+
+# Short stacks, so that an evening is a few hands.
+LEVELS = [{"type": "level", "n": n, "minutes": 5, "sb": 100 * n, "bb": 200 * n} for n in range(1, 7)]
+
+
+class Series:
+    """A Day 2 and its flights, in few words."""
+
+    def __init__(self, evening: Evening, **fields: Any) -> None:
+        self.evening = evening
+        self.boss = evening.person("boss", role="director").user
+        self.sheet = evening.structure(items=LEVELS)
+        self.day_two = evening.tournament(structure=self.sheet, format="day-two", starts_at=None, **fields)
+
+    def flight(self, players: list[Player], **fields: Any) -> Tournament:
+        told = {"day_two": self.day_two, "structure": self.sheet, "starts_at": None, "bags_at_players": 2, **fields}
+        row = self.evening.tournament(**told)
+        for player in players:
+            registration.register(row.pk, player, now=self.evening.now)
+        return row
+
+    def play_flight(self, row: Tournament) -> State:
+        """To its end by itself."""
+        runner.start(row.pk, now=self.evening.now)
+        for _each in range(300):
+            if self.evening.play_round(row).status == BAGGED:
+                return self.evening.state(row)
+        raise AssertionError("the flight does not end")
+
+    def bag(self, row: Tournament, **told: Any) -> None:
+        bagging.bag(row.pk, now=self.evening.now, by=self.boss, **told)
+
+    def stacks(self) -> dict[str, int]:
+        """The chips that wait for Day 2, by nickname."""
+        own = Entry.objects.filter(tournament=self.day_two, is_out=False, is_withdrawn=False)
+        return {
+            one.player.nickname: one.account.balance for one in own.select_related("player", "account") if one.account
+        }
+
+
+def refusal(act: Any, *given: Any, **named: Any) -> ClubError:
+    with pytest.raises(ClubError) as refused:
+        act(*given, **named)
+    return refused.value
+
+
+# -- places as values -------------------------------------------------------------------------------------------------
+
+
+def lines(policy: str, flights: list[tuple[int, int]]) -> State:
+    """A Day 2 that has gathered flights of so many entries, of whom so many survived."""
+    told, entry = [], 0
+    for number, (entered, through) in enumerate(flights, 1):
+        numbers = list(range(entry + 1, entry + entered + 1))
+        entry += entered
+        fallen = dict(zip(numbers[through:], range(through + 1, entered + 1), strict=True))
+        told.append(Gathered(number, entered, 3, policy, tuple(numbers[:through]), fallen))
+    return replay(Event("gathered", one.as_json(), None) for one in told)  # type: ignore[arg-type]  # no line looks at it
+
+
+def test_the_fallen_of_flights_are_placed_by_the_share_that_was_left():
+    state = lines("share", [(4, 1), (8, 2)])
+    # Of 4: out 2nd, 3rd, 4th (1/2, 3/4, 4/4); of 8: 3rd to 8th (3/8 to 8/8). Three go on, places 4 to 12.
+    places = {entry: (place.best, place.worst) for entry, place in state.entries.items() if place.is_out}
+    assert places == {
+        7: (4, 4), 2: (5, 6), 8: (5, 6), 9: (7, 7), 3: (8, 9), 10: (8, 9), 11: (10, 10), 4: (11, 12), 12: (11, 12),
+    }  # fmt: skip
+
+
+def test_they_are_placed_by_how_many_were_left_or_share_the_last_places():
+    by_left = lines("left", [(4, 1), (5, 1)]).entries
+    assert [(by_left[entry].best, by_left[entry].worst) for entry in (2, 6, 3, 7, 9)] == [
+        (3, 4), (3, 4), (5, 6), (5, 6), (9, 9),
+    ]  # fmt: skip
+    together = lines("day-two", [(4, 1), (5, 1)]).entries
+    assert {(place.best, place.worst) for place in together.values() if place.is_out} == {(3, 9)}
+
+
+@given(
+    st.sampled_from(sorted(flight_places.POLICIES)),
+    st.lists(st.integers(1, 12).flatmap(lambda n: st.tuples(st.just(n), st.integers(1, n))), min_size=1, max_size=4),
+)
+def test_every_place_below_day_two_is_given_once_and_no_flight_is_turned_round(policy, flights):
+    state = lines(policy, flights)
+    alive, out = len(state.alive), [place for place in state.entries.values() if place.is_out]
+    assert alive == sum(through for _entered, through in flights)
+    filled = sorted(place for best, worst in {(one.best, one.worst) for one in out} for place in range(best, worst + 1))
+    assert filled == list(range(alive + 1, len(state.entries) + 1))
+    for one in state.gathered:
+        ranks = [state.entries[entry].best for entry, _place in sorted(one.fallen.items(), key=lambda pair: pair[1])]
+        assert ranks == sorted(ranks)
+    assert State.from_json(state.as_json()) == state
+    # A flight that is taken back leaves no trace.
+    before = lines(policy, flights[:-1])
+
+    told = {"flight": state.gathered[-1].flight}
+    assert apply(state, Event("gather_undone", told, None)).entries == before.entries  # type: ignore[arg-type]  # no line looks at it
+
+
+# -- one event --------------------------------------------------------------------------------------------------------
+
+
+def test_two_flights_meet_in_day_two_with_their_stacks_one_pool_and_one_list_of_places(evening: Evening) -> None:
+    series = Series(evening, payout="half-field", guarantee=7000)
+    players = evening.computers(9)
+    one, two = series.flight(players[:5]), series.flight(players[5:], bags_at_players=None, bags_at_percent=50)
+    assert held(series.day_two.owner, "escrow") == 9000
+    assert held(one.owner, "escrow") == 0
+    assert refusal(runner.start, series.day_two.pk, now=evening.now).code == "flights_open"
+    assert refusal(runner.cancel, series.day_two.pk, now=evening.now, by=None, why="").code == "flights_open"
+    first = series.play_flight(one)
+    assert sum(first.bags.values()) == 5000
+    assert not runner.direct(series.day_two.pk, now=evening.now)
+    second = series.play_flight(two)
+    assert sum(second.bags.values()) == 4000
+    assert len(first.bags) == len(second.bags) == 2
+    assert (held("cashier", "cashier", one.owner), held("cashier", "cashier", two.owner)) == (0, 0)
+    assert held("cashier", "cashier", series.day_two.owner) == -9000
+    waiting = series.stacks()
+    assert sorted(waiting.values()) == sorted([*first.bags.values(), *second.bags.values()])
+    assert prizegiving.entered(series.day_two) == 9
+    assert prizegiving.pool(one) == prizegiving.pool(series.day_two)
+    assert prizegiving.pool(one).total == 9000
+
+    runner.start(series.day_two.pk, now=evening.now)
+    state = evening.state(series.day_two)
+    assert series.stacks() == waiting
+    assert sum(place.seat is not None for place in state.entries.values()) == 4
+    state = evening.play(series.day_two)
+    assert sorted(place.best for place in state.entries.values() if place.best and place.best < 5) == [1, 2, 3, 4]
+    assert [entry for entry, place in state.entries.items() if place.best and place.best > 4] == [
+        *first_fallen(one, series.day_two), *first_fallen(two, series.day_two),
+    ]  # fmt: skip
+    for row in (one, two, series.day_two):
+        assert is_replay(row)
+        assert held(row.owner, "escrow") == 0
+        assert held("cashier", "cashier", row.owner) == 0
+    assert audit.rebuild().ok
+    assert sum(map(wallet, players)) == 9 * 10_000 - 9 * 100
+    kept = Result.objects.filter(tournament=series.day_two)
+    assert (kept.count(), sum(one.prize for one in kept), {one.spent for one in kept}) == (9, 9000, {1100})
+    assert not Result.objects.exclude(tournament=series.day_two).exists()
+
+
+def first_fallen(flight: Tournament, day_two: Tournament) -> list[int]:
+    gone = Entry.objects.filter(tournament=day_two, came_from__tournament=flight, came_from__is_out=True)
+    return list(gone.order_by("number").values_list("number", flat=True))
+
+
+def test_a_flight_ends_after_its_level_and_day_two_goes_on_at_the_next(evening: Evening) -> None:
+    series = Series(evening)
+    row = series.flight(evening.computers(4), bags_at_players=None, bags_after_level=1, late_until_level=1)
+    runner.start(row.pk, now=evening.now)
+    assert evening.play_round(row).hands
+    evening.now += timedelta(minutes=6)
+    runner.direct(row.pk, now=evening.now)
+    state = evening.state(row)
+    assert (state.status, len(state.hands), sum(state.bags.values())) == (BAGGED, 0, 4000)
+    assert refusal(registration.register, row.pk, evening.person("late"), now=evening.now).code == "registration_closed"
+    runner.start(series.day_two.pk, now=evening.now)
+    runner.direct(series.day_two.pk, now=evening.now)
+    line = series.day_two.log.get(kind="level_changed")
+    assert line.data["level"] == 2
+
+
+def test_every_table_plays_its_last_hands_at_the_old_blinds_and_who_waits_goes_home(evening: Evening) -> None:
+    series = Series(evening, starting_chips=50_000)
+    told = {"bags_after_level": 1, "bags_after_hands": 2, "late_until_level": 1, "max_players": 6}
+    row = series.flight(evening.computers(6), bags_at_players=None, starting_chips=50_000, **told)
+    late = alternates.join(row.pk, evening.person("late"), now=evening.now)
+    runner.start(row.pk, now=evening.now)
+    evening.play_round(row)
+    runner.direct(row.pk, now=evening.now)
+    evening.now += timedelta(minutes=6)
+    runner.direct(row.pk, now=evening.now)  # the hands in play do not count
+    state = evening.state(row)
+    assert (state.status, len(state.hands), state.clock.held) == (RUNNING, 2, evening.now)
+    assert refusal(last_hands.order, row.pk, 0, now=evening.now, by=series.boss).code == "flight_over"
+    before, dealt = state.played, row.log.filter(kind="dealt").count()
+    for _round in range(4):
+        state = evening.play_round(row)
+    assert (state.status, state.played - before) == (BAGGED, 6)
+    assert list(row.log.filter(kind="dealt").values_list("data__level", flat=True))[dealt:] == [1] * 4
+    assert row.log.get(kind="bagged").data["level"] == 2
+    late.refresh_from_db()
+    assert (late.outcome, late.why) == ("passed", "The flight is over.")
+    bagging.undo(row.pk, why="a stack was counted twice", now=evening.now, by=series.boss)
+    late.refresh_from_db()
+    assert late.outcome == "waits"
+    assert is_replay(row)
+    director_actions.resume(row.pk, now=evening.now, by=series.boss)
+    runner.direct(row.pk, now=evening.now)
+    assert (evening.state(row).status, evening.state(row).played) == (BAGGED, state.played)
+
+
+def test_the_floor_orders_the_last_hands_and_takes_them_back(evening: Evening) -> None:
+    series = Series(evening, starting_chips=50_000)
+    row = series.flight(evening.computers(4), starting_chips=50_000)
+    runner.start(row.pk, now=evening.now)
+    runner.direct(row.pk, now=evening.now)
+    before, how = evening.state(row), {"now": evening.now, "by": series.boss}
+    assert refusal(last_hands.order, row.pk, 0, **how).code == "so_already"
+    last_hands.order(row.pk, 3, **how)
+    row.refresh_from_db()
+    (told, *_earlier) = queries.happened(row)
+    assert told["back"] == {"act": "last-hands", "fields": {"hands": 0}, "words": "Play on after all"}
+    last_hands.order(row.pk, 0, **how)
+    assert evening.state(row) == before
+    last_hands.order(row.pk, 1, **how)
+    for _round in range(3):
+        state = evening.play_round(row)
+    assert (state.status, state.played) == (BAGGED, 4)
+    assert is_replay(row)
+
+
+@pytest.mark.parametrize(("stacks", "left"), [("best", 1500), ("all", 2400)])
+def test_who_survives_twice_carries_the_best_stack_or_all(evening: Evening, stacks: str, left: int) -> None:
+    series = Series(evening, flight_stacks=stacks, enters_again=True, cards="physical", table_size=9)
+    players = evening.computers(5)
+    amounts = []
+    for group, chips in ((players[:2], 900), ((players[0], players[2]), 1500), ((players[0], *players[3:]), 600)):
+        row = series.flight(list(group), cards="physical")
+        runner.start(row.pk, now=evening.now)
+        state = evening.state(row)
+        rest = (1000 * len(group) - chips) // (len(group) - 1)
+        counts = [chips if entry == 1 else rest for entry in state.alive]
+        series.bag(row, entries=state.alive, stacks=counts)
+        amounts.append(series.stacks()["Machine 1"])
+    assert amounts == ([900, 1500, 1500] if stacks == "best" else [900, 2400, 3000])
+    assert amounts[1] == left
+    assert prizegiving.entered(series.day_two) == 7
+    assert len(evening.state(series.day_two).alive) == 5
+    assert held("cashier", "cashier", series.day_two.owner) == -sum(series.stacks().values())
+    for row in series.day_two.flights.all():
+        assert is_replay(row)
+    # Everything that was entered is one player's cost in the results.
+    runner.start(series.day_two.pk, now=evening.now)
+    for entry in range(2, 6):
+        real_card_tables.knock_out(series.day_two.pk, [entry], now=evening.now, by=series.boss)
+    real_card_tables.finish(series.day_two.pk, now=evening.now, by=series.boss)
+    spent = {one.player.nickname: one.spent for one in Result.objects.filter(tournament=series.day_two)}
+    assert spent == {"Machine 1": 3300, **{f"Machine {n}": 1100 for n in range(2, 6)}}
+    assert held(series.day_two.owner, "escrow") == 0
+    assert audit.rebuild().ok
+
+
+def test_physical_bags_must_come_to_the_chips_that_were_given_out_or_say_why_not(evening: Evening) -> None:
+    series = Series(evening, cards="physical")
+    row = series.flight(evening.computers(3), cards="physical")
+    runner.start(row.pk, now=evening.now)
+    before = evening.state(row)
+    assert refusal(series.bag, row, entries=[1, 2], stacks=[1000, 1000]).code == "stack_not_counted"
+    refused = refusal(series.bag, row, entries=[1, 2, 3], stacks=[1000, 1000, 900])
+    assert (refused.code, refused.params["difference"]) == ("bag_difference", -100)
+    refused = refusal(series.bag, row, entries=[1, 2, 3], stacks=[1000, 1000, 900], difference=-100)
+    assert refused.code == "reason_missing"
+    assert evening.state(row) == before
+    series.bag(row, entries=[1, 2, 3], stacks=[1000, 1000, 900], difference=-100, why="a chip is lost")
+    assert sorted(series.stacks().values()) == [900, 1000, 1000]
+    runner.start(series.day_two.pk, now=evening.now)
+    state = evening.state(series.day_two)
+    assert sorted(state.orders.counts.values()) == [900, 1000, 1000]
+    assert held(series.day_two.owner, "stack", series.day_two.owner) == 2900
+    for entry in (3, 2):
+        real_card_tables.knock_out(series.day_two.pk, [entry], now=evening.now, by=series.boss)
+    real_card_tables.finish(series.day_two.pk, now=evening.now, by=series.boss)
+    assert is_replay(series.day_two)
+    assert held(series.day_two.owner, "escrow") == 0
+    assert audit.rebuild().ok
+
+
+def test_bags_are_taken_back_until_day_two_begins_the_last_flight_first(evening: Evening) -> None:
+    series = Series(evening)
+    players = evening.computers(6)
+    one, two = series.flight(players[:3]), series.flight(players[3:])
+    series.play_flight(one)
+    waiting, gathered = series.stacks(), evening.state(series.day_two).entries
+    series.play_flight(two)
+    bags, before = evening.state(two).bags, evening.state(two)
+    assert refusal(bagging.undo, one.pk, why="x", now=evening.now, by=series.boss).code == "bagged_since"
+    bagging.undo(two.pk, why="wrong seat", now=evening.now, by=series.boss)
+    assert series.stacks() == waiting
+    assert evening.state(series.day_two).entries == gathered
+    state = evening.state(two)
+    assert (state.status, state.alive) == (RUNNING, before.alive)
+    assert {place.seat is not None for place in state.entries.values() if not place.is_out} == {True}
+    own = Entry.objects.filter(tournament=two, is_out=False).select_related("account")
+    assert {entry.number: ledger.balance(entry.account) for entry in own if entry.account} == bags
+    assert not runner.direct(two.pk, now=evening.now)  # the clock stands until the floor starts it
+    director_actions.resume(two.pk, now=evening.now, by=series.boss)
+    runner.direct(two.pk, now=evening.now)
+    assert evening.state(two).bags == bags
+    assert len(evening.state(series.day_two).alive) == 4
+    for row in (one, two, series.day_two):
+        assert is_replay(row)
+    runner.start(series.day_two.pk, now=evening.now)
+    assert refusal(bagging.undo, two.pk, why="x", now=evening.now, by=series.boss).code == "day_two_began"
+    evening.play(series.day_two)
+    assert held(series.day_two.owner, "escrow") == 0
+    assert audit.rebuild().ok
+
+
+def test_who_may_enter_which_flight_and_day_two_itself(evening: Evening) -> None:
+    series = Series(evening, late_until_level=3, reentries=1)
+    players = evening.computers(4)
+    one = series.flight(players[:3])
+    two = series.flight([])
+    code = lambda row, player: registration.verdict(row, player, now=evening.now).code  # noqa: E731  # said often here
+    assert code(two, players[0]) == "in_another_flight"
+    assert code(series.day_two, players[0]) == "in_another_flight"
+    state = series.play_flight(one)
+    series.day_two.refresh_from_db()
+    survivors = [players[entry - 1] for entry in state.bags]
+    (gone,) = [player for player in players[:3] if player not in survivors]
+    assert {code(two, player) for player in survivors} == {"survived_already"}
+    assert {code(series.day_two, player) for player in survivors} == {"already_registered"}
+    assert refusal(registration.unregister, series.day_two.pk, survivors[0], now=evening.now).code == "came_from_flight"
+    assert code(two, gone) == ""
+    registration.register(series.day_two.pk, gone, now=evening.now)
+    assert code(two, gone) == "in_day_two"
+    registration.register(series.day_two.pk, players[3], now=evening.now)
+    runner.cancel(two.pk, now=evening.now, by=None, why="nobody")
+    runner.start(series.day_two.pk, now=evening.now)
+    assert len(evening.state(series.day_two).alive) == 4
+    assert prizegiving.entered(series.day_two) == 5
+    assert held("cashier", "cashier", series.day_two.owner) == -5000
+    evening.play(series.day_two)
+    assert (held(series.day_two.owner, "escrow"), audit.rebuild().ok) == (0, True)
+
+
+def test_only_day_two_is_paid_where_the_event_says_so(evening: Evening) -> None:
+    series = Series(evening, payout="half-field", fallen_places="day-two")
+    row = series.flight(evening.computers(9), bags_at_players=1, cards="physical", table_size=9)
+    assert len(prizegiving.prizes(row)) > 1
+    runner.start(row.pk, now=evening.now)
+    for entry in range(2, 10):
+        real_card_tables.knock_out(row.pk, [entry], now=evening.now, by=series.boss)
+    series.bag(row, entries=[1], stacks=[9000])
+    series.day_two.refresh_from_db()
+    assert prizegiving.prizes(series.day_two) == (9000,)
+    runner.start(series.day_two.pk, now=evening.now)  # one survivor: there is nothing left to play for
+    runner.direct(series.day_two.pk, now=evening.now)
+    state = evening.state(series.day_two)
+    assert state.status == FINISHED
+    assert {place.best for place in state.entries.values()} == {1, 2}
+    assert held(series.day_two.owner, "escrow") == 0
+
+
+def flown(series: Series, players: list[Player], out: list[int], stacks: list[int], **fields: Any) -> Tournament:
+    """A flight with real cards in which these fell in their order, each by the first entry's hand, and the others bagged so."""
+    row = series.flight(players, cards="physical", **fields)
+    runner.start(row.pk, now=series.evening.now)
+    for entry in out:
+        hunters = [1] if row.bounty else []
+        real_card_tables.knock_out(row.pk, [entry], hunters=hunters, now=series.evening.now, by=series.boss)
+    series.bag(row, entries=series.evening.state(row).alive, stacks=stacks)
+    return row
+
+
+def test_day_two_is_bagged_too_and_day_three_has_one_pool_and_every_place(evening: Evening) -> None:
+    series = Series(evening, cards="physical", payout="half-field", guarantee=9000)
+    last = series.day_two
+    ends = {"day_two": last, "format": "day-two", "cards": "physical", "bags_at_players": 2, "starts_at": None}
+    series.day_two = day_two = evening.tournament(structure=series.sheet, **ends)
+    code = refusal(evening.tournament, structure=series.sheet, **ends, guarantee=5000).code
+    assert code == "of_day_two"
+    players = evening.computers(7)
+    one = flown(series, players[:4], [4, 3], [2500, 1500])
+    flown(series, players[4:], [3], [2000, 1000])
+    assert held(last.owner, "escrow") == prizegiving.pool(one).overlay * -1 + 9000 == 7000
+    assert refusal(runner.start, last.pk, now=evening.now).code == "flights_open"
+    runner.start(day_two.pk, now=evening.now)
+    through = sorted(evening.state(day_two).alive)
+    for entry in through[2:]:
+        real_card_tables.knock_out(day_two.pk, [entry], now=evening.now, by=series.boss)
+    before = evening.state(last)
+    series.bag(day_two, entries=through[:2], stacks=[4000, 3000])
+    assert refusal(bagging.undo, one.pk, why="x", now=evening.now, by=series.boss).code == "day_two_began"
+    bagged = evening.state(last)
+    bagging.undo(day_two.pk, why="one hand more", now=evening.now, by=series.boss)
+    assert evening.state(last).entries == before.entries
+    director_actions.resume(day_two.pk, now=evening.now, by=series.boss)
+    series.bag(day_two, entries=through[:2], stacks=[4000, 3000])
+    assert len(evening.state(last).alive) == len(bagged.alive) == 2
+    seen = flight_view.told(Tournament.objects.get(pk=day_two.pk), evening.state(day_two))
+    assert (seen["day_two"]["id"], [line["left"] for line in seen["flights"]]) == (last.pk, [2, 2])
+    runner.start(last.pk, now=evening.now)
+    (loser, _winner) = evening.state(last).alive
+    real_card_tables.knock_out(last.pk, [loser], now=evening.now, by=series.boss)
+    real_card_tables.finish(last.pk, now=evening.now, by=series.boss)
+    kept = Result.objects.filter(tournament=last).order_by("best", "entry__number")
+    assert [one.best for one in kept] == [
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+        6,
+    ]  # 3rd of 4 is before 4th of 4 and 3rd of 3
+    assert {(one.spent, one.entry.first.paid) for one in kept} == {(1100, 1000)}
+    assert sum(one.prize for one in kept) == 9000
+    for row in Tournament.objects.all():
+        assert is_replay(row)
+        assert held(row.owner, "escrow") == held("cashier", "cashier", row.owner) == 0
+    assert audit.rebuild().ok
+
+
+def test_a_flight_pays_a_share_of_its_own_field_and_day_two_the_rest(evening: Evening) -> None:
+    series = Series(evening, cards="physical", payout="half-field", flight_paid_percent=50, flight_prize=1500)
+    players = evening.computers(8)
+    one = flown(series, players[:6], [6, 5, 4, 3], [4000, 2000])
+    # Half of six are three places: two go on, the third is paid; in the other flight of two nobody fell among the paid.
+    assert evening.state(one).entries[3].best == 3
+    assert [wallet(player) for player in players[2:6]] == [10_400, 8_900, 8_900, 8_900]
+    assert (prizegiving.pool(one).total, prizegiving.left(one)) == (6000, 4500)
+    bagging.undo(one.pk, why="counted wrong", now=evening.now, by=series.boss)
+    one.refresh_from_db()
+    assert (wallet(players[2]), prizegiving.left(one)) == (8_900, 6000)
+    director_actions.resume(one.pk, now=evening.now, by=series.boss)
+    series.bag(one, entries=[1, 2], stacks=[4000, 2000])
+    flown(series, players[6:], [2], [2000])
+    series.day_two.refresh_from_db()
+    assert sum(prizegiving.prizes(series.day_two)) == 8000 - 1500
+    assert len(prizegiving.prizes(series.day_two)) == 3
+    runner.start(series.day_two.pk, now=evening.now)
+    for entry in evening.state(series.day_two).alive[1:]:
+        real_card_tables.knock_out(series.day_two.pk, [entry], now=evening.now, by=series.boss)
+    real_card_tables.finish(series.day_two.pk, now=evening.now, by=series.boss)
+    prizes = {one.best: one.prize for one in Result.objects.filter(tournament=series.day_two)}
+    assert sum(prizes.values()) == 8000
+    assert prizes[4] == 1500
+    assert held(series.day_two.owner, "escrow") == 0
+    assert audit.rebuild().ok
+
+
+@pytest.mark.parametrize(
+    ("kind", "paid"), [("fixed", "once"), ("progressive", "once"), ("progressive", "end"), ("mystery", "once")]
+)
+def test_bounties_go_on_with_their_players(evening: Evening, kind: str, paid: str) -> None:
+    told = {"bounty": 400, "bounty_kind": kind, "bounty_paid": paid}
+    series = Series(evening, cards="physical", payout="winner-takes-all", **told)
+    players = evening.computers(6)
+    one = flown(series, players[:4], [4, 3], [2500, 1500])
+    assert (one.bounty, one.bounty_kind) == (400, kind)
+    gathered = evening.state(series.day_two).purse
+    bagging.undo(one.pk, why="x", now=evening.now, by=series.boss)
+    assert evening.state(series.day_two).purse == Purse()
+    director_actions.resume(one.pk, now=evening.now, by=series.boss)
+    series.bag(one, entries=[1, 2], stacks=[2500, 1500])
+    assert sum(evening.state(series.day_two).purse.won.values()) == sum(gathered.won.values())
+    flown(series, players[4:], [], [1000, 1000], bags_at_players=2)
+    day_two = series.day_two
+    won = {"fixed": 800, "progressive": 400, "mystery": 0}[kind]
+    before = evening.state(day_two)
+    own = Entry.objects.filter(tournament=day_two, is_withdrawn=False).order_by("player__pk")
+    first, second, *fallen, fifth, sixth = own.values_list("number", flat=True)
+    assert before.purse.won == ({first: won} if won else {})
+    assert sorted(before.purse.fallen) == fallen
+    if kind != "mystery":
+        assert bounty_awards.heads(day_two, before)[first] == (800 if kind == "progressive" else 400)
+        assert sum(bounty_awards.heads(day_two, before).values()) == 2400 - won
+    assert wallet(players[0]) == 8900 + (won if paid == "once" else 0)
+    runner.start(day_two.pk, now=evening.now)
+    for entry in (second, fifth, sixth):
+        real_card_tables.knock_out(day_two.pk, [entry], hunters=[first], now=evening.now, by=series.boss)
+    real_card_tables.finish(day_two.pk, now=evening.now, by=series.boss)
+    kept = {one.player.nickname: (one.bounty, one.hits) for one in Result.objects.filter(tournament=day_two)}
+    assert kept["Machine 1"] == (2400, 5)
+    assert held(f"{day_two.owner}:bounties", "escrow") == held(day_two.owner, "escrow") == 0
+    assert wallet(players[0]) == 8900 + 6000
+    assert is_replay(day_two)
+    assert audit.rebuild().ok
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"bags_at_players": None}, "no_end_of_flight"),
+        ({"guarantee": 5000}, "of_day_two"),
+        ({"bounty": 500}, "of_day_two"),
+        ({"flight_prize": 500}, "of_day_two"),
+        ({"bags_after_hands": 3, "day_two": None}, "not_a_flight"),
+        ({"format": "shoot-out"}, "flight_format"),
+        ({"bags_after_level": 6}, "unknown_level"),
+        ({"day_two": None}, "not_a_flight"),
+    ],
+)
+def test_fields_that_do_not_go_with_flights_are_refused(evening: Evening, fields: dict, code: str) -> None:
+    series = Series(evening)
+    assert refusal(series.flight, [], **fields).code == code
+    assert Tournament.objects.count() == 1
+
+
+# -- through HTTP -----------------------------------------------------------------------------------------------------
+
+
+def test_an_event_in_flights_is_announced_played_and_seen_through_http(evening: Evening) -> None:
+    evening.now = timezone.now()
+    evening.structure(items=LEVELS)
+    mika, players = evening.person("Mika"), evening.computers(5)
+    boss = evening.client(evening.person("boss", role="director", chips=0))
+
+    def posted(path: str, status: int = 200, **body: Any) -> Any:
+        answer = boss.post(f"/api/tournaments/{path}", body, format="json")
+        assert answer.status_code == status, answer.json()
+        return answer.json()
+
+    def announced(name: str, **body: Any) -> int:
+        told = {"name": name, "structure": "quick", "buy_in": 1000, "fee": 100, **body}
+        return int(posted("", 201, **told)["id"])
+
+    day_two = announced("Main Event", format="day-two", restart_level=5, payout="winner-takes-all")
+    refused = posted("", 422, name="1A", structure="quick", buy_in=1000, day_two=day_two)
+    assert refused["field"] == "bags_after_level"
+    ends = {"day_two": day_two, "bags_after_level": 3, "bags_at_percent": 50}
+    one, two = announced("Day 1A", **ends), announced("Day 1B", **ends)
+    for number, group in ((one, players[:3]), (two, players[3:])):
+        for player in group:
+            posted(f"{number}/floor/register/", player=player.nickname)
+    person = evening.client(mika)
+    assert person.post(f"/api/tournaments/{two}/registration/").status_code == 201
+    (met,) = [
+        line["code"]
+        for line in person.get(f"/api/tournaments/{one}/").json()["you"]["conditions"]
+        if line["title"] == "Not in another flight"
+    ]
+    assert met == "in_another_flight"
+    assert boss.patch(f"/api/tournaments/{day_two}/", {"format": "field"}, format="json").status_code == 409
+    assert boss.get(f"/api/tournaments/{day_two}/").json()["status_words"] == "Through its flights"
+    for number in (one, two):
+        posted(f"{number}/start/")
+        assert posted(f"{number}/floor/lock-prizes/", 409)["code"] == "is_flight"
+        seen = boss.get(f"/api/tournaments/{number}/").json()
+        assert (seen["prize_pool"], seen["entries"], seen["clock"]["all_entries"]) == (6000, 3, 6)
+        assert seen["ends"] == "after level 3, or with 50 % of the entries left"
+        assert posted(f"{number}/floor/bag/")["status"] == "bagged"
+    posted(f"{two}/floor/unbag/", 400)
+    posted(f"{two}/floor/unbag/", why="one hand more")
+    assert boss.get(f"/api/tournaments/{two}/").json()["status"] == "paused"
+    assert "End the flight" in seen_page(evening, boss, f"{two}/floor/")
+    posted(f"{two}/floor/bag/")
+    seen = boss.get(f"/api/tournaments/{day_two}/").json()
+    assert [(line["status"], line["left"], line["chips"]) for line in seen["flights"]] == [("bagged", 3, 3000)] * 2
+    assert (seen["entries"], seen["players_left"], seen["goes_on_at"]) == (6, 6, 5)
+    assert [one["chips"] for one in seen["entrants"]] == [1000] * 6
+    page = seen_page(evening, boss, f"{day_two}/")
+    assert "Day 1A" in page
+    assert "Day 2 goes on at level 5." in page
+    assert "Bagged" in seen_page(evening, boss, f"{one}/clock/")
+    posted(f"{day_two}/start/")
+    seen = boss.get(f"/api/tournaments/{day_two}/").json()
+    assert (seen["status"], seen["clock"]["level"], len(seen["tables"])) == ("running", 5, 2)
+    for row in Tournament.objects.order_by("pk"):
+        assert is_replay(row)
+    assert audit.rebuild().ok
+
+
+def seen_page(evening: Evening, client: Any, path: str) -> str:
+    """A page of the tournaments as the director sees it."""
+    client.force_login(client.handler._force_user)
+    answer = client.get(f"/tournaments/{path}")
+    assert answer.status_code == 200
+    return str(answer.content.decode())

@@ -1,0 +1,120 @@
+"""Every act of the floor is taken back: by undo, by an act of its own, or there is a reason why not; the pages offer it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from club.models import Player, User
+from tests.tournaments.conftest import Evening, is_replay
+from tests.tournaments.running.test_hand_for_hand import given
+from tournaments.api import queries
+from tournaments.entries import check_in
+from tournaments.floor import action_list, director_actions, entered_hands, inverse_actions
+from tournaments.log.replay import KINDS
+from tournaments.log.state import State
+from tournaments.models import Tournament
+from tournaments.prizes import prize_lock
+from tournaments.running import hand_for_hand, penalty_enforcement, runner
+
+
+def test_every_act_says_how_it_is_taken_back() -> None:
+    assert set(inverse_actions.ACTS) == set(action_list.ACTS)
+    for name, back in inverse_actions.ACTS.items():
+        assert sum(map(bool, (back.lines, back.act, back.why))) == 1, name
+        assert set(back.lines) <= {*director_actions.TURNED} <= set(KINDS), name
+        assert not back.act or back.act in action_list.ACTS, name
+
+
+class Desk:
+    """A tournament at real cards, and what its page offers to take back."""
+
+    def __init__(self, evening: Evening, **fields: Any) -> None:
+        self.evening = evening
+        self.row = evening.entered(evening.computers(6), cards="physical", **fields)
+        self.how = {"now": evening.now, "by": User.objects.create_user("boss")}
+
+    @property
+    def state(self) -> State:
+        return self.evening.state(self.row)
+
+    def offered(self) -> dict[str, Any]:
+        """The newest line's act that takes it back, done."""
+        self.row.refresh_from_db()
+        back = queries.happened(self.row)[0]["back"]
+        assert back is not None
+        action_list.ACTS[back["act"]].do(self.row.pk, back["fields"], **self.how, source="")
+        assert is_replay(self.row)
+        return back
+
+    def undo(self) -> None:
+        """The newest line undone, done again, and undone: as it was, and as it is."""
+        after, line = self.state, self.row.seq
+        director_actions.undo(self.row.pk, line, **self.how)
+        before = self.state
+        director_actions.redo(self.row.pk, line, **self.how)
+        assert self.state == after
+        director_actions.undo(self.row.pk, line, **self.how)
+        assert self.state == before
+        assert is_replay(self.row)
+
+
+def test_a_hand_that_was_told_and_a_penalty_that_was_served_are_undone(evening: Evening) -> None:
+    desk = Desk(evening)
+    runner.start(desk.row.pk, now=evening.now)
+    hand_for_hand.declare(desk.row.pk, True, **desk.how)
+    table, before = desk.state.tables[1], desk.state
+    hand_for_hand.hand_played(desk.row.pk, table, **desk.how)
+    desk.undo()
+    assert desk.state == before
+    given(evening, desk.row, 1, "missed-hand", 4)
+    runner.direct(desk.row.pk, now=evening.now)
+    before = desk.state
+    penalty_enforcement.served(desk.row.pk, 1, 3, **desk.how)
+    assert desk.state.orders.misses == {1: 1}
+    desk.undo()
+    assert desk.state == before
+
+
+def test_a_table_that_was_switched_and_prizes_let_go_are_put_back_by_their_own_acts(evening: Evening) -> None:
+    desk = Desk(evening)
+    runner.start(desk.row.pk, now=evening.now)
+    before = desk.state
+    entered_hands.record(desk.row.pk, desk.state.tables[1], has_starting_chips=True, **desk.how)
+    assert desk.offered()["act"] == "record-table"
+    assert (desk.state.orders.physical, desk.state.orders.recorded) == (before.orders.physical, frozenset())
+    assert desk.offered()["fields"]["is_on"] == "true"
+    assert desk.state.orders.recorded == {1}
+    prize_lock.lock(desk.row.pk, prizes=[5000, 1000], **desk.how)
+    locked = desk.state.purse
+    prize_lock.unlock(desk.row.pk, **desk.how)
+    assert desk.offered()["act"] == "lock-prizes"
+    assert desk.state.purse == locked
+
+
+@pytest.mark.parametrize("is_running", [False, True])
+def test_who_was_checked_in_by_mistake_has_not_come(evening: Evening, is_running: bool) -> None:
+    desk = Desk(evening, needs_check_in=True)
+    if is_running:
+        runner.start(desk.row.pk, now=evening.now)
+    check_in.check_in(desk.row.pk, "Machine 2", **desk.how)
+    assert desk.offered() == {"act": "check-out", "fields": {"entry": 2, "why": "taken back"}, "words": "Has not come"}
+    assert desk.row.entries.get(number=2).checked_in_at is None
+    check_in.check_in(desk.row.pk, "Machine 2", **desk.how)
+    assert desk.row.entries.get(number=2).checked_in_at is not None
+
+
+def test_an_absent_player_who_was_taken_out_and_comes_after_all_has_the_seat_and_stack_again(evening: Evening) -> None:
+    desk = Desk(evening, needs_check_in=True)
+    runner.start(desk.row.pk, now=evening.now)
+    before = desk.state
+    check_in.remove(desk.row.pk, 3, why="never came", chips=1000, **desk.how)
+    line = Tournament.objects.get(pk=desk.row.pk).seq
+    assert desk.state.entries[3].is_out
+    director_actions.undo(desk.row.pk, line, **desk.how)
+    assert desk.state.entries == before.entries
+    runner.direct(desk.row.pk, now=evening.now)
+    assert not desk.state.entries[3].is_out
+    assert Player.objects.filter(entries__tournament=desk.row, entries__checked_in_at=None).count() == 5
+    assert is_replay(desk.row)

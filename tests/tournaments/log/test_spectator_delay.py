@@ -1,0 +1,79 @@
+"""Spectators are told what hands came to no sooner by a tournament's pages than at its tables; who is in it, at once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from club.house import house_rules
+from club.models import Player
+from tests.tournaments.conftest import Evening
+from tournaments.floor import director_actions
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+DELAY = 300
+FALLS = {4: 1, 8: 2}  # the minute in which an entry is knocked out
+
+
+def told(client: Client, row: Tournament) -> dict[str, object]:
+    """What the API says of a tournament, without what is new at every look."""
+    seen = client.get(f"/api/tournaments/{row.pk}/").json()
+    lines = {one["name"]: (one["place"], one["chips"], one["prize"]) for one in seen["entrants"]}
+    clock = {name: seen["clock"][name] for name in ("players_left", "average", "winner", "status", "moved")}
+    return {"entrants": lines, "clock": clock, "left": seen["players_left"], "tables": seen["tables"]}
+
+
+def login(evening: Evening, name: str, role: str | None = None) -> Client:
+    client = Client()
+    client.force_login(evening.person(name, role=role).user)
+    return client
+
+
+def test_a_spectator_is_told_what_the_hands_came_to_as_late_as_at_the_table(evening: Evening) -> None:
+    evening.now = timezone.now()  # what is kept in the cache is found by when a tournament was made
+    house_rules.change({"TableRules.spectator_delay": DELAY}, by=None, why="the rail talks", now=evening.now)
+    rail, boss = login(evening, "rail"), login(evening, "boss", "director")
+    machine = evening.person("in")
+    Player.objects.filter(pk=machine.pk).update(is_computer=True)  # one who decides at once, with a login
+    machine.refresh_from_db()
+    row = evening.entered([*evening.computers(2), machine])
+    player = Client()
+    player.force_login(machine.user)
+    history: list[tuple[object, dict[str, object]]] = []  # the whole truth, by when it began to be so
+    late = 0
+    with time_machine.travel(evening.now, tick=False) as clock:
+        for minute in range(12):
+            at = evening.now
+            clock.move_to(at)
+            if minute in FALLS:
+                director_actions.knock_out(row.pk, FALLS[minute], now=at, by=None, why="lost it")
+            if minute < 2 or minute in FALLS:
+                evening.play_round(row)
+            evening.now = at + timedelta(minutes=1)
+            history.append((at, told(boss, row)))
+            until = max(at - timedelta(seconds=DELAY), history[0][0])
+            then = [seen for since, seen in history if since <= until][-1]
+            seen = told(rail, row)
+            assert {**seen, "tables": None} == {**then, "tables": None}
+            late += seen != history[-1][1]
+            row.refresh_from_db()
+            if row.status == Tournament.Status.FINISHED:
+                break
+            if not row.entries.get(player=machine).is_out:
+                assert told(player, row) == history[-1][1]
+        assert late
+        results = f"/api/tournaments/{row.pk}/results/"
+        kept = ["/api/results/", f"/api/players/{row.entries.get(number=1).player_id}/record/"]
+        clock.move_to(at + timedelta(seconds=DELAY - 1))
+        assert [one.get(results).json()["results"] != [] for one in (rail, boss)] == [False, True]
+        assert "Over" not in rail.get(f"/tournaments/{row.pk}/").content.decode()
+        assert not rail.get(f"/tournaments/{row.pk}/results/").context["is_over"]
+        assert all(row.name not in rail.get(page).content.decode() for page in kept)
+        clock.move_to(at + timedelta(seconds=DELAY + 1))
+        assert len(rail.get(results).json()["results"]) == 3
+        assert all(row.name in rail.get(page).content.decode() for page in kept)

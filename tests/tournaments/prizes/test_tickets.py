@@ -1,0 +1,308 @@
+"""Satellites and tickets: won, used, given back, expired, issued with a second pair of eyes; no chip is lost."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from club.house import house_rules
+from club.ledger import audit
+from club.models import Player, User
+from club.people import people
+from tests.tournaments.conftest import CHIPS, NOW, Evening, held, is_replay, wallet
+from tests.tournaments.web.test_api import is_problem
+from tournaments.base.errors import Refused
+from tournaments.entries import registration
+from tournaments.floor import director_actions, floor_view
+from tournaments.log.state import FINISHED
+from tournaments.models import Ticket, Tournament
+from tournaments.prizes import tickets
+from tournaments.running import runner
+
+pytestmark = pytest.mark.django_db
+
+
+def in_escrow() -> int:
+    return held("tickets", "escrow")
+
+
+def worth() -> int:
+    return sum(Ticket.objects.filter(state="held").values_list("value", flat=True))
+
+
+def issuer() -> User:
+    return User.objects.get_or_create(username="cara")[0]
+
+
+def given_to(player: Player, value: int = 1100, key: str = "k", **how: Any) -> Ticket:
+    return tickets.issue(player, value, why="x", key=key, by=issuer(), now=NOW, **how)
+
+
+def good(player: Player, value: int = 1100, key: str = "k", **how: Any) -> Ticket:
+    """A ticket of any worth that another has approved."""
+    made = given_to(player, value, key, **how)
+    second = User.objects.get_or_create(username="dora")[0]
+    return made if made.state == "held" else tickets.approve(made.pk, by=second, now=NOW)
+
+
+def test_a_satellite_pays_tickets_and_the_rest_to_the_next(evening: Evening) -> None:
+    main = evening.tournament(buy_in=2000, fee=200, starts_at=None)
+    players = evening.computers(5)
+    row = evening.entered(players, fee=0, ticket_for=main, ticket_value=2200, table_size=9)
+    runner.start(row.pk, now=evening.now)
+    director_actions.pause(row.pk, now=evening.now, by=None)
+    for entry in (1, 2):
+        director_actions.knock_out(row.pk, entry, now=evening.now, by=None, why="x")
+    runner.direct(row.pk, now=evening.now)
+    assert evening.state(row).status == "running"
+    director_actions.knock_out(row.pk, 3, now=evening.now, by=None, why="x")
+    runner.direct(row.pk, now=evening.now)  # two left, two tickets: nothing is left to play for
+    assert evening.state(row).status == FINISHED
+    assert [wallet(player) - CHIPS for player in players] == [-1000, -1000, -400, -1000, -1000]
+    assert [tickets.held(player, main, now=evening.now).count() for player in players] == [0, 0, 0, 1, 1]
+    assert (held(row.owner, "escrow"), in_escrow()) == (0, 4400)
+    client = evening.client(None)
+    assert client.get("/api/me/tickets/").status_code == 401
+    number = tickets.held(players[3], main, now=evening.now).get().pk
+    entry = registration.register(main.pk, players[3], now=evening.now, ticket=number)
+    assert (held(main.owner, "escrow"), in_escrow(), wallet(players[3])) == (2000, 2200, CHIPS - 1000)
+    assert entry.ticket_id == number
+    registration.unregister(main.pk, players[3], now=evening.now)
+    assert (held(main.owner, "escrow"), in_escrow(), wallet(players[3])) == (0, 4400, CHIPS - 1000)
+    assert tickets.held(players[3], main, now=evening.now).get().pk == number
+    assert is_replay(row)
+    assert audit.rebuild().ok
+
+
+def test_a_ticket_of_a_cancelled_tournament_is_good_again_and_pays_first(evening: Evening) -> None:
+    mika = evening.person("mika", chips=150)
+    main = evening.tournament()
+    ticket = good(mika, 1000, tournament=main)
+    client = evening.client(mika)
+    assert is_problem(client.post(f"/api/tournaments/{main.pk}/registration/"), 409, "not_enough_chips")
+    answer = client.post(f"/api/tournaments/{main.pk}/registration/", {"ticket": ticket.pk}, format="json")
+    assert answer.status_code == 201
+    assert (wallet(mika), in_escrow()) == (50, 0)
+    runner.cancel(main.pk, now=evening.now, by=None, why="x")
+    assert (wallet(mika), in_escrow()) == (150, 1000)
+    ticket.refresh_from_db()
+    assert ticket.state == "held"
+
+
+def test_which_tickets_are_good_where(evening: Evening) -> None:
+    mika, other = evening.person("mika"), evening.person("other")
+    main, elsewhere = evening.tournament(), evening.tournament(buy_in=5000)
+    for_it = good(mika, 10, "1", tournament=main)
+    by_name = good(mika, 20, "2", event=main.name)
+    anywhere = good(mika, 1100, "3")
+    good(mika, 30, "4", tournament=elsewhere)
+    late = good(mika, 1100, "5", expires_at=NOW + timedelta(hours=1))
+    assert set(tickets.held(mika, main, now=NOW)) == {for_it, by_name, anywhere, late}
+    assert late not in tickets.held(mika, main, now=NOW + timedelta(hours=2))
+    assert tickets.held(mika, main, now=NOW).first() == for_it
+    with pytest.raises(Refused) as refused:
+        registration.register(main.pk, other, now=NOW, ticket=for_it.pk)
+    assert refused.value.code == "ticket_not_good"
+    assert Ticket.objects.get(pk=for_it.pk).state == "held"
+
+
+def test_a_large_ticket_waits_for_a_second_person(evening: Evening) -> None:
+    mika = evening.person("mika")
+    made = given_to(mika, 5000)
+    assert (made.state, in_escrow(), tickets.held(mika, now=NOW).count()) == ("waiting", 0, 0)
+    with pytest.raises(Refused) as refused:
+        tickets.approve(made.pk, by=issuer(), now=NOW)
+    assert refused.value.code == "second_person_needed"
+    tickets.approve(made.pk, by=User.objects.create(username="dora"), now=NOW)
+    assert (in_escrow(), held("house", "fees")) == (5000, -5000)
+    with pytest.raises(Refused, match="Somebody else"):
+        tickets.cancel(made.pk, why="x", by=issuer(), now=NOW)
+    tickets.cancel(made.pk, why="x", by=User.objects.get(username="dora"), now=NOW)
+    assert (in_escrow(), held("house", "fees")) == (0, 0)
+    assert audit.rebuild().ok
+
+
+def test_a_key_is_one_ticket_and_a_reason_is_needed(evening: Evening) -> None:
+    mika = evening.person("mika")
+    assert given_to(mika, 50) == given_to(mika, 50)
+    with pytest.raises(Exception, match="used for another request"):
+        given_to(mika, 60)
+    with pytest.raises(Refused, match="Say why"):
+        tickets.issue(mika, 5, why=" ", key="z", by=issuer(), now=NOW)
+    with pytest.raises(Refused, match="cannot have expired"):
+        given_to(mika, 5, "y", expires_at=NOW)
+    assert Ticket.objects.count() == 1
+
+
+def test_an_expired_ticket_goes_to_the_house_after_notice(evening: Evening, mailoutbox: list[Any]) -> None:
+    mika = evening.person("mika")
+    mika.user.email = "mika@example.org"
+    mika.user.save()
+    given_to(mika, 500, expires_at=NOW + timedelta(days=10))
+    assert tickets.mail_notices(now=NOW) == 0
+    assert tickets.mail_notices(now=NOW + timedelta(days=4)) == 1
+    assert tickets.mail_notices(now=NOW + timedelta(days=4)) == 0
+    assert "500" in mailoutbox[0].body
+    assert tickets.expire(now=NOW + timedelta(days=9)) == 0
+    assert tickets.expire(now=NOW + timedelta(days=10)) == 1
+    assert tickets.expire(now=NOW + timedelta(days=10)) == 0
+    assert (in_escrow(), held("house", "fees")) == (0, 0)
+    assert Ticket.objects.get().state == "expired"
+
+
+@given(rng=st.randoms(use_true_random=False), value=st.integers(1, 4000))
+@settings(max_examples=10)
+def test_the_escrow_holds_what_the_good_tickets_are_worth(rng: random.Random, value: int) -> None:
+    evening, tag = Evening(), Tournament.objects.count()
+    player = people.enrol(f"holder {tag}", is_computer=True, now=NOW)
+    evening.give(player, CHIPS)
+    row = evening.tournament(buy_in=rng.randint(0, 1500), fee=rng.randint(0, 200), bounty=0)
+    entered = False
+    for step in range(8):
+        act = rng.choice(["issue", "enter", "leave", "cancel", "expire"])
+        found = list(tickets.held(player, row, now=evening.now))
+        if act == "issue":
+            good(
+                player,
+                value,
+                f"{tag} {step}",
+                tournament=row,
+                expires_at=evening.now + timedelta(days=rng.randint(1, 3)),
+            )
+        elif act == "enter" and not entered and found:
+            registration.register(row.pk, player, now=evening.now, ticket=rng.choice(found).pk)
+            entered = True
+        elif act == "leave" and entered:
+            registration.unregister(row.pk, player, now=evening.now)
+            entered = False
+        elif act == "cancel" and found:
+            tickets.cancel(
+                found[0].pk,
+                why="x",
+                by=User.objects.get(username="dora") if value > 1000 else issuer(),
+                now=evening.now,
+            )
+        elif act == "expire":
+            tickets.expire(now=evening.now + timedelta(days=2))
+        assert in_escrow() == worth()
+    assert audit.rebuild().ok
+
+
+# -- paper and pages --------------------------------------------------------------------------------------------------
+
+
+def test_receipts_and_the_prize_sheet_have_japanese_names(evening: Evening) -> None:
+    boss, mika, ken = evening.person("boss", role="director"), evening.person("mika"), evening.person("健太")
+    Player.objects.filter(pk=ken.pk).update(real_name="山田健太")
+    row = evening.entered([mika, ken], bounty=100)
+    runner.start(row.pk, now=evening.now)
+    director_actions.knock_out(row.pk, 1, now=evening.now, by=None, why="x", hunters=[2])
+    runner.direct(row.pk, now=evening.now)
+    pages = {}
+    for name, who in (("boss", boss), ("ken", ken), ("mika", mika)):
+        client = Client()
+        client.force_login(who.user)
+        for paper in ("receipt", "prize"):
+            pages[name, paper] = client.get(f"/tournaments/{row.pk}/entries/2/{paper}.pdf")
+    assert {key: page.status_code for key, page in pages.items()} == {
+        ("boss", "receipt"): 200, ("boss", "prize"): 200, ("ken", "receipt"): 200, ("ken", "prize"): 200,
+        ("mika", "receipt"): 403, ("mika", "prize"): 403,
+    }  # fmt: skip
+    assert pages["ken", "prize"].content.startswith(b"%PDF")
+    client = Client()
+    client.force_login(boss.user)
+    sheet = client.get(f"/tournaments/{row.pk}/prizes.pdf")
+    assert sheet.content.startswith(b"%PDF")
+    assert client.get(f"/tournaments/{row.pk}/entries/1/prize.pdf").status_code == 404
+
+
+# -- the event that tickets are for is called off -----------------------------------------------------------------------
+
+
+def satellite(evening: Evening) -> tuple[Tournament, Tournament, list[Player]]:
+    """An event, and a running satellite of five for it in which three are out: two win a ticket of 2,200 each."""
+    main = evening.tournament(buy_in=2000, fee=200, starts_at=None)
+    players = evening.computers(5)
+    row = evening.entered(players, fee=0, ticket_for=main, ticket_value=2200, table_size=9)
+    runner.start(row.pk, now=evening.now)
+    director_actions.pause(row.pk, now=evening.now, by=None)
+    for entry in (1, 2):
+        director_actions.knock_out(row.pk, entry, now=evening.now, by=None, why="x")
+    return main, row, players
+
+
+def decided(evening: Evening, row: Tournament) -> None:
+    director_actions.knock_out(row.pk, 3, now=evening.now, by=None, why="x")
+    runner.direct(row.pk, now=evening.now)
+    assert evening.state(row).status == FINISHED
+
+
+REFUND = {"TournamentRules.cancelled_tickets": "refunded"}
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_tickets_for_an_event_that_is_called_off_are_good_for_any(evening: Evening, when: str) -> None:
+    main, row, players = satellite(evening)
+    if when == "before":
+        runner.cancel(main.pk, now=evening.now, by=None, why="x")
+        row.refresh_from_db()
+        [told] = [one for one in floor_view.board(row, now=evening.now)["due"] if one["kind"] == "target_off"]
+        assert main.name in told["words"]
+    decided(evening, row)
+    if when == "after":
+        assert tickets.held(players[3], now=evening.now).get().tournament_id == main.pk
+        runner.cancel(main.pk, now=evening.now, by=None, why="x")
+    for player in players[3:]:
+        ticket = tickets.held(player, now=evening.now).get()
+        assert (ticket.tournament_id, ticket.value) == (None, 2200)
+    other = evening.tournament(buy_in=2000, fee=200, starts_at=None)
+    number = tickets.held(players[3], other, now=evening.now).get().pk
+    registration.register(other.pk, players[3], now=evening.now, ticket=number)
+    assert (in_escrow(), held(other.owner, "escrow")) == (2200, 2000)
+    assert not Ticket.objects.filter(state="held", tournament__status="cancelled").exists()
+    assert is_replay(row)
+    assert audit.rebuild().ok
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_or_they_are_refunded_where_the_house_has_it_so(evening: Evening, when: str) -> None:
+    house_rules.change(REFUND, by=None, now=evening.now - timedelta(days=1))
+    main, row, players = satellite(evening)
+    given = good(players[0], 1000, tournament=main)  # the house gave it: it is not turned into chips
+    if when == "before":
+        runner.cancel(main.pk, now=evening.now, by=None, why="x")
+    decided(evening, row)
+    if when == "after":
+        runner.cancel(main.pk, now=evening.now, by=None, why="x")
+    assert [wallet(player) - CHIPS for player in players] == [-1000, -1000, -400, 1200, 1200]
+    assert [one.pk for one in Ticket.objects.filter(state="held")] == [given.pk]
+    assert tickets.held(players[0], evening.tournament(buy_in=900), now=evening.now).get() == given
+    assert (held(row.owner, "escrow"), in_escrow()) == (0, 1000)
+    assert is_replay(row)
+    assert audit.rebuild().ok
+
+
+def test_an_entry_paid_by_ticket_is_no_ticket_for_nothing_after_its_event_is_called_off(evening: Evening) -> None:
+    house_rules.change(REFUND, by=None, now=evening.now - timedelta(days=1))
+    main, row, players = satellite(evening)
+    decided(evening, row)
+    number = tickets.held(players[3], main, now=evening.now).get().pk
+    registration.register(main.pk, players[3], now=evening.now, ticket=number)
+    runner.cancel(main.pk, now=evening.now, by=None, why="x")
+    assert (wallet(players[3]) - CHIPS, in_escrow()) == (1200, 0)
+    assert audit.rebuild().ok
+
+
+def test_no_satellite_is_announced_for_an_event_that_is_over(evening: Evening) -> None:
+    main = evening.tournament()
+    runner.cancel(main.pk, now=evening.now, by=None, why="x")
+    main.refresh_from_db()
+    with pytest.raises(Refused) as refused:
+        evening.tournament(ticket_for=main, ticket_value=1100)
+    assert (refused.value.status, refused.value.params["field"]) == (422, "ticket_for")

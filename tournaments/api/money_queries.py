@@ -1,0 +1,80 @@
+"""What may be read of a tournament's money, and of tickets. Nothing here writes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.log.state import RUNNING, State
+from tournaments.models import Ticket, Tournament
+from tournaments.prizes import bounty_awards, payout_settlement, prizegiving
+
+
+def money_of(row: Tournament) -> dict[str, Any]:
+    """The prizes, their lock, whether it is stale and by how much, what holds up the payment, and the bounties."""
+    state = State.from_json(row.snapshot)
+    stale, lock, talk = prizegiving.stale(row, state), state.purse.lock, state.purse.talk
+    pool = prizegiving.pool(row)
+    return {
+        "pool": pool.total,
+        "overlay": pool.overlay,
+        "prizes": list(prizegiving.prizes(row, state)),
+        "worked_out": list(prizegiving.worked_out(row)),
+        "is_locked": lock is not None,
+        "is_deal": talk is not None and talk.is_binding,
+        "stale": None
+        if stale is None
+        else {
+            "entries_then": stale.entries_then,
+            "entries": stale.entries,
+            "pool_then": stale.pool_then,
+            "pool": stale.pool,
+            "difference": stale.difference,
+        },
+        "holds": payout_settlement.holds(row, state) if state.status == RUNNING else [],
+        "bounties": bounties_of(row, state),
+    }
+
+
+def bounties_of(row: Tournament, state: State) -> dict[str, Any] | None:
+    """The heads, what was won, and the envelopes left; None where there are no bounties."""
+    if not row.bounty:
+        return None
+    left = state.purse.envelopes
+    return {
+        "kind": row.bounty_kind,
+        "kind_words": row.get_bounty_kind_display(),
+        "bounty": row.bounty,
+        "heads": [{"entry": entry, "head": head} for entry, head in sorted(bounty_awards.heads(row, state).items())],
+        "won": [{"entry": entry, "won": chips} for entry, chips in sorted(bounty_awards.won(row, state).items())],
+        "undecided": bounty_awards.undecided(row, state),
+        "envelopes": None if left is None else list(left),
+    }
+
+
+def ticket(held: Ticket, now: datetime) -> dict[str, Any]:
+    """One ticket: what it is worth, for what, until when, and where it is from."""
+    is_late = held.state == Ticket.State.HELD and held.expires_at is not None and held.expires_at <= now
+    if held.tournament is not None:
+        where = held.tournament.name
+    else:
+        where = held.event or _("any tournament it pays in full")
+    return {
+        "id": held.pk,
+        "player": held.player_id,
+        "name": held.player.nickname,
+        "value": held.value,
+        "tournament": held.tournament_id,
+        "event": held.event,
+        "where": where,
+        "state": Ticket.State.EXPIRED if is_late else held.state,
+        "state_words": str(Ticket.State.EXPIRED.label if is_late else held.get_state_display()),
+        "is_good": held.state == Ticket.State.HELD and not is_late,
+        "is_waiting": held.state == Ticket.State.WAITING,
+        "won_in": None if held.won_in is None else held.won_in.name,
+        "why": held.why,
+        "issued_at": held.issued_at,
+        "expires_at": held.expires_at,
+    }

@@ -1,0 +1,486 @@
+"""What may be read of the tournaments. Nothing here writes, and nothing here shows a card.
+
+Where a row is a tournament as spectators see it (`vantage.seen_by`), what is said of it is what was so at its instant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from club.ledger import ledger
+from club.models import Account, Player
+from tables.core.spectator_delay import stacks_at
+from tables.models import Table
+from tournaments.base.errors import UnknownTournament
+from tournaments.endings import end_requests
+from tournaments.entries import own_entry, registration
+from tournaments.flights import flight_view
+from tournaments.floor import director_actions, draw_sheet, floor_view, inverse_actions, screens
+from tournaments.log.state import BAGGED, CANCELLED, FINISHED, REGISTERING, RUNNING, Place, State
+from tournaments.models import Entry, LogEntry, Tournament
+from tournaments.prizes import bounty_awards, prizegiving, tickets
+from tournaments.rooms import mixed
+from tournaments.running import chip_race, levels, runner
+from tournaments.structures import structures
+from tournaments.structures.clock import end_of, level_at, moment
+from tournaments.structures.structures import Break, Item
+from tournaments.terms import entry_windows, flight_tree, kinds
+
+# How the pages call a state; `paused` is a running tournament whose clock stands.
+WORDS = {
+    "open": gettext_noop("Registration open"),
+    "running": gettext_noop("Running"),
+    "paused": gettext_noop("Paused"),
+    "bagged": gettext_noop("Bagged: goes on another day"),
+    "over": gettext_noop("Over"),
+    "cancelled": gettext_noop("Called off"),
+}
+
+
+def tournament_of(tournament_id: int) -> Tournament:
+    """The tournament. Raises `UnknownTournament`."""
+    found = Tournament.objects.filter(pk=tournament_id).first()
+    if found is None:
+        raise UnknownTournament(tournament_id)
+    return found
+
+
+def listed() -> list[Tournament]:
+    """Tournaments that are open or running first, then the latest of the others."""
+    live = Tournament.objects.filter(status__in=[REGISTERING, RUNNING]).order_by("starts_at", "pk")
+    past = Tournament.objects.exclude(status__in=[REGISTERING, RUNNING]).order_by("-pk")[:30]
+    return [*live, *past]
+
+
+def finished(*, before: int | None = None) -> QuerySet[Tournament]:
+    """Finished tournaments, the latest first, from those with a smaller number."""
+    rows = Tournament.objects.filter(status=FINISHED).order_by("-pk")
+    return rows if before is None else rows.filter(pk__lt=before)
+
+
+def status_of(row: Tournament, state: State) -> str:
+    """One of open, running, paused, bagged (a flight that is over), over, cancelled."""
+    if state.status == RUNNING:
+        return "paused" if state.clock.paused is not None else "running"
+    return {REGISTERING: "open", BAGGED: "bagged", FINISHED: "over", CANCELLED: "cancelled"}.get(state.status, "open")
+
+
+def in_list(row: Tournament) -> dict[str, Any]:
+    """One line of the list."""
+    state = State.from_json(row.snapshot)
+    status = status_of(row, state)
+    pool = prizegiving.pool(row)
+    return {
+        "id": row.pk,
+        "name": row.name,
+        "version": row.version,
+        "game_name": mixed.name_of(row),
+        "is_chinese": structures.is_chinese(row.sheet),
+        "status": status,
+        "status_words": _status_words(row, status),
+        "starts_at": row.starts_at,
+        "buy_in": row.buy_in,
+        "fee": row.fee,
+        "cost": row.buy_in + row.fee,
+        "starting_chips": row.starting_chips,
+        "prize_pool": pool.total,
+        "guarantee": row.guarantee,
+        "overlay": pool.overlay,
+        "staff_share": prizegiving.taken(row).staff,
+        "bounty": row.bounty,
+        "bounty_words": row.get_bounty_kind_display() if row.bounty else "",
+        "ticket_value": row.ticket_value,
+        "ticket_for": row.ticket_for_id,
+        "entries": _entered(row, state),
+        "players_left": len(state.alive),
+        "seats": row.table_size,
+        "max_players": row.max_players,
+        "starts_when": row.starts_when,
+        "format": row.format,
+        "format_words": "" if row.format == Tournament.Format.FIELD else str(row.get_format_display()),
+        "flight_of": row.day_two_id,
+    }
+
+
+def _status_words(row: Tournament, status: str) -> str:
+    """The state in words. A Day 2 that nobody enters directly is not open, though its flights may be."""
+    is_direct = row.late_until_level is not None or row.late_until is not None
+    if status == "open" and kinds.format_of(row).gathers and not is_direct:
+        return _("Through its flights")
+    return str(_(WORDS[status]))
+
+
+def _entered(row: Tournament, state: State) -> int:
+    """How many entries were made: of a Day 2 those of all flights."""
+    return prizegiving.entered(row) if kinds.format_of(row).gathers else len(state.entries)
+
+
+def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
+    """The clock for a screen: instants, from which every browser counts by itself."""
+    state = State.from_json(row.snapshot)
+    items = structures.items(row.sheet)
+    where = moment(items, state.clock, now)
+    status = status_of(row, state)
+    runs, rest = status == "running" and state.clock.held is None, state.clock.rest_left(now)
+    level = level_at(items, where.index)
+    chips = _in_play(row)
+    average = chips // max(1, len(state.alive))
+    blind = level.amounts.get("bb") or level.amounts.get("big_bet") or 0
+    point = 0 if blind else level.amounts.get("point") or 0
+    told: dict[str, Any] = {
+        "version": row.version,
+        "now": now,
+        "status": status,
+        "status_words": _status_words(row, status),
+        "is_running": runs,
+        **_item(where.item),
+        **({"is_break": True} if rest else {}),
+        "is_rest": rest > 0,
+        "level": level.number,
+        "ends_at": end_of(now, rest or where.left) if runs else None,
+        "left_seconds": None if runs else where.left,
+        "span_seconds": state.rests[1] * 60 if rest and state.rests else (where.item.minutes or 0) * 60,
+        "next": _item(where.item) if rest else _item(items[where.index + 1]) if where.index + 1 < len(items) else None,
+        "next_break_at": levels.next_break(state, where, now) if runs else None,
+        "players_left": len(state.alive),
+        "entries": _entered(row, state),
+        "all_entries": None if row.day_two_id is None else prizegiving.entered(row),
+        "average": average,
+        "average_bb": average // blind if blind else None,
+        "average_points": average // point if point else None,
+        "chips": chips,
+        "prizes": prizes(row),
+        "starts_at": row.starts_at,
+        "winner": _winner(row, state),
+        "is_hand_for_hand": state.orders.hand_for_hand is not None,
+        "last_hands": None if state.orders.last_hands is None else state.orders.last_hands.hands,
+        "moves": floor_view.moves(row, state),
+        "colour_up": chip_race.told(row, state),
+        "message": state.message,
+        "closings": entry_windows.closings(row, state, now) if state.status in (REGISTERING, RUNNING) else [],
+        "moved": screens.moves(row, state, now=now) if state.status == RUNNING else [],
+        "is_late": row.seen_until is not None,
+    }
+    if not flight_tree.is_whole(row):  # nobody leaves a flight with a prize
+        return {**told, **screens.next_pay([one["amount"] for one in told["prizes"]], 0), "to_the_money": None}
+    return {**told, **screens.next_pay([one["amount"] for one in told["prizes"]], len(state.alive))}
+
+
+def _in_play(row: Tournament) -> int:
+    """The chips in play, or those with which it ended: what its cashier has given out."""
+    cashier = Account.objects.filter(owner="cashier", kind="cashier", unit=row.owner).first()
+    if cashier is None:
+        return 0
+    if row.seen_until is not None and row.status == RUNNING:
+        return -stacks_at([cashier.pk], row.seen_until).get(cashier.pk, 0)
+    last = ledger.statement(cashier, limit=1).first() if row.status in (FINISHED, BAGGED) else None
+    return -cashier.balance if last is None else last.amount
+
+
+def _item(item: Item) -> dict[str, Any]:
+    words, ante_words = structures.in_words(item)
+    return {
+        "level": None if isinstance(item, Break) else item.number,
+        "number": None if isinstance(item, Break) else item.number,
+        "label": "" if isinstance(item, Break) else item.label,
+        "words": words,
+        "ante_words": ante_words,
+        "minutes": item.minutes,
+        "is_break": isinstance(item, Break),
+        "note": item.note if isinstance(item, Break) else "",
+        "remove": ", ".join(f"{chip:,}" for chip in item.remove) if isinstance(item, Break) else "",
+    }
+
+
+def _winner(row: Tournament, state: State) -> str:
+    for entry, place in state.entries.items():
+        if state.status == FINISHED and place.best == 1:
+            return Entry.objects.select_related("player").get(tournament=row, number=entry).player.nickname
+    return ""
+
+
+def prizes(row: Tournament) -> list[dict[str, int]]:
+    """The prizes by place as they stand."""
+    return [{"place": place, "amount": amount} for place, amount in enumerate(prizegiving.prizes(row), 1)]
+
+
+def as_seen_by(
+    row: Tournament, viewer: Player | None, *, now: datetime, flights: Sequence[Tournament] | None = None
+) -> dict[str, Any]:
+    """The whole tournament for its page; `you` is what it means for the viewer, and is so now.
+
+    flights: those of a Day 2 as the viewer sees them; by default as they are.
+    """
+    state = State.from_json(row.snapshot)
+    items = structures.items(row.sheet)
+    where = moment(items, state.clock, now)
+    rows = Table.objects.in_bulk(list(state.tables.values()))
+    entries = list(Entry.objects.filter(tournament=row, is_withdrawn=False).select_related("player", "account"))
+    entries = [entry for entry in entries if entry.number in state.entries]  # of earlier: who had entered by then
+    for entry in entries:  # joined, the database would send the whole tournament with each of them
+        entry.tournament = row
+    if row.seen_until is not None:
+        _set_back(entries, row.seen_until)
+    stacks = {entry.number: entry.account for entry in entries}
+    won = prizegiving.won(row, state) if state.status == FINISHED else state.returned or flight_tree.paid_of(state)
+    heads, hunted = bounty_awards.heads(row, state), bounty_awards.won(row, state)
+    talk, seated = state.purse.talk, state.room()
+    return {
+        **in_list(row),
+        **flight_view.told(row, state, flights),
+        "late_until_words": entry_windows.late_registration(row, state, now).words,
+        "closings": entry_windows.closings(row, state, now) if state.status in (REGISTERING, RUNNING) else [],
+        "is_break": state.status == RUNNING and (isinstance(where.item, Break) or state.clock.rest_left(now) > 0),
+        "levels": [
+            {**_item(item), "is_now": state.status == RUNNING and at == where.index} for at, item in enumerate(items)
+        ],
+        "prizes": prizes(row),
+        "tables": [
+            {"id": pk, "number": number, "name": rows[pk].name, "seated": len(seated[number]), "seats": rows[pk].seats}
+            for number, pk in sorted(state.tables.items())
+        ],
+        "rounds": draw_sheet.rounds(row, state, {entry.number: entry.player.nickname for entry in entries}),
+        "is_locked": state.purse.lock is not None,
+        "has_deal": talk is not None and state.status == RUNNING,
+        "is_deal": talk is not None and talk.is_binding,
+        "called_off": _called_off(row, state),
+        "entrants": [
+            {
+                **_entrant(entry, state.entries[entry.number], state, rows, stacks[entry.number], won, viewer),
+                "head": heads.get(entry.number) if state.status == RUNNING else None,
+                "bounties": hunted.get(entry.number),
+            }
+            for entry in sorted(entries, key=lambda one: _standing(state, one.number, stacks[one.number]))
+        ],
+        "you": None if viewer is None else _you(row, state, viewer, now),
+        "delay": 0 if row.seen_until is None else round((now - row.seen_until).total_seconds()),
+    }
+
+
+def _called_off(row: Tournament, state: State) -> dict[str, Any] | None:
+    """Of an event that was called off: `why`, and `how_words` where it was running: what became of its money. Else None."""
+    if state.status != CANCELLED:
+        return None
+    line = LogEntry.objects.filter(tournament=row, kind__in=("cancelled", "called_off")).order_by("-seq").first()
+    told = {} if line is None else line.data
+    return {"why": told.get("why", ""), "how_words": _(end_requests.HOW[told["how"]]) if "how" in told else ""}
+
+
+def _set_back(entries: list[Entry], until: datetime) -> None:
+    """Give the entries' accounts, which are not saved, the balances of that instant."""
+    then = stacks_at([entry.account_id for entry in entries if entry.account_id], until)
+    for entry in entries:
+        if entry.account is not None:
+            entry.account.balance = then.get(entry.account.pk, 0)
+
+
+def _standing(state: State, number: int, stack: Account | None) -> tuple[int, int, int]:
+    """Those still in by their stacks, then those out by their places."""
+    place, counted = state.entries[number], state.orders.counts.get(number, 0)
+    counted = state.bags.get(number, counted)
+    return (
+        place.best or 0,
+        -(stack.balance if stack and not state.bags and place.table not in state.orders.physical else counted),
+        number,
+    )
+
+
+def _entrant(
+    entry: Entry,
+    place: Place,
+    state: State,
+    tables: dict[int, Table],
+    stack: Account | None,
+    won: Mapping[int, int],
+    viewer: Player | None,
+) -> dict[str, Any]:
+    table = None if place.table is None else tables.get(state.tables.get(place.table, 0))
+    shown = None
+    if place.best is not None:
+        shown = str(place.best) if place.best == place.worst else f"{place.best}–{place.worst}"
+    return {
+        "entry": entry.number,
+        "name": entry.player.nickname,
+        "is_you": viewer is not None and entry.player_id == viewer.pk,
+        "state_words": _state_words(entry, place, state),
+        "chips": _chips(entry.number, place, state, stack)
+        if state.status == RUNNING
+        else flight_view.bag_of(entry, state),
+        "table": None if table is None else table.pk,
+        "table_name": "" if table is None else table.name,
+        "table_number": None if table is None else place.table,
+        "seat": place.seat,
+        "place": shown,
+        "prize": won.get(entry.number),
+        "is_out": place.is_out,
+    }
+
+
+def _chips(number: int, place: Place, state: State, stack: Account | None) -> int | None:
+    """The stack of an entry in play: by its account, at real cards as it was counted last, if it was. Else None."""
+    if state.status != RUNNING or place.is_out:
+        return None
+    if place.table in state.orders.physical:
+        return state.orders.counts.get(number)
+    return None if stack is None else stack.balance
+
+
+def _you(row: Tournament, state: State, viewer: Player, now: datetime) -> dict[str, Any]:
+    """What it means for the viewer, with the tickets that would let them in."""
+    if row.seen_until is not None:
+        row = tournament_of(row.pk)
+        state = State.from_json(row.snapshot)
+    told = own_entry.told(row, state, viewer, now=now)
+    return {**told, "tickets": [] if told["is_registered"] else _tickets(row, viewer, now)}
+
+
+def _state_words(entry: Entry, place: Place, state: State) -> str:
+    """What a list says of an entry besides its place: deciding on a rebuy, or not there."""
+    words = [_("again")] if entry.is_reentry else []
+    if entry.number in state.deciding:
+        words.append(_("may buy again"))
+    elif entry.tournament.needs_check_in and entry.checked_in_at is None and not place.is_out:
+        words.append(_("not there"))
+    return " · ".join(words)
+
+
+def _tickets(row: Tournament, viewer: Player, now: datetime) -> list[dict[str, Any]]:
+    """The viewer's tickets that are good here, while one may register."""
+    covered = [
+        (one, registration.verdict(row, viewer, now=now, covered=one.value))
+        for one in tickets.held(viewer, row, now=now)
+    ]
+    return [{"id": one.pk, "value": one.value} for one, found in covered if found.accepted]
+
+
+def log_of(row: Tournament, *, after: int = 0, limit: int = 200) -> list[dict[str, Any]]:
+    """The lines of the log after that number."""
+    lines = LogEntry.objects.filter(Q(tournament=row), seq__gt=after).select_related("by").order_by("seq")[:limit]
+    return [
+        {
+            "seq": line.seq,
+            "kind": line.kind,
+            "data": line.data,
+            "by": None if line.by is None else line.by.get_username(),
+            "source": line.source,
+            "at": line.at,
+        }
+        for line in lines
+    ]
+
+
+# What the lines of the log say; hands dealt and taken are not told. `%(name)s` is the entry's player.
+TOLD = {
+    "registered": gettext_noop("%(name)s registered"),
+    "unregistered": gettext_noop("%(name)s took the registration back"),
+    "started": gettext_noop("Seats drawn, clock started"),
+    "round_drawn": gettext_noop("Next round drawn"),
+    "knocked_out": gettext_noop("%(name)s out in place %(best)s"),
+    "moved": gettext_noop("%(name)s moved to table %(to_table)s, seat %(to_seat)s"),
+    "table_broken": gettext_noop("Table %(table)s broken"),
+    "final_table": gettext_noop("Seats of the final table drawn"),
+    "move_called": gettext_noop("%(name)s called to table %(to_table)s, seat %(to_seat)s"),
+    "call_dropped": gettext_noop("%(name)s stays after all"),
+    "button_told": gettext_noop("Button of table %(table)s at seat %(button)s"),
+    "stacks_counted": gettext_noop("Stacks counted"),
+    "table_recorded": gettext_noop("Hands of table %(table)s are entered, or no more"),
+    "seat_held": gettext_noop("Table %(table)s seat %(seat)s: held, or let go"),
+    "player_fixed": gettext_noop("%(name)s keeps the seat, or no more"),
+    "player_deals": gettext_noop("%(name)s deals, or no more"),
+    "break_order_set": gettext_noop("Order in which tables break set"),
+    "halt_waived": gettext_noop("Table %(table)s plays on though short, or no more"),
+    "hand_for_hand": gettext_noop("Hand for hand begun or ended"),
+    "hand_played": gettext_noop("Hand for hand: table %(table)s has played its hand"),
+    "start_stacks_told": gettext_noop("Stacks at the start of the hand told"),
+    "coloured_up": gettext_noop("Chips of %(words)s out of play"),
+    "table_coloured": gettext_noop("Small chips of table %(table)s changed"),
+    "hands_to_miss": gettext_noop("%(name)s: %(hands)s hands to miss"),
+    "paused": gettext_noop("Clock stopped"),
+    "resumed": gettext_noop("Clock started again"),
+    "break_ended": gettext_noop("Break ended"),
+    "clock_adjusted": gettext_noop("Clock adjusted by %(seconds)s seconds"),
+    "level_set": gettext_noop("Clock set to level %(level)s"),
+    "structure_changed": gettext_noop("Levels to come changed"),
+    "level_changed": gettext_noop("Level %(level)s"),
+    "break_began": gettext_noop("Break"),
+    "rest_began": gettext_noop("Break of all tournaments: %(minutes)s minutes"),
+    "message_shown": gettext_noop("Message on the screens: %(words)s"),
+    "reentered": gettext_noop("%(name)s entered again"),
+    "withdrawn": gettext_noop("%(name)s never came and is paid back"),
+    "seated": gettext_noop("%(name)s seated at table %(table)s, seat %(seat)s"),
+    "table_opened": gettext_noop("Table %(table)s opened"),
+    "rebuy_offered": gettext_noop("%(name)s is out of chips and may buy again"),
+    "rebought": gettext_noop("%(name)s bought a rebuy (purchase %(purchase)s)"),
+    "rebuy_declined": gettext_noop("%(name)s does not buy again"),
+    "added_on": gettext_noop("%(name)s bought the add-on (purchase %(purchase)s)"),
+    "purchase_taken_back": gettext_noop("Purchase %(purchase)s of %(name)s taken back"),
+    "checked_in": gettext_noop("%(name)s checked in"),
+    "check_in_undone": gettext_noop("Check-in of %(name)s taken back"),
+    "absent_removed": gettext_noop("%(name)s has not come and leaves"),
+    "queued": gettext_noop("A player waits for a seat"),
+    "left_list": gettext_noop("A player left the waiting list"),
+    "passed_over": gettext_noop("A player on the waiting list was passed over"),
+    "registration_closed": gettext_noop("Registration closed by hand"),
+    "registration_opened": gettext_noop("Registration opened again"),
+    "terms_changed": gettext_noop("Fields of the event changed: %(names)s"),
+    "undone": gettext_noop("Line %(line)s undone"),
+    "redone": gettext_noop("Line %(line)s done again"),
+    "hunted": gettext_noop("Bounty of %(name)s given"),
+    "hunt_undone": gettext_noop("Bounty of %(name)s taken back"),
+    "envelopes_made": gettext_noop("From now on envelopes are drawn"),
+    "prizes_locked": gettext_noop("Prizes locked"),
+    "prizes_unlocked": gettext_noop("Prizes no longer locked"),
+    "deal_proposed": gettext_noop("Deal proposed"),
+    "deal_agreed": gettext_noop("%(name)s agreed to the deal"),
+    "deal_made": gettext_noop("Everybody agreed: the deal stands"),
+    "deal_off": gettext_noop("Deal called off"),
+    "last_hands": gettext_noop("Hands still played at each table: %(hands)s"),
+    "bagged": gettext_noop("Stacks bagged: %(n)s go on to Day 2"),
+    "bag_undone": gettext_noop("Bags taken back, everybody in the own seat"),
+    "gathered": gettext_noop("%(event)s is over: %(n)s go on"),
+    "gather_undone": gettext_noop("%(event)s goes on after all"),
+    "finished": gettext_noop("Tournament over, prizes paid"),
+    "cancelled": gettext_noop("Tournament called off"),
+    "reopen_asked": gettext_noop("Asked to reopen the tournament"),
+    "reopened": gettext_noop("Tournament reopened, prizes taken back"),
+    "call_off_asked": gettext_noop("Asked to call the tournament off"),
+    "request_approved": gettext_noop("Request approved by a second person"),
+    "request_refused": gettext_noop("Request refused or withdrawn"),
+    "called_off": gettext_noop("Tournament called off, money paid back or shared"),
+}
+
+
+def happened(row: Tournament, *, limit: int = 100) -> list[dict[str, Any]]:
+    """What happened in words, the latest first; acts of the floor say whether they can be undone or done again."""
+    state = State.from_json(row.snapshot)
+    acts = director_actions.acts_of(row)
+    told_lines = LogEntry.objects.filter(tournament=row, kind__in=TOLD).exclude(kind="hand_played", data__is_round=True)
+    lines = told_lines.select_related("by").order_by("-seq")[:limit]
+    names = {number: player.nickname for number, player in runner.player_names(row).items()}
+    made, kept, groups = [], inverse_actions.standing(row), set[str]()
+    for line in lines:
+        act, group = acts.get(line.seq), inverse_actions.group_of(line)
+        may = act is not None and state.status == RUNNING and act.is_as_left(state)
+        told = {**line.data, "name": names.get(line.data.get("entry", 0), "–")}
+        made.append(
+            {
+                "line": line.seq,
+                "kind": line.kind,
+                "words": _(TOLD[line.kind]) % told,
+                "why": line.data.get("why", ""),
+                "by": "" if line.by is None else line.by.get_username(),
+                "at": line.at,
+                "is_undone": act is not None and not act.is_standing,
+                "may_undo": act is not None and may and act.is_standing,
+                "may_redo": act is not None and may and not act.is_standing,
+                "back": inverse_actions.counter(state, line, is_last=group not in groups, kept=kept),
+            }
+        )
+        groups.add(group)
+    return made

@@ -1,0 +1,438 @@
+"""The API of the tournaments: sheets, announcing, registering, the director's hand, the clock, the standings."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, cast
+
+from django.urls import path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework import serializers, status
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from club.house.audit_log import source_of
+from club.house.rights import has_right
+from club.models import Player, User
+from club.people.people import player_of
+from club.web.api import problems
+from tournaments.api import queries
+from tournaments.base.errors import Refused
+from tournaments.endings import end_requests
+from tournaments.entries import entry_actions, own_entry, registration
+from tournaments.flights import flight_view
+from tournaments.floor import action_list, director_actions, floor_view, real_card_tables
+from tournaments.log import spectator_delay
+from tournaments.models import Structure, Tournament
+from tournaments.rooms import tournament_tables
+from tournaments.running import runner
+from tournaments.setup import terms
+from tournaments.setup.event_money import EventMoney, event_fields
+from tournaments.structures import drafts, sheets, structures
+from tournaments.terms import kinds
+
+SEEN = OpenApiTypes.OBJECT
+RETRY_KEY = OpenApiParameter(
+    "Idempotency-Key", str, OpenApiParameter.HEADER, description="The same key is the same request."
+)
+
+
+def check(request: Request, right: str) -> User:
+    """The user, if they have the right. Raises `PermissionDenied`."""
+    if not has_right(request.user, right):
+        raise PermissionDenied(_("This needs the right %(right)s.") % {"right": right})
+    return cast(User, request.user)
+
+
+def fields_of(request: Request, fields: type[serializers.Serializer[Any]]) -> Mapping[str, Any]:
+    """What was sent, which names fields of those alone. Raises DRF's `ValidationError`: a field that was misspelt would count as
+    left out, and the act be done otherwise than it was meant."""
+    if not isinstance(request.data, Mapping):
+        raise serializers.ValidationError(_("Send an object with the fields of this act."))
+    known = fields().fields
+    if strange := [name for name in request.data if name not in known]:
+        words = _("There is no such field here; there are: %(known)s.") % {"known": ", ".join(known) or "–"}
+        raise serializers.ValidationError({str(name)[:60]: [words] for name in strange[:10]})
+    return request.data
+
+
+def playing(request: Request) -> Player:
+    """The player who asks. Raises `Refused` for a login that is no player's."""
+    player = player_of(request.user)
+    if player is None:
+        raise Refused("not_a_player", _("This login belongs to no player."), 403)
+    return player
+
+
+def structure(row: Structure) -> dict[str, Any]:
+    """A sheet in a list."""
+    return {
+        "key": row.key,
+        "name": row.name,
+        "game": row.sheet.get("game"),
+        "missing": row.missing,
+        "version": row.version,
+    }
+
+
+class Structures(APIView):
+    @extend_schema(responses={200: SEEN, **problems()}, operation_id="structures")
+    def get(self, request: Request) -> Response:
+        """The structure sheets, each with what is missing before a tournament can be scheduled by it."""
+        return Response({"structures": [structure(row) for row in Structure.objects.order_by("key")]})
+
+    @extend_schema(request=SEEN, responses={201: SEEN, **problems(400, 422)}, operation_id="import_structure")
+    def post(self, request: Request) -> Response:
+        """Take in one sheet. A gap in its levels, or none, is refused; an unfinished sheet says what is missing, and what is to
+        be looked at twice stands in `warnings`."""
+        by = check(request, "structures.import")
+        if not isinstance(request.data, dict):
+            raise Refused("bad_structure", _("A structure sheet is an object with id, name and items."), 422)
+        row = sheets.take_in(request.data, now=timezone.now(), by=by, source=source_of(request))
+        told = {**structure(row), "warnings": drafts.warnings(row.sheet)}
+        return Response(told, status=status.HTTP_201_CREATED)
+
+
+class StructureSheet(APIView):
+    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="structure")
+    def get(self, request: Request, key: str) -> Response:
+        """One sheet, whole."""
+        row = Structure.objects.filter(key=key).first()
+        if row is None:
+            raise Refused("unknown_structure", _("There is no structure %(key)s.") % {"key": key}, 404)
+        looked = {"unread": structures.unread(row.sheet), "warnings": drafts.warnings(row.sheet)}
+        return Response({**structure(row), "sheet": row.sheet, **looked})
+
+
+class Tournaments(APIView):
+    class Announced(terms.Terms, EventMoney):
+        name = serializers.CharField(max_length=120)
+        structure = serializers.CharField()
+        starts_at = serializers.DateTimeField(required=False, allow_null=True)
+        must_end_at = serializers.DateTimeField(required=False, allow_null=True)
+        buy_in = serializers.IntegerField(min_value=0, max_value=10**15)
+        fee = serializers.IntegerField(min_value=0, max_value=10**15, default=0)
+        starting_chips = serializers.IntegerField(min_value=1, max_value=10**12, required=False)
+        table_size = serializers.IntegerField(min_value=2, max_value=10, required=False)
+        min_players = serializers.IntegerField(min_value=2, max_value=10_000, required=False)
+        max_players = serializers.IntegerField(min_value=2, max_value=10_000, required=False, allow_null=True)
+        cards = serializers.ChoiceField(choices=Tournament.Cards.choices, required=False)
+        physical_tables = serializers.ListField(
+            child=serializers.IntegerField(min_value=1, max_value=10_000), max_length=2000, required=False
+        )
+        payout_table = serializers.JSONField(required=False, allow_null=True)
+        payout_unit = serializers.IntegerField(min_value=1, max_value=10**12, required=False)
+        payout_floor = serializers.IntegerField(min_value=0, max_value=10**12, required=False)
+        payout_minimum = serializers.IntegerField(min_value=0, max_value=10**12, required=False)
+        guarantee = serializers.IntegerField(min_value=0, max_value=10**15, required=False)
+        staff_basis_points = serializers.IntegerField(min_value=0, max_value=10_000, required=False)
+        action_seconds = serializers.IntegerField(min_value=5, max_value=600, required=False)
+        day_two = serializers.PrimaryKeyRelatedField(
+            queryset=Tournament.objects.filter(format=Tournament.Format.DAY_TWO),
+            pk_field=serializers.IntegerField(min_value=1, max_value=2**63 - 1),
+            required=False,
+            allow_null=True,
+        )
+
+        class Meta(terms.Terms.Meta):
+            fields = [*terms.Terms.Meta.fields, *kinds.FIELDS]
+
+    class Edited(Announced):
+        """The fields of an event that was announced; those left out stay."""
+
+        structure = None  # type: ignore[assignment]  # how a serializer drops a field
+        name = serializers.CharField(max_length=120, required=False)
+        buy_in = serializers.IntegerField(min_value=0, max_value=10**15, required=False)
+        fee = serializers.IntegerField(min_value=0, max_value=10**15, required=False)
+        why = serializers.CharField(max_length=300, allow_blank=True, required=False)
+
+    @extend_schema(responses={200: SEEN, **problems()}, operation_id="tournaments")
+    def get(self, request: Request) -> Response:
+        """The tournaments: open and running first."""
+        found = spectator_delay.all_seen_by(queries.listed(), request.user, now=timezone.now())
+        return Response({"tournaments": [queries.in_list(row) for row in found]})
+
+    @extend_schema(request=Announced, responses={201: SEEN, **problems(400, 404, 422)}, operation_id="announce")
+    def post(self, request: Request) -> Response:
+        """Announce a tournament and open its registration. `warnings`: what to look at twice in its structure."""
+        by = check(request, "tournaments.direct")
+        given = self.Announced(data=fields_of(request, self.Announced))
+        given.is_valid(raise_exception=True)
+        told = event_fields(dict(given.validated_data))
+        key = told.pop("structure")
+        sheet = Structure.objects.filter(key=key).first()
+        if sheet is None:
+            raise Refused("unknown_structure", _("There is no structure %(key)s.") % {"key": key}, 404)
+        row = runner.announce(
+            told.pop("name"),
+            sheet,
+            starts_at=told.pop("starts_at", None),
+            buy_in=told.pop("buy_in"),
+            fee=told.pop("fee"),
+            seed=secrets.token_bytes(tournament_tables.DECK_SEED_BYTES),
+            now=timezone.now(),
+            by=by,
+            source=source_of(request),
+            **told,
+        )
+        told = {**queries.in_list(row), "warnings": drafts.warnings(row.sheet)}
+        return Response(told, status=status.HTTP_201_CREATED)
+
+
+class OneTournament(APIView):
+    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament")
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """The tournament as the caller sees it: clock, levels, entrants, tables, prizes, and what it means for `you`.
+
+        `delay`: by how many seconds what hands came to lags behind for a spectator, where the house sets that.
+        """
+        now = timezone.now()
+        whole = queries.tournament_of(tournament_id)
+        flights = spectator_delay.all_seen_by(flight_view.of(whole), request.user, now=now)
+        row = spectator_delay.seen_by(whole, request.user, now=now)
+        seen = queries.as_seen_by(row, player_of(request.user), now=now, flights=flights)
+        return Response({**seen, "clock": queries.clock_of(row, now=now)})
+
+    @extend_schema(
+        request=Tournaments.Edited, responses={200: SEEN, **problems(400, 404, 409, 422)}, operation_id="change_event"
+    )
+    def patch(self, request: Request, tournament_id: int) -> Response:
+        """Change fields of the event. What players rely on since they joined, or since it began, is refused; entries keep
+        their prices. Needs the right tournaments.direct."""
+        by = check(request, "tournaments.direct")
+        queries.tournament_of(tournament_id)
+        given = Tournaments.Edited(data=fields_of(request, Tournaments.Edited), partial=True)
+        given.is_valid(raise_exception=True)
+        told = dict(given.validated_data)
+        told = event_fields(told) if told.get("ticket_for") else told
+        terms.change(tournament_id, **told, now=timezone.now(), by=by, source=source_of(request))
+        return Response(queries.in_list(queries.tournament_of(tournament_id)))
+
+
+class WithTicket(serializers.Serializer[Any]):
+    ticket = serializers.IntegerField(min_value=1, max_value=2**63 - 1, required=False, allow_null=True)
+
+
+class Entering(entry_actions.Coded, WithTicket):
+    """What one who enters may say: the event's code, a ticket."""
+
+
+class Registration(APIView):
+    @extend_schema(
+        request=Entering,
+        parameters=[RETRY_KEY],
+        responses={201: SEEN, **problems(400, 404, 409)},
+        operation_id="register",
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Register the caller, or enter one who is out again: the buy-in goes into escrow, the fee to the house.
+
+        A `ticket` pays first.
+        """
+        key = request.headers.get("Idempotency-Key", "").strip()[:100]
+        given = Entering(data=fields_of(request, Entering))
+        given.is_valid(raise_exception=True)
+        entry = registration.register(
+            tournament_id,
+            playing(request),
+            now=timezone.now(),
+            by=cast(User, request.user),
+            source=source_of(request),
+            key=key,
+            ticket=given.validated_data.get("ticket"),
+            code=given.validated_data["code"],
+        )
+        told = {"entry": entry.number, "paid": entry.paid, "fee": entry.fee}
+        return Response(told, status=status.HTTP_201_CREATED)
+
+    @extend_schema(responses={204: None, **problems(404, 409)}, operation_id="unregister")
+    def delete(self, request: Request, tournament_id: int) -> Response:
+        """Take the caller's entry back before the start; the chips return to the wallet."""
+        registration.unregister(
+            tournament_id,
+            playing(request),
+            now=timezone.now(),
+            by=cast(User, request.user),
+            source=source_of(request),
+        )
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+DIRECTING: dict[str, action_list.Act] = {
+    "start": action_list.Act(action_list.Nothing, runner.start),
+    "pause": action_list.Act(action_list.Nothing, director_actions.pause),
+    "resume": action_list.Act(action_list.Nothing, director_actions.resume),
+    "end-break": action_list.Act(action_list.Nothing, director_actions.end_break),
+    "cancel": action_list.Act(action_list.EventCancelled, runner.cancel),
+}
+
+
+class Directing(APIView):
+    """The director's hand: `act` is one of `DIRECTING`."""
+
+    act = "start"
+
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Do it, on record. Needs the right tournaments.direct."""
+        by, act = check(request, "tournaments.direct"), DIRECTING[self.act]
+        act.do(tournament_id, fields_of(request, act.fields), now=timezone.now(), by=by, source=source_of(request))
+        return Response(queries.in_list(queries.tournament_of(tournament_id)))
+
+
+class OnTheFloor(APIView):
+    """One of `acts.ACTS`."""
+
+    name = "move"
+
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Do it, on record. Needs the right tournaments.direct."""
+        by = check(request, "tournaments.direct")
+        given = fields_of(request, action_list.ACTS[self.name].fields)
+        action_list.ACTS[self.name].do(tournament_id, given, now=timezone.now(), by=by, source=source_of(request))
+        return Response(queries.in_list(queries.tournament_of(tournament_id)))
+
+
+class OwnEntry(APIView):
+    """One of `entry_acts.OWN`."""
+
+    name = "rebuy"
+
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Do it for the caller; the answer is what the tournament now means for them."""
+        player, by = playing(request), cast(User, request.user)
+        given = fields_of(request, entry_actions.OWN[self.name][0])
+        own_entry.do(self.name, tournament_id, player, given, now=timezone.now(), by=by, source=source_of(request))
+        row = queries.tournament_of(tournament_id)
+        return Response(queries.as_seen_by(row, player, now=timezone.now())["you"])
+
+
+def _of_own_entry(name: str) -> Any:
+    told = extend_schema(
+        request=entry_actions.OWN[name][0],
+        responses={200: SEEN, **problems(400, 404, 409, 422)},
+        operation_id=f"entry_{name.replace('-', '_')}",
+    )
+    kind = type(f"Own{name.title().replace('-', '')}", (OwnEntry,), {"name": name, "__doc__": OwnEntry.__doc__})
+    made: Any = extend_schema_view(post=told)(kind)
+    return _one(f"entry/{name}/", made.as_view(), f"api-entry-{name}")
+
+
+def _directing(act: str) -> Any:
+    told = extend_schema(request=DIRECTING[act].fields, responses={200: SEEN, **problems(400, 404, 409)})
+    kind = type(f"Direct{act.title().replace('-', '')}", (Directing,), {"act": act, "__doc__": Directing.__doc__})
+    made: Any = extend_schema_view(post=told)(kind)
+    return _one(f"{act}/", made.as_view(), f"api-{act}")
+
+
+def _on_the_floor(name: str) -> Any:
+    """The endpoint of an act, with its own fields in the schema."""
+    told = extend_schema(
+        request=action_list.ACTS[name].fields,
+        responses={200: SEEN, **problems(400, 404, 409, 422)},
+        operation_id=f"floor_{name.replace('-', '_')}",
+    )
+    kind = type(f"Floor{name.title().replace('-', '')}", (OnTheFloor,), {"name": name, "__doc__": OnTheFloor.__doc__})
+    made: Any = extend_schema_view(post=told)(kind)
+    return _one(f"floor/{name}/", made.as_view(), f"api-floor-{name}")
+
+
+class Happened(APIView):
+    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament_happened")
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """What happened, the latest first, in words: who did it, when, and whether it can be undone or done again.
+
+        Needs the right tournaments.direct.
+        """
+        check(request, "tournaments.direct")
+        return Response({"happened": queries.happened(queries.tournament_of(tournament_id))})
+
+
+class Floor(APIView):
+    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament_floor")
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """What to do now, who sits where, who moves where, and a seat card for everybody in play.
+
+        Needs the right tournaments.direct.
+        """
+        check(request, "tournaments.direct")
+        row = queries.tournament_of(tournament_id)
+        return Response({**floor_view.board(row, now=timezone.now()), "seat_cards": floor_view.seat_cards(row)})
+
+
+class Ending(APIView):
+    class EndingDecided(serializers.Serializer[Any]):
+        is_approved = serializers.BooleanField()
+        why = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
+
+    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament_ending")
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """The `request` to call the event off that waits for a second person: who asked, why, what each would be paid;
+        null if there is none. Needs the right tournaments.direct."""
+        check(request, "tournaments.direct")
+        return Response({"request": end_requests.told(queries.tournament_of(tournament_id))})
+
+    @extend_schema(
+        request=EndingDecided, responses={200: SEEN, **problems(400, 403, 404, 409, 422)}, operation_id="decide_ending"
+    )
+    def put(self, request: Request, tournament_id: int) -> Response:
+        """Approve what waits, or refuse it with a reason; nobody approves what they asked for. Needs the right cashier.approve."""
+        by, now = check(request, "cashier.approve"), timezone.now()
+        given = self.EndingDecided(data=fields_of(request, self.EndingDecided))
+        given.is_valid(raise_exception=True)
+        if given.validated_data["is_approved"]:
+            end_requests.approve(tournament_id, now=now, by=by, source=source_of(request))
+        else:
+            why = given.validated_data["why"]
+            end_requests.refuse(tournament_id, why=why, now=now, by=by, source=source_of(request))
+        return Response(queries.in_list(queries.tournament_of(tournament_id)))
+
+
+class OwnMove(APIView):
+    @extend_schema(request=None, responses={204: None, **problems(404, 409)}, operation_id="see_own_move")
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """The caller knows of the move that was called."""
+        by, now = cast(User, request.user), timezone.now()
+        queries.tournament_of(tournament_id)
+        real_card_tables.see_own(tournament_id, playing(request), now=now, by=by, source=source_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Log(APIView):
+    @extend_schema(
+        parameters=[OpenApiParameter("after", int, description="Lines after this number.")],
+        responses={200: SEEN, **problems(404)},
+        operation_id="tournament_log",
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """The log, line by line. Needs the right tournaments.direct."""
+        check(request, "tournaments.direct")
+        after = request.query_params.get("after", "0")
+        row = queries.tournament_of(tournament_id)
+        return Response({"log": queries.log_of(row, after=int(after) if after.isdigit() else 0)})
+
+
+def _one(rest: str, view: Any, name: str) -> Any:
+    return path(f"tournaments/<int:tournament_id>/{rest}", view, name=name)
+
+
+urlpatterns = [
+    path("structures/", Structures.as_view(), name="api-structures"),
+    path("structures/<slug:key>/", StructureSheet.as_view(), name="api-structure"),
+    path("tournaments/", Tournaments.as_view(), name="api-tournaments"),
+    _one("", OneTournament.as_view(), "api-tournament"),
+    _one("registration/", Registration.as_view(), "api-registration"),
+    *[_directing(act) for act in DIRECTING],
+    *[_on_the_floor(name) for name in action_list.ACTS],
+    *[_of_own_entry(name) for name in entry_actions.OWN],
+    _one("happened/", Happened.as_view(), "api-tournament-happened"),
+    _one("floor/", Floor.as_view(), "api-tournament-floor"),
+    _one("ending/", Ending.as_view(), "api-ending"),
+    _one("move-seen/", OwnMove.as_view(), "api-own-move"),
+    _one("log/", Log.as_view(), "api-tournament-log"),
+]

@@ -1,0 +1,206 @@
+"""A running event called off: its hands voided, its seats freed, its money back to who paid, or shared among those still in.
+
+By the house rule `TournamentRules.called_off`. Refunded, every transfer of an entry, a rebuy or an add-on is taken back by one
+that names it, and so is every bounty that was paid. Shared, the event is settled as it would be by a deal of those still in. Either
+way its escrows end at nothing. Who may ask for it, and who has to approve, is for `endings` to say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from club.ledger import ledger
+from club.models import Account, Transfer, User
+from tables.cash import bulk_seating
+from tables.dealing import dealer
+from tournaments.base.errors import Refused
+from tournaments.endings import reversals
+from tournaments.entries import alternates, purchases
+from tournaments.log import rules
+from tournaments.log.prize_state import Talk
+from tournaments.log.replay import Event, apply_all
+from tournaments.log.state import EndRequest, State
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry, LogEntry, Purchase, Tournament
+from tournaments.payouts import deals
+from tournaments.prizes import bounty_awards, deal_proposals, escrow, payout_settlement, prizegiving, tickets
+from tournaments.rooms import tournament_tables
+from tournaments.running import runner
+from tournaments.seating.knockouts import Bust, places
+from tournaments.terms import flight_tree
+
+REFUND = "refund"
+SHARES = {"by chips": "chip_chop", "by ICM": "icm"}  # the choice of the house, and which of `deals.METHODS` it is
+PAID_OUT = ("tournament-bounty", "tournament-prize")
+
+
+def how_of(row: Tournament, state: State) -> str:
+    """What becomes of the money, as a choice of `TournamentRules.called_off`: of a flight, whose pool is not its own, a refund."""
+    return REFUND if row.day_two_id is not None else rules.in_force(row, state.level_began).called_off
+
+
+def obstacles(row: Tournament, state: State, how: str) -> list[str]:
+    """What has to be said before the prizes can be shared, in words; a refund needs nothing."""
+    if how == REFUND:
+        return []
+    found = payout_settlement.holds(row, state)
+    stacks = _stacks(row, state)
+    if missing := sorted(set(state.alive) - stacks.keys()):
+        named = Entry.objects.filter(tournament=row, number__in=missing).order_by("number")
+        names = ", ".join(named.values_list("player__nickname", flat=True))
+        found.append(_("Count the stacks first of: %(names)s.") % {"names": names})
+    return found
+
+
+def check(row: Tournament, state: State, how: str) -> None:
+    """Whether the money can be moved so. Raises `Refused`."""
+    if found := obstacles(row, state, how):
+        raise Refused("not_to_be_shared", " ".join(found))
+
+
+def comes_to(row: Tournament, state: State, how: str) -> dict[int, int]:
+    """The chips that each entry is paid when the event is called off now, a ticket by its worth; those with none left out."""
+    if how == REFUND:
+        return _paid_in(row)
+    ended = _ended(row, state, how)
+    made = {entry: award.cash for entry, award in prizegiving.awards(row, ended).items()}
+    for entry, chips in bounty_awards.final(row, ended)[0].items():
+        made[entry] = made.get(entry, 0) + chips
+    return {entry: chips for entry, chips in sorted(made.items()) if chips}
+
+
+def carry_out(book: Book, asked: EndRequest, *, now: datetime, by: User | None, source: str = "") -> None:
+    """Call the event off. Raises `Refused`, and what the ledger raises; then nothing has changed."""
+    row, why, how = book.row, asked.why, asked.how
+    dealer.void_live(book.state.hands.values(), by=by, why=why, now=now, source=source)
+    runner.take_hands(book, now, is_last=True)
+    if how != REFUND:
+        for entry in sorted(book.state.deciding, key=lambda one: book.state.deciding[one].fell):
+            purchases.let_fall(book, entry, now=now)
+    state = book.state
+    check(row, state, how)
+    returned = comes_to(row, state, how)
+    seats = [place for place in map(state.entries.__getitem__, state.alive) if place.seat is not None]
+    bulk_seating.unseat_all([bulk_seating.Chair(state.tables[one.table or 0], one.seat or 0) for one in seats], now=now)
+    bulk_seating.close_tables(list(state.tables.values()), by=by, now=now, source=source)
+    told: dict[str, Any] = {
+        "how": how,
+        "why": why,
+        "returned": {str(entry): chips for entry, chips in returned.items()},
+    }
+    told["waited"] = alternates.end_all(row, now, _("The tournament is called off."))
+    seq = book.add("called_off", told, now=now, by=by, source=source)
+    key = f"{row.owner}:{seq}"
+    if how == REFUND:
+        _refund(row, f"{key}:back", by, why, now)
+    else:
+        payout_settlement.settle(row, _ended(row, state, how), key, now)
+    _take_chips(row, f"{key}:2", by)
+    _check_empty(row)
+
+
+# -- shared -----------------------------------------------------------------------------------------------------------
+
+
+def _stacks(row: Tournament, state: State) -> dict[int, int]:
+    """The chips of those still in, by entry; who was never seated has the starting chips, who may buy again has none."""
+    found = deal_proposals.stacks_of(row, state, state.alive)
+    for entry in state.alive:
+        if entry in state.deciding:
+            found[entry] = 0
+        elif state.entries[entry].seat is None and not found.get(entry):
+            found[entry] = row.starting_chips
+    return found
+
+
+def _ended(row: Tournament, state: State, how: str) -> State:
+    """The state that an end by a deal would leave: everybody is out, those still in by their stacks, each with a share."""
+    stacks, talk = _stacks(row, state), state.purse.talk
+    entries, prizes = sorted(state.alive), list(prizegiving.prizes(row, state))
+    is_deal = talk is not None and talk.is_binding
+    if not is_deal and prizes:  # the rest of a satellite that has tickets for everybody is no prize of its own
+        prizes[0] += prizegiving.left(row) - sum(prizes)
+    parts = (talk.kept,) if talk is not None and is_deal else prizes[: len(entries)]
+    shares = dict(talk.shares) if talk is not None and is_deal else {}
+    if sum(parts):
+        unit = row.payout_unit
+        made = deals.propose(SHARES[how], [stacks[entry] for entry in entries], parts, unit=unit).shares
+    else:
+        made = (0,) * len(entries)
+    for entry, share in zip(entries, made, strict=True):
+        shares[entry] = shares.get(entry, 0) + share
+    agreed = Talk(SHARES[how], shares, 0, tuple(prizes), state.played, frozenset(shares), is_binding=True)
+    began = replace(state, deciding={}, purse=replace(state.purse, talk=agreed))
+    out = places([Bust(entry, 0, stacks[entry]) for entry in entries], len(entries))
+    ordered = sorted(out.items(), key=lambda one: -one[1][1])
+    at = state.clock.paused or row.created_at
+    return apply_all(
+        began,
+        [Event("knocked_out", {"entry": one, "best": best, "worst": worst}, at) for one, (best, worst) in ordered],
+    )
+
+
+# -- refunded ---------------------------------------------------------------------------------------------------------
+
+
+def _paid_in(row: Tournament) -> dict[int, int]:
+    """What each entry of the event has paid, fees and purchases that were kept with it, in chips."""
+    found: dict[int, int] = {}
+    for one in Entry.objects.filter(tournament=row, is_withdrawn=False):
+        found[one.number] = one.paid + one.fee
+    kept = Purchase.objects.filter(entry__tournament=row, entry__is_withdrawn=False, taken_back_at=None)
+    for bought in kept.select_related("entry"):
+        found[bought.entry.number] += bought.paid + bought.fee
+    return {entry: chips for entry, chips in sorted(found.items()) if chips}
+
+
+def _refund(row: Tournament, key: str, by: User | None, why: str, now: datetime) -> None:
+    """Take back what was paid out, then what was paid in: of a Day 2 in its flights too."""
+    played = Tournament.objects.filter(pk__in=[row.pk, *flight_tree.flights_below(row)]).order_by("pk")
+    owners = [one.owner for one in played]
+    back = list(Transfer.objects.filter(reference__in=owners, purpose__in=PAID_OUT, corrected_by=None).order_by("pk"))
+    for one in played:
+        back += Transfer.objects.filter(key__in=_keys_paid(one)).order_by("pk")
+    reversals.reverse_all(back, key=key, by=by, why=why, now=now)
+    for entry in Entry.objects.filter(tournament__in=played, is_withdrawn=False).exclude(ticket=None):
+        tickets.give_back(entry)
+
+
+def _keys_paid(row: Tournament) -> list[str]:
+    """The keys of the transfers by which the event's entries and purchases that stand were paid."""
+    lines = LogEntry.objects.filter(tournament=row, kind__in=("registered", "reentered", "rebought", "added_on"))
+    entered, bought = dict[int, int](), dict[int, int]()
+    for seq, data in lines.values_list("seq", "data"):
+        if "purchase" in data:
+            bought[data["purchase"]] = seq
+        else:
+            entered[data["entry"]] = seq
+    standing = Entry.objects.filter(tournament=row, is_withdrawn=False, came_from=None)
+    keys = [
+        f"{row.owner}:{asked or f'{entered[number]}:1'}" for number, asked in standing.values_list("number", "asked")
+    ]
+    kept = Purchase.objects.filter(entry__tournament=row, entry__is_withdrawn=False, taken_back_at=None)
+    return keys + [f"{row.owner}:{bought[pk]}:1" for pk in kept.values_list("pk", flat=True)]
+
+
+def _take_chips(row: Tournament, key: str, by: User | None) -> None:
+    """The tournament's own chips leave play."""
+    stacks = Account.objects.filter(unit=row.owner, kind="stack", balance__gt=0)
+    moves = {account.pk: -account.balance for account in stacks}
+    if moves:
+        moves[ledger.open_account("cashier", "cashier", row.owner).pk] = -sum(moves.values())
+        ledger.post(key, moves, purpose=tournament_tables.PURPOSE, reference=row.owner, by=by)
+
+
+def _check_empty(row: Tournament) -> None:
+    """Nothing may stay behind in an event of its own; the escrow of a flight is that of all flights. Raises `Refused`."""
+    if row.day_two_id is not None:
+        return
+    left = ledger.balance(escrow.prize_escrow(row)) + ledger.balance(escrow.bounty_escrow(row))
+    if left:
+        words = _("%(chips)d chips would stay in the event's escrow: its books have to be looked at first.")
+        raise Refused("escrow_left", words % {"chips": left})

@@ -1,0 +1,64 @@
+"""A finished event reopened: its prizes, bounties and tickets taken back, everybody in the seat of before, its results gone.
+
+Every transfer of its end is taken back by one that names it, or none is. The state before the end stands again, so that the floor
+can undo the last knock-outs; the clock stands, and the event ends again when the floor says so, with payments of their own. Who
+may ask for it, and who has to approve, is for `endings` to say.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from club.models import Transfer, User
+from tables.cash import bulk_seating
+from tournaments.endings import reversals
+from tournaments.log.replay import Event, replay
+from tournaments.log.state import EndRequest, State
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry, LogEntry, Tournament
+from tournaments.prizes import tickets
+
+PARTS = (
+    "bounties",
+    "own",
+    "overlay",
+    "staff",
+    "1",
+    "2",
+)  # the keys of what an end pays (`payday.settle`, `prizegiving.pay`)
+
+
+def carry_out(book: Book, asked: EndRequest, *, now: datetime, by: User | None, source: str = "") -> None:
+    """Reopen the event. Raises `Refused`, naming who, where chips or tickets are gone; then nothing has changed."""
+    row, why = book.row, asked.why
+    end = LogEntry.objects.filter(tournament=row, kind="finished").latest("seq")
+    before = state_before(row, end)
+    tickets.unwin(row, why=why, by=by, now=now, source=source)
+    told = {"why": why, "line": end.seq, "state": before.as_json()}
+    seq = book.add("reopened", told, now=now, by=by, source=source)
+    key = f"{row.owner}:{end.seq}"
+    paid = Transfer.objects.filter(key__in=[f"{key}:{part}" for part in PARTS], corrected_by=None)
+    reversals.reverse_all(paid, key=f"{row.owner}:{seq}:back", by=by, why=why, now=now)
+    _seat(row, before, by, now, source)
+
+
+def state_before(row: Tournament, end: LogEntry) -> State:
+    """What the log said before the lines of that end: those by which whoever was left got a place, and the end itself."""
+    lines = list(LogEntry.objects.filter(tournament=row, seq__lt=end.seq).order_by("seq"))
+    while lines and lines[-1].kind == "knocked_out" and set(lines[-1].data) == {"entry", "best", "worst"}:
+        lines.pop()
+    return replay(Event(line.kind, line.data, line.at) for line in lines)
+
+
+def _seat(row: Tournament, before: State, by: User | None, now: datetime, source: str) -> None:
+    """Everybody who was in returns to the seat of then, at the tables of then, opened again."""
+    tables = bulk_seating.reopen_tables(list(before.tables.values()), by=by, now=now, source=source)
+    held = {one.number: one for one in Entry.objects.filter(tournament=row, number__in=before.alive)}
+    placed = {}
+    for entry in before.alive:
+        place = before.entries[entry]
+        if place.table is None or place.seat is None:
+            continue
+        account = None if place.table in before.orders.physical else held[entry].account_id
+        placed[bulk_seating.Chair(before.tables[place.table], place.seat)] = (held[entry].player_id, account)
+    bulk_seating.seat_all(tables, placed, now=now)

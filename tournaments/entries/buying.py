@@ -1,0 +1,187 @@
+"""Buying again and adding on: the doors of the players and of the desk, and taking back what was bought by mistake."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.ledger import ledger
+from club.models import Player, Transfer, User
+from club.people import people
+from tournaments.base.errors import Refused
+from tournaments.entries import entries, purchases, sales
+from tournaments.entries.purchases import ADD_ON, REBUY
+from tournaments.log import tournament_log
+from tournaments.log.state import RUNNING
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry, LogEntry, Purchase
+from tournaments.running import moving, runner
+
+
+def rebuy(
+    tournament_id: int,
+    player: Player,
+    *,
+    count: int = 1,
+    key: str = "",
+    now: datetime,
+    by: User | None = None,
+    source: str = "",
+) -> list[Purchase]:
+    """Buy chips again, `count` times at once where the event allows it. During a hand they come after it (TDA 27).
+
+    With a `key`, the same request again finds what it bought. Raises `UnknownTournament`, and `Refused` with the reason.
+    """
+    return _buy(tournament_id, player, REBUY, count=count, key=key, now=now, by=by, source=source)
+
+
+def add_on(
+    tournament_id: int, player: Player, *, key: str = "", now: datetime, by: User | None = None, source: str = ""
+) -> list[Purchase]:
+    """Buy the add-on. As `rebuy`."""
+    return _buy(tournament_id, player, ADD_ON, count=1, key=key, now=now, by=by, source=source)
+
+
+def buy_at_desk(
+    tournament_id: int,
+    entry: int,
+    kind: str,
+    *,
+    count: int = 1,
+    key: str = "",
+    now: datetime,
+    by: User | None,
+    source: str = "",
+) -> list[Purchase]:
+    """Sell an entry a rebuy or an add-on at the desk, from the player's wallet. Raises as `rebuy`, and for no such entry."""
+    found = Entry.objects.filter(tournament_id=tournament_id, number=entry, is_withdrawn=False).first()
+    if found is None:
+        words = _("There is no entry %(entry)d in this tournament.")
+        raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
+    key = key and f"desk:{key}"
+    return _buy(tournament_id, found.player, kind, count=count, key=key, now=now, by=by, source=source)
+
+
+def _buy(
+    tournament_id: int,
+    player: Player,
+    kind: str,
+    *,
+    count: int,
+    key: str,
+    now: datetime,
+    by: User | None,
+    source: str,
+) -> list[Purchase]:
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        row = book.row
+        if key:
+            known = Purchase.objects.filter(entry__tournament=row, entry__player=player, asked__startswith=f"{key}/")
+            if known:
+                return list(known)
+        entry = entries.live_entry(row, player)
+        if entry is None:
+            raise Refused("not_in_play", _("You are not in play."))
+        people.check_may_play(player, now)
+        most = min(row.rebuys_at_once, row.rebuys - purchases.standing(entry, REBUY)) if kind == REBUY else 1
+        missing = next((one for one in purchases.judged(row, book.state, entry, kind, now) if not one.is_met), None)
+        if missing is not None:
+            raise Refused(missing.code, missing.why, when=missing.when)
+        if not 1 <= count <= most:
+            raise Refused("too_many_at_once", _("At most %(most)d at once.") % {"most": most}, 422, most=most)
+        was_out = entry.number in book.state.deciding
+        made = []
+        for at in range(count):
+            asked = f"{key}/{at}" if key else ""
+            made.append(sales.sell(book, entry, kind, asked, now=now, by=by, source=source))
+        if was_out:
+            sales.give_seat(book, entry, now)
+        book.close()
+        return made
+
+
+def decline(tournament_id: int, player: Player, *, now: datetime, by: User | None = None, source: str = "") -> Entry:
+    """Not buy again: out at once, in the place of the hand that took the last chip. Raises `Refused` for one not asked."""
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        entry = entries.live_entry(book.row, player)
+        if entry is None or entry.number not in book.state.deciding:
+            raise Refused("not_asked", _("Nobody waits for your decision on a rebuy."))
+        book.add("rebuy_declined", {"entry": entry.number}, now=now, by=by, source=source)
+        purchases.let_fall(book, entry.number, now=now)
+        book.close()
+        return entry
+
+
+def decline_at_desk(tournament_id: int, entry: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """Say for an entry without chips that it does not buy again. Raises `Refused` for one nobody waits for."""
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        if entry not in book.state.deciding:
+            raise Refused("not_asked", _("Nobody waits for this player's decision on a rebuy."), entry=entry)
+        book.add("rebuy_declined", {"entry": entry}, now=now, by=by, source=source)
+        purchases.let_fall(book, entry, now=now, by=by, source=source)
+        moving.rebalance(book, now)
+        book.close()
+
+
+def take_back(
+    tournament_id: int, purchase: int, *, why: str, now: datetime, by: User | None, source: str = ""
+) -> Purchase:
+    """Undo a rebuy or an add-on that was bought by mistake: price and chips return by transfers that name the first.
+
+    Whoever has no chips left then decides anew, in the place and with the hunters of the question that stood. Raises
+    `Refused`: no such purchase, taken back already, in a hand, the chips are no longer all there, or a bounty that the rebuy
+    paid was won on.
+    """
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        row = book.row
+        bought = Purchase.objects.select_related("entry__account").filter(entry__tournament=row, pk=purchase).first()
+        if bought is None:
+            raise Refused("unknown_purchase", _("There is no such purchase in this tournament."), 404)
+        _check_returnable(book, bought)
+        lines = LogEntry.objects.filter(tournament=row, data__purchase=bought.pk).order_by("seq")
+        bought.taken_back_at = now
+        bought.save(update_fields=["taken_back_at"])
+        told = {"entry": bought.entry.number, "purchase": bought.pk, "why": why}
+        seq = book.add("purchase_taken_back", told, now=now, by=by, source=source)
+        for at, line in enumerate(lines, 1):
+            posted = Transfer.objects.filter(key=f"{row.owner}:{line.seq}:1").first()
+            if posted is not None:
+                ledger.reverse(posted, key=f"{row.owner}:{seq}:{at}", by=by, why=why or _("taken back"), now=now)
+        number = bought.entry.number
+        is_dealt = book.state.entries[number].table not in book.state.orders.physical
+        stood = purchases.question_of(row, number, bought.pk) if bought.kind == REBUY else None
+        # At real cards whose stacks nobody records only the question tells that there were no chips.
+        is_broke = not purchases.stack(bought.entry) if is_dealt else stood is not None
+        if is_broke and number not in book.state.deciding:
+            purchases.ask_again(book, number, stood, now=now, by=by)
+        book.close()
+        return bought
+
+
+def _check_returnable(book: Book, bought: Purchase) -> None:
+    if bought.taken_back_at is not None:
+        raise Refused("taken_back_already", _("It is taken back already."))
+    if book.state.entries[bought.entry.number].is_out:
+        raise Refused("is_out", _("This player is out already."))
+    if bought.issued_at is None:
+        return  # the chips are behind still: only the price returns
+    if purchases.is_in_hand(book.state, bought.entry):
+        raise Refused("hand_in_progress", _("A hand is in progress; take it back between two hands."))
+    if book.state.entries[bought.entry.number].table in book.state.orders.physical:
+        return  # the chips are of one pool, from which they go back
+    if bought.entry.account is None or ledger.balance(bought.entry.account) < bought.chips:
+        raise Refused("chips_played", _("The player has lost some of these chips by now: the purchase stands."))
+
+
+def _running(tournament_id: int, now: datetime) -> Book:
+    book = tournament_log.open_book(tournament_id)
+    if book.state.status != RUNNING:
+        raise Refused("not_running", _("The tournament is not running."))
+    runner.take_hands(book, now)
+    return book

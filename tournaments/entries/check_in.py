@@ -1,0 +1,246 @@
+"""Who has come: check-in by the member's card, and what becomes of the stack of one who has not (TDA 30)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.models import User
+from club.people import people
+from tables.cash import floor_seats
+from tournaments.base.errors import Refused
+from tournaments.entries import alternates, entries
+from tournaments.log import rules, tournament_log
+from tournaments.log.state import REGISTERING, RUNNING
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry, Tournament
+from tournaments.prizes import tickets
+from tournaments.rooms import tournament_tables
+from tournaments.running import moving
+from tournaments.terms import entry_windows
+
+HELD_AS_TICKET = "held as a ticket"
+
+
+def check_in(tournament_id: int, card: str, *, now: datetime, by: User | None, source: str = "") -> Entry:
+    """The player of that card, member number or nickname has come. Harmless if repeated.
+
+    Who was to be seated on coming gets a seat, if registration is open still. Raises `Refused`: nobody of that name, not
+    registered, over, or too late for a seat.
+    """
+    player = alternates.player_named(card)
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        entry = entries.live_entry(book.row, player)
+        if entry is None:
+            words = _("%(name)s is not registered for this tournament, or is out.")
+            raise Refused("not_registered", words % {"name": player.nickname}, 404)
+        if book.state.status not in (REGISTERING, RUNNING):
+            raise Refused("not_running", _("The tournament is not running."))
+        if entry.checked_in_at is not None:
+            return entry
+        note_come(entry, now)  # also one who was to be taken out after the hand
+        told = {"entry": entry.number, "player": player.pk}
+        book.add("checked_in", told, now=now, by=by, source=source)
+        _take_place(book, entry, now)
+        moving.follow(book, now)
+        book.close()
+        return entry
+
+
+def take_back(tournament_id: int, entry: int, *, why: str, now: datetime, by: User | None, source: str = "") -> None:
+    """Somebody else was checked in by mistake: the player has not come. The seat, if there is one, is an absent one's again.
+
+    Raises `Refused`: over, no such entry, out, not checked in, or who drew a seat by coming, or has been dealt a hand since.
+    """
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        if book.state.status not in (REGISTERING, RUNNING):
+            raise Refused("not_running", _("The tournament is not running."))
+        found = Entry.objects.filter(tournament=book.row, number=entry, is_withdrawn=False).first()
+        if found is None:
+            words = _("There is no entry %(entry)d in this tournament.")
+            raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
+        place = book.state.entries[entry]
+        if place.is_out:
+            raise Refused("is_out", _("This player is out already."), entry=entry)
+        if found.checked_in_at is None:
+            raise Refused("not_checked_in", _("This player has not been checked in."), entry=entry)
+        if book.state.status == RUNNING and _has_played(book, found):
+            words = _("This player was seated or dealt a hand since: it is too late to take it back.")
+            raise Refused("changed_since", words, entry=entry)
+        found.checked_in_at = None
+        found.save(update_fields=["checked_in_at"])
+        told = {"entry": entry, "player": found.player_id, "why": why}
+        book.add("check_in_undone", told, now=now, by=by, source=source)
+        if book.state.status == RUNNING and place.seat is not None and book.row.needs_check_in:
+            entries.set_presence(tournament_tables.sittings(book, place.table)[place.seat], is_present=False)
+        book.close()
+
+
+def _has_played(book: Book, entry: Entry) -> bool:
+    """True if the entry drew its seat on coming, or a hand was begun at its table since."""
+    came = book.row.log.filter(kind="checked_in", data__entry=entry.number).order_by("seq").last()
+    lines = book.row.log.filter(seq__gt=0 if came is None else came.seq)
+    where = book.state.entries[entry.number].table
+    has_seat = lines.filter(kind="seated", data__entry=entry.number).exists()
+    return has_seat or lines.filter(kind="dealt", data__table=where).exists()
+
+
+def note_come(entry: Entry, now: datetime) -> None:
+    """Whoever was taken out as absent, and is brought back, is there and leaves no more."""
+    entry.is_leaving, entry.checked_in_at = False, entry.checked_in_at or now
+    entry.save(update_fields=["is_leaving", "checked_in_at"])
+
+
+def _take_place(book: Book, entry: Entry, now: datetime) -> None:
+    """The player's seat is no longer that of an absent one; who has none yet draws one."""
+    if book.state.status != RUNNING:
+        return
+    place = book.state.entries[entry.number]
+    if place.seat is not None:
+        entries.set_presence(tournament_tables.sittings(book, place.table)[place.seat], is_present=True)
+    elif entry.came_from_id or entry_windows.late_registration(book.row, book.state, now).is_open:
+        entries.seat(book, entry, now=now)
+    else:
+        raise Refused("registration_closed", _("Registration is closed: the tournament has started."))
+
+
+def leave_out_barred(book: Book, now: datetime) -> None:
+    """Before the draw: whoever may not play now (suspended, self-excluded) is taken out of it, the price returned or held as the
+    house has it (`TournamentRules.barred_entry`), and who waits for a seat may have it. Survivors of flights stay in."""
+    row = book.row
+    found = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False, came_from=None)
+    entered = list(found.select_related("player", "ticket").order_by("number"))
+    players = people.locked_all(entry.player_id for entry in entered)
+    barred = [entry for entry in entered if not people.may_play(players[entry.player_id], now).accepted]
+    is_held = bool(barred) and rules.in_force(row, None).barred_entry == HELD_AS_TICKET
+    for entry in barred:
+        entry.is_withdrawn = True
+        entry.save(update_fields=["is_withdrawn"])
+        told = {"entry": entry.number, "player": entry.player_id, "why": _("may not play now")}
+        seq = book.add("unregistered", told, now=now)
+        entries.pay_back(row, entry, f"{seq}:1", None)
+        if is_held:
+            tickets.hold(row, entry, now)
+    if barred:
+        alternates.call(book, now)
+
+
+def drawn(row: Tournament, entered: list[Entry]) -> list[Entry]:
+    """Of those entered who is drawn a seat at the start: everybody, or those who have come."""
+    if row.needs_check_in and row.absentees == Tournament.Absentees.WAIT:
+        return [entry for entry in entered if entry.checked_in_at is not None]
+    return entered
+
+
+def remove(
+    tournament_id: int,
+    entry: int,
+    *,
+    why: str,
+    chips: int | None = None,
+    now: datetime,
+    by: User | None,
+    source: str = "",
+) -> None:
+    """Take out one who has not come: at once, or as soon as the hand at the table is over. The chips leave play.
+
+    At real cards the stack has to be counted: `chips`, else the last count. Whether the price returns is a field of the
+    event. Raises `Refused`: no such entry, out, checked in, or a stack nobody counted.
+    """
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        if book.state.status != RUNNING:
+            raise Refused("not_running", _("The tournament is not running."))
+        found = Entry.objects.filter(tournament=book.row, number=entry, is_withdrawn=False).first()
+        if found is None:
+            words = _("There is no entry %(entry)d in this tournament.")
+            raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
+        if book.state.entries[entry].is_out:
+            raise Refused("is_out", _("This player is out already."), entry=entry)
+        if found.checked_in_at is not None:
+            words = _("This player has checked in; knock the player out instead.")
+            raise Refused("checked_in", words, entry=entry)
+        if len(book.state.alive) < 2:
+            raise Refused("last_player", _("The last player has won, and cannot be knocked out."))
+        counts = (
+            {} if book.state.entries[entry].seat is None else {entry: tournament_tables.stack_of(book, entry, chips)}
+        )
+        found.is_leaving = True
+        found.save(update_fields=["is_leaving"])
+        told = {"entry": entry, "player": found.player_id, "why": why}
+        book.add("absent_removed", told, now=now, by=by, source=source)
+        _let_leave(book, [found], now, counts, by)
+        moving.follow(book, now)
+        book.close()
+
+
+def let_absent_leave(book: Book, now: datetime) -> None:
+    """Between hands: those who are to leave do; and by the house rule those who never came, once their time is over.
+
+    At real cards only whose stack is counted (see `uncounted`).
+    """
+    if leaving := _due_to_leave(book, now):
+        _let_leave(book, leaving, now, {}, None)
+
+
+def uncounted(book: Book, now: datetime) -> list[int]:
+    """The entries at real cards that are to leave once the floor has counted their stacks."""
+    state = book.state
+    due = [entry.number for entry in _due_to_leave(book, now)]
+    return [one for one in due if state.entries[one].table in state.orders.physical and one not in state.orders.counts]
+
+
+def _due_to_leave(book: Book, now: datetime) -> list[Entry]:
+    row, state = book.row, book.state
+    leaving = list(Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False, is_leaving=True))
+    if row.needs_check_in:
+        away = Entry.objects.filter(
+            tournament=row, is_withdrawn=False, is_out=False, is_leaving=False, checked_in_at=None
+        )
+        minutes, began = rules.in_force(row, state.level_began).absent_minutes, state.clock.began
+        is_late = bool(minutes) and began is not None and now >= began + timedelta(minutes=minutes)
+        is_closed = not entry_windows.late_registration(row, state, now).is_open
+        for entry in away:
+            has_seat = state.entries[entry.number].seat is not None
+            if is_late if has_seat else is_closed:
+                leaving.append(entry)
+    return leaving
+
+
+def _let_leave(book: Book, leaving: list[Entry], now: datetime, counted: Mapping[int, int], by: User | None) -> None:
+    """counted: stacks at real cards that were counted just now."""
+    row = book.row
+    for entry in sorted(leaving, key=lambda one: one.number):
+        place, left = book.state.entries[entry.number], len(book.state.alive)
+        if place.table in book.state.hands or left < 2:
+            continue
+        is_physical = place.table in book.state.orders.physical
+        stack = counted.get(entry.number, book.state.orders.counts.get(entry.number)) if is_physical else None
+        if is_physical and stack is None:
+            continue
+        if place.seat is not None:
+            floor_seats.unseat(tournament_tables.sittings(book, place.table)[place.seat], now=now)
+        told = {"entry": entry.number, "player": entry.player_id}
+        if row.is_absent_refunded:
+            entry.is_withdrawn = True
+            entry.save(update_fields=["is_withdrawn"])
+            seq = book.add("withdrawn", told, now=now)
+            entries.pay_back(row, entry, f"{seq}:2", None)
+        else:
+            fell = book.state.falls + 1
+            fallen: dict[str, Any] = {**told, "best": left, "worst": left, "fell": fell}
+            if place.seat is not None:  # the floor may take it back: the player has come
+                fallen |= {"table": place.table, "seat": place.seat, "floor": True, "is_absent": True}
+                fallen |= {"physical": True} if is_physical else {}
+            seq = book.add("knocked_out", fallen, now=now)
+        key = f"{row.owner}:{seq}:1"
+        if is_physical:
+            tournament_tables.take_stack(book, entry.number, stack or 0, key, by, is_physical=True)
+        else:
+            entries.take_stack(row, entry, key, None)

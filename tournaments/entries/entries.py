@@ -1,0 +1,167 @@
+"""Entries: which of a player's is live, what one costs, making one, and a seat for one that comes after the start."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+
+from django.db.models import Max
+
+from club.ledger import ledger
+from club.models import Account, Player, User
+from tables.cash import floor_seats
+from tables.models import Sitting, Table
+from tournaments.log.state import RUNNING, State
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry, Purchase, Ticket, Tournament
+from tournaments.prizes import escrow, tickets
+from tournaments.rooms import tournament_tables
+
+
+def live_entry(row: Tournament, player: Player) -> Entry | None:
+    """The player's entry that is in, or will be when the tournament starts; None if there is none."""
+    return Entry.objects.filter(tournament=row, player=player, is_withdrawn=False, is_out=False).first()
+
+
+def last_entry(row: Tournament, player: Player) -> Entry | None:
+    """The player's latest entry that was not taken back, in or out; None if there is none."""
+    found = Entry.objects.filter(tournament=row, player=player, is_withdrawn=False)
+    return found.order_by("-number").first()
+
+
+def price(row: Tournament, *, is_reentry: bool) -> tuple[int, int]:
+    """What an entry costs now, as buy-in and fee; entries that were made keep theirs."""
+    if not is_reentry:
+        return row.buy_in, row.fee
+    buy_in = row.buy_in if row.reentry_buy_in is None else row.reentry_buy_in
+    return buy_in, row.fee if row.reentry_fee is None else row.reentry_fee
+
+
+def room_left(row: Tournament, state: State) -> int | None:
+    """How many may come in besides those who are in, by the most players and the most tables; None: any number."""
+    most = [row.max_players] if row.max_players is not None else []
+    if row.max_tables is not None:
+        most.append(row.max_tables * row.table_size)
+    return max(0, min(most) - len(state.alive)) if most else None
+
+
+def enter(
+    book: Book,
+    player: Player,
+    *,
+    now: datetime,
+    by: User | None,
+    source: str = "",
+    asked: str = "",
+    ticket: Ticket | None = None,
+) -> Entry:
+    """Make an entry, whose conditions the caller has checked under the tournament's lock: it is paid, and seated if play has begun.
+
+    Raises what the ledger raises.
+    """
+    row = book.row
+    book.mark_out()  # the entry before this one is out, if there was one
+    before = Entry.objects.filter(tournament=row, player=player, is_withdrawn=False).exists()
+    paid, fee = price(row, is_reentry=before)
+    if row.is_ticket_only and ticket is None and not before:
+        ticket = tickets.take(player, row, None, now=now)
+    entry = Entry.objects.create(
+        tournament=row,
+        player=player,
+        number=(Entry.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0) + 1,
+        is_reentry=before,
+        paid=paid,
+        fee=fee,
+        bounty=min(row.bounty, paid),
+        ticket=ticket,
+        registered_at=now,
+        asked=asked,
+    )
+    told = {"entry": entry.number, "player": player.pk}
+    seq = book.add("reentered" if before else "registered", told, now=now, by=by, source=source)
+    pay(row, entry, asked or f"{seq}:1", by)
+    if book.state.status == RUNNING and not (row.needs_check_in and row.absentees == Tournament.Absentees.WAIT):
+        seat(book, entry, now=now)
+    return entry
+
+
+def pay(row: Tournament, bought: Entry | Purchase, key: str, by: User | None, *, purpose: str = "entry") -> None:
+    """Move a price to where it lies: prize money into escrow, the fee to the house."""
+    moves = escrow.moves_of(bought) if isinstance(bought, Entry) else _moves_of(bought)
+    if moves:  # a free-roll has none
+        ledger.post(f"{row.owner}:{key}", moves, purpose=f"tournament-{purpose}", reference=row.owner, by=by)
+
+
+def pay_back(row: Tournament, entry: Entry, key: str, by: User | None) -> None:
+    """Move the price of an entry back, the fee with it; its ticket is good again."""
+    if moves := escrow.moves_of(entry, -1):
+        ledger.post(f"{row.owner}:{key}", moves, purpose="tournament-return", reference=row.owner, by=by)
+    tickets.give_back(entry)
+
+
+def _moves_of(bought: Purchase) -> dict[int, int]:
+    row = bought.entry.tournament
+    parts = (
+        (escrow.prize_escrow(row), bought.paid - bought.bounty),
+        (escrow.bounty_escrow(row), bought.bounty) if bought.bounty else (None, 0),
+        (escrow.fees(), bought.fee),
+        (ledger.open_account(bought.entry.player.owner, "wallet"), -bought.paid - bought.fee),
+    )
+    return {account.pk: chips for account, chips in parts if account is not None and chips}
+
+
+# -- seats ------------------------------------------------------------------------------------------------------------
+
+
+def seat(book: Book, entry: Entry, *, now: datetime) -> None:
+    """Seat an entry that comes after the start, with the full stack: any seat that is open may fall to it (TDA 8, 10).
+
+    If none is, a new table is opened, and the next balancing fills it. Raises `Refused` when no table may be opened.
+    """
+    row = book.row
+    number, where = draw_seat(book, entry.number, now=now)
+    is_physical = number in book.state.orders.physical
+    told = {"entry": entry.number, "table": number, "seat": where}
+    if entry.came_from_id and is_physical and entry.account is not None:
+        told["chips"] = entry.account.balance  # as bagged in the flight
+    seq = book.add("seated", told, now=now)
+    tournament_tables.issue_stacks(row, [entry], seq, {entry.number} if is_physical else ())
+    table = Table.objects.get(pk=book.state.tables[number])
+    sitting = floor_seats.seat_entry(table, where, entry.player, None if is_physical else entry.account_id, now=now)
+    if row.needs_check_in and entry.checked_in_at is None:
+        set_presence(sitting, is_present=False)
+
+
+def draw_seat(book: Book, entry: int = 0, *, now: datetime) -> tuple[int, int]:
+    """A seat by lot of all that are open (`room.seat_for`), as table number and seat; a new table's where none is.
+
+    Raises `Refused` when no seat is free and no table may be opened.
+    """
+    found = tournament_tables.seat_for(book, entry, part="late seat")
+    if found is not None:
+        return found
+    rng = random.Random(tournament_tables.derived(bytes(book.row.seed), "late seat", book.row.seq))
+    told = tournament_tables.open_again(book, None, now)
+    book.add("table_opened", told, now=now)
+    return told["table"], rng.randint(1, book.row.table_size)
+
+
+def set_presence(sitting: Sitting, *, is_present: bool) -> None:
+    """Whoever is not there is dealt in and blinded off; whoever is there is asked (TDA 30)."""
+    sitting.state = Sitting.State.ACTIVE if is_present else Sitting.State.OUT
+    sitting.save(update_fields=["state"])
+
+
+# -- leaving ----------------------------------------------------------------------------------------------------------
+
+
+def take_stack(row: Tournament, entry: Entry, key: str, by: User | None) -> int:
+    """The chips in front of an entry leave play (TDA 8-B); how many there were."""
+    if entry.account_id is None:
+        return 0
+    chips = ledger.balance(Account.objects.get(pk=entry.account_id))
+    if chips:
+        cashier = ledger.open_account("cashier", "cashier", row.owner)
+        moves = {entry.account_id: -chips, cashier.pk: chips}
+        ledger.post(key, moves, purpose="tournament-stacks", reference=row.owner, by=by)
+    return chips

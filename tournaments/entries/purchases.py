@@ -1,0 +1,244 @@
+"""Rebuys and add-ons: who may buy, chips that lie behind until the hand is over, and the time to decide of one without chips.
+
+The price goes into escrow when it is declared, which binds (TDA 27); the chips come from the tournament's own cashier, at
+once between hands, after the hand otherwise. Whoever has lost the last chip and may buy again keeps the seat meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from club.ledger import ledger
+from club.models import User
+from tables.cash import floor_seats
+from tournaments.entries.eligibility import Condition
+from tournaments.log import rules
+from tournaments.log.state import RUNNING, State
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry, LogEntry, Purchase, Tournament
+from tournaments.prizes import bounty_awards
+from tournaments.rooms import tournament_tables
+from tournaments.terms import entry_windows
+
+REBUY, ADD_ON = Purchase.Kind.REBUY, Purchase.Kind.ADD_ON
+
+
+def standing(entry: Entry, kind: str) -> int:
+    """How many of that kind the entry has bought and kept."""
+    return Purchase.objects.filter(entry=entry, kind=kind, taken_back_at=None).count()
+
+
+def stack(entry: Entry) -> int:
+    """The chips of an entry, those behind with them; of a hand that is played, as it began."""
+    held = 0 if entry.account is None else ledger.balance(entry.account)
+    behind = Purchase.objects.filter(entry=entry, issued_at=None, taken_back_at=None)
+    return held + sum(behind.values_list("chips", flat=True))
+
+
+def is_in_hand(state: State, entry: Entry) -> bool:
+    """True while a hand is played at the entry's table."""
+    return state.entries[entry.number].table in state.hands
+
+
+def price(row: Tournament, kind: str) -> tuple[int, int, int]:
+    """What it costs and brings now: price, fee, chips."""
+    if kind == REBUY:
+        return row.rebuy_price, row.rebuy_fee, row.rebuy_chips
+    return row.addon_price, row.addon_fee, row.addon_chips
+
+
+def judged(row: Tournament, state: State, entry: Entry, kind: str, now: datetime) -> list[Condition]:
+    """The conditions of one rebuy or add-on, each with its verdict."""
+    is_rebuy = kind == REBUY
+    most = row.rebuys if is_rebuy else row.addons
+    place = state.entries[entry.number]
+    is_in = state.status == RUNNING and not place.is_out and place.seat is not None
+    made = [Condition(_("In play"), is_in, "not_in_play", _("You are not in play."))]
+    if not most:
+        words = _("This event has no rebuys.") if is_rebuy else _("This event has no add-ons.")
+        return [*made, Condition(_("Sold here"), False, "not_sold", words)]
+    found = entry_windows.rebuy(row, state, now) if is_rebuy else entry_windows.add_on(row, state, now)
+    words = _("Rebuys are over.") if is_rebuy else _("The add-on is not sold now. %(words)s") % {"words": found.words}
+    # Whoever is deciding was offered it in time.
+    is_open = found.is_open or (is_rebuy and entry.number in state.deciding)
+    made.append(Condition(_("Sold now"), is_open, "not_sold_now", words, closes_at=found.closes_at))
+    had = standing(entry, kind)
+    words = _("You have bought all you may: %(n)d.") % {"n": most}
+    made.append(Condition(_("%(n)d of %(most)d bought") % {"n": had, "most": most}, had < most, "all_bought", words))
+    # At real cards nobody records the stacks: the floor sees who may buy.
+    if is_rebuy and is_in and place.table not in state.orders.physical:
+        made.append(_by_stack(row, state, entry))
+        made.append(_between_hands(row, state, entry))
+    cost = sum(price(row, kind)[:2])
+    held = ledger.balance(ledger.open_account(entry.player.owner, "wallet"))
+    words = _("Your wallet holds %(held)d chips; this costs %(price)d.") % {"held": held, "price": cost}
+    made.append(
+        Condition(_("%(price)d chips in the wallet") % {"price": cost}, held >= cost, "not_enough_chips", words)
+    )
+    return made
+
+
+def _by_stack(row: Tournament, state: State, entry: Entry) -> Condition:
+    when, chips = rules.in_force(row, state.level_began).rebuy_when, stack(entry)
+    title = {
+        "below the starting stack": _("Fewer chips than at the start"),
+        "at most the starting stack": _("No more chips than at the start"),
+        "without chips": _("No chips left"),
+    }[when]
+    is_met = {
+        "below the starting stack": chips < row.starting_chips,
+        "at most the starting stack": chips <= row.starting_chips,
+        "without chips": chips == 0,
+    }[when]
+    words = _("You have %(chips)d chips; a rebuy is for who has: %(limit)s.")
+    return Condition(title, is_met, "too_many_chips", words % {"chips": chips, "limit": title.lower()})
+
+
+def _between_hands(row: Tournament, state: State, entry: Entry) -> Condition:
+    is_met = rules.in_force(row, state.level_began).rebuy_chips_behind or not is_in_hand(state, entry)
+    words = _("A hand is in progress; declare it between two hands.")
+    return Condition(_("Declared in time"), is_met, "hand_in_progress", words)
+
+
+# -- the chips --------------------------------------------------------------------------------------------------------
+
+
+def issue(book: Book, purchase: Purchase, *, now: datetime, by: User | None = None) -> None:
+    """Put the bought chips before the entry, from the tournament's own cashier."""
+    row, entry = book.row, purchase.entry
+    is_physical = book.state.entries[entry.number].table in book.state.orders.physical
+    stack_account = tournament_tables.pool(row).pk if is_physical or entry.account_id is None else entry.account_id
+    seq = book.add("chips_issued", {"entry": entry.number, "purchase": purchase.pk}, now=now)
+    cashier = ledger.open_account("cashier", "cashier", row.owner)
+    moves = {cashier.pk: -purchase.chips, stack_account: purchase.chips}
+    ledger.post(f"{row.owner}:{seq}:1", moves, purpose="tournament-stacks", reference=row.owner, by=by)
+    purchase.issued_at = now
+    purchase.save(update_fields=["issued_at"])
+
+
+def issue_behind(book: Book, table: int, *, now: datetime) -> None:
+    """After a hand at that table: the chips that were bought during it come before their players."""
+    seated = book.state.seated(table).values()
+    behind = Purchase.objects.filter(
+        entry__tournament=book.row, entry__number__in=seated, issued_at=None, taken_back_at=None
+    )
+    for purchase in behind.select_related("entry").order_by("pk"):
+        issue(book, purchase, now=now)
+
+
+# -- falls ------------------------------------------------------------------------------------------------------------
+
+
+def fall(
+    book: Book, made: Mapping[int, tuple[int, int]], hunters: Mapping[int, tuple[int, ...]], *, now: datetime
+) -> None:
+    """Knock out those who lost their last chip, worst place first; who may buy again is given time to decide instead.
+
+    hunters: who won the bounty of whom, as the hand tells it; it is theirs when the place is lost.
+    """
+    groups: dict[tuple[int, int], list[int]] = {}
+    for number, place in made.items():
+        groups.setdefault(place, []).append(number)
+    offered = may_buy_again(book, list(made), now)
+    until = (now + timedelta(seconds=book.row.rebuy_seconds)).isoformat()
+    for place, tied in sorted(groups.items(), key=lambda one: -one[0][1]):
+        fell = book.state.falls + 1
+        for number in sorted(tied):
+            if number in offered:
+                told = {"entry": number, "until": until, "fell": fell, "hunters": hunters.get(number)}
+                book.add("rebuy_offered", told, now=now)
+            else:
+                knock_out(book, number, place, fell, hunters.get(number), now)
+
+
+def may_buy_again(book: Book, numbers: list[int], now: datetime) -> set[int]:
+    """Who of those without chips is given time to decide. At dealt tables computers buy again where the event says so."""
+    row, orders = book.row, book.state.orders
+    if not row.rebuys or not numbers or not entry_windows.rebuy(row, book.state, now).is_open:
+        return set()
+    found = Entry.objects.filter(tournament=row, number__in=numbers).select_related("player")
+    return {
+        entry.number
+        for entry in found
+        if standing(entry, REBUY) < row.rebuys
+        and (
+            not entry.player.is_computer
+            or row.computers_buy
+            or book.state.entries[entry.number].table in orders.physical
+        )
+    }
+
+
+def knock_out(
+    book: Book,
+    number: int,
+    place: tuple[int, int],
+    fell: int,
+    hunters: tuple[int, ...] | None,
+    now: datetime,
+    **who: Any,
+) -> None:
+    """Take an entry off its table in that place (best, worst), `fell` the number of the knock-out; its head falls."""
+    where = book.state.entries[number]
+    floor_seats.unseat(tournament_tables.sittings(book, where.table)[where.seat], now=now)
+    told: dict[str, Any] = {"entry": number, "best": place[0], "worst": place[1], "fell": fell}
+    if where.table in book.state.orders.physical:  # said by the floor, which may take it back
+        told |= {"table": where.table, "seat": where.seat, "physical": True, "floor": True}
+    book.add("knocked_out", told, now=now, **who)
+    bounty_awards.hunt_by_hand(book, number, hunters, now)
+
+
+def expire(book: Book, *, now: datetime) -> None:
+    """Knock out those whose time to decide is over. At real cards the floor asks them, and says what they decide."""
+    state = book.state
+    for number, one in sorted(state.deciding.items(), key=lambda item: item[1].fell):
+        if one.until <= now and state.entries[number].table not in state.orders.physical:
+            let_fall(book, number, now=now)
+
+
+def let_fall(book: Book, number: int, *, now: datetime, **who: Any) -> None:
+    """Knock out one who does not buy again, in the place of the hand that took the last chip."""
+    state, (_until, fell, hunters) = book.state, book.state.deciding[number]
+    later = sum(one.fell is not None and one.fell > fell for one in state.entries.values())
+    same = sum(one.fell == fell for one in state.entries.values())
+    best = len(state.alive) + later
+    knock_out(book, number, (best, best + same), fell, hunters, now, **who)
+
+
+def question_of(row: Tournament, number: int, purchase: int) -> dict[str, Any] | None:
+    """The question that the rebuys of an entry answered, of which that purchase is the last to be taken back: what the log
+    says of it. None if another one since then is kept, or they answered none."""
+    kinds = ("rebought", "purchase_taken_back")
+    lines = LogEntry.objects.filter(tournament=row, kind__in=kinds, data__entry=number).order_by("-seq")
+    back = {purchase}
+    for kind, told in lines.values_list("kind", "data"):
+        if kind == "purchase_taken_back":
+            back.add(told["purchase"])
+        elif told["purchase"] not in back:
+            return None
+        elif "question" in told:
+            found: dict[str, Any] = told["question"]
+            return found
+        else:
+            back.discard(told["purchase"])
+            if not back:
+                return None
+    return None
+
+
+def ask_again(book: Book, number: int, stood: Mapping[str, Any] | None, *, now: datetime, by: User | None) -> None:
+    """Give an entry that is left without chips time to decide: by the question that stood, or by a new one.
+
+    Raises `Refused` where the bounty that was won by its rebuy has been won on.
+    """
+    until = (now + timedelta(seconds=book.row.rebuy_seconds)).isoformat()
+    told: dict[str, Any] = {"entry": number, "until": until, "fell": book.state.falls + 1}
+    if stood is not None:
+        if stood["won"] is not None:
+            bounty_awards.take_back_at_rebuy(book, stood["won"], now, by)
+        told |= {"fell": stood["fell"], "hunters": stood["hunters"]}
+    book.add("rebuy_offered", told, now=now)

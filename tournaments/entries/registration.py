@@ -1,0 +1,224 @@
+"""Entering and taking back: the doors of the players and of the desk. What an entry is made of is `entries`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.models import Player, User
+from club.people import people
+from tables.cash import floor_seats
+from tournaments.base.errors import Refused
+from tournaments.entries import alternates, eligibility, entries
+from tournaments.entries.eligibility import Condition
+from tournaments.log import rules, tournament_log
+from tournaments.log.state import REGISTERING, RUNNING, State
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry, Tournament
+from tournaments.prizes import tickets
+from tournaments.rooms import tournament_tables
+from tournaments.running import moving, runner
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """May this player enter now? If not, `code` and `why` say what stands in the way, `when` from when, where known."""
+
+    accepted: bool
+    code: str = ""
+    why: str = ""
+    when: datetime | None = None
+    conditions: tuple[Condition, ...] = ()
+
+
+def verdict(
+    tournament: Tournament, player: Player, *, now: datetime, code: str | None = None, covered: int = 0
+) -> Verdict:
+    """Whether the player may enter, or enter again, now; every condition with its own verdict.
+
+    covered: what a ticket pays of the price, in chips.
+    """
+    return _judged(tournament, State.from_json(tournament.snapshot), player, now, code, covered)
+
+
+def _judged(
+    row: Tournament, state: State, player: Player, now: datetime, code: str | None, covered: int = 0
+) -> Verdict:
+    question = eligibility.asked(row, state, player, now=now, code=code, covered=covered)
+    found = tuple(eligibility.judged(question))
+    first = next((one for one in found if not one.is_met), None)
+    if first is None:
+        return Verdict(True, conditions=found)
+    return Verdict(False, first.code, first.why, first.when, found)
+
+
+def register(
+    tournament_id: int,
+    player: Player,
+    *,
+    now: datetime,
+    by: User | None = None,
+    source: str = "",
+    key: str = "",
+    code: str = "",
+    ticket: int | None = None,
+) -> Entry:
+    """Enter a player, or one who is out again, with a ticket of that number or with chips.
+
+    With a `key`, the same request again finds the entry it made.
+
+    After the start the entry is seated at once. Raises `UnknownTournament`, and `Refused` with the verdict's reason.
+    """
+    how: dict[str, Any] = {"now": now, "by": by, "source": source, "key": key}
+    return _register(tournament_id, player, **how, code=code, ticket=ticket)
+
+
+def register_at_desk(
+    tournament_id: int, player: str, *, key: str = "", now: datetime, by: User | None, source: str = ""
+) -> Entry:
+    """Enter a player whom the floor names by member number, nickname or card. The event's code is not asked for.
+
+    Raises `Refused` as `register` does, and for nobody of that name (404).
+    """
+    found = alternates.player_named(player)
+    return _register(tournament_id, found, now=now, by=by, source=source, key=key and f"desk:{key}", code=None)
+
+
+def _register(
+    tournament_id: int,
+    player: Player,
+    *,
+    now: datetime,
+    by: User | None,
+    source: str,
+    key: str,
+    code: str | None,
+    ticket: int | None = None,
+) -> Entry:
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        row = book.row
+        asked = f"register:{player.pk}:{key}" if key else ""
+        known = Entry.objects.filter(tournament=row, asked=asked).first() if asked else None
+        if known is not None and not known.is_withdrawn:
+            return known
+        if known is not None:
+            # Posting with the key again would move nothing, and the entry would be free.
+            raise Refused("key_reused", _("This request's entry was taken back; send a new key to register again."))
+        if book.state.status == RUNNING:
+            runner.take_hands(book, now)  # who busted in a hand that is settled may enter again
+            book.mark_out()
+        used = None if ticket is None else tickets.take(player, row, ticket, now=now)
+        covered = 0 if used is None else used.value
+        found = _judged(row, book.state, people.locked(player.pk), now, code, covered)
+        if not found.accepted:
+            raise Refused(found.code, found.why, price=row.buy_in + row.fee, when=found.when)
+        entry = entries.enter(book, player, now=now, by=by, source=source, asked=asked, ticket=used)
+        if row.starts_when == Tournament.StartsWhen.FULL:
+            runner.start_if_due(book, now)
+        moving.follow(book, now)
+        book.close()
+        return entry
+
+
+def give_up(
+    tournament_id: int, player: Player, *, code: str = "", now: datetime, by: User | None = None, source: str = ""
+) -> Entry:
+    """Give up the stack between hands, where the house allows it, and enter again; the chips leave play (TDA 8-B).
+
+    Raises `Refused`: not in play, in a hand, not allowed, or what stands in the way of entering again.
+    """
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        row = book.row
+        if book.state.status == RUNNING:
+            runner.take_hands(book, now)
+            book.mark_out()
+        entry = entries.live_entry(row, player)
+        if entry is None or book.state.status != RUNNING or book.state.entries[entry.number].seat is None:
+            raise Refused("not_in_play", _("You are not in play."))
+        if not rules.in_force(row, book.state.level_began).forfeits_for_reentry:
+            raise Refused("no_forfeit", _("Nobody gives up a stack to enter again in this house."))
+        people.locked(player.pk)
+        place, left = book.state.entries[entry.number], len(book.state.alive)
+        floor_seats.unseat(tournament_tables.sittings(book, place.table)[place.seat], now=now)
+        told = {"entry": entry.number, "best": left, "worst": left, "fell": book.state.falls + 1}
+        seq = book.add("knocked_out", {**told, "why": "stack given up"}, now=now, by=by, source=source)
+        entries.take_stack(row, entry, f"{row.owner}:{seq}:1", by)
+        book.mark_out()
+        found = _judged(row, book.state, player, now, code)
+        if not found.accepted:
+            raise Refused(found.code, found.why, when=found.when)
+        made = entries.enter(book, player, now=now, by=by, source=source)
+        moving.follow(book, now)
+        book.close()
+        return made
+
+
+def close(tournament_id: int, *, why: str = "", now: datetime, by: User | None, source: str = "") -> None:
+    """Close late registration, re-entry and rebuys by hand. Raises `Refused` unless the tournament runs and they are open."""
+    _set_closed(tournament_id, True, why, now, by, source)
+
+
+def reopen(tournament_id: int, *, why: str = "", now: datetime, by: User | None, source: str = "") -> None:
+    """Let the fields of the event say again until when one may enter. Raises `Refused` unless it was closed by hand."""
+    _set_closed(tournament_id, False, why, now, by, source)
+
+
+def _set_closed(tournament_id: int, is_closed: bool, why: str, now: datetime, by: User | None, source: str) -> None:
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        if book.state.status != RUNNING:
+            raise Refused("not_running", _("The tournament is not running."))
+        if book.state.is_closed == is_closed:
+            words = _("Registration is closed already.") if is_closed else _("Registration was not closed by hand.")
+            raise Refused("not_changed", words)
+        kind = "registration_closed" if is_closed else "registration_opened"
+        book.add(kind, {"why": why}, now=now, by=by, source=source)
+        moving.follow(book, now)
+        book.close()
+
+
+def unregister(tournament_id: int, player: Player, *, now: datetime, by: User | None = None, source: str = "") -> Entry:
+    """Take a player's entry back before the start; buy-in and fee return, and who waits longest takes the seat.
+
+    Raises `UnknownTournament`, `Refused`.
+    """
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        entry = entries.live_entry(book.row, player)
+        if entry is None:
+            raise Refused("not_registered", _("You are not registered for this tournament."), 404)
+        return _take_back(book, entry, now=now, by=by, source=source)
+
+
+def unregister_at_desk(
+    tournament_id: int, entry: int, *, why: str, now: datetime, by: User | None, source: str = ""
+) -> Entry:
+    """Take an entry back before the start for the player. Raises `Refused` (no such entry, started)."""
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        found = Entry.objects.filter(tournament=book.row, number=entry, is_withdrawn=False).first()
+        if found is None:
+            words = _("There is no entry %(entry)d in this tournament.")
+            raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
+        return _take_back(book, found, now=now, by=by, source=source, why=why)
+
+
+def _take_back(book: Book, entry: Entry, *, now: datetime, by: User | None, source: str, why: str = "") -> Entry:
+    if book.state.status != REGISTERING:
+        raise Refused("started_already", _("The tournament has started: the entry stands."))
+    if entry.came_from_id:
+        raise Refused("came_from_flight", _("This entry comes from a flight, with its stack: it stands."))
+    entry.is_withdrawn = True
+    entry.save(update_fields=["is_withdrawn"])
+    told = {"entry": entry.number, "player": entry.player_id, **({"why": why} if why else {})}
+    seq = book.add("unregistered", told, now=now, by=by, source=source)
+    entries.pay_back(book.row, entry, f"{seq}:1", by)
+    alternates.call(book, now)
+    book.close()
+    return entry

@@ -1,0 +1,74 @@
+"""A rebuy or an add-on sold: its price to where it lies, its chips to who bought it; and computer players who buy again.
+
+Who may buy is for `purchases` to say, and who is asked for `buying`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from club.models import User
+from club.people import people
+from tournaments.base.errors import Refused
+from tournaments.entries import entries, purchases
+from tournaments.entries.purchases import ADD_ON, REBUY
+from tournaments.log import rules
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry, Purchase
+from tournaments.prizes import bounty_awards
+from tournaments.rooms import tournament_tables
+
+LINES: dict[str, str] = {REBUY: "rebought", ADD_ON: "added_on"}
+
+
+def sell(
+    book: Book, entry: Entry, kind: str, asked: str = "", *, now: datetime, by: User | None = None, source: str = ""
+) -> Purchase:
+    """Sell one rebuy or add-on, whose conditions are met; its chips come now, or after the hand. Raises what the ledger does."""
+    paid, fee, chips = purchases.price(book.row, kind)
+    bounty = book.row.rebuy_bounty if kind == REBUY and book.row.bounty else 0
+    told: dict[str, Any] = {"entry": entry.number}
+    if kind == REBUY and (stood := book.state.deciding.get(entry.number)) is not None:
+        won = bounty_awards.pay_at_rebuy(book, entry.number, stood.hunters or (), now, by)
+        told["question"] = {"fell": stood.fell, "hunters": stood.hunters, "won": won}
+    bought = Purchase.objects.create(
+        entry=entry, kind=kind, paid=paid, fee=fee, bounty=bounty, chips=chips, at=now, asked=asked
+    )
+    told["purchase"] = bought.pk
+    seq = book.add(LINES[kind], told, now=now, by=by, source=source)
+    entries.pay(book.row, bought, f"{seq}:1", by, purpose=kind)
+    if not purchases.is_in_hand(book.state, entry):
+        purchases.issue(book, bought, now=now, by=by)
+    return bought
+
+
+def give_seat(book: Book, entry: Entry, now: datetime) -> None:
+    """A seat by lot for one who was out of chips, where the house has it so; the present one where no other is free."""
+    if rules.in_force(book.row, book.state.level_began).rebuy_seat != "new seat":
+        return
+    place = book.state.entries[entry.number]
+    try:
+        number, seat = entries.draw_seat(book, entry.number, now=now)
+    except Refused:
+        return
+    key = f"{book.row.owner}:{book.row.seq + 1}:1"
+    carried = tournament_tables.carry(book, entry.number, (number, seat), key=key, now=now)
+    told = {"entry": entry.number, "table": place.table, "seat": place.seat}
+    book.add("moved", {**told, **carried, "to_table": number, "to_seat": seat}, now=now)
+
+
+def let_computers_decide(book: Book, now: datetime) -> None:
+    """Computer players who may buy again do so at once, as long as every condition is met; else they are out."""
+    if not book.row.computers_buy or not book.state.deciding:
+        return
+    asked = Entry.objects.filter(tournament=book.row, number__in=book.state.deciding, player__is_computer=True)
+    for entry in asked.select_related("player", "account").order_by("number"):
+        if book.state.entries[entry.number].table in book.state.orders.physical:
+            continue  # there the floor says so
+        judged = purchases.judged(book.row, book.state, entry, REBUY, now)
+        if all(one.is_met for one in judged) and people.may_take_part(entry.player, now).accepted:
+            sell(book, entry, REBUY, now=now)
+            give_seat(book, entry, now)
+        else:
+            purchases.let_fall(book, entry.number, now=now)

@@ -1,0 +1,114 @@
+"""Bags by hand: the floor ends a flight with the stacks it counted, and takes that back while Day 2 has not begun."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.ledger import ledger
+from club.models import Transfer, User
+from tables.cash import bulk_seating
+from tournaments.base.errors import Refused
+from tournaments.entries import alternates
+from tournaments.flights import flights
+from tournaments.log import tournament_log
+from tournaments.log.state import BAGGED, REGISTERING, RUNNING
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry, LogEntry
+from tournaments.rooms import tournament_tables
+from tournaments.running import runner
+
+
+def bag(
+    tournament_id: int,
+    *,
+    entries: Sequence[int] = (),
+    stacks: Sequence[int] = (),
+    difference: int = 0,
+    why: str = "",
+    now: datetime,
+    by: User | None,
+    source: str = "",
+) -> None:
+    """End a flight between hands, by its fields or before; of entries at real cards the stacks in the same order.
+
+    difference: the chips that these are above (or, below 0, short of) what the tables hold, where that is accepted, and
+    `why`. Raises `Refused` as `flights.bag` does, and unless there is one stack for each entry.
+    """
+    if len(entries) != len(stacks) or len(set(entries)) != len(entries):
+        raise Refused("bad_stacks", _("Name each player once, and the chips of each."), 422)
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        if book.state.status == RUNNING:
+            runner.take_hands(book, now)
+        counted = dict(zip(entries, stacks, strict=True))
+        flights.bag(book, counted, difference=difference, why=why, now=now, by=by, source=source)
+        book.close()
+
+
+def undo(tournament_id: int, *, why: str, now: datetime, by: User | None, source: str = "") -> None:
+    """Take the bags of a flight back: everybody has the own seat and stack again, and the clock stands until it is started.
+
+    The tables are new ones, with real cards where there were. Raises `Refused`: it is not bagged, Day 2 has begun, or
+    another flight was bagged since, which has to be taken back first.
+    """
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        row = book.row
+        if book.state.status != BAGGED:
+            raise Refused("not_bagged", _("This event has no bags to take back."))
+        day_two = tournament_log.open_book(row.day_two_id or 0)
+        if day_two.state.status != REGISTERING:
+            raise Refused("day_two_began", _("Day 2 has begun with these stacks."))
+        last = day_two.state.gathered[-1]
+        if last.flight != row.pk:
+            raise Refused(
+                "bagged_since", _("Another flight was bagged since: take that back first."), flight=last.flight
+            )
+        line = LogEntry.objects.filter(tournament=row, kind="bagged").latest("seq")
+        gone = [*last.through, *last.fallen]
+        told = {"flight": row.pk, "event": row.name, "why": why}
+        day_two.add("gather_undone", told, now=now, by=by, source=source)
+        Entry.objects.filter(tournament=day_two.row, number__in=gone).update(is_withdrawn=True)
+        seq = _seat_again(book, line, why, now, by, source)
+        for part in (3, 2, 1):
+            _take_back(f"{row.owner}:{line.seq}:{part}", f"{row.owner}:{seq}:{part}", by, now)
+        day_two.close()
+        book.close()
+
+
+def _seat_again(book: Book, line: LogEntry, why: str, now: datetime, by: User | None, source: str) -> int:
+    """Open tables like those that were closed, with everybody in the own seat; returns the number of the line."""
+    row, data, last = book.row, line.data, book.state.last_table
+    number_of = {int(number): last + at for at, number in enumerate(sorted(data["sizes"], key=int), 1)}
+    real = {number_of[number] for number in data["physical"] if number in number_of}
+    recorded = {number_of[number] for number in data.get("recorded", ()) if number in number_of}
+    tables = {}
+    for was, number in number_of.items():
+        size, is_real = data["sizes"][str(was)], number in real | recorded
+        tables[number] = tournament_tables.open_table(row, number, str(number), size, now, by, source, physical=is_real)
+    seats = [[entry, number_of[table], seat] for entry, table, seat in data["seats"]]
+    held = {one.number: one for one in Entry.objects.filter(tournament=row)}
+    placed = {
+        bulk_seating.Chair(tables[table].pk, seat): (
+            held[entry].player_id,
+            None if table in real else held[entry].account_id,
+        )
+        for entry, table, seat in seats
+    }
+    bulk_seating.seat_all(tables.values(), placed, now=now)
+    told: dict[str, Any] = {"seats": seats, "tables": {str(number): table.pk for number, table in tables.items()}}
+    told |= {"physical": sorted(real), "recorded": sorted(recorded), "why": why}
+    told |= {"last_hands": data["last_hands"]} if data.get("last_hands") else {}
+    alternates.wait_again(data.get("waited", ()))
+    return book.add("bag_undone", told, now=now, by=by, source=source)
+
+
+def _take_back(key: str, by_key: str, by: User | None, now: datetime) -> None:
+    moved = Transfer.objects.filter(key=key).first()
+    if moved is not None:  # nothing went to Day 2 where everybody had a better stack there
+        ledger.reverse(moved, key=by_key, by=by, why=_("undone"), now=now)

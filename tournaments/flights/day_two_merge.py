@@ -1,0 +1,158 @@
+"""What becomes of a flight that is bagged: the prizes it pays itself, and its entries in the Day 2 that gathers them.
+
+Day 2 takes over everybody: who survived with the stack, the head and what was won, who did not as out below everybody there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from club.ledger import ledger
+from club.models import User
+from tournaments.log.flight_places import Gathered
+from tournaments.log.prize_state import Purse
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry, Tournament
+from tournaments.payouts import payouts
+from tournaments.prizes import bounty_awards, escrow, prizegiving
+from tournaments.rooms import tournament_tables
+from tournaments.terms import flight_tree, kinds
+
+# -- prizes within a flight --------------------------------------------------------------------------------------------
+
+
+def prizes(book: Book, day_two: Tournament) -> dict[int, int]:
+    """What the flight pays, in chips by entry: to who is out in it among the share of its entries that the event names.
+
+    Those who go on are paid later, so that places nobody fell in are paid to nobody. Never more than the pool has.
+    """
+    row, state, pot = book.row, book.state, day_two.pot
+    if not pot.flight_prize or kinds.format_of(row).gathers:
+        return {}
+    paid, through = len(state.entries) * pot.flight_paid_percent // 100, len(state.alive)
+    if paid <= through:
+        return {}
+    has = prizegiving.taken(pot).pool - flight_tree.paid_before(pot)
+    each = min(pot.flight_prize, max(0, has) // (paid - through))
+    places = prizegiving.places_for_prizes(row, state)
+    made = payouts.by_player([each] * paid, places, pot.payout_unit)
+    return {entry: chips for entry, chips in made.items() if chips}
+
+
+def pay(book: Book, prizes: Mapping[int, int], key: str, by: User | None) -> None:
+    """Pay those prizes, in chips by entry, out of the escrow of all flights; nothing where there are none."""
+    moves: dict[int, int] = {}
+    held = Entry.objects.filter(tournament=book.row, number__in=prizes).select_related("player")
+    for entry in held.order_by("number"):
+        wallet = ledger.open_account(entry.player.owner, "wallet").pk
+        moves[wallet] = moves.get(wallet, 0) + prizes[entry.number]
+    if moves:
+        moves[escrow.prize_escrow(book.row).pk] = -sum(moves.values())
+        ledger.post(key, moves, purpose="tournament-prize", reference=book.row.owner, by=by)
+
+
+# -- gathered by Day 2 ------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Going:
+    """What comes of a flight's entries in Day 2: the rows of new ones, and the chips that are added by entry there.
+
+    numbers: of each entry of the flight its number there.
+    """
+
+    made: list[Entry] = field(default_factory=list)
+    through: list[int] = field(default_factory=list)
+    fallen: dict[int, int] = field(default_factory=dict)
+    chips: dict[int, int] = field(default_factory=dict)
+    numbers: dict[int, int] = field(default_factory=dict)
+
+
+def gather(
+    book: Book, day_two: Book, seq: int, level: int, prizes: Mapping[int, int], *,
+    now: datetime, by: User | None, source: str,
+) -> None:  # fmt: skip
+    """Day 2 takes over everybody of the flight, and gives its own chips to those who go on, by a transfer of its own."""
+    going = _going(book, day_two)
+    Entry.objects.bulk_create(going.made)
+    paid = {**flight_tree.paid_of(book.state), **prizes}
+    one = Gathered(
+        book.row.pk,
+        len(book.state.entries),
+        level,
+        day_two.row.fallen_places,
+        tuple(going.through),
+        going.fallen,
+        {going.numbers[entry]: chips for entry, chips in paid.items()},
+        _carried(book, going.numbers),
+    )
+    told = {**one.as_json(), "event": book.row.name, "n": len(book.state.alive)}
+    day_two.add("gathered", told, now=now, by=by, source=source)
+    _give_out(day_two.row, going.chips, f"{book.row.owner}:{seq}:2", by)
+    day_two.close()
+
+
+def _carried(book: Book, numbers: Mapping[int, int]) -> Purse:
+    """The bounties as they go on: heads of who is left, what was won, who is decided on; by the entries' numbers there.
+
+    One who survived twice carries both heads.
+    """
+    purse, grown, won = book.state.purse, dict[int, int](), dict[int, int]()
+    for entry, chips in bounty_awards.heads(book.row, book.state).items():
+        grown[numbers[entry]] = grown.get(numbers[entry], 0) + chips
+    for entry, chips in purse.won.items():
+        won[numbers[entry]] = won.get(numbers[entry], 0) + chips
+    return Purse(
+        grown=grown,
+        fallen=frozenset(numbers[entry] for entry in purse.fallen),
+        won=won,
+        unclaimed=purse.unclaimed,
+        envelopes=purse.envelopes,
+        barred=frozenset(numbers[entry] for entry in purse.barred),
+    )
+
+
+def _going(book: Book, day_two: Book) -> _Going:
+    row, state, found = day_two.row, book.state, _Going()
+    own = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False).select_related("account")
+    in_already = {entry.player_id: entry for entry in own}
+    number = Entry.objects.filter(tournament=row).count()
+    for entry in Entry.objects.filter(tournament=book.row, is_withdrawn=False).order_by("number"):
+        chips, place = state.bags.get(entry.number, 0), state.entries[entry.number].best
+        before = in_already.get(entry.player_id)
+        if chips and before is not None:
+            has = 0 if before.account is None else before.account.balance
+            more = chips if row.flight_stacks == Tournament.FlightStacks.ALL else max(0, chips - has)
+            if more:
+                found.chips[before.number] = more
+            found.numbers[entry.number] = before.number
+            continue
+        number += 1
+        found.numbers[entry.number] = number
+        is_out = not chips
+        found.made.append(
+            Entry(
+                tournament=row, player_id=entry.player_id, number=number, paid=0, fee=0, came_from=entry, is_out=is_out,
+                registered_at=entry.registered_at,
+            )
+        )  # fmt: skip
+        if is_out:
+            found.fallen[number] = place or len(state.entries)
+        else:
+            found.through.append(number)
+            found.chips[number] = chips
+    return found
+
+
+def _give_out(row: Tournament, chips: Mapping[int, int], key: str, by: User | None) -> None:
+    if not chips:
+        return  # of one who has a better stack already
+    held = {f"entry:{one.pk}": one for one in Entry.objects.filter(tournament=row, number__in=chips)}
+    moves = {ledger.open_account("cashier", "cashier", row.owner).pk: -sum(chips.values())}
+    for account in ledger.open_accounts(held, "stack", row.owner):
+        held[account.owner].account = account
+        moves[account.pk] = chips[held[account.owner].number]
+    Entry.objects.bulk_update(held.values(), ["account"])
+    ledger.post(key, moves, purpose=tournament_tables.PURPOSE, reference=row.owner, by=by)

@@ -1,0 +1,282 @@
+"""Flights: when one ends, its stacks bagged, what of them goes on to Day 2, and Day 2 begun with them.
+
+The prizes of all flights are one pool: what is entered for lies in the escrow of Day 2 from the first entry on
+(`Tournament.pot`). When a flight is bagged its chips leave play, and Day 2 gives out as many of its own to those who go on,
+each on an account where they wait for the draw. Everybody of the flight becomes an entry of Day 2: who survived is in, who
+did not is out below everybody there (`flight_places`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext as _
+
+from club.ledger import ledger
+from club.models import Account, User
+from tables.cash import bulk_seating
+from tables.models import Table
+from tournaments.base.errors import Refused
+from tournaments.entries import alternates
+from tournaments.flights import day_two_merge
+from tournaments.log import tournament_log
+from tournaments.log.state import REGISTERING, RUNNING, State
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry, Tournament
+from tournaments.prizes import bounty_awards, payout_settlement
+from tournaments.rooms import tournament_tables
+from tournaments.structures import clock, structures
+from tournaments.structures.clock import Clock
+from tournaments.structures.structures import Break, Level
+from tournaments.terms import entry_windows, kinds
+
+# -- when a flight ends -----------------------------------------------------------------------------------------------
+
+
+def _level_is_over(row: Tournament, state: State, now: datetime) -> bool:
+    if row.bags_after_level is None:
+        return False
+    items = structures.items(row.sheet)
+    return clock.moment(items, state.clock, now).index > _index_of(items, row.bags_after_level)
+
+
+def _share_is_left(row: Tournament, state: State, now: datetime) -> bool:
+    percent = row.bags_at_percent
+    return (
+        percent is not None and len(state.alive) * 100 <= percent * len(state.entries) and _is_closed(row, state, now)
+    )
+
+
+def _few_are_left(row: Tournament, state: State, now: datetime) -> bool:
+    return len(state.alive) <= (row.bags_at_players or 1) and _is_closed(row, state, now)
+
+
+def _is_closed(row: Tournament, state: State, now: datetime) -> bool:
+    return not entry_windows.may_grow(row, state, now)
+
+
+ENDS: tuple[Callable[[Tournament, State, datetime], bool], ...] = (_level_is_over, _share_is_left, _few_are_left)
+"""Any of them ends a flight; with one player left it is over in any case."""
+
+
+def has_come_to_end(row: Tournament, state: State, now: datetime) -> bool:
+    """True for a flight whose end, by its fields, has come; not while the clock is stopped."""
+    if row.day_two_id is None or state.status != RUNNING or state.clock.paused is not None:
+        return False
+    return any(ends(row, state, now) for ends in ENDS)
+
+
+def is_due(row: Tournament, state: State, now: datetime) -> bool:
+    """True for a flight that is to be bagged now, as soon as no hand is played any more; not while the clock is stopped.
+
+    Where hands are played after its end, once every table whose hands are on record has played its own; the floor sees to
+    the others.
+    """
+    last = state.orders.last_hands
+    if last is None:
+        return not row.bags_after_hands and has_come_to_end(row, state, now)
+    if state.clock.paused is not None or state.hands:
+        return False
+    return not any(last.left(number) for number in _playing(state))
+
+
+def _playing(state: State) -> list[int]:
+    """The tables that can play a hand which is on record."""
+    seated = state.room()
+    able = (number for number in state.tables if number not in state.orders.physical)
+    return [number for number in able if sum(one not in state.deciding for one in seated[number].values()) > 1]
+
+
+def _index_of(items: Sequence[structures.Item], level: int) -> int:
+    found = (at for at, item in enumerate(items) if isinstance(item, Level) and item.number == level)
+    return next(found, len(items) - 1)
+
+
+def next_level(row: Tournament, state: State, now: datetime) -> int:
+    """Where play goes on from here: a level that was not played out begins again, one that was is followed by the next."""
+    items = structures.items(row.sheet)
+    where = clock.moment(items, state.clock, now)
+    last = state.orders.last_hands
+    if last is not None and last.level is not None:
+        above = (item.number for item in items if isinstance(item, Level) and item.number > last.level)
+        return next(above, last.level)
+    if isinstance(where.item, Break):
+        later = (item.number for item in items[where.index :] if isinstance(item, Level))
+        return next(later, clock.level_at(items, where.index).number)
+    return clock.level_at(items, where.index).number
+
+
+# -- bagged -----------------------------------------------------------------------------------------------------------
+
+
+def bag_if_free(book: Book, now: datetime) -> None:
+    """Bag a flight that is due, once its hands are over and nobody decides on a rebuy. At real cards the floor does."""
+    is_open = book.state.hands or book.state.deciding or bounty_awards.undecided(book.row, book.state)
+    if not is_open and not book.state.orders.real:
+        bag(book, {}, now=now)
+
+
+def bag(
+    book: Book,
+    counted: Mapping[int, int],
+    *,
+    difference: int = 0,
+    why: str = "",
+    now: datetime,
+    by: User | None = None,
+    source: str = "",
+) -> None:
+    """End the flight: every stack is kept as a bag, the tables close, who has chips goes on to Day 2.
+
+    counted: chips of entries at real cards, over the last counts; difference: how many more (or, below 0, fewer) they come
+    to than those tables hold, where that is accepted. Raises `Refused`: no flight, hands in play, somebody deciding on a
+    rebuy, a stack nobody counted, or chips that do not come to what is in play.
+    """
+    row, state = book.row, book.state
+    if row.day_two_id is None:
+        raise Refused("not_a_flight", _("Only a flight is bagged: this event ends with its prizes."))
+    if state.status != RUNNING:
+        raise Refused("not_running", _("The tournament is not running."))
+    if state.hands:
+        raise Refused("hands_in_play", _("Stop the clock, and let the hands in play be finished first."))
+    if state.deciding:
+        raise Refused(
+            "decides", _("Somebody without chips may still buy again: sell the rebuy, or say that there is none.")
+        )
+    if undecided := bounty_awards.undecided(row, state):
+        raise Refused("hunters_missing", payout_settlement.ask_for_hunters(row, undecided), entries=undecided)
+    stacks = _stacks(book, counted, difference, why)
+    day_two = tournament_log.open_book(row.day_two_id)  # both tournaments before the tables, these before the accounts
+    if day_two.state.status != REGISTERING:
+        words = _("%(name)s has begun or is over: this flight can no longer go on to it.")
+        raise Refused("day_two_began", words % {"name": day_two.row.name})
+    _let_the_empty_fall(book, stacks, now)
+    rows = {table.pk: table for table in Table.objects.filter(pk__in=state.tables.values())}
+    seats = [[entry, state.entries[entry].table, state.entries[entry].seat] for entry in book.state.alive]
+    level = next_level(row, state, now)
+    chairs = [bulk_seating.Chair(state.tables[table or 0], seat or 0) for _entry, table, seat in seats]
+    bulk_seating.unseat_all(chairs, now=now)
+    bulk_seating.close_tables(list(state.tables.values()), by=by, now=now, source=source)
+    told: dict[str, Any] = {
+        "bags": {str(entry): stacks[entry] for entry in book.state.alive},
+        "level": level,
+        "difference": difference,
+        "why": why,
+        "seats": seats,
+        "sizes": {str(number): rows[pk].seats for number, pk in sorted(state.tables.items())},
+        "physical": sorted(state.orders.physical),
+        "recorded": sorted(state.orders.recorded),
+        "n": len(seats),
+        "waited": alternates.end_all(row, now),
+    }
+    prizes = day_two_merge.prizes(book, day_two.row)
+    if prizes:
+        told["paid"] = {str(entry): chips for entry, chips in prizes.items()}
+    if (last := state.orders.last_hands) is not None:
+        told["last_hands"] = [last.hands, last.level, last.is_own]
+    seq = book.add("bagged", told, now=now, by=by, source=source)
+    _empty(book, f"{row.owner}:{seq}:1", by)
+    day_two_merge.pay(book, prizes, f"{row.owner}:{seq}:3", by)
+    day_two_merge.gather(book, day_two, seq, level, prizes, now=now, by=by, source=source)
+
+
+def _stacks(book: Book, counted: Mapping[int, int], difference: int, why: str) -> dict[int, int]:
+    """Chips by entry: at dealt tables by the ledger, at real cards as counted, which must come to what these tables hold."""
+    row, state = book.row, book.state
+    real = {entry for entry in state.alive if state.entries[entry].table in state.orders.physical}
+    if strange := sorted(set(counted) - real):
+        words = _("At this player's table the server deals and counts.")
+        raise Refused("not_physical", words, 422, entries=strange)
+    counts = {**state.orders.counts, **counted}
+    held = Entry.objects.filter(tournament=row, number__in=state.alive).select_related("account", "player")
+    by_number = {entry.number: entry for entry in held}
+    if missing := sorted(real - counts.keys()):
+        words = _("Count the stacks first of: %(names)s.")
+        names = ", ".join(by_number[entry].player.nickname for entry in missing)
+        raise Refused("stack_not_counted", words % {"names": names}, 422, entries=missing)
+    together = sum(counts[entry] for entry in real)
+    there = ledger.balance(tournament_tables.pool(row)) if state.orders.physical else 0
+    if together - there != difference:
+        words = _(
+            "The stacks come to %(together)d chips, the tables hold %(there)d: a difference of %(off)+d. Count again, or "
+            "state the difference and why."
+        )
+        told = {"together": together, "there": there, "off": together - there}
+        raise Refused("bag_difference", words % told, 422, together=together, pool=there, difference=together - there)
+    if difference and not why.strip():
+        raise Refused("reason_missing", _("Say why the chips do not come to what was given out."), 422, field="why")
+    dealt = {number: one.account.balance if one.account else 0 for number, one in by_number.items()}
+    return {entry: counts[entry] if entry in real else dealt[entry] for entry in state.alive}
+
+
+def _let_the_empty_fall(book: Book, stacks: Mapping[int, int], now: datetime) -> None:
+    """Who never came, and so has no chips, is out with the end of the flight."""
+    empty, left = [entry for entry in book.state.alive if not stacks[entry]], len(book.state.alive)
+    fell = book.state.falls + 1
+    told = {"best": left - len(empty) + 1, "worst": left, "fell": fell}
+    for entry in empty:
+        book.add("knocked_out", {"entry": entry, **told}, now=now)
+
+
+def _empty(book: Book, key: str, by: User | None) -> None:
+    """Every chip of the flight returns to its own cashier."""
+    held = Account.objects.filter(unit=book.row.owner, kind="stack", balance__gt=0)
+    moves = {account.pk: -account.balance for account in held}
+    moves[ledger.open_account("cashier", "cashier", book.row.owner).pk] = -sum(moves.values())
+    ledger.post(key, moves, purpose=tournament_tables.PURPOSE, reference=book.row.owner, by=by)
+
+
+# -- Day 2 begins -----------------------------------------------------------------------------------------------------
+
+
+def unfinished(row: Tournament) -> models.QuerySet[Tournament]:
+    """The flights of a Day 2 that are not over yet."""
+    return Tournament.objects.filter(day_two=row, status__in=(REGISTERING, RUNNING)).order_by("starts_at", "pk")
+
+
+def is_ready(row: Tournament) -> bool:
+    """True if no flight stands in the way of the start: of any event that gathers none."""
+    return not kinds.format_of(row).gathers or not unfinished(row).exists()
+
+
+def check_ready(row: Tournament) -> None:
+    """Whether the event may start. Raises `Refused` for a Day 2 with flights that are not over."""
+    if not is_ready(row):
+        names = ", ".join(unfinished(row).values_list("name", flat=True))
+        words = _("These flights are not over yet: %(names)s.") % {"names": names}
+        raise Refused("flights_open", words)
+
+
+def check_cancelled(row: Tournament) -> None:
+    """Whether the event may be called off. Raises `Refused` for a Day 2 whose flights were not."""
+    standing = Tournament.objects.filter(day_two=row).exclude(status=Tournament.Status.CANCELLED)
+    if kinds.format_of(row).gathers and standing.exists():
+        names = ", ".join(standing.order_by("pk").values_list("name", flat=True))
+        words = _("Its flights were played for, or still are: %(names)s.") % {"names": names}
+        raise Refused("flights_open", words)
+
+
+def lock_day_two(row: Tournament) -> None:
+    """Hold the Day 2 of a flight that is being announced, so that it does not start meanwhile. Raises `Refused` if it has."""
+    if row.day_two_id is None:
+        return
+    held = Tournament.objects.select_for_update(no_key=True, of=("self",)).get(pk=row.day_two_id)
+    if held.status != REGISTERING:
+        words = _("%(name)s has begun or is over: no flight is added to it.") % {"name": held.name}
+        raise Refused("day_two_began", words, 422, field="day_two")
+
+
+def restart(
+    row: Tournament, state: State, here: Sequence[Entry], real: Collection[int], now: datetime
+) -> dict[str, Any]:
+    """What the first line of a Day 2 says besides: the clock at its level, stacks before real cards as they were bagged."""
+    if not kinds.format_of(row).gathers:
+        return {}
+    items = structures.items(row.sheet)
+    level = row.restart_level or max((one.level for one in state.gathered), default=1)
+    began = clock.jumped(items, Clock(began=now), _index_of(items, level), now)
+    counts = {str(one.number): one.account.balance for one in here if one.number in real and one.account is not None}
+    return {"clock": began.as_json(), **({"counts": counts} if counts else {})}

@@ -1,0 +1,81 @@
+"""The last hands of a flight: the clock stands, every table plays so many more, and then the stacks are bagged.
+
+By hand at any moment, or by itself where the event says so: then the clock stands in the last second of the level that is
+over, so that nobody posts the blinds of a level which nobody plays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.models import User
+from tournaments.base.errors import Refused
+from tournaments.flights import flights
+from tournaments.log import tournament_log
+from tournaments.log.state import RUNNING, State
+from tournaments.log.tournament_log import Book
+from tournaments.models import Tournament
+from tournaments.structures import clock, structures
+from tournaments.structures.clock import Clock
+from tournaments.structures.structures import Level
+
+LAST_SECOND = 1.0
+
+
+def order(tournament_id: int, hands: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """Have every table play `hands` more (0 to 99) before the stacks are bagged; 0: play goes on as if none were ordered.
+
+    The hand in play does not count; another number counts from the same hand as the first. Raises `Refused`: not running,
+    no flight, so already, play hand for hand, or 0 where the flight has come to its end by the fields of the event.
+    """
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        orders = book.state.orders
+        if book.state.status != RUNNING:
+            raise Refused("not_running", _("The tournament is not running."))
+        if book.row.day_two_id is None:
+            raise Refused("not_a_flight", _("Only a flight is bagged: this event ends with its prizes."))
+        if orders.hand_for_hand is not None:
+            raise Refused("hand_for_hand", _("Play is hand for hand: end that first."))
+        last = orders.last_hands
+        if hands == (0 if last is None else last.hands):
+            raise Refused("so_already", _("It is so already."))
+        if not hands and last is not None and last.is_own:
+            words = _("The flight has come to its end: order another number of hands, or bag the stacks.")
+            raise Refused("flight_over", words)
+        told: dict[str, Any] = {"hands": hands, "in_play": sorted(book.state.hands)}
+        if last is not None:
+            told |= {"level": last.level, "is_own": last.is_own}
+        book.add("last_hands", told, now=now, by=by, source=source)
+        book.close()
+
+
+def follow(book: Book, now: datetime) -> None:
+    """Order the hands that the event has played once its end has come; harmless if they are ordered already."""
+    row, state = book.row, book.state
+    if not row.bags_after_hands or state.orders.last_hands is not None or not flights.has_come_to_end(row, state, now):
+        return
+    told: dict[str, Any] = {"hands": row.bags_after_hands, "in_play": sorted(state.hands), "is_own": True}
+    book.add("last_hands", {**told, **_last_second(row, state, now)}, now=now)
+
+
+def _last_second(row: Tournament, state: State, now: datetime) -> dict[str, Any]:
+    """Where a level is over: which, and the clock put back into its last second."""
+    items = structures.items(row.sheet)
+    index = clock.moment(items, state.clock, now).index
+    ended = next(
+        (at for at, one in enumerate(items) if isinstance(one, Level) and one.number == row.bags_after_level), index
+    )
+    if index <= ended:
+        return {}
+    made: Clock = clock.rest_cut(state.clock, now)
+    beyond = made.seconds(now) - clock.start_of(items, made, ended + 1)
+    return {
+        "level": row.bags_after_level,
+        "clock": replace(made, stood=made.stood + max(0.0, beyond) + LAST_SECOND).as_json(),
+    }

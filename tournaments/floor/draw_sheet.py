@@ -1,0 +1,70 @@
+"""The draw sheet of an event in rounds: who met whom, who went on, and the matches to come. Nothing here writes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.log.state import State
+from tournaments.models import LogEntry, Tournament
+from tournaments.seating.brackets import Stage
+
+
+def rounds(row: Tournament, state: State, names: Mapping[int, str]) -> list[dict[str, Any]]:
+    """The rounds in their order, each with its tables: {players: [{entry, name, is_through, is_out}], is_bye}.
+
+    Of a bracket those that are not drawn yet too, without players. Empty for an event that is not played in rounds.
+    """
+    if state.stage is None:
+        return []
+    drawn = [Stage.from_json(told) for told in _stages(row)]
+    made = []
+    for at, stage in enumerate(drawn):
+        if at + 1 < len(drawn):
+            through = {entry for group in drawn[at + 1].groups for entry in group}
+        else:
+            through = _through(stage, state)
+        tables = [_table(group, through, state, names, is_bye=group[0] in stage.byes) for group in stage.groups]
+        made.append({"number": stage.number, "is_final": stage.is_final, "tables": tables})
+    if row.format == Tournament.Format.BRACKET:
+        made += _to_come(drawn[-1])
+    return made
+
+
+def _stages(row: Tournament) -> list[Mapping[str, Any]]:
+    lines = LogEntry.objects.filter(tournament=row, kind__in=("started", "round_drawn")).order_by("seq")
+    if row.seen_until is not None:
+        lines = lines.filter(at__lte=row.seen_until)
+    return [data["stage"] for data in lines.values_list("data", flat=True)]
+
+
+def _through(stage: Stage, state: State) -> set[int]:
+    """Who of the round being played goes on for certain, or has won."""
+    alive = {entry for entry, place in state.entries.items() if not place.is_out or place.best == 1}
+    done = [group for group in stage.groups if stage.is_done(group, alive)]
+    return {entry for group in done for entry in group if entry in alive}
+
+
+def _table(
+    group: tuple[int, ...], through: set[int], state: State, names: Mapping[int, str], *, is_bye: bool
+) -> dict[str, Any]:
+    decided = any(entry in through for entry in group)
+    players = [
+        {
+            "entry": entry,
+            "name": names.get(entry, "–"),
+            "is_through": entry in through,
+            "is_out": decided and entry not in through,
+        }
+        for entry in group
+    ]
+    return {"players": players, "is_bye": is_bye}
+
+
+def _to_come(stage: Stage) -> list[dict[str, Any]]:
+    made, matches, number = [], len(stage.groups) // 2, stage.number + 1
+    while matches:
+        tables = [{"players": [], "is_bye": False} for _each in range(matches)]
+        made.append({"number": number, "is_final": matches == 1, "tables": tables})
+        matches, number = matches // 2, number + 1
+    return made

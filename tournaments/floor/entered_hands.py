@@ -1,0 +1,193 @@
+"""Tables with real cards whose hands are entered: their stacks are counted once, and then follow from the hands.
+
+Such a table has an account a player, as where the server deals, and its hands are begun, taken and acted on like dealt
+ones; only that they are entered at the table (`tables.live_cards.live_hand_entry`, `tables.live_cards.result_entry`),
+and that moves are called, not made. A table may be switched between hands: its chips go from the pool of uncounted
+tables to accounts, or back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.ledger import ledger
+from club.models import User
+from tables.cash import floor_seats
+from tables.cash.table_owner import Holder, Terms
+from tables.models import Hand, HandSeat
+from tournaments.base.errors import Refused
+from tournaments.floor import director_actions
+from tournaments.log import tournament_log
+from tournaments.log.state import RUNNING
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry
+from tournaments.rooms import mixed, tournament_tables
+from tournaments.running import penalty_enforcement, rounds, runner
+from tournaments.structures import structures
+from tournaments.structures.clock import level_at, moment
+
+# -- switching --------------------------------------------------------------------------------------------------------
+
+
+def record(
+    tournament_id: int,
+    table: int,
+    is_on: bool = True,
+    entries: Sequence[int] = (),
+    stacks: Sequence[int] = (),
+    has_starting_chips: bool = False,
+    *,
+    now: datetime,
+    by: User | None,
+    why: str = "",
+    source: str = "",
+) -> None:
+    """From now on the hands of a table with real cards (its id) are entered; or, `is_on` false, no more.
+
+    Its stacks are needed once: chips of each of `entries`, in the same order, else as they were counted last; with
+    `has_starting_chips` whoever was never counted has the starting chips. Switched off, the stacks stay known as counted.
+    Raises `Refused`: not running, no such table with real cards, so already, a hand in progress, a stack
+     nobody has counted, or more chips than uncounted tables hold.
+    """
+    with transaction.atomic():
+        book = director_actions.running(tournament_id, now)
+        number = next((one for one, pk in book.state.tables.items() if pk == table), None)
+        if number is None or number not in book.state.orders.real:
+            raise Refused("unknown_table", _("This is no table of the tournament with real cards."), 404, table=table)
+        if (number in book.state.orders.recorded) == is_on:
+            raise Refused("so_already", _("It is so already."))
+        if number in book.state.hands:
+            raise Refused("hand_in_progress", _("A hand is in progress here; it must be settled before."))
+        given = _given(book, number, entries, stacks) if is_on else {}
+        counted = _to_accounts(book, number, given, has_starting_chips) if is_on else _to_pool(book, number)
+        told = {"table": number, "id": table, "is_on": is_on, "why": why, "floor": True}
+        told["stacks"] = {str(entry): chips for entry, chips in counted.items()}
+        book.add("table_recorded", told, now=now, by=by, source=source)
+        book.close()
+
+
+def _given(book: Book, number: int, entries: Sequence[int], stacks: Sequence[int]) -> dict[int, int]:
+    """The stacks that were told, by entry. Raises `Refused`."""
+    if len(entries) != len(stacks) or len(set(entries)) != len(entries):
+        raise Refused("bad_stacks", _("Name each player once, and the chips of each."), 422)
+    here = set(book.state.seated(number).values())
+    for entry in entries:
+        if entry not in here:
+            raise Refused("not_at_table", _("This player does not sit at this table."), 422, entry=entry)
+    return dict(zip(entries, stacks, strict=True))
+
+
+def _to_accounts(book: Book, number: int, given: dict[int, int], has_starting_chips: bool) -> dict[int, int]:
+    """Move the table's chips from the pool to an account a player; the stacks, of those who have any, by entry."""
+    row, state = book.row, book.state
+    known = {**state.orders.counts, **given}
+    usual = row.starting_chips if has_starting_chips else None
+    here = tournament_tables.sittings(book, number)
+    held = {one.number: one for one in Entry.objects.filter(tournament=row, number__in=state.seated(number).values())}
+    counted, moves = dict[int, int](), dict[int, int]()
+    for seat, entry in sorted(state.seated(number).items()):
+        stack = 0 if entry in state.deciding else known.get(entry, usual)
+        if stack is None or (stack < 1 and entry not in state.deciding):
+            words = _("Count the stack of seat %(seat)s: say how many chips it is.")
+            raise Refused("stack_not_counted", words % {"seat": seat}, 422, entry=entry, seat=seat)
+        one = held[entry]
+        one.account = ledger.open_account(f"entry:{one.pk}", "stack", row.owner)
+        one.save(update_fields=["account"])
+        floor_seats.give_stack(here[seat], one.account)
+        if stack:
+            counted[entry] = moves[one.account.pk] = stack
+    most, together = ledger.balance(tournament_tables.pool(row)), sum(counted.values())
+    if together > most:
+        words = _("The tables with uncounted stacks hold %(most)d chips; these come to %(together)d. Count again.")
+        told = {"most": most, "together": together}
+        raise Refused("stack_impossible", words % told, 422, **told)
+    moves[tournament_tables.pool(row).pk] = -together
+    ledger.post(f"{row.owner}:{row.seq + 1}:1", moves, purpose=tournament_tables.PURPOSE, reference=row.owner)
+    return counted
+
+
+def _to_pool(book: Book, number: int) -> dict[int, int]:
+    """Move the table's chips back to the pool; the stacks, of those who have any, by entry."""
+    row, entries = book.row, book.state.seated(number)
+    counted, moves = dict[int, int](), dict[int, int]()
+    for seat, sitting in tournament_tables.sittings(book, number).items():
+        if sitting.account is not None and sitting.account.balance and seat is not None:
+            counted[entries[seat]] = sitting.account.balance
+            moves[sitting.account.pk] = -sitting.account.balance
+        floor_seats.give_stack(sitting, None)
+    moves[tournament_tables.pool(row).pk] = sum(counted.values())
+    if counted:
+        ledger.post(f"{row.owner}:{row.seq + 1}:1", moves, purpose=tournament_tables.PURPOSE, reference=row.owner)
+    return counted
+
+
+# -- the hands --------------------------------------------------------------------------------------------------------
+
+
+class Event:
+    """The tournament of a table, for whoever enters its hands (`tables.cash.table_owner.Holder`)."""
+
+    def __init__(self, book: Book, number: int, now: datetime) -> None:
+        self._book, self._number, self._now = book, number, now
+        items = structures.items(book.row.sheet)
+        self._level = level_at(items, moment(items, book.state.clock, now).index)
+
+    def terms(self) -> Terms:
+        """By the level that is on; a hand that was dealt before a break is entered in it. Raises `Refused`."""
+        book, row, orders = self._book, self._book.row, self._book.state.orders
+        if self._number not in orders.recorded:
+            words = _("The stacks of this table are not counted: switch it to entered hands on the floor's page first.")
+            raise Refused("not_recorded", words)
+        has_played = self._number in book.state.hands or not orders.is_pending(self._number)
+        if self._number in rounds.resting(book):
+            words = _("This table has played down: its players wait for the next round.")
+            raise Refused("played_down", words)
+        if orders.hand_for_hand is not None and has_played:
+            raise Refused("waits", _("Play is hand for hand: this table has played its hand and waits for the others."))
+        if orders.last_hands is not None and not orders.last_hands.left(self._number):
+            raise Refused("waits", _("This table has played its last hands: the stacks are bagged next."))
+        penalty_enforcement.mark(book, self._number)
+        return mixed.terms_of(row, self._level, book.state, now=self._now)
+
+    def hear_begun(self, row: Hand) -> None:
+        """It is in play like a dealt one, until the director takes it."""
+        told = {"table": self._number, "hand": row.pk, "number": row.number}
+        more = {"round": self._book.state.rounds + 1, "level": self._level.number}
+        self._book.add("dealt", {**told, **more}, now=self._now)
+
+    def check_take_back(self, row: Hand) -> None:
+        """Not once somebody was knocked out in it, or may buy again after it: the floor brings that player back first."""
+        state = self._book.state
+        players = HandSeat.objects.filter(hand=row).values_list("player_id", flat=True)
+        entered = Entry.objects.filter(tournament=self._book.row, player__in=players, is_withdrawn=False)
+        for entry, name in entered.order_by("number").values_list("number", "player__nickname"):
+            if entry in state.deciding or (entry in state.entries and self._fell_in(entry, row)):
+                words = _(
+                    "%(name)s lost the last chips in this hand. Leave the hand, and put the stacks right by counting."
+                )
+                raise Refused("knocked_out_in_it", words % {"name": name}, entry=entry)
+
+    def _fell_in(self, entry: int, row: Hand) -> bool:
+        held = Entry.objects.filter(tournament=self._book.row, number=entry)
+        account = held.values_list("account", flat=True).first()
+        was_in = account is not None and HandSeat.objects.filter(hand=row, account=account).exists()
+        return was_in and self._book.state.entries[entry].is_out
+
+
+@contextmanager
+def holding(owner: str, table: int, by: User, now: datetime, source: str) -> Iterator[Holder]:
+    """Lock the tournament that a table belongs to, its settled hands taken. Raises `Refused` unless it runs."""
+    book = tournament_log.open_book(int(owner.partition(":")[2]))
+    if book.state.status != RUNNING:
+        raise Refused("not_running", _("The tournament is not running."))
+    runner.take_hands(book, now)
+    number = next((one for one, pk in book.state.tables.items() if pk == table), None)
+    if number is None:
+        raise Refused("unknown_table", _("This is no table of the tournament."), 404, table=table)
+    yield Event(book, number, now)
+    book.close()

@@ -1,0 +1,274 @@
+"""What the director has to do now, and who sits where: the floor in one look. Nothing here writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from club.ledger import ledger
+from club.people import people
+from tables.dealing import refused_settlements
+from tables.models import Sitting, Table
+from tournaments.entries import check_in
+from tournaments.flights import flights
+from tournaments.log import floor_rules
+from tournaments.log.state import RUNNING, State
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry, Tournament
+from tournaments.prizes import deal_proposals, payout_settlement, tickets
+from tournaments.rooms import tournament_tables
+from tournaments.running import chip_race, hand_for_hand, moving, penalty_enforcement, runner
+from tournaments.seating import balancing
+from tournaments.terms import entry_windows
+
+
+def board(row: Tournament, *, now: datetime) -> dict[str, Any]:
+    """The floor: `due` is what to do now, the most pressing first; `tables` who sits where; `moves` who moves where.
+
+    Each thing to do has its words and, where one tap does it, the act of `acts.ACTS` with its fields.
+    """
+    book = Book(row)  # read only: nothing is added to it
+    state, running = book.state, book.state.status == RUNNING
+    names = {number: player.nickname for number, player in runner.player_names(row).items()}
+    tables = _tables(book, names, now) if running else []
+    return {
+        "due": _due(book, names, tables, now) if running else [],
+        "tables": tables,
+        "moves": moves(row, state, names),
+        "colour_up": chip_race.told(row, state),
+        "is_hand_for_hand": state.orders.hand_for_hand is not None,
+        "last_hands": None if state.orders.last_hands is None else state.orders.last_hands.hands,
+        "has_real_cards": bool(state.orders.real),
+        "may_hand_for_hand": running and len(state.tables) > 1,
+        "counted": sum(state.orders.counts.values()) or None,
+        "pool": ledger.balance(tournament_tables.pool(row)) if running and state.orders.physical else None,
+        "break_order": list(state.orders.order),
+    }
+
+
+def moves(row: Tournament, state: State, names: dict[int, str] | None = None) -> list[dict[str, Any]]:
+    """The moves that are called and not made yet, in the order of their calls."""
+    if not state.orders.called:
+        return []
+    names = names or {number: player.nickname for number, player in runner.player_names(row).items()}
+    away = _away(state)
+    found = []
+    for entry, called in sorted(state.orders.called.items(), key=lambda one: one[1].line):
+        place = state.entries[entry]
+        found.append(
+            {
+                "entry": entry,
+                "name": names.get(entry, "–"),
+                "table": place.table,
+                "seat": place.seat,
+                "to_table": called.table,
+                "to_seat": called.seat,
+                "card": called.card,
+                "is_seen": called.is_seen,
+                # TDA RP-16: staff carry the chips of whoever is away.
+                "is_away": (place.table, place.seat) in away,
+                "is_counted": entry in state.orders.counts,
+                "needs_count": place.table in state.orders.physical and called.table not in state.orders.physical,
+            }
+        )
+    return found
+
+
+def _away(state: State) -> set[tuple[int | None, int | None]]:
+    numbers = {pk: number for number, pk in state.tables.items()}
+    out = Sitting.objects.filter(table_id__in=numbers, state=Sitting.State.OUT).values_list("table_id", "seat")
+    return {(numbers[pk], seat) for pk, seat in out}
+
+
+def _tables(book: Book, names: dict[int, str], now: datetime) -> list[dict[str, Any]]:
+    state, orders = book.state, book.state.orders
+    rows = Table.objects.in_bulk(list(state.tables.values()))
+    seats = {table.table: table for table in moving.tables_of(book, now)}
+    stacks = tournament_tables.recorded_stacks(book) if orders.recorded else {}
+    largest = max((len(table.players) for table in seats.values()), default=0)
+    policy = floor_rules.policy(book.row, state)
+    found = []
+    for number, table in sorted(seats.items()):
+        row = rows[state.tables[number]]
+        coming = {move.seat: entry for entry, move in orders.called.items() if move.table == number}
+        found.append(
+            {
+                "id": row.pk,
+                "number": number,
+                "name": row.name.rpartition(" · ")[2] or row.name,
+                "is_physical": number in orders.physical,
+                "is_recorded": number in orders.recorded,
+                "may_record": number in orders.real and number not in state.hands,
+                "players": len(table.players),
+                "button": table.button,
+                "big_blind": table.big_blind,
+                "halts": number not in orders.waived and balancing.halts(table, largest, policy),
+                "is_waived": number in orders.waived,
+                "is_pending": number in orders.physical and orders.is_pending(number),
+                "is_leaving": any(state.entries[entry].table == number for entry in orders.called),
+                "seats": [
+                    _seat(book, names, stacks, number, seat, table.players.get(seat), coming.get(seat))
+                    for seat in range(1, table.size + 1)
+                ],
+            }
+        )
+    return found
+
+
+def _seat(
+    book: Book,
+    names: dict[int, str],
+    stacks: dict[int, int],
+    number: int,
+    seat: int,
+    entry: int | None,
+    coming: int | None,
+) -> dict[str, Any]:
+    orders = book.state.orders
+    held = orders.held.get(number, {}).get(seat)
+    return {
+        "seat": seat,
+        "entry": entry,
+        "name": "" if entry is None else names.get(entry, "–"),
+        "chips": None if entry is None else stacks.get(entry, orders.counts.get(entry)),
+        "misses": 0 if entry is None else orders.misses.get(entry, 0),
+        "is_deciding": entry in book.state.deciding,
+        "is_fixed": entry in orders.fixed,
+        "deals": entry in orders.dealers,
+        "is_called": entry in orders.called,
+        "coming": "" if coming is None else names.get(coming, "–"),
+        "is_held": held is not None,
+        "held_for": names.get(held, "") if held else "",
+    }
+
+
+def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: datetime) -> list[dict[str, Any]]:
+    """What to do now: each with `kind`, `words`, and `act` with `fields` where one tap does it."""
+    row, state, orders = book.row, book.state, book.state.orders
+    known = {table["number"]: table for table in tables}
+    gone = ", ".join(f"{chip:,}" for chip in sorted(orders.gone))
+    found: list[dict[str, Any]] = []
+
+    def due(kind: str, words: str, act: str = "", **fields: Any) -> None:
+        found.append({"kind": kind, "words": words, "act": act, "fields": fields})
+
+    for refused in refused_settlements.standing(row.owner):
+        due("hand_refused", refused_settlements.in_words(refused))
+        found[-1]["table"] = refused.table_id
+    if orders.physical and orders.last_hands is not None:
+        words = _("Each table plays %(n)d hands more, then count the stacks and bag them.")
+        due("bag", words % {"n": orders.last_hands.hands})
+    elif orders.real and flights.is_due(row, state, now):
+        due("bag", _("The flight is over: finish the hands, count the stacks and bag them."))
+    elif orders.real and payout_settlement.is_over(row, state) and entry_windows.may_grow(row, state, now):
+        due(
+            "closing",
+            _("One player is left while others may still enter: close registration, or wait."),
+            "close-registration",
+        )
+    elif (orders.real or state.is_reopened) and payout_settlement.is_over(row, state):
+        for held in payout_settlement.holds(row, state):
+            due("prizes_held", held)
+        due("finish", _("The tournament is decided: pay the prizes."), "finish")
+    elif orders.real and moving.may_draw_final(book, now):
+        due("final_table", _("%(n)d are left: draw the final table.") % {"n": len(state.alive)}, "final-table")
+    _due_of_deal(book, due)
+    if row.ticket_value and tickets.is_target_over(row):
+        told = {"name": "" if row.ticket_for is None else row.ticket_for.name}
+        if tickets.is_refunded(row):
+            words = _("%(name)s, which the tickets are for, is off or over: winners are paid what a ticket is worth.")
+        else:
+            words = _("%(name)s, which the tickets are for, is off or over: winners get tickets good for any event.")
+        due("target_off", words % told)
+    for entry in _barred(book, now):
+        words = _("%(name)s may not play any more: take the player out, or let the stack be blinded off.")
+        due("barred", words % {"name": names.get(entry, "–")})
+    for entry in penalty_enforcement.stack_wanted(book):
+        due("count", _("%(name)s is disqualified: count the stack.") % {"name": names.get(entry, "–")})
+    for entry in check_in.uncounted(book, now):
+        due("count", _("%(name)s has not come and leaves: count the stack.") % {"name": names.get(entry, "–")})
+    for entry in sorted(state.deciding, key=lambda one: state.deciding[one].fell):
+        if state.entries[entry].table in orders.physical:
+            words = _("%(name)s is out of chips: a rebuy, or out?") % {"name": names.get(entry, "–")}
+            due("rebuy", words, "sell", entry=entry, key=f"due-{entry}-{state.deciding[entry].fell}")
+            found[-1]["fields"]["kind"] = "rebuy"
+            found[-1]["second"] = {"act": "no-rebuy", "fields": {"entry": entry}, "words": _("Out")}
+    for move in moves(row, state, names):
+        words = _("%(name)s: table %(table)s seat %(seat)s → table %(to_table)s seat %(to_seat)s") % move
+        if move["is_away"]:
+            words = f"{words} · {_('away: carry the chips')}"
+        if move["needs_count"] and not move["is_counted"]:
+            due("count", f"{words} · {_('count the stack')}")
+        else:
+            due("move", words, "confirm-move", entry=move["entry"])
+            found[-1]["second"] = {"act": "call-off-move", "fields": {"entry": move["entry"]}, "words": _("Call off")}
+    for entry, line in sorted(orders.off.items()):
+        words = _("%(name)s stays, the move was called off.") % {"name": names.get(entry, "–")}
+        due("called_off", words, "undo", line=line)
+    for number in moving.buttons_wanted(book, now):
+        due("button", _("Table %(table)s: tap the seat of the button.") % {"table": number})
+        found[-1]["table"] = known[number]["id"]
+    for table in tables:
+        if table["halts"]:
+            words = _("Table %(number)s stops until a player comes.") % table
+            due("halt", words, "waive-halt", table=table["id"], is_in=True)
+        if table["number"] in orders.owing:
+            words = _("Table %(number)s: chips of %(gone)s go, before the next hand.") % {**table, "gone": gone}
+            due("colour_up", words, "colour-up", table=table["id"])
+        if table["is_pending"]:
+            due("hand", _("Table %(number)s plays its hand.") % table, "hand-played", table=table["id"])
+    if any(map(orders.is_pending, state.tables)) and floor_rules.in_force(row, state.level_began).hides_all_in_cards:
+        due("all_in", _("Cards of players who are all in stay face down until every table has played its hand."))
+    for entries in hand_for_hand.wanted(state).values():
+        players = ", ".join(names.get(entry, "–") for entry in entries)
+        due(
+            "start_stacks",
+            _("Out in one round: how many chips had %(names)s at the start of the hand?") % {"names": players},
+        )
+        found[-1]["asks"] = [{"entry": entry, "name": names.get(entry, "–")} for entry in entries]
+    if orders.hand_for_hand is None and hand_for_hand.is_at_bubble(row, state, now):
+        due("bubble", _("The next knock-out reaches the money: play hand for hand."), "hand-for-hand", is_on=True)
+    for entry, hands in sorted(orders.misses.items()):
+        if state.entries[entry].table in orders.physical:
+            words = _("%(name)s misses %(hands)d hands more.") % {"name": names.get(entry, "–"), "hands": hands}
+            due("misses", words, "served", entry=entry, hands=1)
+    return found
+
+
+def _barred(book: Book, now: datetime) -> list[int]:
+    """The entries with a seat whose players have been suspended, or have excluded themselves, since they sat down."""
+    seated = [entry for entry in book.state.alive if book.state.entries[entry].seat is not None]
+    held = Entry.objects.filter(tournament=book.row, number__in=seated).select_related("player").order_by("number")
+    return [entry.number for entry in held if not people.may_play(entry.player, now).accepted]
+
+
+def _due_of_deal(book: Book, due: Callable[..., None]) -> None:
+    """A deal that waits for somebody or is stale, and a clock that it stopped and that stands after it."""
+    talk = book.state.purse.talk
+    if talk is None:
+        if deal_proposals.has_stopped_clock(book.row, book.state):
+            due("clock", _("The clock stands since a deal was talked over, which is off: run it again."))
+    elif deal_proposals.is_stale(book.state):
+        words = _("Things have changed since the deal was proposed: propose it anew, or call it off. The clock stands.")
+        due("deal_stale", words, "deal-off", why=_("stale"))
+    elif not talk.is_binding:
+        words = _("A deal waits for %(n)d players to agree; the clock stands.")
+        due("deal", words % {"n": len(talk.waits_for)})
+
+
+def seat_cards(row: Tournament) -> list[dict[str, Any]]:
+    """A card for each player in play: the name and the seat, by table and seat; for whoever is called, the seat to come."""
+    state = State.from_json(row.snapshot)
+    names = {number: player.nickname for number, player in runner.player_names(row).items()}
+    found = []
+    for entry in state.alive:
+        place, called = state.entries[entry], state.orders.called.get(entry)
+        table, seat = (place.table, place.seat) if called is None else (called.table, called.seat)
+        if table is None or seat is None:
+            continue
+        told = {"entry": entry, "name": names.get(entry, "–"), "table": table, "seat": seat}
+        found.append({**told, "from_table": place.table, "from_seat": place.seat, "is_called": called is not None})
+    return sorted(found, key=lambda one: (one["table"], one["seat"]))

@@ -1,0 +1,176 @@
+"""How an evening would run, played hundreds of times by the workers (`forecast.play`), and what is shown of it.
+
+A tournament that runs is played on from where it stands: the items left, and the stacks there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.ledger import ledger
+from club.models import User
+from tournaments.base.errors import Refused
+from tournaments.log.state import FINISHED, REGISTERING, RUNNING, State
+from tournaments.models import Forecast, Tournament
+from tournaments.prizes import deal_proposals
+from tournaments.rooms import tournament_tables
+from tournaments.structures import clock, structures
+from tournaments.structures.forecast import Bagging, is_of_points, play, swing_of
+from tournaments.structures.structures import Item, Level
+
+BATCH = 50  # evenings between two looks at the progress
+EVENINGS = 400
+MOST_PLAYERS = 2_000
+PARTS = (0.1, 0.5, 0.9)
+
+
+def ask(row: Tournament, players: int | None, *, seed: int, now: datetime, by: User | None) -> Forecast:
+    """Have the workers play the evening. players: how many are expected, before the start; a running one is played on.
+
+    Raises `Refused` for a tournament that is over, or a number of players that cannot be.
+    """
+    state = State.from_json(row.snapshot)
+    if state.status not in (REGISTERING, RUNNING):
+        raise Refused("is_over", _("The tournament is over."))
+    if state.status == RUNNING:
+        stacks, averaged = _stacks(row, state)
+        where = clock.moment(structures.items(row.sheet), state.clock, now)
+        asked: dict[str, Any] = {"stacks": stacks, "index": where.index, "left": where.left, "from": now.isoformat()}
+        asked["averaged"] = averaged
+    else:
+        count = players or max(len(state.entries), row.min_players)
+        if not 2 <= count <= MOST_PLAYERS:
+            words = _("A forecast is of 2 to %(most)d players.")
+            raise Refused("bad_forecast", words % {"most": MOST_PLAYERS}, 422, field="players")
+        begins = row.starts_at or now
+        asked = {"stacks": [row.starting_chips] * count, "index": 0, "left": None, "from": begins.isoformat()}
+    asked["bagging"] = _bagging(row, len(state.entries) if state.status == RUNNING else len(asked["stacks"]))
+    made = Forecast.objects.create(
+        tournament=row, asked={**asked, "seed": seed, "sheet": row.sheet}, evenings=EVENINGS, by=by, created_at=now
+    )
+    from tournaments.tasks import play_evenings
+
+    transaction.on_commit(lambda: play_evenings.delay(made.pk), robust=True)
+    return made
+
+
+def _bagging(row: Tournament, entries: int) -> dict[str, Any] | None:
+    """How the event ends if it is a flight, of so many entries: the fields of `forecast.Bagging`; else None."""
+    if row.day_two_id is None:
+        return None
+    share = entries * row.bags_at_percent // 100 if row.bags_at_percent is not None else 0
+    return {
+        "after_level": row.bags_after_level,
+        "left": max(1, share, row.bags_at_players or 1),
+        "closed_after": row.late_until_level or 0,
+        "hands": row.bags_after_hands,
+    }
+
+
+def _stacks(row: Tournament, state: State) -> tuple[list[int], int]:
+    """The stacks in play, smallest first, and how many of them nobody has counted: at real cards those have the average of what
+    the others leave."""
+    known = deal_proposals.stacks_of(row, state, state.alive)
+    physical = state.orders.physical
+    uncounted = [one for one in state.playing if state.entries[one].table in physical and one not in known]
+    counted = sum(chips for entry, chips in known.items() if state.entries[entry].table in physical)
+    average = (ledger.balance(tournament_tables.pool(row)) - counted) // len(uncounted) if uncounted else 0
+    stacks = [chips for chips in known.values() if chips > 0]
+    return sorted([*stacks, *[max(1, average)] * len(uncounted)]), len(uncounted)
+
+
+def items_left(items: Sequence[Item], index: int, left: float | None) -> list[Item]:
+    """The items from where the clock is, the present one as long as is left of it (in seconds; None: as in the sheet)."""
+    first, *rest = items[index:]
+    if left is not None:
+        first = replace(first, minutes=max(1, round(left / 60)))
+    if not isinstance(first, Level) and not any(isinstance(item, Level) for item in rest):
+        first = clock.level_at(items, index)  # a break after the last level: that one goes on
+    return [first, *rest]
+
+
+def work(forecast_id: int) -> None:
+    """Play the evenings of a forecast, batch by batch. Harmless run twice: the batches follow from the seed."""
+    row = Forecast.objects.select_related("tournament").get(pk=forecast_id)
+    if row.result is not None or row.error:
+        return
+    told, tournament = row.asked, row.tournament
+    items = items_left(structures.items(told["sheet"]), told["index"], told["left"])
+    stacks = told["stacks"]
+    minutes: list[float] = []
+    left: list[list[int]] = []
+    seats = 9 if tournament is None else tournament.table_size
+    for batch in range(-(-row.evenings // BATCH)):
+        count = min(BATCH, row.evenings - batch * BATCH)
+        if len(stacks) < 2:
+            Forecast.objects.filter(pk=row.pk).update(error=_("One player is left: there is nothing to forecast."))
+            return
+        seed, swing = told["seed"] * 1_000 + batch, swing_of(told["sheet"])
+        how: dict[str, Any] = {"seats": seats, "stacks": stacks, "swing": swing}
+        if told.get("bagging"):
+            how["bagging"] = Bagging(**told["bagging"])
+        ran = play(items, len(stacks), max(stacks), seed, evenings=count, **how)
+        minutes += ran.minutes
+        left = (
+            [[*old, *new] for old, new in zip(left, ran.left, strict=True)] if left else [list(one) for one in ran.left]
+        )
+        Forecast.objects.filter(pk=row.pk).update(done=len(minutes))
+    Forecast.objects.filter(pk=row.pk).update(result=_result(items, minutes, left, is_flight=bool(told.get("bagging"))))
+
+
+def _result(items: Sequence[Item], minutes: list[float], left: list[list[int]], *, is_flight: bool) -> dict[str, Any]:
+    minutes.sort()
+    levels = [item for item in items if isinstance(item, Level)]
+    gone_on = sorted(left[-1])
+    while is_flight and len(left) > 1 and sorted(left[-1]) == sorted(left[-2]):  # levels that no evening came to
+        levels, left = levels[:-1], left[:-1]
+    return {
+        "through": [gone_on[int(part * (len(gone_on) - 1))] for part in PARTS] if is_flight else None,
+        "minutes": [minutes[min(len(minutes) - 1, int(part * len(minutes)))] for part in PARTS],
+        "levels": [
+            {"label": level.label, "left": [sorted(one)[int(part * (len(one) - 1))] for part in PARTS]}
+            for level, one in zip(levels, left, strict=True)
+        ],
+    }
+
+
+def seen(row: Forecast) -> dict[str, Any]:
+    """A forecast as the page and the API tell it: its progress, then the instants by which a tenth, half and nine tenths of
+    the evenings had ended, the players left after each level, and by how many minutes the closing time is passed. Of a flight
+    it ends when the stacks are bagged, and `through` is how many go on. `averaged` stacks were not counted."""
+    told: dict[str, Any] = {
+        "id": row.pk,
+        "players": len(row.asked["stacks"]),
+        "averaged": row.asked.get("averaged", 0),
+        "evenings": row.evenings,
+        "done": row.done,
+        "is_done": row.result is not None,
+        "error": row.error,
+        "at": row.created_at,
+        "is_of_points": is_of_points(clock.level_at(structures.items(row.asked["sheet"]), 0)),
+    }
+    if row.result is None:
+        return told
+    begins = datetime.fromisoformat(row.asked["from"])
+    ends = [begins + timedelta(minutes=minutes) for minutes in row.result["minutes"]]
+    closes = None if row.tournament is None else row.tournament.must_end_at
+    over = None if closes is None else max(0, round((ends[1] - closes).total_seconds() / 60))
+    shown = [one for one in row.result["levels"] if one["left"][2] > 1] or row.result["levels"][:1]
+    levels = row.result["levels"][: len(shown) + 1]
+    late = None if closes is None else max(0, round((ends[2] - closes).total_seconds() / 60))
+    if row.result.get("through"):
+        told["through"], levels = row.result["through"], row.result["levels"]
+    return {**told, "ends": ends, "levels": levels, "over_minutes": over, "late_minutes": late}
+
+
+def latest(tournament: Tournament) -> Forecast | None:
+    """The last forecast that was asked of a tournament."""
+    if tournament.status == FINISHED:
+        return None
+    return Forecast.objects.filter(tournament=tournament).order_by("-created_at", "-pk").first()

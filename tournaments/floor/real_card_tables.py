@@ -1,0 +1,308 @@
+"""Tables with real cards: what the floor reports of them, since nothing there is dealt or counted by the server.
+
+Knock-outs, moves that were made, where the button is, stacks as counted, the final table, the end. The chips of these
+tables are one pool (`room.pool`); a stack is known only as it was counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.ledger import ledger
+from club.models import Player, User
+from tables.cash import floor_seats, sittings
+from tournaments.base.errors import Refused
+from tournaments.entries import purchases
+from tournaments.floor import director_actions
+from tournaments.log import rules, tournament_log
+from tournaments.log.state import RUNNING
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry
+from tournaments.prizes import bounty_awards, payout_settlement
+from tournaments.rooms import tournament_tables
+from tournaments.running import hand_for_hand, moving, rounds, runner
+from tournaments.seating import balancing
+from tournaments.seating.knockouts import Bust, places
+from tournaments.terms import entry_windows
+
+
+def knock_out(
+    tournament_id: int,
+    entries: Sequence[int],
+    stacks: Sequence[int] = (),
+    hunters: Sequence[int] = (),
+    *,
+    now: datetime,
+    by: User | None,
+    why: str = "",
+    source: str = "",
+) -> None:
+    """Report who was knocked out in one hand, at one table or at several that play hand for hand.
+
+    The first began the hand with the largest stack and finishes highest, unless `stacks` (chips at its beginning, in the
+    same order) says otherwise: equal stacks at one table tie. For different tables the house rule decides. Who may buy
+    again keeps the seat until the floor sells the rebuy, or says that there is none (`buying.decline_at_desk`). Raises
+    `Refused`: not running, nobody named, somebody named twice, out already, not at real cards, nobody left to win, or not
+    a stack for each.
+    """
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        _check_busts(book, entries, stacks)
+        state = book.state
+        told: dict[str, Any]
+        fells: dict[tuple[int, int], int] = {}
+        start = list(stacks) or list(range(len(entries), 0, -1))
+        busts = [Bust(one, state.entries[one].table or 0, chips) for one, chips in zip(entries, start, strict=True)]
+        bounty_awards.make_envelopes(book, len(state.alive), now)
+        made = list(_in_order(book, busts))
+        again = purchases.may_buy_again(book, [entry for entry, _place, _fell in made], now)
+        until = now + timedelta(seconds=book.row.rebuy_seconds)
+        ranked = {bust.entry: at for at, bust in enumerate(busts)}
+        told_stacks = dict(zip(entries, stacks, strict=True)) if stacks else {}
+        falls = {
+            one: hand_for_hand.fall(book, one, told_stacks.get(one), ranked[one], is_told=bool(stacks))
+            for one in ranked
+        }
+        for entry, (best, worst), fell_so in made:
+            place = book.state.entries[entry]
+            fell = fell_so or fells.setdefault((best, worst), book.state.falls + 1)  # who tie fall together
+            if entry in again:
+                offer = {"until": until.isoformat(), "fell": fell, "hunters": list(hunters) or None}
+                told = {"entry": entry, **offer, "why": why, "floor": True}
+                book.add("rebuy_offered", told, now=now, by=by, source=source)
+                continue
+            floor_seats.unseat(tournament_tables.sittings(book, place.table)[place.seat], now=now)
+            told = {"entry": entry, "best": best, "worst": worst, "fell": fell}
+            told |= {"table": place.table, "seat": place.seat, "physical": True, "why": why, "floor": True}
+            if (fall := falls[entry]) is not None:
+                told["round"] = list(fall)
+            book.add("knocked_out", told, now=now, by=by, source=source)
+            bounty_awards.hunt_by_hand(book, entry, tuple(hunters) or None, now)
+        moving.rebalance(book, now)
+        book.close()
+
+
+def _in_order(book: Book, busts: Sequence[Bust]) -> list[tuple[int, tuple[int, int], int]]:
+    """Entry and places of each, worst first, and the number of the knock-out where a round says so (else 0)."""
+    if book.state.stage is not None:
+        listed = rounds.falls(book.state.stage, busts, book.state.alive)
+        return [(entry, place, fell) for tied, fell, place in listed for entry in tied]
+    made = places(busts, len(book.state.alive), rules.in_force(book.row, book.state.level_began).knockout_policy)
+    return [(entry, place, 0) for entry, place in sorted(made.items(), key=lambda one: (-one[1][1], one[0]))]
+
+
+def _check_busts(book: Book, entries: Sequence[int], stacks: Sequence[int]) -> None:
+    if not entries or len(set(entries)) != len(entries):
+        raise Refused("bad_entries", _("Name each player who was knocked out, once."), 422, entries=list(entries))
+    for entry in entries:
+        director_actions.in_play(book, entry)
+        if book.state.entries[entry].table not in book.state.orders.physical:
+            words = _("At this player's table the stacks are on record: whoever has no chips left is out by itself.")
+            raise Refused("not_physical", words, entry=entry)
+        if entry in book.state.deciding:
+            raise Refused("decides", _("This player is out of chips already, and may buy again."), entry=entry)
+    if len(entries) >= len(book.state.playing):
+        raise Refused("last_player", _("The last player has won, and cannot be knocked out."))
+    if stacks and len(stacks) != len(entries):
+        words = _("Give a stack for each of the %(n)d players, or for none.")
+        raise Refused("bad_stacks", words % {"n": len(entries)}, 422, stacks=list(stacks))
+
+
+def confirm(
+    tournament_id: int,
+    entry: int,
+    *,
+    now: datetime,
+    by: User | None,
+    chips: int | None = None,
+    source: str = "",
+) -> None:
+    """A move that was called has been made. `chips`: the stack as counted, from real cards to dealt ones.
+
+    Raises `Refused` (not running, no move called for this entry) and what `room.carry` refuses.
+    """
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        _confirm(book, entry, now, chips, by=by, source=source)
+        moving.rebalance(book, now)
+        book.close()
+
+
+def confirm_table(tournament_id: int, table: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """Every move that was called away from a table (its id) has been made. Raises `Refused` as `confirm` does."""
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        number = _number(book, table)
+        here = [entry for entry in book.state.orders.called if book.state.entries[entry].table == number]
+        if not here:
+            raise Refused("not_called", _("No move is called for this player."))
+        for entry in here:
+            _confirm(book, entry, now, None, by=by, source=source)
+        moving.rebalance(book, now)
+        book.close()
+
+
+def _confirm(book: Book, entry: int, now: datetime, chips: int | None, **who: Any) -> None:
+    director_actions.in_play(book, entry)
+    called = book.state.orders.called.get(entry)
+    if called is None:
+        raise Refused("not_called", _("No move is called for this player."), entry=entry)
+    place = book.state.entries[entry]
+    key = f"{book.row.owner}:{book.row.seq + 1}:1"
+    known = tournament_tables.carry(book, entry, (called.table, called.seat), key=key, now=now, chips=chips)
+    told = {"entry": entry, "table": place.table, "seat": place.seat, "to_table": called.table, "to_seat": called.seat}
+    book.add("moved", {**told, **known, "floor": True}, now=now, **who)
+
+
+def see(tournament_id: int, entry: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """The player knows of the move that was called. Harmless again. Raises `Refused` (not running, none called)."""
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        called = book.state.orders.called.get(entry)
+        if called is None:
+            raise Refused("not_called", _("No move is called for this player."), entry=entry)
+        if not called.is_seen:
+            book.add("call_seen", {"entry": entry}, now=now, by=by, source=source)
+        book.close()
+
+
+def see_own(tournament_id: int, player: Player, *, now: datetime, by: User | None, source: str = "") -> None:
+    """As `see`, by the player. Raises `Refused` for one who is not in play or not called."""
+    entered = Entry.objects.filter(tournament_id=tournament_id, player=player, is_withdrawn=False)
+    entry = entered.order_by("-number").values_list("number", flat=True).first()
+    if entry is None:
+        raise Refused("not_registered", _("You are not registered for this tournament."), 404)
+    see(tournament_id, entry, now=now, by=by, source=source)
+
+
+def tell_button(
+    tournament_id: int,
+    table: int,
+    button: int,
+    big_blind: int | None = None,
+    *,
+    now: datetime,
+    by: User | None,
+    source: str = "",
+) -> None:
+    """Where the button of the last hand is at a table (its id), and its big blind: None as the seats follow one another.
+
+    Good for a few minutes; the moves that waited for it are called. Raises `Refused` (not running, no such table with
+    real cards, no such seat, a big blind at an empty seat).
+    """
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        number = _number(book, table)
+        seated, size = book.state.seated(number), sittings.size_of(table)
+        for seat in (button, big_blind or button):
+            if not 1 <= seat <= size:
+                words = _("This table has the seats 1 to %(seats)s.") % {"seats": size}
+                raise Refused("unknown_seat", words, 422, seat=seat)
+        if not seated:
+            raise Refused("empty_seat", _("Nobody sits in seat %(seat)d.") % {"seat": button}, 422, seat=button)
+        if big_blind is None:
+            behind = balancing.clockwise(button, seated, size)
+            big_blind = behind[min(1, len(behind) - 1)] if len(behind) > 2 else behind[0]
+        if big_blind not in seated:
+            raise Refused("empty_seat", _("Nobody sits in seat %(seat)d.") % {"seat": big_blind}, 422, seat=big_blind)
+        before = book.state.orders.buttons.get(number, (None, None, ""))
+        was = {"table": number, "button": before[0], "big_blind": before[1], "at": before[2]}
+        told = {"table": number, "button": button, "big_blind": big_blind, "at": now.isoformat()}
+        book.add("button_told", {**told, "was": was, "floor": True}, now=now, by=by, source=source)
+        moving.rebalance(book, now)
+        book.close()
+
+
+def count(
+    tournament_id: int,
+    entries: Sequence[int],
+    stacks: Sequence[int],
+    *,
+    now: datetime,
+    by: User | None,
+    why: str = "",
+    source: str = "",
+) -> None:
+    """Stacks at tables with real cards, as the floor counted them: chips for each entry, in the same order.
+
+    Raises `Refused`: not running, an entry named twice or out or where the server deals, not a stack for each, or more
+    chips than these tables hold.
+    """
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        if not entries or len(entries) != len(stacks) or len(set(entries)) != len(entries):
+            raise Refused("bad_stacks", _("Name each player once, and the chips of each."), 422)
+        for entry in entries:
+            director_actions.in_play(book, entry)
+            if book.state.entries[entry].table not in book.state.orders.physical:
+                raise Refused(
+                    "not_physical",
+                    _("At this player's table the stacks are on record; nothing is counted by hand."),
+                    entry=entry,
+                )
+        given = dict(zip(entries, stacks, strict=True))
+        most, together = (
+            ledger.balance(tournament_tables.pool(book.row)),
+            sum({**book.state.orders.counts, **given}.values()),
+        )
+        if together > most or min(stacks) < 1:
+            words = _(
+                "The tables with real cards hold %(most)d chips; those counted come to %(together)d. Count again."
+            )
+            told = {"most": most, "together": together}
+            raise Refused("stack_impossible", words % told, 422, **told)
+        was = {str(entry): book.state.orders.counts.get(entry) for entry in entries}
+        counted = {str(entry): chips for entry, chips in given.items()}
+        line = {"stacks": counted, "was": {"stacks": was}, "why": why, "floor": True}
+        book.add("stacks_counted", line, now=now, by=by, source=source)
+        book.close()
+
+
+def draw_final_table(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """Draw the seats of the final table. Raises `Refused` (not running, not with so many players)."""
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        if moving.is_final_due(book) and entry_windows.may_grow(book.row, book.state, now):
+            raise Refused(
+                "not_final", _("Players may still enter: the final table is drawn once registration is closed.")
+            )
+        if book.state.hands or not moving.is_final_due(book):
+            raise Refused("not_final", _("The final table is not due yet."))
+        moving.draw_final_table(book, now, by=by, source=source)
+        book.close()
+
+
+def finish(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """The last one left has won: prizes are paid; what is wrong then is put right once the event is reopened (`endings`).
+
+    Raises `Refused` (not running, more than one left).
+    """
+    with transaction.atomic():
+        book = _running(tournament_id, now)
+        if not payout_settlement.is_over(book.row, book.state):
+            raise Refused("not_over", _("%(n)d players are left.") % {"n": len(book.state.alive)})
+        if held := payout_settlement.holds(book.row, book.state):
+            raise Refused("prizes_held", " ".join(held))
+        runner.finish(book, now, by=by, source=source)
+        book.close()
+
+
+def _running(tournament_id: int, now: datetime) -> Book:
+    book = tournament_log.open_book(tournament_id)
+    if book.state.status != RUNNING:
+        raise Refused("not_running", _("The tournament is not running."))
+    runner.take_hands(book, now)
+    return book
+
+
+def _number(book: Book, table: int) -> int:
+    """The number of a table with real cards. Raises `Refused`."""
+    number = next((one for one, pk in book.state.tables.items() if pk == table), None)
+    if number is None or number not in book.state.orders.real:
+        raise Refused("unknown_table", _("This is no table of the tournament with real cards."), 404, table=table)
+    return number

@@ -1,0 +1,51 @@
+"""The buttons of the director's remote: each is an act of the floor, on record and undone like any other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from club.models import User
+from tournaments.base.errors import Refused
+from tournaments.floor import director_actions, screens
+from tournaments.log.state import State
+from tournaments.models import Tournament
+from tournaments.structures import structures
+from tournaments.structures.clock import level_at, moment
+
+A_MINUTE = 60
+
+
+def press(row: Tournament, told: Mapping[str, Any], *, now: datetime, by: User | None, source: str) -> None:
+    """Press a button: pause, resume, end-break, next, previous, plus, minus, message (`words`), undo (`line`).
+
+    Raises `Refused` for a button that is none, and what the act itself refuses.
+    """
+    how: dict[str, Any] = {"now": now, "by": by, "source": source}
+    button = str(told.get("button", ""))
+    plain = {
+        "pause": director_actions.pause,
+        "resume": director_actions.resume,
+        "end-break": director_actions.end_break,
+    }
+    if button in plain:
+        plain[button](row.pk, **how)
+    elif button in ("next", "previous"):
+        director_actions.set_level(row.pk, _level(row, now) + (1 if button == "next" else -1), **how)
+    elif button in ("plus", "minus"):
+        director_actions.adjust(row.pk, A_MINUTE if button == "plus" else -A_MINUTE, **how)
+    elif button == "message":
+        screens.show(row.pk, str(told.get("words", "")), **how)
+    elif button == "undo" and str(told.get("line", "")).isdecimal():
+        director_actions.undo(row.pk, int(str(told["line"])[:9]), **how)
+    else:
+        raise Refused("unknown_button", _("There is no such button."), 422)
+
+
+def _level(row: Tournament, now: datetime) -> int:
+    """The number of the level that is on; in a break that of the level before it."""
+    items = structures.items(row.sheet)
+    return level_at(items, moment(items, State.from_json(row.snapshot).clock, now).index).number

@@ -1,0 +1,86 @@
+"""The structure of a running tournament, edited: what has begun stays as it is, what is to come may change.
+
+The tournament has a copy of its own, so no other is touched. An edit is an act of the floor, with undo and redo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.models import User
+from tournaments.base.errors import Refused
+from tournaments.log.tournament_log import Book
+from tournaments.models import LogEntry, Tournament
+from tournaments.structures import clock, sheet_edits, structures
+from tournaments.structures.sheet_games import BadSheet
+
+LEAST_LEFT = 60.0  # seconds of a last level that was over its minutes, once others are added after it
+
+
+def begun(book: Book, now: datetime) -> int:
+    """How many items of the sheet have begun: up to where the clock is, and to the last level that was dealt."""
+    items = structures.items(book.row.sheet)
+    where = clock.moment(items, book.state.clock, now).index
+    dealt = LogEntry.objects.filter(tournament=book.row, kind="dealt").order_by("-seq")
+    latest = max([0, *dealt.values_list("data__level", flat=True).distinct()])
+    last = [at for at, item in enumerate(items) if isinstance(item, structures.Level) and item.number <= latest]
+    return max(where, *last, 0) + 1 if last else where + 1
+
+
+def edit(
+    tournament_id: int, items: list[Any], *, now: datetime, by: User | None, why: str = "", source: str = ""
+) -> None:
+    """Give the tournament other levels and breaks from the next item on.
+
+    Raises `Refused` (not running, nothing changed), and `BadSheet` for items that are none, that touch what has begun, or
+    that cannot be played to the end.
+    """
+    from tournaments.floor import director_actions
+
+    with transaction.atomic():
+        book = director_actions.running(tournament_id, now)
+        before = book.row.sheet
+        after = sheet_edits.with_items(before, items) if all(isinstance(item, dict) for item in items) else {}
+        structures.items(after)
+        missing = structures.missing(after)
+        if missing:
+            raise BadSheet(" ".join(missing), missing=list(missing))
+        if structures.most_seats(after) < book.row.table_size:
+            words = _("The games of this structure seat at most %(most)d.")
+            raise BadSheet(words % {"most": structures.most_seats(after)}, field="game")
+        if structures.is_mixed(after) != structures.is_mixed(before):
+            raise Refused("mix_changed", _("A tournament of one game stays one: mixed tables are opened as such."), 422)
+        if after["items"] == before["items"]:
+            raise Refused("unchanged", _("This is the structure as it is."))
+        editions = LogEntry.objects.filter(tournament=book.row, kind="structure_changed").count()
+        told = {
+            "sheet": after,
+            "was_sheet": before,
+            "edition": editions + 1,
+            "was_edition": book.state.edition,
+            "why": why,
+            "floor": True,
+        }
+        book.add("structure_changed", {**told, **swap(book, after, now)}, now=now, by=by, source=source)
+        book.close()
+
+
+def swap(book: Book, after: Mapping[str, Any], now: datetime) -> dict[str, Any]:
+    """Make `after` the tournament's sheet; returns what the line says of the clock. Raises `BadSheet` as `edit` does."""
+    before = book.row.sheet
+    sheet_edits.check_past(before, after, begun(book, now))
+    there = clock.moment(structures.items(before), book.state.clock, now)
+    book.row.sheet = dict(after)
+    Tournament.objects.filter(pk=book.row.pk).update(sheet=book.row.sheet)
+    items = structures.items(after)
+    if clock.moment(items, book.state.clock, now).index == there.index:
+        return {}
+    # The last level had no end; now it has one, which is past: it ends a minute from now.
+    start = clock.start_of(items, book.state.clock, there.index)
+    ran = book.state.clock.seconds(now) - start
+    return {"lasts": [there.index, ran + LEAST_LEFT - (there.item.minutes or 0) * 60.0]}

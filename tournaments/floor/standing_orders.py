@@ -1,0 +1,115 @@
+"""What the floor orders for seats and tables: seats held or reserved, players who are not moved or who deal, the order in
+which tables break, a short table that plays on. Each is undone by its own line, and all are obeyed by `moving`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.models import User
+from tournaments.base.errors import Refused
+from tournaments.floor import director_actions
+from tournaments.log import tournament_log
+from tournaments.log.state import REGISTERING, RUNNING
+from tournaments.log.tournament_log import Book
+from tournaments.running import moving
+
+
+def hold_seat(
+    tournament_id: int, table: int, seat: int, entry: int | None, *, now: datetime, by: User | None, source: str = ""
+) -> None:
+    """Hold a seat (`table` is the number, before the start too): for an entry, for nobody (0), or no more (None).
+
+    Nobody is sent there by draw, balancing or breaking but the one it is reserved for. Raises `Refused` (over, no such
+    seat, no such entry, out).
+    """
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        if book.state.status not in (REGISTERING, RUNNING):
+            raise Refused("not_running", _("The tournament is over."))
+        if not 1 <= seat <= book.row.table_size or table < 1:
+            words = _("This table has the seats 1 to %(seats)s.") % {"seats": book.row.table_size}
+            raise Refused("unknown_seat", words, 422, seat=seat)
+        if entry:
+            director_actions.in_play(book, entry)
+        if entry and any(entry in seats.values() for seats in book.state.orders.held.values()):
+            raise Refused("reserved_already", _("A seat is reserved for this player: let it go first."), entry=entry)
+        place = {"table": table, "seat": seat}
+        was = {**place, "entry": book.state.orders.held.get(table, {}).get(seat)}
+        _order(book, "seat_held", {**place, "entry": entry}, was, now, by, source)
+
+
+def fix_player(
+    tournament_id: int, entry: int, is_in: bool, *, now: datetime, by: User | None, source: str = ""
+) -> None:
+    """A player keeps the seat when tables are balanced, or no more; a table that breaks moves everybody. Raises `Refused`."""
+    _of_player(tournament_id, "player_fixed", entry, is_in, now, by, source)
+
+
+def set_dealing(
+    tournament_id: int, entry: int, is_in: bool, *, now: datetime, by: User | None, source: str = ""
+) -> None:
+    """A player deals at the own table, and is passed over as the mover; or no more. Raises `Refused`."""
+    _of_player(tournament_id, "player_deals", entry, is_in, now, by, source)
+
+
+def _of_player(
+    tournament_id: int, kind: str, entry: int, is_in: bool, now: datetime, by: User | None, source: str
+) -> None:
+    with transaction.atomic():
+        book = _running(tournament_id)
+        director_actions.in_play(book, entry)
+        orders = book.state.orders
+        before = entry in (orders.fixed if kind == "player_fixed" else orders.dealers)
+        _order(book, kind, {"entry": entry, "is_in": is_in}, {"entry": entry, "is_in": before}, now, by, source)
+
+
+def set_break_order(
+    tournament_id: int, tables: Sequence[int], *, now: datetime, by: User | None, source: str = ""
+) -> None:
+    """In which order tables break, by their numbers, the first first (TDA 11-C); an empty one: by house rule.
+
+    Raises `Refused` (not running, a table that is none, or named twice).
+    """
+    with transaction.atomic():
+        book = _running(tournament_id)
+        if len(set(tables)) != len(tables) or not set(tables) <= set(book.state.tables):
+            known = ", ".join(map(str, sorted(book.state.tables)))
+            words = _("Name each table once, of these: %(known)s.") % {"known": known}
+            raise Refused("bad_order", words, 422, tables=list(tables))
+        was = {"tables": list(book.state.orders.order)}
+        _order(book, "break_order_set", {"tables": list(tables)}, was, now, by, source)
+
+
+def waive_halt(
+    tournament_id: int, table: int, is_in: bool, *, now: datetime, by: User | None, source: str = ""
+) -> None:
+    """Let a short table play on (TDA 11-D), or stop again; `table` is its id. Raises `Refused`."""
+    with transaction.atomic():
+        book = _running(tournament_id)
+        number = next((one for one, pk in book.state.tables.items() if pk == table), None)
+        if number is None:
+            raise Refused("unknown_table", _("This is no table of the tournament."), 404, table=table)
+        was = {"table": number, "is_in": number in book.state.orders.waived}
+        _order(book, "halt_waived", {"table": number, "is_in": is_in}, was, now, by, source)
+
+
+def _order(
+    book: Book, kind: str, order: dict[str, Any], was: dict[str, Any], now: datetime, by: User | None, source: str
+) -> None:
+    if order == was:
+        raise Refused("so_already", _("It is so already."))
+    book.add(kind, {**order, "was": was, "floor": True}, now=now, by=by, source=source)
+    moving.follow(book, now)
+    book.close()
+
+
+def _running(tournament_id: int) -> Book:
+    book = tournament_log.open_book(tournament_id)
+    if book.state.status != RUNNING:
+        raise Refused("not_running", _("The tournament is not running."))
+    return book

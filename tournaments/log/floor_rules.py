@@ -1,0 +1,185 @@
+"""The house rules of seats, tables and hand-for-hand play in tournaments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext_noop as _
+from django.utils.translation import pgettext_lazy
+
+from club.house import house_rules
+from engine.house_rules import rule
+from engine.play.catalogue import find_game
+from tournaments.log.state import State
+from tournaments.models import Tournament
+from tournaments.seating.balancing import DESTINATIONS, FROM_TABLES, HALT_SHORT, MOVERS, RESEATS, Policy
+from tournaments.seating.penalties import HAND_FOR_HAND_MINUTES, MOST_HAND_FOR_HAND_MINUTES
+from tournaments.structures import structures
+
+
+@dataclass(frozen=True)
+class SeatingRules:
+    """How this club breaks and balances tables, draws the final table, and plays hand for hand."""
+
+    mover: str = rule(
+        MOVERS[0],
+        title=_("Who moves to balance tables"),
+        help=_(
+            "Of the largest table: who would post the big blind next, the cutoff, one by lot, or who moved longest ago. "
+            "Players with a fixed seat, and those who deal, are passed over."
+        ),
+        choices=MOVERS,
+        source="TDA 11-A",
+        settles=_("who has to leave the table"),
+    )
+    destination: str = rule(
+        DESTINATIONS[0],
+        title=_("Which seat a moved player gets"),
+        help=_(
+            "The worst free seat, never the small blind; the seat nearest to the position the player left; or the seat that "
+            "fell free last (stud)."
+        ),
+        choices=DESTINATIONS,
+        source="TDA 11-A, 11-B",
+        settles=_("which of several free seats is given"),
+    )
+    loose_tables: int = rule(
+        0,
+        title=_("Tables may differ by two above"),
+        help=_(
+            "With more tables than this, they may differ by two players before anybody moves; 0: always by one only."
+        ),
+        choices=(0, 2, 3, 4, 6, 8),
+        source="TDA 11",
+        settles=_("when tables are balanced"),
+    )
+    halt_short: int = rule(
+        HALT_SHORT,
+        title=_("A short table stops"),
+        help=_(
+            "A table with so many players fewer than the largest stops once its big blind would fall to an empty seat; 0: never. "
+            "The director may waive it."
+        ),
+        choices=(0, 2, 3, 4, 5),
+        source="TDA 11-D",
+        settles=_("whether a short table plays on"),
+    )
+    breaks: str = rule(
+        FROM_TABLES[0],
+        title=_("Which table breaks first"),
+        help=_("Tables that the director has put in an order break in that order, before any other."),
+        choices=FROM_TABLES,
+        source="TDA 11-C",
+        settles=_("whose table is broken"),
+    )
+    reseat: str = rule(
+        RESEATS[0],
+        title=_("Where players of a broken table go"),
+        help=_(
+            "Two-step draw: the seats are mixed, each player draws a card, the highest takes the first seat. Or each goes to the "
+            "least full table, or to any free seat."
+        ),
+        choices=RESEATS,
+        source="TDA 10-B",
+        settles=_("the seats of players whose table breaks"),
+    )
+    final_players: int = rule(
+        0,
+        title=_("Players at the final table"),
+        help=_("0: nine from tables of nine and eight, seven from seven and six, else one full table."),
+        choices=(0, 4, 5, 6, 7, 8, 9, 10),
+        source="TDA RP-9",
+        settles=_("when the last tables are combined"),
+    )
+    is_final_redrawn: bool = rule(
+        True,
+        title=_("Seats drawn anew for the final table"),
+        help=_("If not, the last table breaks as any other, and those who sit at the other stay."),
+        choices=(True, False),
+        source="TDA RP-9",
+        settles=_("whether seats are kept at the final table"),
+    )
+    hand_for_hand_minutes: int = rule(
+        HAND_FOR_HAND_MINUTES,
+        title=_("Minutes a hand played hand for hand costs"),
+        help=_("Charged to the clock with every hand; levels still rise."),
+        choices=tuple(range(MOST_HAND_FOR_HAND_MINUTES + 1)),
+        source="TDA RP-8 (2; 3 at most)",
+        settles=_("how the clock moves while play is hand for hand"),
+    )
+    fantasyland_moves: str = rule(
+        "played first",
+        title=_("Moving a player in fantasyland"),
+        help=_(
+            "Played first: whoever has earned fantasyland is not moved, and the table not broken, until it is played, and "
+            "hand for hand begins after it. Taken along: it is played at the new table. In a mix, and where nobody is left "
+            "to play with, it is always taken along."
+        ),
+        choices=("played first", "taken along"),
+        source="TonyBet OFC rules",
+        settles=_("what becomes of fantasyland when its player is to be moved"),
+    )
+    is_hand_for_hand: bool = rule(
+        False,
+        title=_("Hand for hand at the bubble by itself"),
+        help=_(
+            "When the next knock-out reaches the money and more than one table plays. If not, the director declares it."
+        ),
+        choices=(True, False),
+        source="TDA RP-8",
+        settles=_("who declares hand-for-hand play"),
+    )
+    hides_all_in_cards: bool = rule(
+        True,
+        title=_("Cards of all-in players stay face down, hand for hand"),
+        help=_(
+            "At tables with real cards, until every table has played its hand: the floor says so. Where the server deals "
+            "they are shown at once, and the hands of a round are taken together."
+        ),
+        choices=(True, False),
+        source="TDA RP-8",
+        settles=_("when all-in cards are turned up near the money"),
+    )
+
+
+# Marked for the catalogue: a choice is kept as it stands, and said in the reader's language.
+CHOICES = (
+    pgettext_lazy("choice", "next big blind"),
+    pgettext_lazy("choice", "cutoff"),
+    pgettext_lazy("choice", "lot"),
+    pgettext_lazy("choice", "moved longest ago"),
+    pgettext_lazy("choice", "worst"),
+    pgettext_lazy("choice", "same position"),
+    pgettext_lazy("choice", "last open"),
+    pgettext_lazy("choice", "highest number"),
+    pgettext_lazy("choice", "fewest players"),
+    pgettext_lazy("choice", "two-step draw"),
+    pgettext_lazy("choice", "least full table"),
+    pgettext_lazy("choice", "any free seat"),
+    pgettext_lazy("choice", "played first"),
+    pgettext_lazy("choice", "taken along"),
+)
+
+
+def in_force(row: Tournament, at: datetime | None) -> SeatingRules:
+    """The rules of seats in the level that began at that instant (`State.level_began`); None: as they stand now."""
+    return house_rules.resolve(SeatingRules, house_rules.chain_of(row.owner)[:-1], at=at)
+
+
+def policy(row: Tournament, state: State) -> Policy:
+    """How its tables break and are balanced in this level. Where no game has blinds, the last seat open is filled (TDA 11-B)."""
+    house = in_force(row, state.level_began)
+    is_stud = not structures.is_mixed(row.sheet) and not find_game(structures.game_of(row.sheet)[0]).has_blinds
+    is_stud = is_stud or structures.is_chinese(row.sheet)
+    return Policy(
+        breaks=house.breaks,
+        order=state.orders.order,
+        mover=house.mover,
+        destination="last open" if is_stud and house.destination == DESTINATIONS[0] else house.destination,
+        reseat=house.reseat,
+        loose_above=house.loose_tables,
+        final=house.final_players,
+        is_redrawn=house.is_final_redrawn,
+        halt_short=house.halt_short,
+    )

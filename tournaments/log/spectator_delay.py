@@ -1,0 +1,112 @@
+"""From when a login sees a tournament: now, or, for spectators, as long ago as the house sets for its tables.
+
+What a hand came to is told nowhere else sooner than at its table (`tables.core.spectator_delay`): places, stacks,
+moves, bounties and results of later are not shown in any form to whoever is not in it. What no hand decides is told as
+it is: the clock and its levels, the director's message, who has registered, and what was paid in.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from django.core.cache import cache
+from django.db.models import Max
+
+from club.house import house_rules
+from club.house.rights import has_right
+from club.people.people import player_of
+from tables.core import spectator_delay
+from tables.core.rules import TableRules
+from tables.models import Table
+from tournaments.log.replay import Event, replay
+from tournaments.log.state import BAGGED, FINISHED, RUNNING, State
+from tournaments.models import Entry, LogEntry, Tournament
+from tournaments.structures import structures
+
+FLOOR = "tournaments.direct"  # the right of those who run it
+LONGEST = timedelta(seconds=3600)  # that the house may choose
+KEPT_SECONDS = 600  # a state is found by the number of its last line, so an old one is never wrong, only unused
+
+
+def delay_of(row: Tournament) -> int:
+    """The seconds by which spectators lag behind: the longest of its tables; 0 where all cards are real or nobody lags."""
+    if row.cards == Tournament.Cards.PHYSICAL:
+        return 0
+    seconds = house_rules.resolve(TableRules, (row.owner, f"game:{structures.game_of(row.sheet)[0]}")).spectator_delay
+    tables = Table.objects.filter(owner=row.owner, pk__in=spectator_delay.with_own_delay())
+    return max([seconds, *(spectator_delay.delay_at(table) for table in tables)])
+
+
+def seen_by(row: Tournament, user: object, *, now: datetime) -> Tournament:
+    """The tournament as that login (a `User`, or nobody) sees it: the row, or an unsaved one of `delay_of` ago."""
+    return row if not spectator_delay.may_lag() else _seen(row, user, now)
+
+
+def all_seen_by(found: Iterable[Tournament], user: object, *, now: datetime) -> list[Tournament]:
+    """`seen_by` for a list."""
+    listed = list(found)
+    return listed if not spectator_delay.may_lag() else [_seen(row, user, now) for row in listed]
+
+
+def kept_back(*, now: datetime) -> list[int]:
+    """The tournaments whose results nobody but their own page may tell yet, since spectators do not know them."""
+    if not spectator_delay.may_lag():
+        return []
+    fresh = Tournament.objects.filter(status=FINISHED, log__kind="finished", log__at__gt=now - LONGEST)
+    over = fresh.annotate(over=Max("log__at"))
+    return [row.pk for row in over if row.over > now - timedelta(seconds=delay_of(row))]
+
+
+def _seen(row: Tournament, user: object, now: datetime) -> Tournament:
+    if row.status not in (RUNNING, FINISHED, BAGGED):
+        return row
+    seconds = delay_of(row)
+    if not seconds or has_right(user, FLOOR) or has_right(user, spectator_delay.FLOOR):
+        return row
+    live, until = State.from_json(row.snapshot), now - timedelta(seconds=seconds)
+    if live.clock.began is not None:
+        until = max(until, live.clock.began)  # that it began, and who sits where, no hand has decided
+    past = _state_at(row, until)
+    if past.status == live.status != RUNNING or _is_in(row, user, live if live.status == RUNNING else past):
+        return row
+    if live.status == RUNNING:
+        past = replace(
+            past,
+            clock=live.clock,
+            rests=live.rests,
+            level=live.level,
+            item=live.item,
+            level_began=live.level_began,
+            message=live.message,
+            edition=live.edition,
+            is_closed=live.is_closed,
+        )
+    then = copy.copy(row)
+    then.snapshot, then.status, then.seen_until = past.as_json(), past.status, until
+    return then
+
+
+def _is_in(row: Tournament, user: object, state: State) -> bool:
+    """True for one with an entry that is not out by that state."""
+    player = player_of(user)
+    if player is None:
+        return False
+    own = Entry.objects.filter(tournament=row, player=player, is_withdrawn=False).values_list("number", flat=True)
+    return not {entry for entry in own if entry in state.entries}.isdisjoint(state.alive)
+
+
+def _state_at(row: Tournament, until: datetime) -> State:
+    """What the log said at that instant."""
+    lines = LogEntry.objects.filter(tournament=row, at__lte=until).order_by("seq")
+    last = lines.aggregate(seq=Max("seq"))["seq"]
+    if last == row.seq:
+        return State.from_json(row.snapshot)
+    key = f"tournament:{row.pk}:{row.created_at.timestamp()}:line:{last}"
+    kept = cache.get(key)
+    if kept is None:
+        kept = replay(Event(line.kind, line.data, line.at) for line in lines).as_json()
+        cache.set(key, kept, KEPT_SECONDS)
+    return State.from_json(kept)

@@ -1,0 +1,145 @@
+"""The lock of a tournament and its log: every line is appended here, and the snapshot goes with it.
+
+Locks are taken in one order: tournament, tables by primary key, accounts by primary key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.base import bulk_sql
+from club.house import audit_log
+from club.live import nudges
+from club.models import User
+from tournaments.base.errors import Refused, UnknownTournament
+from tournaments.log import webhook_events
+from tournaments.log.replay import Event, apply, apply_all, replay
+from tournaments.log.state import CANCELLED, FINISHED, RUNNING, State
+from tournaments.models import Entry, LogEntry, Tournament
+from tournaments.prizes import tickets
+from tournaments.results import tournament_results
+
+TURNS = ("undone", "redone")
+
+
+WHILE_ASKED = ("request_approved", "request_refused", "message_shown", "call_seen", "left_list")
+"""What may still be written while somebody has to approve that a running event is called off: nothing that moves chips, places
+or money."""
+
+
+class Book:
+    """A locked tournament, its state, and the lines added in this transaction. `close` writes the snapshot."""
+
+    def __init__(self, row: Tournament) -> None:
+        self.row = row
+        self.state = State.from_json(row.snapshot)
+        self._new: list[LogEntry] = []
+        self._out = {entry for entry, place in self.state.entries.items() if place.is_out}
+
+    def add(self, kind: str, data: dict[str, Any], *, now: datetime, by: User | None = None, source: str = "") -> int:
+        """Append a line; returns its number in the log, from 1."""
+        return self.add_all([(kind, data)], now=now, by=by, source=source)
+
+    def add_all(
+        self, lines: Sequence[tuple[str, dict[str, Any]]], *, now: datetime, by: User | None = None, source: str = ""
+    ) -> int:
+        """Append lines in their order; returns the number of the last, from 1. Raises `Refused` for one that has to wait."""
+        self._check_request(lines)
+        told = [Event(kind, data, now) for kind, data in lines]
+        # A single line copies the state, many at once do so together.
+        self.state = apply(self.state, told[0]) if len(told) == 1 else apply_all(self.state, told)
+        for kind, data in lines:
+            self.row.seq += 1
+            self._new.append(
+                LogEntry(
+                    tournament=self.row, seq=self.row.seq, kind=kind, data=data, by=by, source=source[:200], at=now
+                )
+            )
+        return self.row.seq
+
+    def _check_request(self, lines: Sequence[tuple[str, dict[str, Any]]]) -> None:
+        if self.state.request is None or self.state.status != RUNNING:
+            return
+        if all((data["kind"] if kind in TURNS else kind) in WHILE_ASKED for kind, data in lines):
+            return
+        words = _("Somebody has asked to call this tournament off: that is approved or refused first.")
+        raise Refused("call_off_waits", words)
+
+    @property
+    def has_changed(self) -> bool:
+        """True if a line was added."""
+        return bool(self._new)
+
+    @property
+    def fresh(self) -> tuple[LogEntry, ...]:
+        """The lines added in this transaction, which the table of lines does not have yet."""
+        return tuple(self._new)
+
+    def _put_on_record(self, line: LogEntry) -> None:
+        """A person's decision is in the club's record too, where every decision is searched."""
+        audit_log.record(
+            f"tournament.{line.kind}",
+            by=line.by,
+            subject=self.row.owner,
+            why=str(line.data.get("why", ""))[:300],
+            after={"line": line.seq, **_told(line)},
+            source=line.source,
+            now=line.at,
+        )
+
+    def mark_out(self) -> None:
+        """Keep the entries' rows in step with the log: who is out may enter again by another entry."""
+        now = {entry for entry, place in self.state.entries.items() if place.is_out}
+        for changed, is_out in ((now - self._out, True), (self._out - now, False)):
+            if changed:
+                Entry.objects.filter(tournament=self.row, number__in=changed).update(is_out=is_out)
+        self._out = now
+
+    def close(self) -> None:
+        """Write the lines and the snapshot, and tell the watchers after the commit."""
+        if not self._new:
+            return
+        self.mark_out()
+        names = ("seq", "kind", "data", "by_id", "source", "at")
+        listed = [[getattr(line, name) for name in names] for line in self._new]
+        bulk_sql.insert(LogEntry, names, listed, {"tournament_id": self.row.pk})
+        for line in self._new:
+            if line.by is not None:
+                self._put_on_record(line)
+        webhook_events.send(self.row, self.state, self._new)
+        if self.state.status == CANCELLED != self.row.status:
+            last = self._new[-1]
+            tickets.release(self.row, by=last.by, now=last.at)
+        if FINISHED in (self.row.status, self.state.status):
+            tournament_results.keep(self.row, self.state)
+        self._new = []
+        self.row.snapshot = self.state.as_json()
+        self.row.status = self.state.status
+        self.row.version += 1
+        self.row.save(update_fields=["snapshot", "status", "seq", "version"])
+        nudges.nudge(self.row.owner, self.row.version)
+
+
+def _told(line: LogEntry) -> dict[str, Any]:
+    """What a decision was about, without the draws that followed from it: those are in the log."""
+    return {name: value for name, value in line.data.items() if not isinstance(value, list | dict)}
+
+
+def open_book(tournament_id: int) -> Book:
+    """Lock a tournament until the transaction ends. Raises `UnknownTournament`."""
+    row = Tournament.objects.select_for_update(no_key=True, of=("self",)).filter(pk=tournament_id).first()
+    if row is None:
+        raise UnknownTournament(tournament_id)
+    return Book(row)
+
+
+def replayed(tournament_id: int) -> State:
+    """The state by the log alone, for checking the snapshot against it."""
+    lines = LogEntry.objects.filter(tournament_id=tournament_id).order_by("seq")
+    with transaction.atomic():
+        return replay(Event(line.kind, line.data, line.at) for line in lines)

@@ -1,0 +1,32 @@
+"""Rows of the tournaments: sheets, events, entries, leagues, the log.
+
+A new table of the tournaments' database belongs here.
+"""
+
+from tournaments.models.entries import Alternate, Entry, EntryTerms, Purchase
+from tournaments.models.flights import FlightFields
+from tournaments.models.kinds import KindFields
+from tournaments.models.leagues import League, Result, Season
+from tournaments.models.templates import Occurrence, TournamentTemplate
+from tournaments.models.tournaments import HEAVY, Forecast, LogEntry, Structure, StructureVersion, Ticket, Tournament
+
+__all__ = [
+    "HEAVY",
+    "Alternate",
+    "Entry",
+    "EntryTerms",
+    "FlightFields",
+    "Forecast",
+    "KindFields",
+    "League",
+    "LogEntry",
+    "Occurrence",
+    "Purchase",
+    "Result",
+    "Season",
+    "Structure",
+    "StructureVersion",
+    "Ticket",
+    "Tournament",
+    "TournamentTemplate",
+]

@@ -1,0 +1,131 @@
+"""The pages on which an event is announced, and changed after it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, cast
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from club.base.errors import ClubError
+from club.house.audit_log import source_of
+from club.house.rights import page_needs
+from club.models import User
+from tournaments.models import Structure, Tournament
+from tournaments.rooms import tournament_tables
+from tournaments.running import runner
+from tournaments.setup import announcing, event_form, terms
+from tournaments.setup.event_form import EventForm
+from tournaments.structures import drafts
+from tournaments.structures.sheet_games import BadSheet
+
+RIGHT = "tournaments.direct"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_needs(RIGHT)
+def announce(request: HttpRequest) -> HttpResponse:
+    """Announce an event: `do` is `look` for what it would come to. GET with `structure` and `preset` fills fields in."""
+    if request.method != "POST":
+        whole = Structure.objects.filter(missing=[]).order_by("name")
+        sheet = (whole.filter(key=request.GET["structure"]) if "structure" in request.GET else whole).first()
+        return _form(request, EventForm(initial=event_form.begun_with(sheet, request.GET.get("preset", ""))), sheet)
+    form = EventForm(request.POST)
+    is_valid = form.is_valid()
+    sheet = form.cleaned_data.get("structure")
+    if request.POST.get("do") == "look" or not is_valid:
+        return _form(request, form, sheet, status=200 if request.POST.get("do") == "look" else 422)
+    told = form.told()
+    try:
+        row = runner.announce(
+            told.pop("name"),
+            told.pop("structure"),
+            starts_at=told.pop("starts_at", None),
+            buy_in=told.pop("buy_in", 0),
+            fee=told.pop("fee", 0),
+            seed=secrets.token_bytes(tournament_tables.DECK_SEED_BYTES),
+            now=timezone.now(),
+            by=cast(User, request.user),
+            source=source_of(request),
+            **told,
+        )
+    except ClubError as refusal:
+        put_refusal(form, refusal)
+        return _form(request, form, sheet, status=refusal.status)
+    return redirect("tournament", row.pk)
+
+
+def put_refusal(form: EventForm, refusal: ClubError) -> None:
+    """Show a refusal beside the field it is about, else above the form."""
+    name = refusal.params.get("field")
+    form.add_error(name if isinstance(name, str) and name in form.fields else None, refusal.message)
+
+
+def _form(request: HttpRequest, form: EventForm, sheet: Structure | None, status: int = 200) -> HttpResponse:
+    context: dict[str, Any] = {
+        "form": form,
+        "presets": [(key, one.name) for key, one in event_form.PRESETS.items()],
+        "preset": request.GET.get("preset", ""),
+        "structures": Structure.objects.filter(missing=[]).order_by("name"),
+        "sheet": sheet,
+        "warnings": drafts.warnings(sheet.sheet) if sheet else (),
+        "said": event_form.of_sheet(sheet.sheet)[1] if sheet else (),
+        "outline": outline_of(form, sheet.sheet if sheet else None, request.POST.get("players", "")),
+        "players": request.POST.get("players", ""),
+    }
+    part = getattr(request, "htmx", False) and request.POST.get("do") == "look"
+    return render(request, f"tournaments/{'_outline' if part else 'announce'}.html", context, status=status)
+
+
+def outline_of(form: EventForm, sheet: dict[str, Any] | None, players: str) -> announcing.Outline | None:
+    """What the event would come to for so many, as far as the form says what it needs."""
+    try:
+        count = drafts.whole(players.strip(), "players") or 0
+        told = form.cleaned_data if form.is_bound else form.initial
+        if sheet is None or not 2 <= count <= announcing.MOST_PLAYERS:
+            return None
+        return announcing.outline(sheet, told, count)
+    except BadSheet:
+        return None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page_needs(RIGHT)
+def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Change the fields of an event that was announced; what players rely on stays, and is told."""
+    row = Tournament.objects.filter(pk=tournament_id).first()
+    if row is None:
+        raise Http404
+    if request.method != "POST":
+        return _edit_form(request, row, EventForm(instance=row))
+    form = EventForm(request.POST, instance=Tournament.objects.get(pk=row.pk))
+    if not form.is_valid():
+        return _edit_form(request, row, form, 422)
+    try:
+        terms.change(
+            row.pk,
+            **form.meant(row),
+            why=request.POST.get("why", "")[:300],
+            now=timezone.now(),
+            by=cast(User, request.user),
+            source=source_of(request),
+        )
+    except ClubError as refusal:
+        put_refusal(form, refusal)
+        return _edit_form(request, row, form, refusal.status)
+    return redirect("tournament", row.pk)
+
+
+def _edit_form(request: HttpRequest, row: Tournament, form: EventForm, status: int = 200) -> HttpResponse:
+    context = {"tournament": row, "form": form, "why": request.POST.get("why", "")}
+    return render(request, "tournaments/edit_event.html", context, status=status)
+
+
+urlpatterns = [
+    path("tournaments/announce/", announce, name="announce"),
+    path("tournaments/<int:tournament_id>/edit/", edit, name="edit-event"),
+]

@@ -1,0 +1,369 @@
+"""The pages of the tournaments: the list, one tournament, its clock for the wall."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from rest_framework.exceptions import ValidationError
+
+from club.base.errors import ClubError
+from club.house.audit_log import source_of
+from club.house.rights import has_right, page_needs
+from club.models import Player, User
+from club.people.people import player_of
+from tournaments.api import queries
+from tournaments.base.errors import Refused
+from tournaments.endings import end_requests
+from tournaments.entries import entry_actions, own_entry, registration
+from tournaments.flights import flight_view
+from tournaments.floor import action_list, director_actions, floor_view, real_card_tables, remote_control
+from tournaments.log import spectator_delay
+from tournaments.log.state import State
+from tournaments.models import Tournament
+from tournaments.pages import announcing, forecast, recurring, structures
+from tournaments.running import runner
+
+SEVERAL = 4  # rows of the form for several knocked out in one hand
+
+
+def _row(tournament_id: int) -> Tournament:
+    try:
+        return queries.tournament_of(tournament_id)
+    except ClubError as unknown:
+        raise Http404(str(unknown)) from unknown
+
+
+@require_GET
+def tournament_list(request: HttpRequest) -> HttpResponse:
+    """What is on, and what was."""
+    found = spectator_delay.all_seen_by(queries.listed(), request.user, now=timezone.now())
+    lines = [queries.in_list(row) for row in found]
+    context = {"tournaments": lines, "may_edit_structures": has_right(request.user, "structures.import")}
+    context["may_direct"] = has_right(request.user, "tournaments.direct")
+    return render(request, "tournaments/list.html", context)
+
+
+@require_GET
+def tournament_page(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """One tournament."""
+    return _show(request, _row(tournament_id), "tournaments/tournament.html")
+
+
+@require_GET
+def standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The part of a tournament's page that changes."""
+    return _show(request, _row(tournament_id), "tournaments/_standings.html")
+
+
+def _show(request: HttpRequest, row: Tournament, template: str, error: str = "", status: int = 200) -> HttpResponse:
+    now = timezone.now()
+    flights = spectator_delay.all_seen_by(flight_view.of(row), request.user, now=now)
+    row = spectator_delay.seen_by(row, request.user, now=now)
+    seen = queries.as_seen_by(row, player_of(request.user), now=now, flights=flights)
+    context: dict[str, Any] = {
+        "tournament": row,
+        "seen": seen,
+        "error": error,
+        "form_key": uuid.uuid4().hex,
+        "may_direct": has_right(request.user, "tournaments.direct"),
+    }
+    if seen["you"] and seen["you"]["seat"] and seen["status"] in ("running", "paused"):
+        context["clock"] = queries.clock_of(row, now=timezone.now())
+        context["own"] = next((one for one in seen["entrants"] if one["is_you"] and not one["is_out"]), None)
+    if context["may_direct"]:
+        context["happened"] = queries.happened(row, limit=10)
+    return render(request, template, context, status=status)
+
+
+@require_GET
+@xframe_options_exempt
+def clock_page(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The clock for the wall."""
+    return _clock(request, tournament_id, "tournaments/clock.html")
+
+
+@require_GET
+@xframe_options_exempt
+def clock_face(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The part of the clock's page that changes."""
+    return _clock(request, tournament_id, "tournaments/_clock.html")
+
+
+def _clock(request: HttpRequest, tournament_id: int, template: str) -> HttpResponse:
+    row = spectator_delay.seen_by(_row(tournament_id), request.user, now=timezone.now())
+    return render(request, template, {"tournament": row, "clock": queries.clock_of(row, now=timezone.now())})
+
+
+@never_cache
+@require_GET
+def server_time(request: HttpRequest) -> HttpResponse:
+    """The server's clock in milliseconds, by which screens keep in step."""
+    return JsonResponse({"now": timezone.now().timestamp() * 1000})
+
+
+@require_http_methods(["GET", "POST"])
+@page_needs("tournaments.direct")
+def remote(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The director's remote on a phone: the clock's buttons, a message for the screens, and undo."""
+    row, error, status = _row(tournament_id), "", 200
+    if request.method == "POST":
+        by, now = cast(User, request.user), timezone.now()
+        try:
+            remote_control.press(row, request.POST, now=now, by=by, source=source_of(request))
+            return redirect("remote", tournament_id)
+        except ClubError as refusal:
+            error, status = str(refusal), refusal.status
+    context = {
+        "tournament": row,
+        "clock": queries.clock_of(row, now=timezone.now()),
+        "last": next((one for one in queries.happened(row, limit=20) if one["may_undo"]), None),
+        "error": error,
+    }
+    return render(request, "tournaments/remote.html", context, status=status)
+
+
+def _acting(request: HttpRequest, tournament_id: int, act: Callable[[], object]) -> HttpResponse:
+    """Do something, and answer with what has become of it; a refusal is shown, with its status."""
+    row = _row(tournament_id)
+    error, status = "", 200
+    try:
+        act()
+    except ClubError as refusal:
+        error, status = str(refusal), refusal.status
+    except ValidationError as wrong:
+        error, status = _in_words(wrong), 400
+    row.refresh_from_db()
+    if getattr(request, "htmx", False):
+        return _show(request, row, "tournaments/_standings.html", error, status)
+    if error:
+        return _show(request, row, "tournaments/tournament.html", error, status)
+    return redirect("tournament", tournament_id)
+
+
+def _in_words(wrong: ValidationError) -> str:
+    told = wrong.detail if isinstance(wrong.detail, dict) else {}
+    return " ".join(f"{name}: {' '.join(map(str, why))}" for name, why in told.items() if isinstance(why, list))
+
+
+@require_POST
+@login_required
+def register(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Register the caller."""
+    by = cast(User, request.user)
+    key = request.POST.get("key", "")[:100]
+    ticket = request.POST.get("ticket", "")
+
+    def act() -> object:
+        return registration.register(
+            tournament_id,
+            _player(request),
+            now=timezone.now(),
+            by=by,
+            source=source_of(request),
+            key=key,
+            ticket=int(ticket) if ticket.isdecimal() and len(ticket) < 19 else None,
+            code=request.POST.get("code", "")[:60],
+        )
+
+    return _acting(request, tournament_id, act)
+
+
+@require_POST
+@login_required
+def unregister(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Take the caller's entry back."""
+    by = cast(User, request.user)
+
+    def act() -> object:
+        now = timezone.now()
+        return registration.unregister(tournament_id, _player(request), now=now, by=by, source=source_of(request))
+
+    return _acting(request, tournament_id, act)
+
+
+@require_POST
+@login_required
+def act_on_own_entry(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
+    """One of `entry_acts.OWN`, from its form; a refusal is shown, with its status."""
+    if act not in entry_actions.OWN:
+        raise Http404
+    by = cast(User, request.user)
+
+    def do() -> None:
+        given, now = request.POST.dict(), timezone.now()
+        own_entry.do(act, tournament_id, _player(request), given, now=now, by=by, source=source_of(request))
+
+    return _acting(request, tournament_id, do)
+
+
+def _player(request: HttpRequest) -> Player:
+    player = player_of(request.user)
+    if player is None:
+        raise Refused("not_a_player", _("This login belongs to no player."), 403)
+    return player
+
+
+@require_GET
+@page_needs("tournaments.direct")
+def the_floor(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """What the director does by hand, and what happened."""
+    return _floor(request, _row(tournament_id))
+
+
+def _floor(request: HttpRequest, row: Tournament, error: str = "", status: int = 200) -> HttpResponse:
+    seen = queries.as_seen_by(row, None, now=timezone.now())
+    context: dict[str, Any] = {
+        **_now(row),
+        "seen": seen,
+        "rows": range(1, SEVERAL + 1),
+        "in_play": [one for one in seen["entrants"] if not one["is_out"]],
+        "happened": queries.happened(row),
+        "desk": own_entry.desk(row),
+        "ending": end_requests.told(row),
+        "may_approve": has_right(request.user, "cashier.approve"),
+        "message": State.from_json(row.snapshot).message,
+        "form_key": uuid.uuid4().hex,
+        "error": error,
+    }
+    return render(request, "tournaments/floor.html", context, status=status)
+
+
+def _now(row: Tournament) -> dict[str, Any]:
+    """The part of the floor that changes: what to do now, who sits where, the last act that can be taken back."""
+    undoable = (one for one in queries.happened(row, limit=10) if one["may_undo"])
+    alive = len(State.from_json(row.snapshot).alive)
+    return {
+        "tournament": row,
+        "board": floor_view.board(row, now=timezone.now()),
+        "last": next(undoable, None),
+        "alive": alive,
+    }
+
+
+@require_GET
+@page_needs("tournaments.direct")
+def floor_now(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The part of the floor that changes."""
+    return render(request, "tournaments/_now.html", _now(_row(tournament_id)))
+
+
+@require_GET
+@page_needs("tournaments.direct")
+def floor_sheet(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Moves and seats, for paper."""
+    row = _row(tournament_id)
+    told = {"moves": floor_view.moves(row, State.from_json(row.snapshot)), "cards": floor_view.seat_cards(row)}
+    return render(request, "tournaments/sheet.html", {"tournament": row, **told})
+
+
+@require_POST
+@login_required
+def see_move(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The caller knows where to go."""
+
+    def act() -> None:
+        by, now, source = cast(User, request.user), timezone.now(), source_of(request)
+        real_card_tables.see_own(tournament_id, _player(request), now=now, by=by, source=source)
+
+    return _acting(request, tournament_id, act)
+
+
+@require_POST
+@page_needs("tournaments.direct")
+def act_on_floor(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
+    """One of `acts.ACTS`, from its form; a refusal is shown, with its status."""
+    row = _row(tournament_id)
+    if act not in action_list.ACTS:
+        raise Http404
+    by, given = cast(User, request.user), request.POST.copy()
+    for name, values in request.POST.lists():
+        if len(values) > 1:
+            given.setlist(name, [value for value in values if value])  # rows of a form that were left empty
+    try:
+        action_list.ACTS[act].do(tournament_id, given, now=timezone.now(), by=by, source=source_of(request))
+    except ClubError as refusal:
+        return _floor(request, row, str(refusal), refusal.status)
+    except ValidationError as wrong:
+        return _floor(request, row, _in_words(wrong), 400)
+    return redirect("floor", tournament_id)
+
+
+@require_POST
+@page_needs("cashier.approve")
+def decide_ending(request: HttpRequest, tournament_id: int, answer: str) -> HttpResponse:
+    """Approve a request about the event's end, or refuse it; a refusal of that is shown, with its status."""
+    row = _row(tournament_id)
+    by, now, source = cast(User, request.user), timezone.now(), source_of(request)
+    if answer not in ("approve", "refuse"):
+        raise Http404
+    error, status = "", 200
+    try:
+        if answer == "approve":
+            end_requests.approve(tournament_id, now=now, by=by, source=source)
+        else:
+            why = request.POST.get("why", "")[:300]
+            end_requests.refuse(tournament_id, why=why, now=now, by=by, source=source)
+    except ClubError as refusal:
+        error, status = str(refusal), refusal.status
+    if error and has_right(request.user, "tournaments.direct"):
+        return _floor(request, row, error, status)
+    row.refresh_from_db()
+    if error:
+        return _show(request, row, "tournaments/tournament.html", error, status)
+    return redirect("floor" if has_right(request.user, "tournaments.direct") else "tournament", tournament_id)
+
+
+@require_POST
+@page_needs("tournaments.direct")
+def direct(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
+    """The director's buttons: start, pause, resume, end the break."""
+    acts = {
+        "start": runner.start,
+        "pause": director_actions.pause,
+        "resume": director_actions.resume,
+        "end-break": director_actions.end_break,
+    }
+    if act not in acts:
+        raise Http404
+    by = cast(User, request.user)
+    return _acting(
+        request,
+        tournament_id,
+        lambda: acts[act](tournament_id, now=timezone.now(), by=by, source=source_of(request)),
+    )
+
+
+urlpatterns = [
+    *announcing.urlpatterns,
+    *recurring.urlpatterns,
+    *structures.urlpatterns,
+    *forecast.urlpatterns,
+    path("tournaments/", tournament_list, name="tournaments"),
+    path("tournaments/<int:tournament_id>/", tournament_page, name="tournament"),
+    path("tournaments/<int:tournament_id>/standings/", standings, name="standings"),
+    path("tournaments/<int:tournament_id>/clock/", clock_page, name="clock"),
+    path("tournaments/<int:tournament_id>/clock/face/", clock_face, name="clock-face"),
+    path("tournaments/<int:tournament_id>/remote/", remote, name="remote"),
+    path("clock/now/", server_time, name="server-time"),
+    path("tournaments/<int:tournament_id>/register/", register, name="register"),
+    path("tournaments/<int:tournament_id>/unregister/", unregister, name="unregister"),
+    path("tournaments/<int:tournament_id>/entry/<slug:act>/", act_on_own_entry, name="own-entry"),
+    path("tournaments/<int:tournament_id>/floor/", the_floor, name="floor"),
+    path("tournaments/<int:tournament_id>/floor-now/", floor_now, name="floor-now"),
+    path("tournaments/<int:tournament_id>/floor-sheet/", floor_sheet, name="floor-sheet"),
+    path("tournaments/<int:tournament_id>/move-seen/", see_move, name="move-seen"),
+    path("tournaments/<int:tournament_id>/floor/<slug:act>/", act_on_floor, name="floor-act"),
+    path("tournaments/<int:tournament_id>/ending/<slug:answer>/", decide_ending, name="ending"),
+    path("tournaments/<int:tournament_id>/direct/<slug:act>/", direct, name="direct"),
+]

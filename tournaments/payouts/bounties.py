@@ -1,0 +1,160 @@
+"""Bounties: fixed, progressive and mystery. Values in, values out; not a unit comes or goes.
+
+A head is what somebody who knocks its owner out gets. Of a fixed bounty all is paid; of a progressive one a part (as a rule
+half) is paid and the rest goes onto the hunter's own head. Whoever wins the tournament is the last to own a head, and has
+it, or it goes to the prize pool.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from club.base.errors import ClubError
+from tournaments.payouts.payouts import divide
+
+WINNERS_OWN = ("winner", "pool")
+FIXED, PROGRESSIVE = 100, 50  # per cent of a head that is paid at once
+
+
+@dataclass(frozen=True, slots=True)
+class Pools:
+    """How the money taken is parted: for prizes, for bounties that will be paid, and how many those are."""
+
+    prizes: int
+    bounties: int
+    count: int
+
+
+def pools(entries: int, buy_in: int, bounty: int, winners_own: str = "winner") -> Pools:
+    """What so many entries bring at a fixed bounty that is part of the buy-in (BARGE: "25 of each 100").
+
+    winners_own: nobody knocks out the winner; that bounty goes to the "winner", or into the prize "pool". Re-entries count
+    as entries. Raises `ClubError` for amounts that cannot be.
+    """
+    if winners_own not in WINNERS_OWN:
+        words = _("The winner's own bounty goes to one of %(known)s, not %(value)s.")
+        raise _refused(words % {"known": ", ".join(WINNERS_OWN), "value": winners_own})
+    if entries < 0 or not 0 <= bounty <= buy_in:
+        words = _("A bounty is between 0 and the buy-in of %(buy_in)d, not %(bounty)d.")
+        raise _refused(words % {"buy_in": buy_in, "bounty": bounty})
+    count = max(0, entries - (winners_own == "pool"))
+    return Pools(entries * buy_in - count * bounty, count * bounty, count)
+
+
+@dataclass(frozen=True, slots=True)
+class KnockOut:
+    """What a knock-out comes to: paid at once and added to heads, by hunter, and every head left afterwards."""
+
+    paid: Mapping[int, int]
+    added: Mapping[int, int]
+    heads: Mapping[int, int]
+
+
+def knock_out(
+    heads: Mapping[int, int], busted: int, hunters: Sequence[int], *, paid_percent: int = PROGRESSIVE, unit: int = 1
+) -> KnockOut:
+    """The head of `busted` goes to those who knocked it out.
+
+    heads: by entry. hunters: in order of position, the first left of the button first; several split evenly, the odd
+    units going to the earliest (vector ko-split). paid_percent: of the head, at once, in whole units rounded down; the
+    rest is added to the hunters' heads. With paid_percent 100 bounties are fixed.
+    Raises `ClubError` for a head that is not there, no hunters, or one who hunts itself or is out.
+    """
+    if busted not in heads:
+        raise _refused(_("Entry %(entry)d has no bounty on its head.") % {"entry": busted})
+    strange = [hunter for hunter in hunters if hunter not in heads or hunter == busted]
+    if not hunters or strange or len(set(hunters)) != len(hunters):
+        words = _("A bounty is won by one or more of the others still in, not by entries %(entries)s.")
+        raise _refused(words % {"entries": _told(hunters)})
+    if not 0 <= paid_percent <= 100 or unit < 1:
+        raise _refused(_("Between 0 and 100 per cent of a bounty are paid, in units of 1 or more."))
+    head = heads[busted]
+    cash = head * paid_percent // (100 * unit) * unit
+    if paid_percent == FIXED:
+        cash = head
+    paid, added = (dict(zip(hunters, _evenly(part, len(hunters), unit), strict=True)) for part in (cash, head - cash))
+    left = {entry: one + added.get(entry, 0) for entry, one in heads.items() if entry != busted}
+    return KnockOut(paid, added, left)
+
+
+def winners_own(heads: Mapping[int, int], winner: int) -> int:
+    """The head the winner of the tournament keeps, which must be the last. Raises `ClubError` while others own one."""
+    others = [entry for entry, head in heads.items() if head and entry != winner]
+    if others:
+        words = _("These entries still have bounties on their heads: %(entries)s.")
+        raise _refused(words % {"entries": _told(others)})
+    return heads.get(winner, 0)
+
+
+def hunters_of(busted: int, pots: Sequence[tuple[Collection[int], Collection[int]]]) -> tuple[int, ...]:
+    """Who knocked a player out: the winners of the last pot that player had chips in (vector ko-sidepots).
+
+    pots: (who could win it, who won some of it), the main pot first; who could win it and who won it in order of position.
+    Raises `ClubError` for one who was in no pot, or has won some of the last one and is not out.
+    """
+    contested = [won for eligible, won in pots if busted in eligible]
+    if not contested:
+        raise _refused(_("Entry %(entry)d had chips in none of these pots.") % {"entry": busted})
+    if busted in contested[-1]:
+        words = _("Entry %(entry)d has won some of the last pot and is not out.")
+        raise _refused(words % {"entry": busted})
+    return tuple(contested[-1])
+
+
+# -- mystery bounties -------------------------------------------------------------------------------------------------
+
+
+def envelopes(pool: int, count: int, shares: Sequence[tuple[int, int]], unit: int = 1) -> tuple[int, ...]:
+    """So many envelopes that come to the pool exactly, the best first, each a multiple of `unit`.
+
+    shares: (weight of one such envelope, how many of them), the best first; envelopes that are not listed have weight 1.
+    What lies below a unit is in the best. Raises `ClubError` if there are more listed than envelopes, or if some would
+    be empty.
+    """
+    weights = [weight for weight, many in shares for _one in range(many)]
+    if count < 1 or len(weights) > count or any(weight < 1 for weight in weights):
+        words = _("%(listed)d envelopes with weights of 1 or more are listed for %(count)d bounties.")
+        raise _refused(words % {"listed": len(weights), "count": count})
+    weights += [1] * (count - len(weights))
+    made = tuple(sorted(divide(pool, weights, unit), reverse=True))
+    if not made[-1]:
+        words = _("%(pool)d in units of %(unit)d leave some of %(count)d envelopes empty.")
+        raise _refused(words % {"pool": pool, "unit": unit, "count": count})
+    return made
+
+
+def draw(unopened: Sequence[int], rng: random.Random) -> tuple[int, tuple[int, ...]]:
+    """One envelope by lot, and those left. The outcome is what the log keeps. Raises `ClubError` if there is none left."""
+    if not unopened:
+        raise _refused(_("Every envelope has been opened."))
+    at = rng.randrange(len(unopened))
+    return unopened[at], (*unopened[:at], *unopened[at + 1 :])
+
+
+def share_envelope(amount: int, hunters: Sequence[int], unit: int = 1) -> dict[int, int]:
+    """An envelope between several hunters, the odd units to the earliest position. Raises `ClubError` for no hunters."""
+    if not hunters:
+        raise _refused(_("An envelope is won by one player or more."))
+    return dict(zip(hunters, _evenly(amount, len(hunters), unit), strict=True))
+
+
+def are_drawn(alive: int, paid: int, places: int | None = None) -> bool:
+    """True if a knock-out now wins an envelope: the bubble has burst, or no more than `places` players are left (APT: as
+    many again as places are paid). `alive`: players left before the knock-out."""
+    return alive <= (paid if places is None else places)
+
+
+def _evenly(amount: int, count: int, unit: int) -> list[int]:
+    return divide(amount, [1] * count, unit)
+
+
+def _told(entries: Sequence[int]) -> str:
+    return ", ".join(map(str, entries)) or "-"
+
+
+def _refused(message: str) -> ClubError:
+    return ClubError("bad_bounty", message, 422)

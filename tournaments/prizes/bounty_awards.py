@@ -1,0 +1,453 @@
+"""Bounties while a tournament is played: who won whose head, envelopes that are drawn, and their payment from escrow.
+
+A head is what its entry paid for bounties and what hunting has put onto it. What fell out of a knock-out is a line of the
+log beside it, so that undoing one takes back the other; chips that were paid go back by a transfer that names the first.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, Sum
+from django.utils.translation import gettext as _
+
+from club.base.errors import ClubError
+from club.ledger import ledger
+from club.models import Transfer, User
+from tables.models import Hand
+from tournaments.base.errors import Refused
+from tournaments.log import rules, tournament_log
+from tournaments.log.state import RUNNING, State
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry, LogEntry, Purchase, Tournament
+from tournaments.payouts import bounties
+from tournaments.payouts.payouts import divide
+from tournaments.prizes import escrow, prizegiving
+from tournaments.rooms import tournament_tables
+from tournaments.terms import entry_windows, flight_tree
+
+FIXED, PROGRESSIVE, MYSTERY = Tournament.BountyKind.values
+PAID_AT_REBUY = "the hunter is paid"
+FALLS = ~Q(data__has_key="stays")  # lines of heads that fell, not of those that were won at a rebuy
+MOST_NAMED = 12  # players that a refusal names
+
+
+def check(chosen: Mapping[str, Any], buy_in: int) -> None:
+    """The fields of an event that are about bounties. Raises `Refused`."""
+    bounty, kind = chosen.get("bounty") or 0, chosen.get("bounty_kind") or FIXED
+    if bounty > buy_in:
+        words = _("The bounty is a part of the buy-in: at most %(most)d.")
+        raise Refused("bad_bounty", words % {"most": buy_in}, 422, field="bounty")
+    if chosen.get("bounty_final") == Tournament.BountyFinal.POOL and kind != FIXED:
+        words = _(
+            "The winner's own bounty goes to the prize pool only where bounties are fixed: no other is known before."
+        )
+        raise Refused("bad_bounty", words, 422, field="bounty_final")
+    shares = chosen.get("mystery_shares") or []
+    if not isinstance(shares, list) or not all(
+        isinstance(one, list) and len(one) == 2 and all(type(n) is int and 1 <= n <= 10**9 for n in one)
+        for one in shares
+    ) or sum(many for _weight, many in shares) > 100_000:  # fmt: skip
+        words = _("Envelopes are pairs of a weight and how many there are, such as [[100, 1], [10, 5]].")
+        raise Refused("bad_bounty", words, 422, field="mystery_shares")
+
+
+# -- heads ------------------------------------------------------------------------------------------------------------
+
+
+def brought(row: Tournament) -> dict[int, int]:
+    """What each entry paid for bounties, in chips: its head as it came in, and what its rebuys put onto it."""
+    paid = Entry.objects.filter(tournament=row, is_withdrawn=False, bounty__gt=0)
+    found = dict(paid.values_list("number", "bounty"))
+    bought = Purchase.objects.filter(entry__tournament=row, taken_back_at=None, bounty__gt=0)
+    for number, chips in bought.values_list("entry__number", "bounty"):
+        found[number] = found.get(number, 0) + chips
+    return found
+
+
+def collected(row: Tournament) -> int:
+    """What was paid for bounties in all, in chips; in all flights of the event together."""
+    row = row.pot
+    paid = Entry.objects.filter(prizegiving.paying(row), is_withdrawn=False).aggregate(n=Sum("bounty"))["n"]
+    bought = Purchase.objects.filter(prizegiving.paying(row, "entry__"), taken_back_at=None)
+    return (paid or 0) + (bought.aggregate(n=Sum("bounty"))["n"] or 0)
+
+
+def heads(row: Tournament, state: State) -> dict[int, int]:
+    """What is on each head that has not fallen, in chips. Where envelopes are drawn there are no heads."""
+    if not row.bounty or row.bounty_kind == MYSTERY:
+        return {}
+    found = brought(row)
+    for entry, grown in state.purse.grown.items():
+        found[entry] = found.get(entry, 0) + grown
+    return {entry: head for entry, head in found.items() if entry not in state.purse.fallen}
+
+
+def hunters_in(book: Book, number: int, hand: Hand) -> dict[int, tuple[int, ...]]:
+    """Of who is out of chips after that hand: the entries that won the last pot each was in, by position.
+
+    Who shares a pot shares the bounty; of side pots it is the last that counts. In Chinese games, which have no pots, it is
+    the opponent who won the most points from who is out; equal ones share. Empty where the hand does not tell: the director
+    says who it was.
+    """
+    if not book.row.bounty or not hand.result:
+        return {}
+    if not hand.result.get("pots"):
+        return _hunters_by_points(book.state.seated(number), hand.result)
+    button = hand.start["positions"][0] or 0  # as `Positions` is stored: the button first
+    seated = book.state.seated(number)
+
+    def by_position(seats: Sequence[int]) -> list[int]:
+        return sorted(seats, key=lambda seat: (seat <= button, seat))
+
+    pots = []
+    for pot in hand.result["pots"]:
+        won = {int(seat) for share in pot["shares"] for seat, chips in share["chips"].items() if chips}
+        pots.append((by_position(pot["eligible"]), by_position(sorted(won))))
+    made: dict[int, tuple[int, ...]] = {}
+    for seat in seated:
+        try:
+            found = bounties.hunters_of(seat, pots)
+        except ClubError:
+            continue  # in no pot, or still in
+        made[seated[seat]] = tuple(seated[one] for one in found)
+    return made
+
+
+def _hunters_by_points(seated: Mapping[int, int], result: Mapping[str, Any]) -> dict[int, tuple[int, ...]]:
+    lost: dict[int, dict[int, int]] = {}
+    for pair in result.get("pairs", ()):
+        winner, loser = (pair["a"], pair["b"]) if pair["net"] > 0 else (pair["b"], pair["a"])
+        if pair["net"]:
+            lost.setdefault(loser, {})[winner] = abs(pair["net"])
+    return {
+        seated[seat]: tuple(seated[one] for one in sorted(by) if by[one] == max(by.values()))
+        for seat, by in lost.items()
+        if seat in seated
+    }
+
+
+# -- a head falls -----------------------------------------------------------------------------------------------------
+
+
+def make_envelopes(book: Book, left: int, now: datetime) -> None:
+    """Make the envelopes once their moment has come: as many as players are left, of all that was paid for bounties.
+
+    left: players left before the knock-outs to come. The moment is the level the event names, or when all who are left
+    win a prize; not while somebody may still enter or buy again, since what the envelopes hold is not known before, nor in
+    one of several flights.
+    """
+    row, state = book.row, book.state
+    if row.bounty_kind != MYSTERY or not row.bounty or state.purse.envelopes is not None:
+        return
+    if not flight_tree.is_whole(row) or not entry_windows.is_settled(row, state, now):
+        return
+    if row.mystery_level is not None:
+        is_time = state.level >= row.mystery_level
+    else:
+        is_time = bounties.are_drawn(left, len(prizegiving.prizes(row, state)))
+    if is_time:
+        book.add("envelopes_made", {"envelopes": _envelopes(row, left)}, now=now)
+
+
+def _envelopes(row: Tournament, count: int) -> list[int]:
+    """The envelopes of the event's list, the best of them where fewer are left than are listed."""
+    pool, room_left, listed = collected(row), count, []
+    for weight, many in row.mystery_shares:
+        taken = min(many, room_left)
+        if taken:
+            listed.append((weight, taken))
+        room_left -= taken
+    if pool < count:
+        return divide(pool, [1] * count)
+    try:
+        return list(bounties.envelopes(pool, count, listed))
+    except ClubError:  # weights so far apart that some would be empty
+        return sorted(divide(pool, [1] * count), reverse=True)
+
+
+def hunt_by_hand(book: Book, entry: int, hunters: tuple[int, ...] | None, now: datetime) -> None:
+    """The head of who lost the last chips in a hand; left to the director where the hand does not tell who won it."""
+    if hunters is None and not (book.row.bounty_kind == MYSTERY and book.state.purse.envelopes is None):
+        return
+    hunt(book, entry, hunters or (), now)
+
+
+def hunt(
+    book: Book,
+    entry: int,
+    hunters: Sequence[int],
+    now: datetime,
+    *,
+    by: User | None = None,
+    why: str = "",
+    source: str = "",
+) -> None:
+    """The head of an entry that is out goes to who knocked it out; to the winner at last if nobody did.
+
+    Raises `Refused` for hunters that cannot have won it.
+    """
+    row, purse = book.row, book.state.purse
+    if not row.bounty or entry in purse.fallen:
+        return
+    strange = [one for one in hunters if one not in book.state.entries or one == entry]
+    if strange or len(set(hunters)) != len(hunters):
+        raise Refused(
+            "bad_hunters", _("A bounty is won by others of the tournament, each named once."), 422, field="by"
+        )
+    _check_were_in(book, entry, hunters)
+    told: dict[str, Any] = {"entry": entry, "hunters": list(hunters), "paid": [], "added": [], "unclaimed": 0}
+    if row.bounty_kind == MYSTERY:
+        told |= _drawn(book, entry, hunters)
+    else:
+        head = heads(row, book.state).get(entry, 0)
+        told |= _shared(book, entry, head, hunters) if hunters else {"unclaimed": head}
+    if why:
+        told["why"] = why
+    seq = book.add("hunted", told, now=now, by=by, source=source)
+    _pay(book, told["paid"], f"{row.owner}:{seq}:bounty", by)
+
+
+def _shared(book: Book, entry: int, head: int, hunters: Sequence[int]) -> dict[str, Any]:
+    """What each hunter is paid of a head, and what goes onto the own one."""
+    row = book.row
+    percent = bounties.FIXED if row.bounty_kind == FIXED else row.bounty_paid_percent
+    out = [one for one in hunters if book.state.entries[one].is_out]
+    # A head cannot grow once it has fallen: to who is out by now all is paid.
+    percent = bounties.FIXED if out else percent
+    made = bounties.knock_out({entry: head, **dict.fromkeys(hunters, 0)}, entry, hunters, paid_percent=percent)
+    return {
+        "paid": [[one, chips] for one, chips in made.paid.items() if chips],
+        "added": [[one, chips] for one, chips in made.added.items() if chips],
+    }
+
+
+def pay_at_rebuy(book: Book, entry: int, hunters: Sequence[int], now: datetime, by: User | None) -> int | None:
+    """An entry without chips buys again: whoever took the last ones is paid its head, which begins anew, where the house has
+    it so (`TournamentRules.rebuy_bounty`) and it is known who that was. Before what the rebuy itself puts onto the head.
+
+    Returns the number of its line; None where nothing is paid.
+    """
+    row = book.row
+    if not row.bounty or row.bounty_kind == MYSTERY or not hunters:
+        return None
+    if rules.in_force(row, book.state.level_began).rebuy_bounty != PAID_AT_REBUY:
+        return None
+    head = heads(row, book.state).get(entry, 0)
+    told = _shared(book, entry, head, hunters)
+    told["added"] = [*told["added"], [entry, -head]]
+    line = {"entry": entry, "hunters": list(hunters), "unclaimed": 0, "stays": True, **told}
+    seq = book.add("hunted", line, now=now, by=by)
+    _pay(book, told["paid"], f"{row.owner}:{seq}:bounty", by)
+    return seq
+
+
+def take_back_at_rebuy(book: Book, line: int, now: datetime, by: User | None) -> None:
+    """What hunters were paid at a rebuy, by the number of its line, goes back. Raises as `take_back`."""
+    _undo(book, LogEntry.objects.get(tournament=book.row, seq=line), now, by)
+
+
+def _check_were_in(book: Book, entry: int, hunters: Sequence[int]) -> None:
+    """Raise `Refused`, naming who could have won it, for a hunter who was out before that entry was."""
+    places = book.state.entries
+    if not any(places[one].is_out for one in hunters):
+        return
+    lines = LogEntry.objects.filter(tournament=book.row, kind="knocked_out").order_by("seq")
+    fell = {told["entry"]: at for told, at in lines.values_list("data", "at")}
+    fell |= {line.data["entry"]: line.at for line in book.fresh if line.kind == "knocked_out"}
+
+    def was_in(one: int) -> bool:
+        """In the same hand both may have lost their last chips, so the same instant will do."""
+        return not places[one].is_out or one not in fell or entry not in fell or fell[one] >= fell[entry]
+
+    gone = [one for one in hunters if not was_in(one)]
+    if not gone:
+        return
+    named = Entry.objects.filter(tournament=book.row, is_withdrawn=False).order_by("number")
+    names = dict(named.values_list("number", "player__nickname"))
+    able = [name for one, name in names.items() if one != entry and one in places and was_in(one)]
+    told = {"names": ", ".join(names[one] for one in gone), "out": names[entry], "able": ", ".join(able[:MOST_NAMED])}
+    if len(able) > MOST_NAMED:
+        words = _("%(names)s went out before %(out)s did. Only players who were still in can have won this bounty.")
+    else:
+        words = _("%(names)s went out before %(out)s did. This bounty can have been won by: %(able)s.")
+    raise Refused("hunter_was_out", words % told, 422, field="by")
+
+
+def _drawn(book: Book, entry: int, hunters: Sequence[int]) -> dict[str, Any]:
+    """The envelope of a knock-out, by lot; none before its moment, or where nobody won it."""
+    left = book.state.purse.envelopes
+    if not left or not hunters:
+        return {}
+    rng = random.Random(tournament_tables.derived(bytes(book.row.seed), "envelope", book.row.seq, entry))
+    drawn, _rest = bounties.draw(left, rng)
+    shares = bounties.share_envelope(drawn, hunters)
+    return {"envelope": drawn, "paid": [[one, chips] for one, chips in shares.items() if chips]}
+
+
+def _pay(book: Book, paid: Sequence[Any], key: str, by: User | None) -> None:
+    if paid and book.row.bounty_paid == Tournament.BountyPaid.ONCE:
+        _to_wallets(book.row, dict(paid), key, by)
+
+
+def _to_wallets(row: Tournament, chips: Mapping[int, int], key: str, by: User | None = None) -> None:
+    moves: dict[int, int] = {}
+    for entry in Entry.objects.filter(tournament=row, number__in=chips).select_related("player"):
+        wallet = ledger.open_account(entry.player.owner, "wallet").pk
+        moves[wallet] = moves.get(wallet, 0) + chips[entry.number]
+    if moves:
+        moves[escrow.bounty_escrow(row).pk] = -sum(moves.values())
+        ledger.post(key, moves, purpose="tournament-bounty", reference=row.owner, by=by)
+
+
+# -- by hand ----------------------------------------------------------------------------------------------------------
+
+
+def award(
+    tournament_id: int,
+    entry: int,
+    hunters: Sequence[int],
+    *,
+    now: datetime,
+    by: User | None,
+    why: str,
+    source: str = "",
+) -> None:
+    """Say who won a head, or that it was another: what was paid before goes back first. Raises `Refused`."""
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        if book.state.status != RUNNING:
+            raise Refused("not_running", _("The tournament is not running."))
+        if not book.row.bounty:
+            raise Refused("no_bounties", _("This tournament has no bounties."))
+        if entry not in book.state.entries or not book.state.entries[entry].is_out:
+            raise Refused("not_out", _("This player is not out: there is no bounty to be won yet."), entry=entry)
+        take_back(book, entry, now, by)
+        hunt(book, entry, hunters, now, by=by, why=why, source=source)
+        book.close()
+
+
+def take_back(book: Book, entry: int, now: datetime, by: User | None) -> None:
+    """A head that fell is as before: the chips return, an envelope is closed. Raises `Refused` if a hunter's head has
+    fallen since, and what the ledger raises where chips that were paid are gone."""
+    if entry not in book.state.purse.fallen:
+        return
+    found = LogEntry.objects.filter(FALLS, tournament=book.row, kind="hunted", data__entry=entry)
+    line = found.order_by("-seq").first()
+    for fresh in book.fresh:
+        if fresh.kind == "hunted" and fresh.data["entry"] == entry and not fresh.data.get("stays"):
+            line = fresh
+    assert line is not None
+    _undo(book, line, now, by)
+
+
+def _undo(book: Book, line: LogEntry, now: datetime, by: User | None) -> None:
+    told = line.data
+    gone = [one for one, _chips in told["added"] if one in book.state.purse.fallen]
+    if gone:
+        words = _("The head that this bounty went onto has fallen since: put that right first.")
+        raise Refused("changed_since", words, entries=gone)
+    seq = book.add("hunt_undone", {**told, "of": line.seq}, now=now, by=by)
+    made = Transfer.objects.filter(key=f"{book.row.owner}:{line.seq}:bounty").first()
+    if made is not None:
+        key = f"{book.row.owner}:{seq}:bounty"
+        ledger.reverse(made, key=key, by=by, why=_("undone"), now=now)
+
+
+def turn(book: Book, entry: int, is_undone: bool, now: datetime, by: User | None) -> None:
+    """What followed from a knock-out by hand goes with it when it is undone or done again: its bounty, its prize.
+
+    Raises what `take_back` and `give_again` raise.
+    """
+    if is_undone:
+        take_back(book, entry, now, by)
+        if entry in book.state.purse.barred:
+            book.add("prize_barred", {"entry": entry, "is_barred": False}, now=now, by=by)
+        return
+    give_again(book, entry, now, by)
+    lines = LogEntry.objects.filter(tournament=book.row, kind="prize_barred", data__entry=entry).order_by("-seq")
+    # The undoing let go of it, so that there is a line at all says that the knock-out was a disqualification.
+    if lines.exists() and entry not in book.state.purse.barred:
+        book.add("prize_barred", {"entry": entry, "is_barred": True}, now=now, by=by)
+
+
+def give_again(book: Book, entry: int, now: datetime, by: User | None) -> None:
+    """A knock-out done again: the head falls as it fell before, an envelope is the same."""
+    row = book.row
+    found = LogEntry.objects.filter(FALLS, tournament=row, kind="hunt_undone", data__entry=entry)
+    line = found.order_by("-seq").first()
+    if line is None or entry in book.state.purse.fallen:
+        return
+    told = {name: value for name, value in line.data.items() if name != "of"}
+    is_there = told.get("envelope") is None or told["envelope"] in (book.state.purse.envelopes or ())
+    head = heads(row, book.state).get(entry, 0)
+    total = sum(chips for _one, chips in (*told["paid"], *told["added"])) + told["unclaimed"]
+    out = [one for one in told["hunters"] if one in book.state.purse.fallen]
+    if out or not is_there or (row.bounty_kind != MYSTERY and head != total):
+        raise Refused("changed_since", _("The bounties have changed since: knock the player out anew."))
+    seq = book.add("hunted", told, now=now, by=by)
+    _pay(book, told["paid"], f"{row.owner}:{seq}:bounty", by)
+
+
+# -- the end ----------------------------------------------------------------------------------------------------------
+
+
+def undecided(row: Tournament, state: State) -> list[int]:
+    """The entries that are out and of whom nobody has said who knocked them out; the winner is none of them."""
+    if not row.bounty:
+        return []
+    out = (entry for entry, place in state.entries.items() if place.is_out and place.best != 1)
+    return sorted(entry for entry in out if entry not in state.purse.fallen)
+
+
+def final(row: Tournament, state: State) -> tuple[dict[int, int], int]:
+    """At the end: what is still to be paid, by entry, and what goes from the bounties to the prize pool, in chips.
+
+    Who is left at a deal has the own head; the winner has the own head, those nobody won, and the envelopes left. Envelopes
+    are shared evenly where a deal ended it.
+    """
+    if not row.bounty:
+        return {}, 0
+    purse, total = state.purse, collected(row)
+    last = sorted(
+        (entry for entry, place in state.entries.items() if place.is_out and entry not in purse.fallen),
+        key=lambda entry: (state.entries[entry].best or 0, entry),
+    )
+    due = dict(heads(row, state))
+    if row.bounty_kind == MYSTERY:
+        rest = total - sum(purse.won.values())
+        due = dict(zip(last, divide(rest, [1] * len(last)), strict=True)) if last else {}
+    elif last:
+        due[last[0]] = due.get(last[0], 0) + purse.unclaimed
+    to_pool = min(prizegiving.own_bounty(row), due.get(last[0], 0)) if last else 0
+    if to_pool:
+        due[last[0]] -= to_pool
+    if row.bounty_paid == Tournament.BountyPaid.END:
+        for entry, chips in purse.won.items():
+            due[entry] = due.get(entry, 0) + chips
+    return {entry: chips for entry, chips in due.items() if chips}, to_pool
+
+
+def settle(row: Tournament, state: State, key: str) -> None:
+    """Pay what is left of the bounties, so that their escrow ends at nothing."""
+    due, to_pool = final(row, state)
+    if to_pool:
+        moves = {escrow.bounty_escrow(row).pk: -to_pool, escrow.prize_escrow(row).pk: to_pool}
+        ledger.post(f"{key}:own", moves, purpose="tournament-bounty", reference=row.owner)
+    _to_wallets(row, due, f"{key}:bounties")
+
+
+def won(row: Tournament, state: State) -> dict[int, int]:
+    """What each entry has won of bounties so far, in chips; with the end, its own head too."""
+    made = dict(state.purse.won)
+    if state.status == "finished":
+        due, _to_pool = final(row, state)
+        if row.bounty_paid == Tournament.BountyPaid.END:
+            return due
+        for entry, chips in due.items():
+            made[entry] = made.get(entry, 0) + chips
+    return made

@@ -1,0 +1,303 @@
+"""Deals in play: proposed by the director, agreed to by everybody left, binding then, and called off until it is paid.
+
+While a deal is talked over the clock stands. What was proposed holds for the stacks and players of that moment: another
+hand, or a player less, makes it stale, and it must be agreed to anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from club.models import Player, User
+from tournaments.base.errors import Refused
+from tournaments.log import rules, tournament_log
+from tournaments.log.prize_state import Talk
+from tournaments.log.state import RUNNING, State
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry, LogEntry, Tournament
+from tournaments.payouts import deals
+from tournaments.payouts.deals import Deal
+from tournaments.prizes import prizegiving
+from tournaments.running import runner
+from tournaments.terms import entry_windows
+
+CUSTOM = "custom"
+MOST_COMPARED = 30  # players for whom every method is worked out beside the proposal
+METHODS = {
+    "icm": gettext_noop("by the worth of the chips (ICM)"),
+    "chip_chop": gettext_noop("chip chop: the lowest prize for each, the rest by chips"),
+    "proportional": gettext_noop("all of it by chips"),
+    "even": gettext_noop("the same for each"),
+    CUSTOM: gettext_noop("amounts of their own"),
+}
+
+DOUBTS = {
+    "above first": gettext_noop("Look twice: somebody would get more than the first prize."),
+    "below last": gettext_noop(
+        "Look twice: somebody would get less than the lowest prize left, which is certain already."
+    ),
+}
+
+
+def is_stale(state: State) -> bool:
+    """True for a deal that is not binding and was talked over by other players, or before another hand."""
+    talk = state.purse.talk
+    if talk is None or talk.is_binding:
+        return False
+    return set(talk.shares) != set(state.alive) or talk.played != state.played or bool(state.hands)
+
+
+def has_stopped_clock(row: Tournament, state: State) -> bool:
+    """True while the clock stands since a deal was proposed, and for no other reason."""
+    if state.clock.paused is None:
+        return False
+    line = LogEntry.objects.filter(tournament=row, kind="paused").order_by("-seq").first()
+    return line is not None and line.at == state.clock.paused and bool(line.data.get("for_deal"))
+
+
+def work_out(
+    row: Tournament, state: State, method: str, *, keep: int = 0, shares: Sequence[int] = ()
+) -> tuple[list[int], Deal]:
+    """The entries left in their order, and the deal by a method; custom: by the shares given in that order, in chips.
+
+    Raises `Refused` for a method that the house does not allow, `ClubError` for amounts that cannot be.
+    """
+    allowed = rules.in_force(row, None).deals_allowed
+    if method not in allowed:
+        words = _("This house allows deals by: %(methods)s.") % {"methods": ", ".join(allowed)}
+        raise Refused("deal_not_allowed", words, 422, field="method")
+    entries = sorted(state.alive)
+    prizes = prizegiving.prizes(row, state)[: len(entries)]
+    if not sum(prizes):
+        raise Refused("no_prizes_left", _("Those who are left play for no prize that could be shared."))
+    if method == CUSTOM:
+        if len(shares) != len(entries):
+            words = _("Give a share for each of the %(n)d players left, by their entries: %(entries)s.")
+            told = {"n": len(entries), "entries": ", ".join(map(str, entries))}
+            raise Refused("bad_deal", words % told, 422, field="shares")
+        return entries, deals.agree(shares, prizes, keep=keep)
+    stacks = stacks_of(row, state, entries)
+    uncounted = sorted(set(entries) - stacks.keys())
+    if uncounted:
+        words = _("Count the stacks first of the entries: %(entries)s.")
+        raise Refused("stack_not_counted", words % {"entries": ", ".join(map(str, uncounted))}, entries=uncounted)
+    return entries, deals.propose(method, [stacks[entry] for entry in entries], prizes, keep=keep, unit=row.payout_unit)
+
+
+def stacks_of(row: Tournament, state: State, entries: Sequence[int]) -> dict[int, int]:
+    """The chips before each of those entries; at real cards as they were counted, and not those nobody counted."""
+    orders, found = state.orders, {}
+    for entry in Entry.objects.filter(tournament=row, number__in=entries).select_related("account"):
+        number = entry.number
+        if number in orders.counts:
+            found[number] = orders.counts[number]
+        elif state.entries[number].table not in orders.physical:
+            found[number] = entry.account.balance if entry.account else 0
+    return found
+
+
+# -- acts -------------------------------------------------------------------------------------------------------------
+
+
+def propose(
+    tournament_id: int,
+    *,
+    method: str,
+    keep: int = 0,
+    shares: Sequence[int] = (),
+    now: datetime,
+    by: User | None,
+    why: str = "",
+    source: str = "",
+) -> None:
+    """Propose a deal to everybody left, between hands; it takes the place of one that was not agreed to. The clock stops.
+
+    Raises `Refused`: not running, hands in play, registration or rebuys still open, a satellite, locked prizes that are
+    stale, a deal that stands; and what `work_out` raises.
+    """
+    with transaction.atomic():
+        book = _running(tournament_id)
+        runner.take_hands(book, now)
+        row, state = book.row, book.state
+        if state.hands:
+            raise Refused("hands_in_play", _("Stop the clock, and let the hands in play be finished first."))
+        if row.ticket_value:
+            raise Refused("is_satellite", _("A satellite pays tickets, which cannot be shared."))
+        if prizegiving.stale(row, state) is not None:
+            raise Refused("prizes_stale", _("Lock the prizes anew first: entries have changed since."))
+        if state.purse.talk is not None and state.purse.talk.is_binding:
+            raise Refused("deal_stands", _("A deal stands already: call it off before another is proposed."))
+        if not entry_windows.is_settled(row, state, now):
+            words = _("Somebody may still enter, or buy chips: close registration first.")
+            raise Refused("registration_open", words)
+        if len(state.alive) < 2:
+            raise Refused("last_player", _("One player is left: there is nobody to deal with."))
+        entries, made = work_out(row, state, method, keep=keep, shares=shares)
+        if state.clock.paused is None:
+            book.add("paused", {"for_deal": True}, now=now, by=by, source=source)
+        told: dict[str, Any] = {
+            "method": method,
+            "shares": [list(one) for one in zip(entries, made.shares, strict=True)],
+            "kept": made.kept,
+            "prizes": list(prizegiving.prizes(row, state)),
+            "played": state.played,
+            "why": why,
+        }
+        book.add("deal_proposed", told, now=now, by=by, source=source)
+        book.close()
+
+
+def consent(tournament_id: int, entry: int, *, now: datetime, by: User | None, why: str = "", source: str = "") -> None:
+    """Put on record that an entry agrees; with the last one the deal is binding. Agreeing twice is harmless.
+
+    Raises `Refused`: no deal, a stale one, one that stands, an entry that has no part in it.
+    """
+    with transaction.atomic():
+        book = _running(tournament_id)
+        talk = _open_talk(book)
+        if entry not in talk.shares:
+            raise Refused("not_in_deal", _("This player has no part in the deal."), entry=entry)
+        if entry not in talk.agreed:
+            book.add("deal_agreed", {"entry": entry, "why": why}, now=now, by=by, source=source)
+        after = book.state.purse.talk
+        if after is not None and not after.waits_for:
+            book.add("deal_made", {"method": after.method, "kept": after.kept}, now=now, by=by, source=source)
+        book.close()
+
+
+def agree(tournament_id: int, player: Player, *, now: datetime, by: User | None, source: str = "") -> None:
+    """A player agrees for himself, for every entry of his that has a part. Raises what `consent` raises."""
+    with transaction.atomic():
+        book = _running(tournament_id)
+        mine = entries_of(book.row, player) & set(_open_talk(book).shares)
+        if not mine:
+            raise Refused("not_in_deal", _("You have no part in this deal."), 403)
+        for entry in sorted(mine):
+            consent(tournament_id, entry, now=now, by=by, source=source)
+
+
+def decline(tournament_id: int, player: Player, *, now: datetime, by: User | None, source: str = "") -> None:
+    """A player takes part no longer: the proposal is off. Raises `Refused`: no deal, one that stands, no part in it."""
+    with transaction.atomic():
+        book = _running(tournament_id)
+        talk = book.state.purse.talk
+        if talk is None or talk.is_binding:
+            _refuse_none(talk)
+        mine = sorted(entries_of(book.row, player) & set(talk.shares if talk else ()))
+        if not mine:
+            raise Refused("not_in_deal", _("You have no part in this deal."), 403)
+        told = {"entry": mine[0], "why": _("declined")}
+        book.add("deal_off", told, now=now, by=by, source=source)
+        book.close()
+
+
+def call_off(tournament_id: int, *, now: datetime, by: User | None, why: str, source: str = "") -> None:
+    """Call a deal off, agreed to or not, as long as it is not paid. Raises `Refused`."""
+    with transaction.atomic():
+        book = _running(tournament_id)
+        if book.state.purse.talk is None:
+            _refuse_none(None)
+        book.add("deal_off", {"why": why}, now=now, by=by, source=source)
+        book.close()
+
+
+def _running(tournament_id: int) -> Book:
+    book = tournament_log.open_book(tournament_id)
+    if book.state.status != RUNNING:
+        raise Refused("not_running", _("The tournament is not running."))
+    if book.row.day_two_id is not None:
+        raise Refused("is_flight", _("A flight pays no prizes that could be shared: a deal is made on Day 2."))
+    return book
+
+
+def _open_talk(book: Book) -> Talk:
+    talk = book.state.purse.talk
+    if talk is None or talk.is_binding:
+        _refuse_none(talk)
+    assert talk is not None
+    if is_stale(book.state):
+        raise Refused("deal_stale", _("Things have changed since this deal was proposed: it must be proposed anew."))
+    return talk
+
+
+def _refuse_none(talk: Talk | None) -> None:
+    if talk is not None:
+        raise Refused("deal_stands", _("The deal stands: everybody has agreed."))
+    raise Refused("no_deal", _("No deal has been proposed."), 404)
+
+
+def entries_of(row: Tournament, player: Player) -> set[int]:
+    """The numbers of a player's entries."""
+    return set(Entry.objects.filter(tournament=row, player=player, is_withdrawn=False).values_list("number", flat=True))
+
+
+def _doubts(talk: Talk) -> tuple[str, ...]:
+    return deals.doubts(list(talk.shares.values()), talk.prizes[: len(talk.shares)])
+
+
+# -- what is read -----------------------------------------------------------------------------------------------------
+
+
+def may_see(row: Tournament, state: State, player: Player | None, is_director: bool) -> bool:
+    """A deal is for those who are left, and for the director."""
+    return is_director or (player is not None and bool(entries_of(row, player) & set(state.alive)))
+
+
+def seen(row: Tournament, state: State) -> dict[str, Any]:
+    """The deal as it is talked over, each player's figure beside what the other methods would give; without one, those.
+
+    `doubts`: what to look at twice, in words.
+    `lines`: by entry, with `chips`, `share` in chips or None, `others` by method, `has_agreed`.
+    """
+    talk, entries = state.purse.talk, sorted(state.alive)
+    standing = sorted(talk.shares) if talk is not None and not is_stale(state) else entries
+    keep = talk.kept if talk is not None else 0
+    allowed = [method for method in rules.in_force(row, None).deals_allowed if method != CUSTOM]
+    others: dict[str, tuple[int, ...]] = {}
+    prizes = prizegiving.prizes(row, state)[: len(entries)]
+    left: int = sum(prizes)
+    chips = stacks_of(row, state, sorted({*entries, *standing}))
+    is_known = all(entry in chips for entry in entries)
+    if 1 < len(entries) <= MOST_COMPARED and left and not row.ticket_value and is_known:
+        stacks = [chips[entry] for entry in entries]
+        others = {
+            one: deals.propose(one, stacks, prizes, keep=min(keep, left), unit=row.payout_unit).shares
+            for one in allowed
+        }
+    held = Entry.objects.filter(tournament=row, number__in=standing).select_related("player", "account")
+    lines: list[dict[str, Any]] = [
+        {
+            "entry": entry.number,
+            "name": entry.player.nickname,
+            "player": entry.player_id,
+            "chips": chips.get(entry.number, 0),
+            "share": None if talk is None else talk.shares.get(entry.number),
+            "others": [
+                {"method": one, "share": shares[entries.index(entry.number)]}
+                for one, shares in others.items()
+                if entry.number in entries
+            ],
+            "has_agreed": talk is not None and entry.number in talk.agreed,
+        }
+        for entry in held.order_by("number")
+    ]
+    lines.sort(key=lambda line: (-line["chips"], line["entry"]))
+    return {
+        "method": None if talk is None else talk.method,
+        "method_words": "" if talk is None else _(METHODS[talk.method]),
+        "kept": keep,
+        "doubts": [] if talk is None else [_(DOUBTS[one]) for one in _doubts(talk)],
+        "is_binding": talk is not None and talk.is_binding,
+        "is_stale": is_stale(state),
+        "waits_for": [] if talk is None else talk.waits_for,
+        "methods": [{"method": one, "words": _(METHODS[one])} for one in others],
+        "allowed": [{"method": one, "words": _(METHODS[one])} for one in rules.in_force(row, None).deals_allowed],
+        "prizes": list(prizes),
+        "lines": lines,
+    }

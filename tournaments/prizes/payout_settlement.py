@@ -1,0 +1,78 @@
+"""The end of an evening's money: bounties, prizes and tickets leave their escrows, or wait for what must be said first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from club.ledger import ledger
+from tournaments.log.state import State
+from tournaments.models import Entry, Tournament
+from tournaments.prizes import bounty_awards, escrow, prizegiving, tickets
+from tournaments.running import hand_for_hand
+
+
+def holds(row: Tournament, state: State) -> list[str]:
+    """What keeps the prizes from being paid, in words: somebody has to decide, and nothing is changed silently."""
+    found = []
+    stale = prizegiving.stale(row, state)
+    if stale is not None:
+        words = _("The prizes were locked at %(then)d entries and a pool of %(pool)d; now it is %(now)d and %(more)d.")
+        told = {"then": stale.entries_then, "pool": stale.pool_then, "now": stale.entries, "more": stale.pool}
+        found.append(words % told)
+    if waiting := bounty_awards.undecided(row, state):
+        found.append(ask_for_hunters(row, waiting))
+    unsaid = [one for entries in hand_for_hand.wanted(state).values() for one in entries]
+    if any((state.entries[one].best or 0) <= len(prizegiving.prizes(row, state)) for one in unsaid):
+        names = ", ".join(_names(row, unsaid))
+        found.append(_("Say the stacks at the start of the hand: %(names)s.") % {"names": names})
+    return found
+
+
+def ask_for_hunters(row: Tournament, waiting: Sequence[int]) -> str:
+    """Words for the director: of whom has to be said who knocked them out."""
+    return _("Say who knocked out: %(names)s.") % {"names": ", ".join(_names(row, waiting))}
+
+
+def _names(row: Tournament, numbers: Sequence[int]) -> list[str]:
+    entries = Entry.objects.filter(tournament=row, number__in=numbers).order_by("number")
+    return list(entries.values_list("player__nickname", flat=True))
+
+
+def is_over(row: Tournament, state: State) -> bool:
+    """True if nothing is left to play for: one player, as many as tickets, or a deal that keeps nothing for the winner.
+
+    A flight is never over so: it is bagged.
+    """
+    if row.day_two_id is not None:
+        return False
+    left, talk = len(state.alive), state.purse.talk
+    if talk is not None and talk.is_binding:
+        return left <= 1 or not talk.kept
+    if state.stage is not None and not state.stage.is_over(state.alive):
+        return left <= 1  # who is left at other tables is still to be seen
+    found = None if left <= 1 else prizegiving.satellite(row)
+    return left <= (1 if found is None else max(1, found.tickets))
+
+
+def settle(row: Tournament, state: State, key: str, now: datetime) -> None:
+    """Pay everything that the state says, whose every entry is out: the escrows of the tournament end at nothing."""
+    is_off = tickets.is_target_over(row, locked=True)
+    pays = is_off and tickets.is_refunded(row)
+    bounty_awards.settle(row, state, key)
+    awards = prizegiving.awards(row, state)
+    held = Entry.objects.filter(tournament=row, number__in=awards).select_related("player").order_by("number")
+    moves: dict[int, int] = {}
+    for entry in held:
+        award = awards[entry.number]
+        cash = award.cash + (row.ticket_value if award.has_ticket and pays else 0)
+        if award.has_ticket and not pays:
+            tickets.win(row, entry, f"{key}:{entry.number}", now, is_anywhere=is_off)
+            pot = escrow.ticket_escrow().pk
+            moves[pot] = moves.get(pot, 0) + row.ticket_value
+        if cash:
+            wallet = ledger.open_account(entry.player.owner, "wallet").pk
+            moves[wallet] = moves.get(wallet, 0) + cash
+    prizegiving.pay(row, moves, key)

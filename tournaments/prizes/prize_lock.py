@@ -1,0 +1,87 @@
+"""Prizes that the director fixes: those worked out, or amounts of the director's own. Nothing changes them silently after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.models import User
+from tournaments.base.errors import Refused
+from tournaments.log import tournament_log
+from tournaments.log.state import REGISTERING, RUNNING
+from tournaments.log.tournament_log import Book
+from tournaments.models import Tournament
+from tournaments.prizes import prizegiving
+
+
+def lock(
+    tournament_id: int,
+    *,
+    prizes: Sequence[int] = (),
+    now: datetime,
+    by: User | None,
+    why: str = "",
+    source: str = "",
+) -> None:
+    """Fix the prizes by place, the first first: those given, or as they are worked out. Locking again replaces them.
+
+    Raises `Refused`: nobody has entered, it is over, a deal stands, a satellite, and amounts that do not come to the pool,
+    rise downwards, are more than there are entries, or are below the event's least prize.
+    """
+    with transaction.atomic():
+        book = _open(tournament_id)
+        row = book.row
+        if row.ticket_value:
+            raise Refused("is_satellite", _("A satellite pays tickets: its prizes are not set by hand."))
+        if not prizegiving.entered(row):
+            raise Refused("nobody_entered", _("Nobody has entered yet: prizes are locked once there are entries."))
+        chosen = tuple(prizes) or prizegiving.worked_out(row)
+        _check(row, chosen)
+        pool, entries = prizegiving.left(row), prizegiving.entered(row)
+        told = {"prizes": list(chosen), "entries": entries, "pool": pool, "own": bool(prizes), "why": why}
+        book.add("prizes_locked", told, now=now, by=by, source=source)
+        book.close()
+
+
+def unlock(tournament_id: int, *, now: datetime, by: User | None, why: str = "", source: str = "") -> None:
+    """Let the prizes follow the entries again. Raises `Refused` if they are not locked, or a deal stands."""
+    with transaction.atomic():
+        book = _open(tournament_id)
+        lock = book.state.purse.lock
+        if lock is None:
+            raise Refused("not_locked", _("The prizes are not locked."))
+        book.add("prizes_unlocked", {"why": why, "prizes": list(lock.prizes)}, now=now, by=by, source=source)
+        book.close()
+
+
+def _open(tournament_id: int) -> Book:
+    book = tournament_log.open_book(tournament_id)
+    if book.row.day_two is not None:
+        words = _("A flight plays for the prizes of %(name)s: lock them there.") % {"name": book.row.pot.name}
+        raise Refused("is_flight", words)
+    if book.state.status not in (REGISTERING, RUNNING):
+        raise Refused("is_over", _("The tournament is over: its prizes stand."))
+    talk = book.state.purse.talk
+    if talk is not None and talk.is_binding:
+        raise Refused("deal_stands", _("A deal stands: its prizes are those that were agreed."))
+    return book
+
+
+def _check(row: Tournament, prizes: Sequence[int]) -> None:
+    pool, entries = prizegiving.left(row), prizegiving.entered(row)
+    words = ""
+    if not prizes or min(prizes) < 1:
+        words = _("Give at least one prize, each a whole number of chips, 1 or more.")
+    elif sum(prizes) != pool:
+        words = _("The prizes come to %(sum)d, the pool is %(pool)d.") % {"sum": sum(prizes), "pool": pool}
+    elif list(prizes) != sorted(prizes, reverse=True):
+        words = _("A lower place would get more than the one above it.")
+    elif len(prizes) > entries:
+        words = _("There are %(prizes)d prizes for %(entries)d entries.") % {"prizes": len(prizes), "entries": entries}
+    elif len(prizes) > 1 and prizes[-1] < row.payout_minimum:
+        words = _("The last prize is below the least prize of this event, %(least)d.") % {"least": row.payout_minimum}
+    if words:
+        raise Refused("bad_prizes", words, 422, field="prizes", pool=pool)

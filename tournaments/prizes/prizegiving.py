@@ -1,0 +1,256 @@
+"""What is played for, and paying it: the pool, its overlay and the staff's share, the prizes by the event's own fields.
+
+Everything leaves the tournament's escrow, which ends at nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import Min, Q, Sum
+from django.utils.translation import gettext as _
+
+from club.ledger import ledger
+from tournaments.base.errors import Refused
+from tournaments.log.state import REGISTERING, RUNNING, State
+from tournaments.models import Entry, Purchase, Tournament
+from tournaments.payouts import payouts, prize_pools
+from tournaments.payouts.prize_pools import Award, Pool, Satellite, Taken
+from tournaments.terms import flight_tree, kinds
+
+
+def check(chosen: Mapping[str, Any]) -> None:
+    """The fields of an event that are about prizes. Raises `Refused`, or `ClubError` naming the row of a bad table."""
+    table = chosen.get("payout_table")
+    if table is not None:
+        if not isinstance(table, dict):
+            words = _("A payout table is an object with key and rows, each of entries and basis_points.")
+            raise Refused("bad_payout", words, 422, field="payout_table")
+        payouts.own_table(table)
+    else:
+        payouts.check_bands(str(chosen.get("payout") or payouts.DEFAULT), chosen.get("max_players"))
+    staff = chosen.get("staff_basis_points") or 0
+    if not isinstance(staff, int) or not 0 <= staff <= payouts.WHOLE:
+        words = _("The staff's share is 0 to 10,000 basis points of what is paid in.")
+        raise Refused("bad_staff_share", words, 422, field="staff_basis_points")
+
+
+def fee(buy_in: int, fee: int, chosen: Mapping[str, Any]) -> int:
+    """The fee in chips: the amount, or the part of the buy-in, rounded down. Raises `Refused` for both at once."""
+    points = chosen.get("fee_basis_points") or 0
+    if points and fee:
+        words = _("Give the fee as an amount or as a part of the buy-in, not both.")
+        raise Refused("bad_fee", words, 422, field="fee_basis_points")
+    if not isinstance(points, int) or not 0 <= points <= payouts.WHOLE:
+        raise Refused("bad_fee", _("The fee is 0 to 10,000 basis points of the buy-in."), 422, field="fee_basis_points")
+    return fee or buy_in * points // payouts.WHOLE
+
+
+def paying(row: Tournament, prefix: str = "") -> Q:
+    """Whose prices are in the pool that the event plays for: its own entries, those of all flights for a Day 2 or a flight.
+
+    prefix: how an entry is named by the rows that are asked for.
+    """
+    row = row.pot
+    own = Q(**{f"{prefix}tournament": row})
+    if not kinds.format_of(row).gathers:
+        return own
+    return own | Q(**{f"{prefix}tournament__in": flight_tree.flights_below(row)})
+
+
+def taken(row: Tournament) -> Taken:
+    """What entries, rebuys and add-ons paid into escrow, fees apart, parted for staff and prizes; of all flights together."""
+    row = row.pot
+    told = Entry.objects.filter(paying(row), is_withdrawn=False).aggregate(paid=Sum("paid"), heads=Sum("bounty"))
+    paid = (told["paid"] or 0) - (told["heads"] or 0) + own_bounty(row)
+    bought = Purchase.objects.filter(paying(row, "entry__"), taken_back_at=None)
+    sums = bought.aggregate(paid=Sum("paid"), heads=Sum("bounty"))
+    paid += (sums["paid"] or 0) - (sums["heads"] or 0)
+    return prize_pools.parted(paid, 0, row.staff_basis_points, row.payout_unit)
+
+
+def own_bounty(row: Tournament) -> int:
+    """What the prize pool has of the winner's own bounty, in chips; nothing unless the event says so."""
+    if not row.bounty or row.bounty_final != Tournament.BountyFinal.POOL:
+        return 0
+    paid = Entry.objects.filter(paying(row), is_withdrawn=False, came_from=None)
+    return paid.aggregate(n=Min("bounty"))["n"] or 0
+
+
+def entered(row: Tournament) -> int:
+    """How many entries were made, and not taken back; of all flights together, since they play for the same prizes."""
+    return Entry.objects.filter(paying(row), is_withdrawn=False, came_from=None).count()
+
+
+def satellite(row: Tournament) -> Satellite | None:
+    """The tickets that are played for and the rest in chips; None where the prizes are chips."""
+    row = row.pot
+    if not row.ticket_value:
+        return None
+    collected = prize_pools.guaranteed(taken(row).pool, row.guarantee)
+    made = prize_pools.satellite(collected.total, row.ticket_value, entered(row), row.tickets_guaranteed)
+    return replace(made, overlay=made.overlay + collected.overlay)
+
+
+def pool(row: Tournament) -> Pool:
+    """What is played for in chips, and what of it the house adds."""
+    row = row.pot
+    found = satellite(row)
+    if found is not None:
+        return Pool(found.tickets * found.value + found.rest, found.overlay)
+    return prize_pools.guaranteed(taken(row).pool, row.guarantee)
+
+
+def left(row: Tournament) -> int:
+    """What of the pool is still to be paid by place, in chips: all of it but the prizes that flights have paid."""
+    return pool(row).total - flight_tree.paid_before(row.pot)
+
+
+def _state(row: Tournament, state: State | None) -> State:
+    if row.day_two is not None:  # the prizes of a flight are those of its last day
+        return State.from_json(row.pot.snapshot)
+    return State.from_json(row.snapshot) if state is None else state
+
+
+def prizes(row: Tournament, state: State | None = None) -> tuple[int, ...]:
+    """The prizes by place as they stand, first place first: those of a deal, those that are locked, or the event's own.
+
+    They sum to the pool unless they are locked and the pool has changed since (see `stale`). state: that of the snapshot,
+    by default.
+    """
+    purse = _state(row, state).purse
+    if purse.talk is not None and purse.talk.is_binding:
+        return purse.talk.prizes
+    return purse.lock.prizes if purse.lock is not None else worked_out(row)
+
+
+def worked_out(row: Tournament) -> tuple[int, ...]:
+    """The prizes by the event's own fields and its entries so far. Of a satellite, the worth of the tickets and the rest."""
+    row = row.pot
+    found = satellite(row)
+    if found is not None:
+        rest = (found.rest,) if found.rest and found.tickets < entered(row) else ()
+        return (*[found.value] * found.tickets, *rest)
+    entries, total = entered(row), left(row)
+    how: dict[str, Any] = {"floor": row.payout_floor, "minimum": row.payout_minimum, "rounding": row.payout_rounding}
+    most = _most_paid(row)
+    if row.payout_table is None:
+        return payouts.prizes(total, entries, row.payout, row.payout_unit, most=most, **how)
+    if not total or not entries:
+        return ()
+    weights = payouts.own_table(row.payout_table).shares(entries)[:entries][:most]
+    return payouts.share(total, weights, row.payout_unit, **how)
+
+
+def _most_paid(row: Tournament) -> int | None:
+    """The most places that are paid by place, where those of flights are not: all of Day 2, once its flights are over.
+
+    None: any number.
+    """
+    is_day_two_alone = row.fallen_places == Tournament.FallenPlaces.DAY_TWO or row.flight_prize
+    if not kinds.format_of(row).gathers or not is_day_two_alone:
+        return None
+    if Tournament.objects.filter(day_two=row, status__in=(REGISTERING, RUNNING)).exists():
+        return None
+    return max(1, flight_tree.reached(row))
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """Prizes that were locked before entries came or went: entries and pool in chips then, and now."""
+
+    entries_then: int
+    entries: int
+    pool_then: int
+    pool: int
+
+    @property
+    def difference(self) -> int:
+        """The chips that the locked prizes leave over, or if below 0, that are missing."""
+        return self.pool - self.pool_then
+
+
+def stale(row: Tournament, state: State | None = None) -> Stale | None:
+    """What has changed since the prizes were locked; None if they are not, or nothing has."""
+    lock = _state(row, state).purse.lock
+    if lock is None:
+        return None
+    found = Stale(lock.entries, entered(row), lock.pool, left(row))
+    return None if (found.entries, found.pool) == (lock.entries, lock.pool) else found
+
+
+def places_for_prizes(row: Tournament, state: State) -> dict[int, tuple[int, int]]:
+    """The place of each entry that is out, as (best, worst), by which it is paid.
+
+    Where the disqualified get no prize they are left out, and whoever was placed below them moves up.
+    """
+    barred = state.purse.barred if row.disqualified_prize == Tournament.Disqualified.NONE else frozenset()
+    groups: dict[tuple[int, int], list[int]] = {}
+    for entry, place in sorted(state.entries.items()):
+        if place.best is not None and place.worst is not None:
+            groups.setdefault((place.best, place.worst), []).append(entry)
+    made: dict[int, tuple[int, int]] = {}
+    above = 0
+    for (best, _worst), tied in sorted(groups.items()):
+        kept = [entry for entry in tied if entry not in barred]
+        best -= above
+        made |= dict.fromkeys(kept, (best, best + len(kept) - 1))
+        above += len(tied) - len(kept)
+    return made
+
+
+def awards(row: Tournament, state: State) -> dict[int, Award]:
+    """What each entry has won by its place so far: a ticket, chips, or both; those who tie share (T16).
+
+    Nobody wins anything in a flight: Day 2 pays.
+    """
+    if row.day_two_id is not None:
+        return {}
+    talk, places = state.purse.talk, places_for_prizes(row, state)
+    found = satellite(row)
+    is_deal = talk is not None and talk.is_binding
+    first = next((entry for entry, place in sorted(places.items()) if place[0] == 1), None)
+    if found is not None and not is_deal:
+        made = dict(prize_pools.awards(found, places, row.payout_unit))
+    else:
+        listed = prizes(row, state)
+        chips = dict.fromkeys(places, 0)
+        if talk is not None and is_deal:
+            listed = (*[0] * len(talk.shares), *listed[len(talk.shares) :])
+            chips |= {entry: share for entry, share in talk.shares.items() if entry in places}
+        for entry, amount in payouts.by_player(listed, places, row.payout_unit).items():
+            chips[entry] += amount
+        made = {entry: Award(False, amount) for entry, amount in chips.items() if amount}
+    if first is not None:  # it is over: what nobody has by place is the winner's, since escrow ends at nothing
+        held = made.get(first, Award(False, 0))
+        spare = sum(prizes(row, state)) - sum(one.cash + one.has_ticket * row.ticket_value for one in made.values())
+        made[first] = Award(held.has_ticket, held.cash + spare)
+    return {entry: award for entry, award in made.items() if award.has_ticket or award.cash}
+
+
+def won(row: Tournament, state: State) -> dict[int, int]:
+    """What each entry has won by its place so far in chips, a ticket by its worth, and what its flight has paid it."""
+    made = flight_tree.paid_of(state)
+    for entry, award in awards(row, state).items():
+        made[entry] = made.get(entry, 0) + award.cash + award.has_ticket * row.ticket_value
+    return made
+
+
+def pay(row: Tournament, wallets: Mapping[int, int], key: str) -> None:
+    """Pay the prizes, by wallet, out of the escrow: the overlay comes in from the house, the staff's share goes to the tips.
+
+    Each is a transfer of its own; a key stands for one payment. What goes to the escrow of tickets is among the wallets.
+    """
+    escrow, staff, overlay = ledger.open_account(row.owner, "escrow").pk, taken(row).staff, pool(row).overlay
+    if overlay and wallets:
+        _post(f"{key}:overlay", {ledger.open_account("house", "fees").pk: -overlay, escrow: overlay}, "overlay", row)
+    if staff:
+        _post(f"{key}:staff", {escrow: -staff, ledger.open_account("house", "tips").pk: staff}, "staff", row)
+    if wallets:
+        _post(f"{key}:1", {**wallets, escrow: -sum(wallets.values())}, "prize", row)
+
+
+def _post(key: str, moves: Mapping[int, int], purpose: str, row: Tournament) -> None:
+    ledger.post(key, moves, purpose=f"tournament-{purpose}", reference=row.owner)

@@ -1,0 +1,116 @@
+"""What is handed out on paper: an entry's receipt, a prize's, and the prize sheet with lines to sign."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from club.house.club_rules import in_force
+from club.ledger import receipts, statements
+from tournaments.base.errors import Refused
+from tournaments.log.state import FINISHED, State
+from tournaments.models import Entry, Tournament
+from tournaments.prizes import bounty_awards, prizegiving
+from tournaments.terms import flight_tree
+
+
+def entry_of(row: Tournament, number: int) -> Entry:
+    """The entry of that number, also one taken back. Raises `Refused`."""
+    found = Entry.objects.filter(tournament=row, number=number).select_related("player", "ticket", "tournament").first()
+    if found is None:
+        raise Refused("unknown_entry", _("There is no entry %(entry)d in this tournament.") % {"entry": number}, 404)
+    return found
+
+
+def entry_receipt(entry: Entry, *, now: datetime) -> bytes:
+    """What an entry cost, as a PDF of A6; of one in a Day 2 what it cost in its flight."""
+    rules, entry = in_force(), entry.first
+    price = entry.paid + entry.fee
+    facts = [
+        *_head(entry),
+        (_("Buy-in"), statements.written(entry.paid - entry.bounty, rules)),
+        *([(_("Bounty"), statements.written(entry.bounty, rules))] if entry.bounty else []),
+        (_("Fee"), statements.written(entry.fee, rules)),
+        (_("Paid"), statements.written(price, rules)),
+        *([(_("With a ticket"), statements.written(entry.ticket.value, rules))] if entry.ticket else []),
+        (_("Registered"), _local(entry.registered_at)),
+        *([(_("Note"), _("Entry taken back"))] if entry.is_withdrawn else []),
+    ]
+    return receipts.receipt(_("Receipt of an entry"), facts, foot=_printed(now))
+
+
+def prize_receipt(entry: Entry, *, now: datetime) -> bytes:
+    """What an entry has won, as a PDF of A6 with a line to sign. Raises `Refused` before the end, or if it won nothing."""
+    row, rules = entry.tournament, in_force()
+    state = State.from_json(row.snapshot)
+    if state.status != FINISHED:
+        raise Refused("not_over", _("Prizes are paid when the tournament is over."))
+    award = prizegiving.awards(row, state).get(entry.number)
+    bounty = bounty_awards.won(row, state).get(entry.number, 0)
+    before = flight_tree.paid_of(state).get(entry.number, 0)
+    if award is None and not bounty and not before:
+        raise Refused("no_prize", _("This entry has won nothing."), 404)
+    place = state.entries[entry.number]
+    facts = [
+        *_head(entry),
+        (_("Place"), str(place.best) if place.best == place.worst else f"{place.best}–{place.worst}"),
+        *([(_("Prize"), statements.written(award.cash, rules))] if award and award.cash else []),
+        *([(_("Prize of the flight"), statements.written(before, rules))] if before else []),
+        *([(_("Ticket"), statements.written(row.ticket_value, rules))] if award and award.has_ticket else []),
+        *([(_("Bounties"), statements.written(bounty, rules))] if bounty else []),
+        (_("Signature"), "\u3000" * 12),
+    ]
+    return receipts.receipt(_("Receipt of a prize"), facts, foot=_printed(now))
+
+
+def prize_sheet(row: Tournament, *, now: datetime) -> bytes:
+    """Everybody who is paid, place by place, with a line to sign, on A4; before the end the places as they stand."""
+    rules, state = in_force(), State.from_json(row.snapshot)
+    awards, bounties = prizegiving.awards(row, state), bounty_awards.won(row, state)
+    prizes = prizegiving.prizes(row, state)
+    held = {entry.number: entry for entry in Entry.objects.filter(tournament=row).select_related("player")}
+    rows: list[list[str | int]] = []
+    placed = {state.entries[entry].best or 0: entry for entry in awards}
+    for at, prize in enumerate(prizes, 1):
+        if at not in placed:
+            rows.append([str(at), "", prize, "", "", ""])
+    for entry in {*awards, *bounties}:
+        place, award = state.entries[entry], awards.get(entry)
+        player = held[entry].player
+        rows.append(
+            [
+                "" if place.best is None else str(place.best),
+                player.real_name or player.nickname,
+                0 if award is None else award.cash,
+                _("yes") if award and award.has_ticket else "",
+                bounties.get(entry, 0),
+                "",
+            ]
+        )
+    rows.sort(key=lambda line: (int(line[0] or 10**9), str(line[1])))
+    pool = prizegiving.pool(row)
+    facts = [
+        (_("Tournament"), row.name),
+        (_("Prize pool"), statements.written(pool.total, rules)),
+        (_("Entries"), str(prizegiving.entered(row))),
+        (_("Printed"), _local(now)),
+    ]
+    head = [_("Place"), _("Player"), _("Prize"), _("Ticket"), _("Bounties"), _("Signature")]
+    return receipts.statement(_("Prize sheet"), facts, head, rows, rules.calendar)
+
+
+def _head(entry: Entry) -> list[tuple[str, str]]:
+    return [
+        (_("Tournament"), entry.tournament.name),
+        (_("Entry"), str(entry.number)),
+        (_("Player"), entry.player.real_name or entry.player.nickname),
+    ]
+
+
+def _local(instant: datetime) -> str:
+    return f"{instant.astimezone(in_force().calendar.zone):%Y-%m-%d %H:%M}"
+
+
+def _printed(now: datetime) -> str:
+    return _("Printed %(when)s") % {"when": _local(now)}

@@ -1,0 +1,76 @@
+"""The results of a tournament as files: CSV and XLSX that no spreadsheet takes for formulas, and JSON for result sites."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+
+from club.base.errors import ClubError
+from club.house.club_rules import in_force
+from club.ledger import exports
+from engine.play.catalogue import find_game
+from tournaments.models import Tournament
+from tournaments.prizes import prizegiving
+from tournaments.results import tournament_results
+from tournaments.structures import structures
+
+FORMS = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "json": "application/json",
+}
+
+
+def head() -> list[str]:
+    """The columns, in the reader's language."""
+    return [_("Place"), _("Shared down to"), _("Player"), _("Entry"), _("Prize"), _("Bounty")]
+
+
+def event(row: Tournament) -> dict[str, Any]:
+    """The event and its results: name, game, when, price, entries, pool; place, player, prize, bounty by place."""
+    over = tournament_results.over_at(row)
+    listed = tournament_results.of(row)
+    return {
+        "event": {
+            "id": row.pk,
+            "name": row.name,
+            "game": find_game(structures.game_of(row.sheet)[0]).name,
+            "date": None if over is None else in_force().calendar.day_of(over),
+            "finished_at": over,
+            "buy_in": row.buy_in,
+            "fee": row.fee,
+            "entries": len(listed),
+            "players": len({one["player"] for one in listed}),
+            "prize_pool": prizegiving.pool(row).total,
+        },
+        "results": listed,
+    }
+
+
+def answer(row: Tournament, form: str) -> HttpResponseBase:
+    """The file, named after the tournament. Raises `ClubError` for a form there is none of."""
+    if form not in FORMS:
+        words = _("There are files as %(known)s.")
+        raise ClubError("unknown_form", words % {"known": ", ".join(FORMS)}, 404)
+    calendar = in_force().calendar
+    rows: list[Sequence[Any]] = [
+        [one["place"], one["worst"], one["name"], one["entry"], one["prize"], one["bounty"]]
+        for one in tournament_results.of(row)
+    ]
+    made: HttpResponseBase
+    if form == "csv":
+        made = StreamingHttpResponse(exports.as_csv(head(), rows, calendar), FORMS[form])
+    elif form == "xlsx":
+        made = HttpResponse(exports.as_xlsx(row.name, head(), rows, calendar), FORMS[form])
+    else:
+        text = json.dumps(event(row), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+        made = HttpResponse(text, FORMS[form])
+    kept = "".join(sign for sign in row.name if sign.isprintable() and sign not in '/\\:*?"<>|').strip(" .")
+    made["Content-Disposition"] = content_disposition_header(True, f"{kept or row.pk}.{form}") or "attachment"
+    return made

@@ -1,0 +1,138 @@
+"""Results of finished tournaments as rows: kept by the log, made anew when what it says has changed.
+
+Everything here follows from the log, the entries and the prizes; the rows are there so that a season, a player's record and a
+file need not replay anything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import Any
+
+from django.db import transaction
+
+from tournaments.log.state import BAGGED, FINISHED, State
+from tournaments.models import Entry, LogEntry, Purchase, Result, Tournament
+from tournaments.prizes import prizegiving
+from tournaments.terms import flight_tree, kinds
+
+
+def made(row: Tournament, state: State) -> list[Result]:
+    """The results by that state, not yet written; none unless the tournament is over."""
+    from tournaments.prizes import bounty_awards  # it writes to the log, which keeps results
+
+    if state.status != FINISHED:
+        return []
+    bounties, won = bounty_awards.won(row, state), prizegiving.won(row, state)
+    over = state.clock.paused or row.created_at
+    hits, bought, elsewhere = _hits(row), _bought(row), _behind(row, state)
+    turns: dict[int, int] = defaultdict(int)
+    found = []
+    for entry in Entry.objects.filter(tournament=row, is_withdrawn=False).order_by("number"):
+        place = state.entries[entry.number]
+        assert place.best is not None
+        assert place.worst is not None
+        turns[entry.player_id] += 1
+        behind = [entry, *elsewhere[entry.pk]]
+        own = [one for each in behind for one in bought[each.pk]]
+        found.append(
+            Result(
+                tournament=row,
+                entry=entry,
+                player_id=entry.player_id,
+                best=place.best,
+                worst=place.worst,
+                turn=turns[entry.player_id],
+                spent=sum(one.paid + one.fee for one in behind) + sum(one.paid + one.fee for one in own),
+                prize=won.get(entry.number, 0),
+                bounty=bounties.get(entry.number, 0),
+                hits=sum(hits[each.tournament_id, each.number] for each in behind),
+                rebuys=sum(one.kind == Purchase.Kind.REBUY for one in own),
+                addons=sum(one.kind == Purchase.Kind.ADD_ON for one in own),
+                at=over,
+            )
+        )
+    return found
+
+
+def _behind(row: Tournament, state: State) -> dict[int, list[Entry]]:
+    """The entries of the days before that each entry of a Day 2 was paid by, by its primary key: of who survived several, all."""
+    found: dict[int, list[Entry]] = defaultdict(list)
+    if not kinds.format_of(row).gathers:
+        return found
+    here = Entry.objects.filter(tournament=row, is_withdrawn=False).exclude(came_from=None).order_by("number")
+    by_source = {entry.came_from_id: entry.pk for entry in here}
+    fallen = {number for one in state.gathered for number in one.fallen}
+    survivors = {entry.player_id: entry.pk for entry in here if entry.number not in fallen}
+    for flight in Tournament.objects.filter(day_two=row, status=BAGGED).order_by("pk"):
+        before = _behind(flight, State.from_json(flight.snapshot))
+        for entry in Entry.objects.filter(tournament=flight, is_withdrawn=False).order_by("pk"):
+            here_as = by_source.get(entry.pk) or survivors[entry.player_id]
+            found[here_as] += [entry, *before[entry.pk]]
+    return found
+
+
+def _bought(row: Tournament) -> dict[int, list[Purchase]]:
+    """What each entry bought besides and kept, by the entry's primary key."""
+    found: dict[int, list[Purchase]] = defaultdict(list)
+    for one in Purchase.objects.filter(prizegiving.paying(row, "entry__"), taken_back_at=None):
+        found[one.entry_id].append(one)
+    return found
+
+
+def _hits(row: Tournament) -> Counter[tuple[int, int]]:
+    """Knock-outs by tournament and entry, in flights too, as far as logs say who knocked out whom: where there are bounties."""
+    found: Counter[tuple[int, int]] = Counter()
+    played = [row.pk, *flight_tree.flights_below(row)]
+    for line in LogEntry.objects.filter(tournament__in=played, kind__in=["hunted", "hunt_undone"]):
+        for entry in line.data["hunters"]:
+            found[line.tournament_id, entry] += 1 if line.kind == "hunted" else -1
+    return found
+
+
+def keep(row: Tournament, state: State) -> None:
+    """Write the results by that state, in the caller's transaction and under the tournament's lock."""
+    Result.objects.filter(tournament=row).delete()
+    Result.objects.bulk_create(made(row, state))
+
+
+def keep_missing() -> int:
+    """Write the results of finished tournaments that have none; how many there were. Harmless at any moment."""
+    from tournaments.log import tournament_log
+
+    missing = Tournament.objects.filter(status=FINISHED, results=None, entries__is_withdrawn=False).distinct()
+    numbers = list(missing.order_by("pk").values_list("pk", flat=True))
+    for number in numbers:
+        with transaction.atomic():
+            book = tournament_log.open_book(number)
+            keep(book.row, book.state)
+    return len(numbers)
+
+
+def of(row: Tournament) -> list[dict[str, Any]]:
+    """The results by place: place, worst, player, name, prize, bounty, and how often the player had entered.
+
+    None of a tournament that is not over yet as it is seen (`vantage`).
+    """
+    if row.status != FINISHED:
+        return []
+    found = Result.objects.filter(tournament=row).select_related("player").order_by("best", "entry__number")
+    return [
+        {
+            "place": one.best,
+            "worst": one.worst,
+            "player": one.player_id,
+            "name": one.player.nickname,
+            "entry": one.turn,
+            "prize": one.prize,
+            "bounty": one.bounty,
+        }
+        for one in found
+    ]
+
+
+def over_at(row: Tournament) -> Any:
+    """When it was over; None while it is not, as it is seen."""
+    if row.status != FINISHED:
+        return None
+    return LogEntry.objects.filter(tournament=row, kind="finished").values_list("at", flat=True).last()

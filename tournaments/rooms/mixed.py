@@ -1,0 +1,83 @@
+"""Mixed events at dealt tables: what the coming hand is of, and how a table goes on after a draw for seats.
+
+The sheet says which games each level plays (`tournaments.structures.structures`), `engine.mixes.rotation` whose turn it
+is at a table, and `tables.cash.mixed` keeps that with the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime
+
+from engine.games.dealer_button import first
+from engine.games.start import Stakes
+from engine.mixes.rotation import Turn
+from engine.play.catalogue import find_game
+from tables.cash.mixed import Event
+from tables.cash.mixed import name_of as mix_name
+from tables.cash.table_owner import Terms
+from tables.core.seeds import randomness_for
+from tables.dealing import dealer
+from tables.models import Hand, Table
+from tournaments.log.state import State
+from tournaments.models import Tournament
+from tournaments.structures import structures
+from tournaments.structures.clock import level_at
+from tournaments.structures.structures import Level
+
+
+def event_of(row: Tournament, level: Level, seconds: float, gone: Collection[int] = ()) -> Event | None:
+    """What a mixed event plays in that level, the clock standing at so many seconds; None where one game is played.
+
+    gone: the chips that are out of play; odd chips are of the smallest left.
+    """
+    if not structures.is_mixed(row.sheet):
+        return None
+    played = structures.rotation_at(row.sheet, level)
+    chip = structures.smallest_chip(row.sheet, gone)
+    legs = tuple(replace(leg, stakes=in_chips(structures.stakes_of(leg, level), chip)) for leg in played.legs)
+    number = structures.counted(row.sheet, level)
+    return Event(replace(played, legs=legs), structures.mixed_stakes(level), number, seconds)
+
+
+def in_chips(stakes: Stakes, chip: int) -> Stakes:
+    """The stakes with that smallest chip; without one where a point is worth no whole number of them."""
+    return stakes if stakes.point % chip else replace(stakes, unit=chip)
+
+
+def name_of(row: Tournament) -> str:
+    """What the event plays: its game in English, as in the catalogue, or what its mix is called in the reader's language."""
+    played = structures.rotation_at(row.sheet, level_at(structures.items(row.sheet), 0))
+    return mix_name(played) if structures.is_mixed(row.sheet) else find_game(played.legs[0].game).name
+
+
+def deal(pk: int, row: Tournament, level: Level, state: State, *, now: datetime) -> Hand | None:
+    """Deal the next hand at a table of the tournament, by the rules that the level began with; None while a player is asked
+    which game it is to be.
+
+    Raises what `tables.dealing.dealer.deal` raises.
+    """
+    terms = terms_of(row, level, state, now=now)
+    if terms.event is not None:
+        return dealer.deal_for(terms.event, pk, now=now, rules_at=terms.rules_at)
+    return dealer.deal(pk, game=terms.game, stakes=terms.stakes, now=now, rules_at=terms.rules_at, durable=False)
+
+
+def terms_of(row: Tournament, level: Level, state: State, *, now: datetime) -> Terms:
+    """What the next hand is of and for in that level, by the rules that it began with."""
+    gone = state.orders.gone
+    event = event_of(row, level, state.clock.seconds(now), gone)
+    if event is not None:
+        return Terms(event=event, rules_at=state.level_began)
+    stakes = in_chips(structures.stakes(row.sheet, level), structures.smallest_chip(row.sheet, gone))
+    return Terms(structures.game_of(row.sheet)[0], stakes, None, state.level_began)
+
+
+def go_on(table: Table, before: Table, seats: set[int], secret: bytes) -> None:
+    """After a draw for seats: the game being played goes on, from a new button. Saves the table's turn."""
+    if before.turn is None or table.rotation is None:
+        return
+    button = first(seats, table.seats, rng=randomness_for(secret, "button")).button
+    table.turn = Turn.from_json(before.turn).redrawn(button).as_json()
+    table.save(update_fields=["turn"])

@@ -1,0 +1,271 @@
+"""Colour-up in play (TDA 24; T19): at a break that takes chips out, dealt stacks become whole larger chips and the outcome
+is told; the floor does the same at tables with real cards, and says when it is done.
+
+Where the server deals, chips are amounts: a stack's odd chips are what is no whole larger one. They are settled table by
+table, once no hand is in play and before the next is dealt; what the stacks gain or lose together comes from the
+tournament's own cashier, or goes there.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.ledger import ledger
+from club.models import Transfer, User
+from engine.cards import cards_text
+from tournaments.base.errors import Refused
+from tournaments.log import rules, tournament_log
+from tournaments.log.state import RUNNING, State
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry, LogEntry, Tournament
+from tournaments.rooms import tournament_tables
+from tournaments.seating import colour_up
+from tournaments.structures import structures
+from tournaments.structures.structures import Break
+
+PURPOSE = "tournament-colour-up"
+
+
+def due(row: Tournament, state: State) -> tuple[int, ...]:
+    """The chips that are to go and have not yet, smallest first: of every break up to where the log says that play is."""
+    spoken_for = state.orders.gone | state.orders.kept
+    return tuple(chip for chip in structures.removed(row.sheet, state.item) if chip not in spoken_for)
+
+
+def heed(book: Book, now: datetime) -> None:
+    """Take the chips that are due out of play, unless a hand is in play at a dealt table."""
+    chips, state = due(book.row, book.state), book.state
+    if not chips or state.hands:
+        return
+    method = rules.in_force(book.row, state.level_began).colour_up
+    made = _settled(book, chips, method)
+    line, orders = book.row.seq + 1, state.orders
+    was = {name: sorted(getattr(orders, name)) for name in ("gone", "kept", "owing")} | {"coloured": orders.coloured}
+    order = {
+        "gone": sorted({*orders.gone, *chips}),
+        "kept": was["kept"],
+        "owing": sorted({*orders.owing, *(orders.real & set(state.tables))}),
+        "coloured": line,
+    }
+    told: dict[str, Any] = {"chips": list(chips), "words": ", ".join(f"{chip:,}" for chip in chips), "method": method}
+    told |= {"races": made.races, "change": made.change, "round": state.rounds, "floor": True}
+    book.add("coloured_up", {**told, **order, "was": was}, now=now)
+    if made.moves:
+        cashier = ledger.open_account("cashier", "cashier", book.row.owner)
+        moves = {**made.moves, cashier.pk: -made.change} if made.change else made.moves
+        ledger.post(f"{book.row.owner}:{line}:1", moves, purpose=PURPOSE, reference=book.row.owner)
+
+
+@dataclass
+class _Made:
+    """What came of it: chips gained or lost by account, together, and the outcomes by table and chip."""
+
+    moves: dict[int, int] = field(default_factory=dict)
+    change: int = 0
+    races: list[dict[str, Any]] = field(default_factory=list)
+
+
+def _settled(book: Book, chips: Collection[int], method: str) -> _Made:
+    """The dealt tables' stacks after each of the chips, one after another: 100 to 500 first, then 500 to 1,000."""
+    row, state, made = book.row, book.state, _Made()
+    held = Entry.objects.filter(tournament=row, number__in=state.playing).select_related("account")
+    accounts = {entry.number: entry.account for entry in held if entry.account is not None}
+    began = {entry: account.balance for entry, account in accounts.items()}
+    stacks, gone = dict(began), set(state.orders.gone)
+    for low in chips:
+        gone.add(low)
+        high = next(
+            (one for one in structures.chip_set(row.sheet) if one > low and not one % low and one not in gone), 0
+        )
+        for number, seated in sorted(state.room().items()) if high else ():
+            if number in state.orders.real:
+                continue
+            here = {seat: stacks[entry] for seat, entry in seated.items() if stacks.get(entry)}
+            rng = random.Random(tournament_tables.derived(bytes(row.seed), "colour up", low, number))
+            done = colour_up.settle(here, low, high, method, rng)
+            stacks |= {seated[seat]: chips_now for seat, chips_now in done.stacks.items()}
+            if done.stacks != here:
+                made.races.append(_outcome(number, low, high, seated, done))
+    made.moves = {accounts[entry].pk: stacks[entry] - began[entry] for entry in began if stacks[entry] != began[entry]}
+    made.change = sum(made.moves.values())
+    return made
+
+
+def _outcome(number: int, low: int, high: int, seated: dict[int, int], done: colour_up.Settled) -> dict[str, Any]:
+    cards = {str(seated[seat]): cards_text(held) for seat, held in done.cards.items()}
+    names = {"won": done.won, "saved": done.saved}
+    who = {name: [seated[seat] for seat in seats] for name, seats in names.items()}
+    return {"table": number, "low": low, "high": high, "cards": cards, **who}
+
+
+# -- by hand ----------------------------------------------------------------------------------------------------------
+
+
+def done(
+    tournament_id: int,
+    table: int,
+    entries: Collection[int] = (),
+    change: int = 0,
+    *,
+    now: datetime,
+    by: User | None,
+    source: str = "",
+) -> None:
+    """A table with real cards (`table` its id) has changed its small chips. `entries` won a chip in the race.
+
+    Where the stacks are on record, or all were counted since the chips went, what each has now and by how much the table has
+    more follows from them, by the house's method; nobody is left without a chip. Elsewhere `change` says by how many chips'
+    worth the table has more, with a minus fewer, within what those who won a chip can have made of it; the pool of these tables
+    follows.
+    Raises `Refused`: not running, no such table, nothing to change there, winners who do not sit there or cannot have won, or a
+    change that does not follow.
+    """
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        if book.state.status != RUNNING:
+            raise Refused("not_running", _("The tournament is not running."))
+        number = next((one for one, pk in book.state.tables.items() if pk == table), None)
+        if number is None or number not in book.state.orders.owing:
+            words = _("No chips are to be changed at this table, or it has told so already.")
+            raise Refused("nothing_to_colour", words, table=table)
+        seated = list(book.state.seated(number).values())
+        strange = [entry for entry in entries if entry not in seated]
+        if strange:
+            words = _("Entry %(entry)d does not sit at this table.")
+            raise Refused("unknown_entry", words % {"entry": strange[0]}, 422, entry=strange[0])
+        if len(set(entries)) != len(entries):
+            raise Refused("bad_winners", _("Nobody wins more than one chip of a race."), 422, field="entries")
+        stacks = _known(book, number, seated)
+        if stacks is None:
+            _check_possible(book, len(seated), len(entries), change)
+            moves = {tournament_tables.pool(book.row).pk: change} if change else {}
+        else:
+            gains = _gains(book, stacks, entries)
+            if change not in (0, sum(gains.values())):
+                words = _("By the stacks of this table the change is %(change)d.")
+                told_change = sum(gains.values())
+                raise Refused("bad_change", words % {"change": told_change}, 422, change=change, field="change")
+            change = sum(gains.values())
+            moves = _moves(book, number, gains)
+        told = {"table": number, "is_in": False, "entries": list(entries), "change": change}
+        was = {"table": number, "is_in": True}
+        line = book.add("table_coloured", {**told, "was": was, "floor": True}, now=now, by=by, source=source)
+        if moves:
+            cashier = ledger.open_account("cashier", "cashier", book.row.owner)
+            moves |= {cashier.pk: -change} if change else {}
+            ledger.post(f"{book.row.owner}:{line}:1", moves, purpose=PURPOSE, reference=book.row.owner, by=by)
+        book.close()
+
+
+def _known(book: Book, number: int, seated: Collection[int]) -> dict[int, int] | None:
+    """The stacks at that table by entry, where they are on record or all were counted since the chips went; else None."""
+    if number in book.state.orders.recorded:
+        return {entry: chips for entry, chips in tournament_tables.recorded_stacks(book).items() if entry in seated}
+    counts, since = book.state.orders.counts, book.state.orders.coloured
+    lines = LogEntry.objects.filter(tournament=book.row, kind="stacks_counted", seq__gt=since)
+    fresh = {int(entry) for told in lines.values_list("data__stacks", flat=True) for entry in told}
+    return {entry: counts[entry] for entry in seated} if set(seated) <= fresh & set(counts) else None
+
+
+def _gains(book: Book, stacks: Mapping[int, int], named: Collection[int]) -> dict[int, int]:
+    """What each stack gains or loses as it becomes whole larger chips. Raises `Refused` for winners that a race cannot have."""
+    high = structures.smallest_chip(book.row.sheet, book.state.orders.gone)
+    method = rules.in_force(book.row, book.state.level_began).colour_up
+    odd = {entry: chips % high for entry, chips in stacks.items() if chips % high}
+    if method == "race":
+        count = min(len(odd), (2 * sum(odd.values()) + high) // (2 * high))
+        if len(named) != count or not set(named) <= set(odd):
+            words = _("%(n)d chips are won in this race: name as many players who had odd chips.")
+            raise Refused("bad_winners", words % {"n": count}, 422, field="entries", most=count)
+        won = set(named)
+    else:
+        won = {entry for entry, part in odd.items() if method != "round half" or 2 * part >= high}
+    won |= {entry for entry in odd if stacks[entry] < high}  # nobody is left without a chip (TDA 24)
+    return {entry: high * (entry in won) - part for entry, part in odd.items()}
+
+
+def _moves(book: Book, number: int, gains: Mapping[int, int]) -> dict[int, int]:
+    """What accounts gain or lose: each stack's on record, else the pool."""
+    if number not in book.state.orders.recorded:
+        total = sum(gains.values())
+        return {tournament_tables.pool(book.row).pk: total} if total else {}
+    held = Entry.objects.filter(tournament=book.row, number__in=gains).exclude(account=None)
+    return {pk: gains[entry] for entry, pk in held.values_list("number", "account_id") if gains[entry]}
+
+
+def _check_possible(book: Book, players: int, won: int, change: int) -> None:
+    """Raise `Refused` for a change that so many larger chips cannot have made: each is won for one small chip at least, and what
+    goes without one is less than half a chip, in a race of all players together, else of each."""
+    high = structures.smallest_chip(book.row.sheet, book.state.orders.gone)
+    line = LogEntry.objects.filter(tournament=book.row, seq=book.state.orders.coloured).first()
+    low = min(line.data["chips"]) if line is not None and line.data.get("chips") else 1
+    method = rules.in_force(book.row, book.state.level_began).colour_up
+    losers = {"race": 1, "round half": players}.get(method, 0)
+    if won:
+        most = (high - low) * won
+    else:  # nobody was named: as much as a race of them all, or everybody rounded up, can bring
+        most = high // 2 if method == "race" else (high - low) * players
+    least = -losers * ((high - 1) // 2)
+    if not least <= change <= most or change % low:
+        words = _("With %(n)d chips won the table can have from %(least)d to %(most)d more, in steps of %(low)d.")
+        told = {"n": won, "least": least, "most": most, "low": low}
+        raise Refused("bad_change", words % told, 422, change=change, most=most, field="change")
+
+
+def turn_back(book: Book, line: LogEntry, last: LogEntry, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    """Undo: the chips' worth goes back, and the chips stay in play until it is done again. What the line says."""
+    _reverse(book, last, key, now, by)
+    order = dict(line.data["was"])
+    if line.kind == "coloured_up":
+        order["kept"] = sorted({*order["kept"], *line.data["chips"]})
+    return {"order": order, "round": book.state.rounds}
+
+
+def turn_again(book: Book, line: LogEntry, last: LogEntry, key: str, now: datetime, by: User | None) -> dict[str, Any]:
+    """Redo, with the same outcome. What the line says."""
+    _reverse(book, last, key, now, by)
+    names = ("gone", "kept", "owing", "coloured") if line.kind == "coloured_up" else ("table", "is_in")
+    return {"order": {name: line.data[name] for name in names}, "round": book.state.rounds}
+
+
+def _reverse(book: Book, last: LogEntry, key: str, now: datetime, by: User | None) -> None:
+    moved = Transfer.objects.filter(key=f"{book.row.owner}:{last.seq}:1").first()
+    if moved is not None:
+        ledger.reverse(moved, key=key, by=by, why=_("undone"), now=now)
+
+
+# -- what is told -----------------------------------------------------------------------------------------------------
+
+
+def told(row: Tournament, state: State) -> dict[str, Any] | None:
+    """In a break that takes chips out: `chips` as words, `is_done`, `won` (name, table, chip and cards of everybody who got
+    a larger one), `change` of all stacks together. None at any other time."""
+    items = structures.items(row.sheet)
+    if state.status != RUNNING or state.item >= len(items):
+        return None
+    item = items[state.item]
+    if not isinstance(item, Break) or not item.remove:
+        return None
+    words = ", ".join(f"{chip:,}" for chip in item.remove)
+    found: dict[str, Any] = {"chips": words, "is_done": False, "won": [], "change": 0}
+    if not set(item.remove) <= state.orders.gone:
+        return found
+    line = LogEntry.objects.filter(tournament=row, seq=state.orders.coloured, kind="coloured_up").first()
+    if line is None or not set(item.remove) & set(line.data["chips"]):
+        return {**found, "is_done": True}
+    who = {entry for race in line.data["races"] for entry in race["won"]}
+    held = Entry.objects.filter(tournament=row, number__in=who).select_related("player")
+    names = {entry.number: entry.player.nickname for entry in held}
+    for race in line.data["races"]:
+        for entry in race["won"]:
+            cards = race["cards"].get(str(entry), "")
+            one = {"name": names.get(entry, "–"), "table": race["table"], "chip": race["high"], "cards": cards}
+            found["won"].append({**one, "is_saved": entry in race["saved"]})
+    return {**found, "is_done": True, "change": line.data["change"]}

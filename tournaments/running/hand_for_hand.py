@@ -1,0 +1,254 @@
+"""Hand-for-hand play near the money (TDA RP-8): every table plays one hand, then waits for the others.
+
+Whoever is knocked out in the hands of one round, or in those being finished when it is declared, is so at once. The clock
+stands, and each round is charged to it, hand by hand; levels still rise. Fantasyland that was earned before is played before
+the first round, where the house has it so (`tournaments.running.fantasyland`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.models import User
+from tables.models import Hand
+from tournaments.base.errors import Refused
+from tournaments.log import floor_rules, rules, tournament_log
+from tournaments.log.state import RUNNING, State
+from tournaments.log.tournament_log import Book
+from tournaments.models import Tournament
+from tournaments.prizes import prizegiving
+from tournaments.running import fantasyland, moving
+from tournaments.seating import penalties
+from tournaments.seating.knockouts import Fall, in_round
+from tournaments.terms import entry_windows, flight_tree
+
+
+def paid(row: Tournament) -> int:
+    """How many places are paid as things stand."""
+    return len(prizegiving.prizes(row))
+
+
+def is_at_bubble(row: Tournament, state: State, now: datetime) -> bool:
+    """True if the next knock-out reaches the money, more than one table plays, and nobody may enter or buy any more."""
+    is_closed = state.stage is None and flight_tree.is_whole(row) and entry_windows.is_settled(row, state, now)
+    return is_closed and len(state.tables) > 1 and len(state.alive) == paid(row) + 1
+
+
+def follow(book: Book, now: datetime) -> None:
+    """Charge the round that was played, end play hand for hand where it is over, begin it where the house has it so."""
+    state, play = book.state, book.state.orders.hand_for_hand
+    if play is None:
+        if is_at_bubble(book.row, state, now) and floor_rules.in_force(book.row, state.level_began).is_hand_for_hand:
+            _set(book, True, now)
+        return
+    if _is_over(state):
+        _set(book, False, now)
+    elif play.first and not state.hands:
+        first = play.first & fantasyland.to_be_played(book).keys()
+        if first != play.first:
+            told = {"is_on": True, "until": play.until, "first": sorted(first)}
+            book.add("hand_for_hand", told, now=now)
+
+
+def _is_over(state: State) -> bool:
+    """True if play hand for hand has come to its end: so few are left, and every table has reported the hand of its round."""
+    play = state.orders.hand_for_hand
+    if play is None or state.hands:
+        return False
+    return len(state.tables) < 2 or (0 < len(state.alive) <= play.until and not state.orders.is_round_open)
+
+
+def end_if_over(book: Book, now: datetime) -> None:
+    """End play hand for hand where it is over. Harmless else."""
+    if _is_over(book.state):
+        _set(book, False, now)
+
+
+def fall(book: Book, entry: int, start: int | None, rank: int, *, is_told: bool) -> Fall | None:
+    """How an entry that is knocked out now is ranked with the others of its round; None where play is not hand for hand, or
+    the server deals everywhere and takes the hands of a round together.
+
+    start: its chips at the start of the hand, None: as they were counted last, if at all; rank: its place in the report.
+    """
+    state, orders = book.state, book.state.orders
+    if orders.hand_for_hand is None or not orders.physical or state.stage is not None:
+        return None
+    before = orders.of_round(orders.round).values()
+    base, most = max(((one.base, one.room) for one in before), default=(state.falls, len(state.alive)))
+    policy = rules.in_force(book.row, state.level_began).knockout_policy
+    chips = orders.counts.get(entry) if start is None else start
+    return Fall(orders.round, base, most, state.entries[entry].table or 0, book.row.seq, rank, policy, chips, is_told)
+
+
+def wanted(state: State) -> dict[int, list[int]]:
+    """For each round whose places hang on stacks that nobody has said: its entries without one."""
+    numbers = sorted({one.round for one in state.orders.fallen.values()})
+    found = {number: in_round(state.orders.of_round(number))[1] for number in numbers}
+    return {number: entries for number, entries in found.items() if entries}
+
+
+def is_waiting(book: Book, hands: Collection[Hand]) -> bool:
+    """True while the hands of a round are not all over, those that are still to be entered too."""
+    orders, state = book.state.orders, book.state
+    if orders.hand_for_hand is None or not hands:
+        return False
+    to_come = [number for number in state.tables if number in orders.recorded and orders.is_pending(number)]
+    return any(hand.is_live for hand in hands) or any(number not in state.hands for number in to_come)
+
+
+def note_taken(book: Book, number: int, now: datetime, *, is_void: bool) -> None:
+    """A hand was taken at a table: where cards are real elsewhere or here, it has played its hand of this round."""
+    play = book.state.orders.hand_for_hand
+    if play is not None and not play.first and book.state.orders.is_pending(number) and not is_void:
+        book.add("hand_played", {"is_round": False, "table": number}, now=now)
+
+
+def charge(book: Book, now: datetime, **who: Any) -> None:
+    """Charge one round of hands to the clock."""
+    book.add("hand_played", {"is_round": True, "seconds": _seconds(book)}, now=now, **who)
+
+
+def _seconds(book: Book) -> int:
+    """What one round of hands costs on the clock."""
+    minutes = floor_rules.in_force(book.row, book.state.level_began).hand_for_hand_minutes
+    return 60 * penalties.hand_for_hand_charge(1, minutes)
+
+
+def _set(book: Book, is_on: bool, now: datetime, **who: Any) -> None:
+    until = paid(book.row) if is_on else 0
+    told: dict[str, Any] = {"is_on": is_on, "until": until if len(book.state.alive) > until else 0}
+    first = _first(book) if is_on else []
+    book.add("hand_for_hand", {**told, "first": first} if first else told, now=now, **who)
+
+
+def _first(book: Book) -> list[int]:
+    """The tables whose next hand is one of fantasyland; where one is in play, that hand is it."""
+    waiting, hands = fantasyland.to_be_played(book), book.state.hands
+    live = Hand.objects.filter(pk__in=hands.values(), state__in=[Hand.State.PLAYING, Hand.State.OVER])
+    in_play = set(live.values_list("pk", flat=True))
+    return sorted(number for number in waiting if hands.get(number) not in in_play)
+
+
+# -- by hand ----------------------------------------------------------------------------------------------------------
+
+
+def declare(tournament_id: int, is_on: bool, *, now: datetime, by: User | None, source: str = "") -> None:
+    """Play hand for hand from now on, or no more. Hands in play are finished and count as the first.
+
+    Raises `Refused` (not running, one table only, so already, or hands of a round still in play when it is to end).
+    """
+    with transaction.atomic():
+        book = _running(tournament_id)
+        if (book.state.orders.hand_for_hand is not None) == is_on:
+            raise Refused("so_already", _("It is so already."))
+        if is_on and len(book.state.tables) < 2:
+            raise Refused("one_table", _("One table plays hand for hand with nobody."))
+        if is_on and book.state.stage is not None:
+            raise Refused("in_rounds", _("The tables of a round play for themselves."))
+        if is_on and book.state.orders.last_hands is not None:
+            raise Refused("last_hands", _("The last hands of the flight are being played."))
+        if not is_on and book.state.hands:
+            raise Refused("hand_in_progress", _("Hands are in play: it ends when they are over."))
+        _set(book, is_on, now, by=by, source=source)
+        book.close()
+
+
+def may_turn_closing(state: State, told: dict[str, Any], *, is_standing: bool) -> bool:
+    """True if the report that closed a round can be taken back, or made again: nothing was reported since."""
+    orders, before = state.orders, told["was"]["reopens"]
+    if is_standing:
+        return orders.round == before["round"] + 1 and not orders.is_round_open and not state.hands
+    play = orders.hand_for_hand
+    return (
+        play is not None and orders.round == before["round"] and sorted(play.done) == before["done"] and not state.hands
+    )
+
+
+def tell_start_stacks(
+    tournament_id: int,
+    entries: Sequence[int],
+    stacks: Sequence[int],
+    *,
+    now: datetime,
+    by: User | None,
+    why: str = "",
+    source: str = "",
+) -> None:
+    """The chips that players knocked out in a round had at the start of the hand, in the same order: their places follow.
+
+    Raises `Refused`: over, not a stack for each, or an entry that was not knocked out hand for hand.
+    """
+    with transaction.atomic():
+        book = _running(tournament_id)
+        fallen = book.state.orders.fallen
+        if not entries or len(entries) != len(stacks) or len(set(entries)) != len(entries):
+            raise Refused("bad_stacks", _("Name each player once, and the chips of each."), 422)
+        for entry in entries:
+            if entry not in fallen:
+                words = _("This player was not knocked out while play was hand for hand.")
+                raise Refused("not_in_round", words, entry=entry)
+        told = {"stacks": {str(entry): chips for entry, chips in zip(entries, stacks, strict=True)}}
+        was = {
+            "stacks": {str(entry): fallen[entry].start for entry in entries},
+            "is_told": {str(entry): fallen[entry].is_told for entry in entries},
+        }
+        book.add("start_stacks_told", {**told, "was": was, "why": why, "floor": True}, now=now, by=by, source=source)
+        book.close()
+
+
+def hand_played(tournament_id: int, table: int, *, now: datetime, by: User | None, source: str = "") -> None:
+    """A table with real cards has played its hand of this round (`table` its id). The last one charges the clock.
+
+    Raises `Refused` (not running, not hand for hand, no such table with real cards, told already).
+    """
+    with transaction.atomic():
+        book = _running(tournament_id)
+        orders = book.state.orders
+        if orders.hand_for_hand is None:
+            raise Refused("not_hand_for_hand", _("Play is not hand for hand."))
+        number = next((one for one, pk in book.state.tables.items() if pk == table and one in orders.physical), None)
+        if number is None:
+            raise Refused("unknown_table", _("This is no table of the tournament with real cards."), 404, table=table)
+        if not orders.is_pending(number):
+            raise Refused("so_already", _("It is so already."))
+        told: dict[str, Any] = {"is_round": False, "table": number}
+        was: dict[str, Any] = {**told, "is_in": False}
+        others = [one for one in book.state.tables if one != number and orders.is_pending(one)]
+        if not others and not orders.hand_for_hand.first and not book.state.hands:
+            seconds = _seconds(book)
+            told |= {"closes": True, "seconds": seconds}
+            before = {
+                "round": orders.round,
+                "until": orders.hand_for_hand.until,
+                "done": sorted(orders.hand_for_hand.done),
+            }
+            was |= {"reopens": {**before, "first": []}, "seconds": -seconds}
+        book.add("hand_played", {**told, "was": was, "floor": True}, now=now, by=by, source=source)
+        end_if_over(book, now)
+        moving.follow(book, now)
+        book.close()
+
+
+def close_round(book: Book, now: datetime) -> None:
+    """Charge the round once every table has played its hand."""
+    orders, state = book.state.orders, book.state
+    if (
+        orders.hand_for_hand is None
+        or orders.hand_for_hand.first
+        or state.hands
+        or any(map(orders.is_pending, state.tables))
+    ):
+        return
+    charge(book, now)
+
+
+def _running(tournament_id: int) -> Book:
+    book = tournament_log.open_book(tournament_id)
+    if book.state.status != RUNNING:
+        raise Refused("not_running", _("The tournament is not running."))
+    return book

@@ -1,0 +1,77 @@
+"""Levels and breaks as lines of the log: the clock is arithmetic and changes nothing, so that the sweep says when one began.
+
+What is looked at is the clock as it stands, so that the sweep may come late, twice or at once, and a level set back by hand
+is told like any other. Levels that passed while nobody swept are passed over.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from club.house import club_rules
+from tournaments.log import rules
+from tournaments.log.state import State
+from tournaments.log.tournament_log import Book
+from tournaments.models import Tournament
+from tournaments.structures import structures
+from tournaments.structures.clock import Moment, end_of, moment
+from tournaments.structures.structures import Break
+
+
+def note(book: Book, now: datetime) -> None:
+    """Add the line for the level or break that is on, unless the log has it."""
+    items = structures.items(book.row.sheet)
+    where = moment(items, book.state.clock, now)
+    if where.index == book.state.item:
+        return
+    if isinstance(where.item, Break):
+        book.add("break_began", {"index": where.index, "minutes": where.item.minutes}, now=now)
+    else:
+        words, ante = structures.in_words(where.item)
+        told: dict[str, Any] = {"index": where.index, "level": where.item.number, "words": words, "ante_words": ante}
+        book.add("level_changed", {**told, **rests_of(book.row, now)}, now=now)
+
+
+# -- the break that all tournaments have at one time ------------------------------------------------------------------
+
+
+def rests_of(row: Tournament, now: datetime) -> dict[str, Any]:
+    """What the line of a level that begins now says of that break: `rests`, its minute of the hour in UTC and its minutes."""
+    house = rules.in_force(row, now)
+    if not house.rest_minutes:
+        return {}
+    offset = now.astimezone(club_rules.in_force().calendar.zone).utcoffset() or timedelta()
+    return {"rests": [(house.rest_at - offset // timedelta(minutes=1)) % 60, house.rest_minutes]}
+
+
+def rest(book: Book, now: datetime) -> None:
+    """Begin the break of all tournaments if its minute has come while a level runs; one that nobody swept for is over."""
+    state, clock = book.state, book.state.clock
+    if state.rests is None or clock.began is None or clock.paused is not None or clock.held is not None:
+        return
+    mark, minutes = last_mark(state.rests[0], now), state.rests[1]
+    until = mark + timedelta(minutes=minutes)
+    has_rested = clock.rest is not None and clock.rest[0] >= mark
+    where = moment(structures.items(book.row.sheet), clock, now)
+    if has_rested or not clock.began < mark <= now < until or isinstance(where.item, Break):
+        return
+    book.add("rest_began", {"until": until.isoformat(), "minutes": minutes}, now=now)
+
+
+def next_break(state: State, where: Moment, now: datetime) -> datetime | None:
+    """When the next break begins: that of the structure, or of all tournaments; None if none is known."""
+    found = [end_of(now, where.until_break)]
+    if state.rests is not None and not state.clock.rest_left(now):
+        found.append(last_mark(state.rests[0], now) + timedelta(hours=1))
+    return min((instant for instant in found if instant is not None), default=None)
+
+
+def last_mark(minute: int, now: datetime) -> datetime:
+    """The last instant that is so many minutes past an hour (UTC).
+
+    >>> str(last_mark(55, datetime.fromisoformat("2026-03-07T19:10:30+00:00")))
+    '2026-03-07 18:55:00+00:00'
+    """
+    hour = now.astimezone(UTC).replace(minute=minute, second=0, microsecond=0)
+    return hour if hour <= now else hour - timedelta(hours=1)

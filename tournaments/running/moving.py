@@ -1,0 +1,353 @@
+"""Breaking and balancing: the tables as they are, and the moves that are due made or, at real cards, called.
+
+Where the server deals, moves are made by themselves between hands. Where cards are real a move is an instruction: it is
+called, shown until it is made, and made in the books when the floor says so (TDA 10, 11).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from club.models import User
+from tables.cash import bulk_seating, seating, starts
+from tables.models import Sitting, Table
+from tournaments.log import floor_rules
+from tournaments.log.state import RUNNING, State
+from tournaments.log.tournament_log import Book
+from tournaments.models import LogEntry
+from tournaments.rooms import tournament_tables
+from tournaments.running import fantasyland, rounds
+from tournaments.seating import balancing
+from tournaments.seating.balancing import Move, Policy, Seats
+from tournaments.seating.seat_draw import draw
+from tournaments.structures import structures
+from tournaments.terms import entry_windows
+
+FINAL = "Final"  # the same in every language, since it is part of a name that is kept
+
+_OF_A_TABLE = ("seats", "button", "small_blind", "big_blind", "turn")
+BUTTON_IS_KNOWN = timedelta(minutes=5)  # as long as a hand or two: then it has moved on
+
+
+def tables_of(book: Book, now: datetime) -> list[Seats]:
+    """The tables by number, between hands, with what the house's policy asks of them."""
+    state, orders = book.state, book.state.orders
+    rows = Table.objects.only(*_OF_A_TABLE).in_bulk(list(state.tables.values()))
+    policy, kept = floor_rules.policy(book.row, state), kept_open(state)
+    moved = _last_moves(book) if policy.mover == "moved longest ago" else {}
+    vacated = _vacated(book) if policy.destination == "last open" else {}
+    found, seated, waiting = [], state.room(), fantasyland.to_be_played(book)
+    for number, pk in sorted(state.tables.items()):
+        row, players = rows[pk], seated[number]
+        button, small, big = _positions(book, number, row, now)
+        still = orders.fixed | orders.dealers
+        fixed = frozenset(seat for seat, entry in players.items() if entry in still)
+        held, free_since = orders.held.get(number, {}), vacated.get(number, {})
+        first = waiting.get(number, frozenset())
+        found.append(
+            Seats(
+                number,
+                row.seats,
+                players,
+                button,
+                small,
+                big,
+                held,
+                fixed | first,
+                moved,
+                free_since,
+                bool(first),
+                number in kept,
+            )
+        )
+    return found
+
+
+def policy_of(book: Book, now: datetime) -> Policy:
+    """The house's policy, with the seats that stay free for who may still enter: one for a stranger, and one for each who
+    has entered and is seated on coming."""
+    row, state = book.row, book.state
+    policy = floor_rules.policy(row, state)
+    if not entry_windows.may_grow(row, state, now):
+        return policy
+    unseated = sum(state.entries[entry].seat is None for entry in state.alive)
+    return replace(policy, reserve=max(unseated, 1))
+
+
+def kept_open(state: State) -> set[int]:
+    """The tables that the floor has opened, and that stay while nobody is out since."""
+    return {number for number, alive in state.orders.opened.items() if len(state.alive) >= alive}
+
+
+def _positions(book: Book, number: int, row: Table, now: datetime) -> tuple[int | None, int | None, int | None]:
+    """Button, small and big blind of the last hand; in a mix, while a game without blinds is played, of the last hand
+    that had any (TDA 11-B). At real cards as they were told, if that is not long ago."""
+    if number not in book.state.orders.physical:
+        return starts.last_positions(row)
+    told = book.state.orders.buttons.get(number)
+    if told is None or now - datetime.fromisoformat(told[2]) > BUTTON_IS_KNOWN:
+        return None, None, None
+    return told[0], None, told[1]
+
+
+def _last_moves(book: Book) -> dict[int, int]:
+    lines = LogEntry.objects.filter(tournament=book.row, kind="moved").order_by("seq")
+    return {data["entry"]: seq for seq, data in lines.values_list("seq", "data")}
+
+
+def _vacated(book: Book) -> dict[int, dict[int, int]]:
+    """For each table, when each of its seats was left last, as a growing number."""
+    numbers = {pk: number for number, pk in book.state.tables.items()}
+    left = Sitting.objects.filter(table_id__in=numbers, state=Sitting.State.LEFT).order_by("left_at", "pk")
+    found: dict[int, dict[int, int]] = {}
+    for at, (table, seat) in enumerate(left.values_list("table_id", "seat"), 1):
+        found.setdefault(numbers[table], {})[seat] = at
+    return found
+
+
+def rebalance(book: Book, now: datetime) -> None:
+    """Do what is due. Where the server deals everywhere, whoever moves has to be between hands, and the others play on; who
+    arrives is dealt in with the next hand. The final table is drawn once no hand is in play."""
+    if book.state.stage is not None:
+        rounds.go_on(book, now)
+        return
+    if len(book.state.tables) < 2 and not book.state.orders.called:
+        return
+    if book.state.orders.real or book.state.orders.called:
+        _call(book, now)
+        close_empty(book, now)
+        return
+    if may_draw_final(book, now):
+        if not book.state.hands and not fantasyland.to_be_played(book):
+            draw_final_table(book, now)
+        return
+    policy, size = policy_of(book, now), book.row.table_size
+    if not _may_move(book.state, size, policy):
+        return
+    rng = random.Random(tournament_tables.derived(bytes(book.row.seed), "moves", book.state.rounds))
+    _make_all(book, _possible(book, balancing.plan(tables_of(book, now), size, rng, policy)), now)
+    close_empty(book, now)
+
+
+def _may_move(state: State, size: int, policy: Policy) -> bool:
+    """False if nobody between hands can have to move: asked first, since a plan reads every table."""
+    sizes = {number: len(seated) for number, seated in state.room().items()}
+    if not state.hands or balancing.can_break(sum(sizes.values()), len(sizes), size):
+        return True
+    free = [count for number, count in sizes.items() if number not in state.hands]
+    # Of the largest tables one with nobody to give is passed over for a smaller one, down to a spread that is no cause.
+    return bool(free) and balancing.must_move([*free, min(sizes.values())], policy.least(len(sizes)))
+
+
+def _possible(book: Book, moves: list[Move]) -> list[Move]:
+    """The moves of a plan that can be made while hands are in play: of players between hands, and none that counts on one
+    that has to wait."""
+    state, waits, made = book.state, set[int](), list[Move]()
+    where = {entry: (place.table, place.seat) for entry, place in state.entries.items()}
+    taken = set(where.values())
+    for move in moves:
+        if move.table in state.hands or move.table in waits or (move.to_table, move.to_seat) in taken:
+            waits |= {move.table, move.to_table}
+            continue
+        taken.discard(where[move.entry])
+        where[move.entry] = (move.to_table, move.to_seat)
+        taken.add(where[move.entry])
+        made.append(move)
+    return made
+
+
+def halted(book: Book, now: datetime) -> frozenset[int]:
+    """The dealt tables that stop before their next hand until players come (TDA 11-D), by their numbers."""
+    state, orders = book.state, book.state.orders
+    sizes = [len(seated) for seated in state.room().values()]
+    if state.stage is not None or not balancing.must_move(sizes):
+        return frozenset()
+    policy, largest = floor_rules.policy(book.row, state), max(sizes)
+    if not balancing.must_move(sizes, policy.least(len(sizes))):
+        return frozenset()  # nobody would come
+    found = [table for table in tables_of(book, now) if table.table not in orders.real | orders.waived]
+    return frozenset(table.table for table in found if balancing.halts(table, largest, policy))
+
+
+def _make_all(book: Book, moves: list[Move], now: datetime) -> None:
+    """The moves between tables where the server deals, all at once: none of them touches chips."""
+    where = {entry: (place.table or 0, place.seat or 0) for entry, place in book.state.entries.items()}
+    lines, made = list[tuple[str, dict[str, Any]]](), list[tuple[bulk_seating.Chair, bulk_seating.Chair]]()
+    for move in moves:
+        (table, seat), to = where[move.entry], (move.to_table, move.to_seat)
+        told = {"entry": move.entry, "table": table, "seat": seat, "to_table": to[0], "to_seat": to[1]}
+        lines.append(("moved", {**told, "card": move.card} if move.card else told))
+        made.append(
+            (bulk_seating.Chair(book.state.tables[table], seat), bulk_seating.Chair(book.state.tables[to[0]], to[1]))
+        )
+        where[move.entry] = to
+    if made:
+        bulk_seating.move_all(made, now=now)
+        book.add_all(lines, now=now)
+
+
+def _make(book: Book, move: Move, now: datetime) -> None:
+    place = book.state.entries[move.entry]
+    key = f"{book.row.owner}:{book.row.seq + 1}:1"
+    known = tournament_tables.carry(book, move.entry, (move.to_table, move.to_seat), key=key, now=now)
+    told = {"entry": move.entry, "table": place.table, "seat": place.seat, **known}
+    told |= {"to_table": move.to_table, "to_seat": move.to_seat}
+    book.add("moved", {**told, "card": move.card} if move.card else told, now=now)
+
+
+def close_empty(book: Book, now: datetime) -> None:
+    """Close the tables that nobody sits at or is sent to, and that the floor has not opened just now."""
+    coming = {move.table for move in book.state.orders.called.values()} | kept_open(book.state)
+    empty = [number for number, seated in sorted(book.state.room().items()) if not seated and number not in coming]
+    if empty:
+        bulk_seating.close_tables([book.state.tables[number] for number in empty], by=None, now=now)
+        book.add_all([("table_broken", {"table": number}) for number in empty], now=now)
+
+
+# -- real cards -------------------------------------------------------------------------------------------------------
+
+
+def _call(book: Book, now: datetime) -> None:
+    """Call the moves that are due and not called yet; make those between tables the server deals at, between hands.
+
+    A move that balances waits until the floor has told where the buttons are; a table breaks at once.
+    """
+    if may_draw_final(book, now):
+        _drop(book, book.state.orders.called, now)  # everybody is given a new seat
+    _reexamine(book, now)
+    if not may_draw_final(book, now) and not book.state.orders.is_round_open:
+        room_then, off = _as_called(book, now), book.state.orders.off
+        policy = policy_of(book, now)
+        rng = random.Random(tournament_tables.derived(bytes(book.row.seed), "moves", book.row.seq))
+        planned = balancing.plan(room_then, book.row.table_size, rng, policy)
+        emptied = {table.table for table in balancing.as_moved(room_then, planned) if not table.players}
+        for move in planned:
+            place = book.state.entries[move.entry]
+            if move.table not in emptied and _unknown(book, move, now):
+                break
+            if move.entry in off:
+                continue  # the floor has called it off
+            if (place.table, place.seat) == (move.to_table, move.to_seat):
+                book.add("call_dropped", {"entry": move.entry}, now=now)
+                continue
+            told: dict[str, Any] = {"entry": move.entry, "table": place.table, "seat": place.seat, "card": move.card}
+            told |= {"to_table": move.to_table, "to_seat": move.to_seat, "line": book.row.seq + 1}
+            told |= {"breaks": True} if move.table in emptied and move.table == place.table else {}
+            book.add("move_called", told, now=now)
+    for entry, called in sorted(book.state.orders.called.items()):
+        tables = {book.state.entries[entry].table or 0, called.table}
+        if not tables & (book.state.orders.real | set(book.state.hands)):
+            _make(book, Move(entry, 0, called.table, called.seat), now)
+
+
+def follow(book: Book, now: datetime) -> None:
+    """The field has changed by hand: where moves are called, every call is looked at anew, and those due now are called."""
+    state, orders = book.state, book.state.orders
+    if state.status == RUNNING and state.request is None and state.stage is None and (orders.real or orders.called):
+        _call(book, now)
+
+
+def call_anew(book: Book, since: int, now: datetime) -> None:
+    """The moves that were called after that line and are not made yet are called by what is known now."""
+    _drop(book, [entry for entry, called in book.state.orders.called.items() if called.line > since], now)
+    rebalance(book, now)
+
+
+def is_final_due(book: Book) -> bool:
+    """True if no more are left than sit at the final table, at more than one table."""
+    state, policy = book.state, floor_rules.policy(book.row, book.state)
+    return state.stage is None and balancing.is_final(
+        len(state.alive), len(state.tables), book.row.table_size, structures.most_seats(book.row.sheet), policy
+    )
+
+
+def may_draw_final(book: Book, now: datetime) -> bool:
+    """True if the seats of the final table are to be drawn now: nobody may enter any more, and no round is being played."""
+    is_settled = not book.state.orders.is_round_open and not entry_windows.may_grow(book.row, book.state, now)
+    return is_settled and is_final_due(book)
+
+
+def _drop(book: Book, entries: Collection[int], now: datetime) -> None:
+    for entry in sorted(entries):
+        book.add("call_dropped", {"entry": entry}, now=now)
+
+
+def _reexamine(book: Book, now: datetime) -> None:
+    """Take back the calls that the field as it is now has made wrong: to a seat that is not free any more, away from a table
+    that cannot break since the others do not seat its players, or between tables that are level without it."""
+    called = book.state.orders.called
+    if not called:
+        return
+    free = {entry: tournament_tables.free_seats(book, entry) for entry in called}
+    _drop(book, [entry for entry, move in called.items() if move.seat not in free[entry].get(move.table, ())], now)
+    _drop(book, balancing.wrong_calls(tables_of(book, now), _due(book), book.row.table_size), now)
+
+
+def _due(book: Book) -> list[tuple[Move, bool]]:
+    """The moves that are called, in their order, and whether each is because its table breaks."""
+    calls = sorted(book.state.orders.called.items(), key=lambda one: one[1].line)
+    return [(Move(one, book.state.entries[one].table or 0, to.table, to.seat), to.breaks) for one, to in calls]
+
+
+def _as_called(book: Book, now: datetime) -> list[Seats]:
+    """The tables as they will be once every called move is made; whose move the floor has called off is not moved to balance."""
+    off = book.state.orders.off
+    found = balancing.as_moved(tables_of(book, now), [move for move, _breaks in _due(book)])
+    stay = {table.table: {seat for seat, entry in table.players.items() if entry in off} for table in found}
+    return [replace(table, fixed=table.fixed | stay[table.table]) for table in found]
+
+
+def _unknown(book: Book, move: Move, now: datetime) -> set[int]:
+    """The tables of a balancing move whose button nobody has told; where nobody or one sits there is none."""
+    known = {table.table for table in tables_of(book, now) if table.big_blind is not None or len(table.players) < 2}
+    return ({move.table, move.to_table} & book.state.orders.physical) - known
+
+
+def buttons_wanted(book: Book, now: datetime) -> list[int]:
+    """The tables whose button the floor has to tell, before a player can be called away from one to the other."""
+    orders = book.state.orders
+    if not orders.physical or orders.is_round_open or book.state.stage is not None or may_draw_final(book, now):
+        return []
+    room_then = _as_called(book, now)
+    policy, size = policy_of(book, now), book.row.table_size
+    if balancing.next_break(room_then, size, policy) is not None:
+        return []
+    moves = balancing.plan(room_then, size, random.Random(0), policy)
+    return sorted(_unknown(book, moves[0], now)) if moves else []
+
+
+# -- the final table --------------------------------------------------------------------------------------------------
+
+
+def draw_final_table(book: Book, now: datetime, *, by: User | None = None, source: str = "") -> None:
+    """Draw new seats for everybody left, at a table of their own; the others close (TDA RP-9).
+
+    Its cards are real if those of any table were; its hands are entered if the stacks of all tables were on record.
+    """
+    row, before, orders = book.row, dict(sorted(book.state.tables.items())), book.state.orders
+    seats = min(
+        balancing.final_size(row.table_size, floor_rules.policy(row, book.state)), structures.most_seats(book.row.sheet)
+    )
+    # A number that no table had: decks derive from it.
+    number = book.state.last_table + 1
+    rng = random.Random(tournament_tables.derived(bytes(row.seed), "final table"))
+    drawn = {entry: seat for entry, _table, seat in draw(sorted(book.state.alive), seats, rng)}
+    is_physical = bool(orders.physical)
+    stacks = tournament_tables.recorded_stacks(book) if is_physical else {}
+    table = tournament_tables.open_table(row, number, FINAL, seats, now, physical=bool(orders.real))
+    list(Table.objects.select_for_update(no_key=True).filter(pk__in=before.values()).order_by("pk"))
+    for entry, seat in sorted(drawn.items()):
+        key = f"{row.owner}:{book.row.seq + 1}:{entry}"
+        tournament_tables.to_seat_of(book, entry, table, seat, is_physical=is_physical, key=key, now=now)
+    told: dict[str, Any] = {"table": number, "id": table.pk, "seats": sorted(drawn.items())}
+    if is_physical:
+        told |= {"physical": True, "stacks": {str(entry): chips for entry, chips in stacks.items()}}
+    elif orders.recorded:
+        told["recorded"] = True
+    book.add("final_table", told, now=now, by=by, source=source)
+    for pk in before.values():
+        seating.close_table(pk, by=None, now=now)

@@ -1,0 +1,334 @@
+"""The director: what a tournament does by itself, and its beginning and end by hand; `floor` is the rest of the hand.
+
+`direct` looks at what is there and does whatever is due: starts, takes finished hands, knocks out, breaks and balances,
+deals the next hands, finishes. It is idempotent: under the tournament's lock it asks the state what has been done, and
+every movement of chips has a key of its own, so that twice, at once or half way comes to the same books.
+"""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from club.house import audit_log
+from club.ledger import ledger
+from club.models import Account, Player, User
+from tables.cash import bulk_seating, floor_seats, seating
+from tables.models import Hand, HandSeat
+from tournaments.base.errors import Refused
+from tournaments.entries import alternates, check_in, entries, purchases, sales
+from tournaments.flights import flights, last_hands
+from tournaments.log import rules, tournament_log, webhook_events
+from tournaments.log.state import REGISTERING, RUNNING
+from tournaments.log.tournament_log import Book
+from tournaments.models import Entry, Structure, Tournament
+from tournaments.prizes import bounty_awards, escrow, payout_settlement, prizegiving
+from tournaments.rooms import mixed, tournament_tables
+from tournaments.running import chip_race, hand_for_hand, levels, moving, penalty_enforcement, rounds, sit_and_go
+from tournaments.seating.knockouts import Bust, places
+from tournaments.setup import event_checks, flight_terms, terms
+from tournaments.structures import structures
+from tournaments.structures.clock import level_at, moment
+from tournaments.structures.structures import Break
+from tournaments.terms import entry_windows, kinds
+
+# -- announcing -------------------------------------------------------------------------------------------------------
+
+
+def announce(
+    name: str,
+    structure: Structure,
+    *,
+    buy_in: int,
+    fee: int = 0,
+    starts_at: datetime | None,
+    seed: bytes,
+    now: datetime,
+    by: User | None = None,
+    source: str = "",
+    **chosen: object,
+) -> Tournament:
+    """Announce a tournament and open its registration; `chosen` are further fields of the event.
+
+    Raises `Refused` for a structure that has to be completed first, or a field that cannot be.
+    """
+    if structure.missing:
+        raise Refused("structure_incomplete", " ".join(structure.missing), 422, missing=structure.missing)
+    chosen |= flight_terms.settled(chosen)
+    event_checks.check({**chosen, "starts_at": starts_at}, buy_in, structure.sheet, now=now)
+    fee = prizegiving.fee(buy_in, fee, chosen)
+    sheet = structure.sheet
+    chosen = terms.prepared(chosen, sheet)
+    most = structures.most_seats(sheet)
+    fields: dict[str, Any] = {
+        "starting_chips": sheet["starting_chips"],
+        "table_size": min(most, sheet.get("table_size") or 9),
+        **chosen,
+    }
+    fields |= kinds.settled(fields)
+    with transaction.atomic():
+        made = Tournament(
+            name=name.strip() or structure.name,
+            structure=structure,
+            sheet=sheet,
+            buy_in=buy_in,
+            fee=fee,
+            starts_at=starts_at,
+            seed=seed,
+            created_at=now,
+            **fields,
+        )
+        flights.lock_day_two(made)
+        made.save(force_insert=True)
+        escrow.prize_escrow(made)
+        webhook_events.announce(made, now=now)
+        audit_log.record("tournament.announced", by=by, subject=made.owner, after=made.name, source=source, now=now)
+    return made
+
+
+# -- by hand ----------------------------------------------------------------------------------------------------------
+
+
+def start(tournament_id: int, *, now: datetime, by: User | None = None, source: str = "") -> None:
+    """Draw the seats and begin, whatever the hour. Harmless if it has begun. Raises `UnknownTournament`, `Refused`."""
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        if book.state.status == REGISTERING:
+            check_in.leave_out_barred(book, now)
+            _start(book, now, by, source)
+        book.close()
+
+
+def cancel(tournament_id: int, *, now: datetime, by: User | None, why: str, source: str = "") -> None:
+    """Call the tournament off before it starts; every entry returns to its wallet. Raises `Refused` once it has begun."""
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        if book.state.status != REGISTERING:
+            words = _("The tournament has started: it is called off on the floor, and approved by a second person.")
+            raise Refused("started_already", words)
+        flights.check_cancelled(book.row)
+        for entry in _entries(book.row):
+            entries.pay_back(book.row, entry, f"cancelled:{entry.number}", by)
+        book.add("cancelled", {"why": why}, now=now, by=by, source=source)
+        book.close()
+
+
+def start_if_due(book: Book, now: datetime) -> None:
+    """Start an event whose moment has come: at its hour with players enough, or once it is full."""
+    if (
+        book.state.status != REGISTERING
+        or not kinds.is_due(book.row, book.state, now)
+        or not flights.is_ready(book.row)
+    ):
+        return
+    check_in.leave_out_barred(book, now)
+    if kinds.is_due(book.row, book.state, now):  # with those who are left
+        _start(book, now, None, "")
+
+
+# -- by itself --------------------------------------------------------------------------------------------------------
+
+
+def direct(tournament_id: int, *, now: datetime) -> bool:
+    """Do whatever is due; true if anything was. Harmless at any moment, run twice, or at once."""
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        start_if_due(book, now)
+        if book.state.status == RUNNING and book.state.request is None:
+            take_hands(book, now)
+            sales.let_computers_decide(book, now)
+            purchases.expire(book, now=now)
+            check_in.let_absent_leave(book, now)
+            alternates.call(book, now)
+            last_hands.follow(book, now)
+            levels.note(book, now)
+            chip_race.heed(book, now)
+            levels.rest(book, now)
+            penalty_enforcement.heed(book, now)
+            if flights.is_due(book.row, book.state, now):
+                flights.bag_if_free(book, now)
+            elif payout_settlement.is_over(book.row, book.state) and not entry_windows.may_grow(
+                book.row, book.state, now
+            ):
+                is_free = not book.state.hands and not payout_settlement.holds(book.row, book.state)
+                by_floor = book.state.orders.real or book.state.is_reopened
+                if is_free and not by_floor:  # with real cards, or once it was over, the director says that it is
+                    finish(book, now)
+            elif book.state.clock.paused is None:
+                hand_for_hand.follow(book, now)
+                moving.rebalance(book, now)
+                _deal(book, now)
+        did = book.has_changed
+        book.close()
+        return did
+
+
+def _entries(row: Tournament) -> list[Entry]:
+    live = Entry.objects.filter(tournament=row, is_withdrawn=False)
+    return list(live.select_related("player", "account", "ticket").order_by("number"))
+
+
+def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
+    """Draw the seats, open the tables, give everybody the starting chips."""
+    row = book.row
+    flights.check_ready(row)
+    entered = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False)
+    here = check_in.drawn(row, list(entered.order_by("number")))
+    if len(here) < (1 if kinds.format_of(row).gathers else row.min_players):
+        words = _("%(least)d players are needed to start; %(n)d have registered.")
+        if row.needs_check_in:
+            words = _("%(least)d players are needed to start; %(n)d are there.")
+        raise Refused("too_few_players", words % {"least": row.min_players, "n": len(here)})
+    rng = random.Random(tournament_tables.derived(bytes(row.seed), "draw"))
+    numbers, held = [entry.number for entry in here], book.state.orders.held
+    first = kinds.format_of(row).first(numbers, held, row.table_size, row.advance, rng)
+    drawn = first.seats
+    tables = tournament_tables.open_tables(row, sorted({table for _entry, table, _seat in drawn}), now, by, source)
+    seats = [[entry, table, seat] for entry, table, seat in drawn]
+    physical = [number for number in tables if row.is_physical(number)]
+    real = set(physical)
+    told: dict[str, Any] = {"seats": seats, "tables": {str(number): table.pk for number, table in tables.items()}}
+    told |= {"physical": physical} if physical else {}
+    told |= {"stage": first.stage.as_json()} if first.stage is not None else {}
+    told |= levels.rests_of(row, now)
+    among = {entry for entry, table, _seat in drawn if table in real}
+    among |= set(first.stage.byes) if first.stage is not None and physical else set()
+    told |= flights.restart(row, book.state, here, among, now)
+    seq = book.add("started", told, now=now, by=by, source=source)
+    tournament_tables.issue_stacks(row, here, seq, among)
+    by_number = {entry.number: entry for entry in here}
+    placed = {
+        bulk_seating.Chair(tables[table].pk, seat): (
+            by_number[number].player_id,
+            None if table in real else by_number[number].account_id,
+        )
+        for number, table, seat in drawn
+    }
+    absent = {entry.player_id for entry in here if row.needs_check_in and entry.checked_in_at is None}
+    bulk_seating.seat_all(tables.values(), placed, absent=absent, now=now)
+    if row.reopens:
+        sit_and_go.open_another(row, now=now)
+
+
+def take_hands(book: Book, now: datetime, *, is_last: bool = False) -> None:
+    """Take the hands that were settled or called off, in table order; those knocked out in them leave together.
+
+    is_last: no hand follows, so that nothing is waited for, hand for hand.
+    """
+    busts: list[Bust] = []
+    hunters: dict[int, tuple[int, ...]] = {}
+    left = len(book.state.alive)
+    bounty_awards.make_envelopes(book, left, now)
+    known, hands = dict(book.state.hands), Hand.objects.in_bulk(list(book.state.hands.values()))
+    if not is_last and hand_for_hand.is_waiting(book, hands.values()):
+        return  # hands played hand for hand count as one (TDA RP-8): they are taken together
+    for number in sorted(book.state.hands):
+        hand = hands[book.state.hands[number]]
+        if hand.state not in (Hand.State.SETTLED, Hand.State.VOID):
+            continue
+        is_void = hand.state == Hand.State.VOID
+        book.add("hand_taken", {"table": number, "hand": hand.pk, "void": is_void}, now=now)
+        purchases.issue_behind(book, number, now=now)
+        hand_for_hand.note_taken(book, number, now, is_void=is_void)
+        if not is_void:
+            busts += _busted(book, number, hand)
+            hunters |= bounty_awards.hunters_in(book, number, hand)
+    if busts and book.state.stage is not None:
+        rounds.fall(book, busts, hunters, now)
+    elif busts:
+        made = places(busts, left, rules.in_force(book.row, book.state.level_began).knockout_policy)
+        purchases.fall(book, made, hunters, now=now)
+    if len(book.state.hands) < len(hands):
+        hand_for_hand.close_round(book, now)
+        penalty_enforcement.serve(book, {number for number in known if number not in book.state.hands}, now)
+
+
+def _busted(book: Book, number: int, hand: Hand) -> list[Bust]:
+    """Who has no chips left after that hand, with the stack each began it with."""
+    began = {seat: stack for seat, stack, *_posts in hand.start["seats"]}
+    empty = HandSeat.objects.filter(hand=hand, account__balance=0).values_list("seat", flat=True)
+    seated = book.state.seated(number)
+    return [Bust(seated[seat], number, began[seat]) for seat in sorted(empty)]
+
+
+def _deal(book: Book, now: datetime) -> None:
+    """Deal at every table that is free, with the stakes of the level; not in a break, nor while a move or a colour-up is due."""
+    row, state = book.row, book.state
+    items = structures.items(row.sheet)
+    where = moment(items, state.clock, now)
+    if isinstance(where.item, Break) or state.clock.rest_left(now) or chip_race.due(row, state):
+        return
+    is_open = entry_windows.may_grow(row, state, now)
+    if is_open and len(state.playing) == 2 and rules.in_force(row, state.level_began).late_pause:
+        return  # nobody plays heads-up while others may still enter; the clock runs
+    seated = state.room()
+    if state.hands and not is_open and not state.orders.real and moving.is_final_due(book):
+        return  # the others finish their hands, then seats are drawn
+    is_in_step = state.orders.hand_for_hand is not None
+    if is_in_step and state.hands and not state.orders.real:
+        return  # one hand at each table, then all wait
+    first = state.orders.hand_for_hand.first if state.orders.hand_for_hand is not None else frozenset()
+    level = level_at(items, where.index)
+    this_round = state.rounds + 1
+    # Nothing is dealt at real cards, at a short table that stops, nor to somebody who has been called away.
+    called = {state.entries[entry].table for entry in state.orders.called}
+    last = state.orders.last_hands
+    called |= set() if last is None else {number for number in state.tables if not last.left(number)}
+    resting = state.orders.real | rounds.resting(book) | called | moving.halted(book, now)
+    resting |= set(state.tables) - first if first else set()
+    for number, pk in sorted(state.tables.items()):
+        with_chips = [entry for entry in seated[number].values() if entry not in state.deciding]
+        if number in state.hands or len(with_chips) < 2 or number in resting:
+            continue
+        if is_in_step and state.orders.real and not state.orders.is_pending(number):
+            continue  # it has played its hand, and waits for the tables with real cards
+        penalty_enforcement.mark(book, number)
+        hand = mixed.deal(pk, row, level, state, now=now)
+        if hand is None:
+            continue  # a player is asked which game it is to be
+        told = {"table": number, "hand": hand.pk, "number": hand.number}
+        book.add("dealt", {**told, "round": this_round, "level": level.number}, now=now)
+
+
+def finish(book: Book, now: datetime, *, by: User | None = None, source: str = "") -> None:
+    """The last one wins; what was played for leaves the escrows, and the tournament's chips go out of play.
+
+    Where several are left (a deal, tickets for all of them) the larger stack is placed higher, and equal ones tie.
+    """
+    row = book.row
+    stacks = {entry.number: entry.account.balance if entry.account else 0 for entry in _entries(row)}
+    stacks |= book.state.orders.counts
+    ended = [Bust(entry, 0, stacks[entry]) for entry in book.state.alive]
+    for entry, (best, worst) in sorted(places(ended, len(ended)).items(), key=lambda one: -one[1][1]):
+        place = book.state.entries[entry]
+        if place.seat is not None:
+            floor_seats.unseat(tournament_tables.sittings(book, place.table)[place.seat], now=now)
+        book.add("knocked_out", {"entry": entry, "best": best, "worst": worst}, now=now)
+    for number in sorted(book.state.tables):
+        seating.close_table(book.state.tables[number], by=None, now=now)
+    paid = sorted(prizegiving.awards(row, book.state))
+    seq = book.add("finished", {"paid": paid}, now=now, by=by, source=source)
+    payout_settlement.settle(row, book.state, f"{row.owner}:{seq}", now)
+    held = Account.objects.filter(unit=row.owner, kind="stack", balance__gt=0)
+    back = {account.pk: -account.balance for account in held}
+    if back:
+        back[ledger.open_account("cashier", "cashier", row.owner).pk] = -sum(back.values())
+        ledger.post(f"{row.owner}:{seq}:2", back, purpose="tournament-stacks", reference=row.owner)
+
+
+def waiting(now: datetime) -> list[int]:
+    """The tournaments that the sweep looks at: running, or due to start."""
+    due = Q(status=RUNNING) | Q(status=REGISTERING, starts_at__lte=now)
+    due |= Q(status=REGISTERING, starts_when=Tournament.StartsWhen.FULL)
+    found = Tournament.objects.filter(due, driver=Tournament.Driver.SWEEP)
+    return list(found.order_by("pk").values_list("pk", flat=True))
+
+
+def player_names(row: Tournament) -> dict[int, Player]:
+    """Entry number to player."""
+    return {entry.number: entry.player for entry in _entries(row)}

@@ -1,0 +1,163 @@
+"""What the fields of an event may be together, and which of them stay once players rely on them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.base.errors import Refused
+from tournaments.log.state import REGISTERING, State
+from tournaments.models import Tournament
+from tournaments.payouts import payouts
+from tournaments.prizes import bounty_awards, prizegiving
+from tournaments.setup import flight_terms
+from tournaments.structures import structures
+from tournaments.terms import kinds
+
+# On these players have relied in joining. What they paid is kept by their entries: prices may change for who comes later.
+PROMISED = frozenset(
+    """payout payout_table payout_unit payout_rounding payout_floor payout_minimum bounty bounty_kind bounty_paid_percent
+    bounty_final bounty_paid mystery_level mystery_shares disqualified_prize ticket_for ticket_value cards""".split()
+) | frozenset(kinds.FIELDS) - {"restart_level"}
+ONLY_MORE = ("guarantee", "tickets_guaranteed")
+ONLY_LESS = ("staff_basis_points",)
+# The tables are opened with these, or they are about the start.
+OF_THE_START = frozenset(
+    "table_size cards physical_tables action_seconds pace starts_at opens_at min_players starting_chips".split()
+) | frozenset(kinds.FIELDS)
+
+
+def check(
+    chosen: Mapping[str, Any],
+    buy_in: int,
+    sheet: Mapping[str, Any],
+    *,
+    now: datetime,
+    wanted: Collection[str] | None = None,
+) -> None:
+    """Refuse fields that cannot be together: of an event that is announced, changed, or kept to recur.
+
+    wanted: the fields that are being changed; None: all of them. What contradicts itself among the others was so before, and stays.
+    Raises `Refused`, naming the field, or `ClubError` for a bad payout table.
+    """
+    if str(chosen.get("payout") or payouts.DEFAULT) not in {*payouts.PAYOUTS, *payouts.ALIASES}:
+        known = ", ".join((*payouts.PAYOUTS, *payouts.ALIASES))
+        words = _("There is no such payout; choose one of: %(known)s.")
+        raise Refused("unknown_payout", words % {"known": known}, 422, field="payout")
+    prizegiving.check(chosen)
+    bounty_awards.check(chosen, buy_in)
+    kinds.check(chosen, int(chosen.get("table_size") or sheet.get("table_size") or 9))
+    flight_terms.check(chosen, buy_in)
+    most = structures.most_seats(sheet)
+    if int(chosen.get("table_size") or 0) > most:
+        words = _("The games of this structure seat at most %(most)d.")
+        raise Refused("seats_out_of_range", words % {"most": most}, 422, most=most, field="table_size")
+    for found in _contradictions(chosen, sheet, now):
+        if wanted is None or set(found.fields) & set(wanted):
+            raise Refused(found.code, found.words, 422, field=found.named(wanted))
+
+
+# -- fields that contradict each other --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Fields that cannot be true together, the one to be put right first; a code, and what would be right."""
+
+    fields: tuple[str, ...]
+    code: str
+    words: str
+
+    def named(self, wanted: Collection[str] | None) -> str:
+        """The field that is named: of those being changed the first."""
+        return next((name for name in self.fields if wanted is None or name in wanted), self.fields[0])
+
+
+def _contradictions(chosen: Mapping[str, Any], sheet: Mapping[str, Any], now: datetime) -> Iterator[Contradiction]:
+    """What cannot be true together in these fields: counts, instants, shares and chips."""
+    yield from _of_counts(chosen, sheet)
+    yield from _of_instants(chosen, now)
+    if (chosen.get("staff_basis_points") or 0) >= payouts.WHOLE:
+        words = _("The staff's share would leave nothing for the prizes: less than 10,000 basis points.")
+        yield Contradiction(("staff_basis_points",), "bad_staff_share", words)
+    target = chosen.get("ticket_for")
+    if target is not None and target.status in (Tournament.Status.CANCELLED, Tournament.Status.FINISHED):
+        words = _("%(name)s is called off or over: nobody could use a ticket for it.") % {"name": target.name}
+        yield Contradiction(("ticket_for",), "target_over", words)
+    chips = chosen.get("starting_chips") or sheet.get("starting_chips")
+    if words := structures.above_stack(sheet, chips):
+        yield Contradiction(("starting_chips",), "ante_above_stack", words)
+
+
+def _of_counts(chosen: Mapping[str, Any], sheet: Mapping[str, Any]) -> Iterator[Contradiction]:
+    most = chosen.get("max_players")
+    fewest = {**chosen, **kinds.settled(chosen)}.get("min_players") or 2
+    if most is not None and fewest > most:
+        words = _("The fewest players are %(fewest)d, the most %(most)d: nobody could start it.")
+        told = {"fewest": fewest, "most": most}
+        yield Contradiction(("min_players", "max_players"), "too_few_players", words % told)
+    is_full = chosen.get("starts_when") == Tournament.StartsWhen.FULL and most is not None
+    needed, name = (most or 0, "max_players") if is_full else (fewest, "min_players")
+    for limit, seats in (("max_entries", chosen.get("max_entries")), ("max_tables", _seats(chosen, sheet))):
+        if seats is not None and seats < needed:
+            words = _("It starts with %(needed)d players, and this lets in only %(seats)d.")
+            told = {"needed": needed, "seats": seats}
+            yield Contradiction((limit, name), "never_starts", words % told)
+
+
+def _seats(chosen: Mapping[str, Any], sheet: Mapping[str, Any]) -> int | None:
+    """The seats of as many tables as there may be; None where there may be any number."""
+    if chosen.get("max_tables") is None:
+        return None
+    size = {**chosen, **kinds.settled(chosen)}.get("table_size") or sheet.get("table_size") or 9
+    return int(chosen["max_tables"]) * int(size)
+
+
+def _of_instants(chosen: Mapping[str, Any], now: datetime) -> Iterator[Contradiction]:
+    starts, closes, opens, late = (chosen.get(name) for name in ("starts_at", "must_end_at", "opens_at", "late_until"))
+    if starts is not None and closes is not None and closes < starts:
+        words = _("The house would close before the start.")
+        yield Contradiction(("must_end_at", "starts_at"), "closes_before_start", words)
+    if opens is not None and starts is not None and opens >= starts:
+        words = _("Registration would open after the start, and nobody could be in at the start.")
+        yield Contradiction(("opens_at", "starts_at"), "opens_after_start", words)
+    if opens is not None and closes is not None and opens >= closes:
+        words = _("Registration would open after the house has closed.")
+        yield Contradiction(("opens_at", "must_end_at"), "opens_after_closing", words)
+    if late is None:
+        return
+    if starts is not None and late < starts:
+        words = _("Late registration would be over before the start.")
+        yield Contradiction(("late_until", "starts_at"), "late_before_start", words)
+    if opens is not None and late <= opens:
+        words = _("Late registration would be over before registration opens.")
+        yield Contradiction(("late_until", "opens_at"), "late_before_opening", words)
+    if closes is not None and late > closes:
+        words = _("Late registration would last longer than the house is open.")
+        yield Contradiction(("late_until", "must_end_at"), "late_after_closing", words)
+    if late <= now:
+        words = _("Late registration would be over already.")
+        yield Contradiction(("late_until",), "late_in_the_past", words)
+
+
+# -- fields that stay -------------------------------------------------------------------------------------------------
+
+
+def locked(row: Tournament, state: State, wanted: Mapping[str, Any]) -> set[str]:
+    """The fields of those wanted that stay as they are by now."""
+    found = set[str]() if state.status == REGISTERING else set(wanted) & OF_THE_START
+    of_flights = {"format", *flight_terms.BOUNTIES} & set(wanted)
+    if of_flights and Tournament.objects.filter(day_two=row).exists():
+        found |= of_flights  # its flights go on to it, and were announced with these bounties
+    if not prizegiving.entered(row):
+        return found
+    found |= PROMISED & set(wanted)
+    found |= {name for name in ONLY_MORE if name in wanted and wanted[name] < getattr(row, name)}
+    found |= {name for name in ONLY_LESS if name in wanted and wanted[name] > getattr(row, name)}
+    if wanted.get("max_players") is not None and wanted["max_players"] < len(state.alive):
+        found.add("max_players")
+    return found

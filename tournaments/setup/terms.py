@@ -1,0 +1,190 @@
+"""The terms of entry of an event: its fields with what they may hold, checked when it is announced and when one is changed.
+
+What was entered at a price keeps it. A field on which players have relied in joining is changed no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from club.models import User
+from tournaments.base.errors import Refused
+from tournaments.log import tournament_log
+from tournaments.log.state import REGISTERING, RUNNING
+from tournaments.models import Entry, EntryTerms, Purchase, Tournament
+from tournaments.prizes import prizegiving
+from tournaments.setup import event_checks, flight_terms
+from tournaments.structures import structures
+from tournaments.structures.structures import Level
+from tournaments.terms import kinds
+
+LARGEST = 10**15
+AMOUNTS = (
+    "reentry_buy_in",
+    "reentry_fee",
+    "rebuy_price",
+    "rebuy_fee",
+    "rebuy_bounty",
+    "rebuy_chips",
+    "addon_price",
+    "addon_fee",
+)
+FIELDS = tuple(field.name for field in EntryTerms._meta.fields if field.editable)
+LEVELS = (
+    "late_until_level", "reentry_until_level", "rebuy_until_level", "addon_until_level", "bags_after_level",
+    "restart_level",
+)  # fmt: skip
+# Fields that make another kind of event of it when they come from nothing, or go to nothing.
+KINDS = ("reentries", "rebuys", "addons")
+
+
+class Terms(serializers.ModelSerializer[Tournament]):
+    """The fields of entry; each may be left out."""
+
+    entry_code = serializers.CharField(
+        max_length=60,
+        required=False,
+        allow_blank=True,
+        help_text="Asked of everybody who enters; empty: nobody is asked.",
+    )
+
+    class Meta:
+        model = Tournament
+        fields = [*FIELDS, "entry_code"]
+        extra_kwargs = {
+            **{name: {"max_value": LARGEST} for name in (*AMOUNTS, "addon_chips")},
+            **{name: {"max_value": 200} for name in (*LEVELS, *KINDS, "min_age")},
+            **{
+                name: {"max_value": 10_000} for name in ("max_entries", "max_tables", "min_member_days", "min_finished")
+            },
+        }
+
+    def get_field_names(self, declared_fields: Mapping[str, Any], info: Any) -> list[str]:
+        """Those of the row, and whatever a serializer made of this one declares besides."""
+        return list(dict.fromkeys((*self.Meta.fields, *declared_fields)))
+
+
+class Changed(Terms):
+    """The fields that may be changed after the announcement; those left out stay."""
+
+    why = serializers.CharField(max_length=300, allow_blank=True, required=False)
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        told = named.get("data")
+        if told is not None and hasattr(
+            told, "getlist"
+        ):  # of a form: what is left empty, or is no field of the form, stays as it is
+            named["data"] = {name: value for name, value in told.items() if value != ""}
+        super().__init__(*given, **named)
+
+    class Meta(Terms.Meta):
+        fields = [*Terms.Meta.fields, "buy_in", "fee", "starting_chips", "max_players", "why"]
+        extra_kwargs = {
+            **Terms.Meta.extra_kwargs,
+            **{name: {"max_value": LARGEST, "required": False} for name in ("buy_in", "fee", "starting_chips")},
+            "max_players": {"min_value": 2, "max_value": 10_000, "required": False},
+        }
+
+
+def prepared(chosen: Mapping[str, object], sheet: Mapping[str, Any]) -> dict[str, object]:
+    """The chosen fields, fit to be kept: the code is hashed. Raises `Refused` for fields that cannot be so."""
+    made = dict(chosen)
+    code = made.pop("entry_code", None)
+    if code is not None:
+        made["entry_code"] = make_password(str(code)) if code else ""
+    _check(made, sheet)
+    return made
+
+
+def _check(told: Mapping[str, Any], sheet: Mapping[str, Any]) -> None:
+    for many, chips in (("rebuys", "rebuy_chips"), ("addons", "addon_chips")):
+        if told.get(many) and not told.get(chips):
+            words = _("Say how many chips come with it.")
+            raise Refused("chips_missing", words, 422, field=chips)
+    if (told.get("rebuy_bounty") or 0) > (told.get("rebuy_price") or 0):
+        words = _("The bounty is a part of the price of a rebuy: at most %(most)d.")
+        most = told.get("rebuy_price") or 0
+        raise Refused("bad_bounty", words % {"most": most}, 422, field="rebuy_bounty")
+    last = max(item.number for item in structures.items(sheet) if isinstance(item, Level))
+    for name in LEVELS:
+        level = told.get(name)
+        if level is not None and level > last:
+            words = _("This structure has the levels 1 to %(last)d.")
+            raise Refused("unknown_level", words % {"last": last}, 422, field=name, level=level)
+    if told.get("bags_after_level") == last:
+        words = _("The last level has no end: a flight ends after level %(most)d at the latest.")
+        raise Refused("unknown_level", words % {"most": last - 1}, 422, field="bags_after_level", level=last)
+
+
+def change(
+    tournament_id: int, *, why: str = "", now: datetime, by: User | None, source: str = "", **fields: Any
+) -> None:
+    """Change fields of the event; entries and purchases that were made keep their prices.
+
+    Raises `Refused`: over, a field that is locked since players have joined, or one that cannot be so.
+    """
+    with transaction.atomic():
+        book = tournament_log.open_book(tournament_id)
+        row = book.row
+        if book.state.status not in (REGISTERING, RUNNING):
+            raise Refused("not_running", _("The tournament is over: its fields stand."))
+        wanted = {name: value for name, value in fields.items() if name == "entry_code" or getattr(row, name) != value}
+        if not wanted:
+            return
+        locked = event_checks.locked(row, book.state, wanted)
+        if Entry.objects.filter(tournament=row, is_withdrawn=False).exists():
+            locked |= _relied_on(row, wanted)
+        _check_unlocked(row, locked)
+        if "fee_basis_points" in wanted or ("buy_in" in wanted and row.fee_basis_points and "fee" not in wanted):
+            points = wanted.get("fee_basis_points", row.fee_basis_points)
+            price, own = wanted.get("buy_in", row.buy_in), wanted.get("fee", 0)
+            wanted["fee"] = prizegiving.fee(price, own, {"fee_basis_points": points})
+        elif wanted.get("fee"):
+            prizegiving.fee(row.buy_in, wanted["fee"], {"fee_basis_points": row.fee_basis_points})
+        standing = {field.name: getattr(row, field.name) for field in row._meta.fields if field.name != "entry_code"}
+        for name, value in flight_terms.settled({**standing, **wanted}).items():
+            if standing[name] != value:
+                wanted[name] = value
+        event_checks.check({**standing, **wanted}, wanted.get("buy_in", row.buy_in), row.sheet, now=now, wanted=wanted)
+        settled = kinds.settled({**standing, **wanted})
+        wanted |= {name: value for name, value in settled.items() if standing[name] != value}
+        made = prepared({**{name: standing[name] for name in FIELDS}, **wanted}, row.sheet)
+        for name in wanted:
+            setattr(row, name, made[name])
+        row.save(update_fields=list(wanted))
+        told = {name: made[name] for name in wanted if name != "entry_code"}
+        told = {name: value.pk if isinstance(value, Tournament) else value for name, value in told.items()}
+        kept = {**told, "names": ", ".join(sorted(wanted)), "why": why}
+        book.add("terms_changed", kept, now=now, by=by, source=source)
+        book.close()
+
+
+def _relied_on(row: Tournament, wanted: Mapping[str, Any]) -> set[str]:
+    locked = {name for name in KINDS if name in wanted and bool(wanted[name]) != bool(getattr(row, name))}
+    locked |= {"starting_chips"} & set(wanted)
+    if "buy_in" in wanted and bool(wanted["buy_in"]) != bool(row.buy_in):
+        locked.add("buy_in")
+    sold = Purchase.objects.filter(entry__tournament=row, taken_back_at=None)
+    for kind, name in ((Purchase.Kind.REBUY, "rebuy_chips"), (Purchase.Kind.ADD_ON, "addon_chips")):
+        if name in wanted and sold.filter(kind=kind).exists():
+            locked.add(name)
+    return locked
+
+
+def _check_unlocked(row: Tournament, locked: set[str]) -> None:
+    if locked:
+        named = ", ".join(
+            str(getattr(Tournament._meta.get_field(name), "verbose_name", name)) for name in sorted(locked)
+        )
+        if row.status == REGISTERING:
+            words = _("Players have joined on these terms; this stays as it is: %(fields)s.")
+        else:
+            words = _("The tournament has begun with this, and it stays as it is: %(fields)s.")
+        raise Refused("field_locked", words % {"fields": named}, fields=sorted(locked), field=sorted(locked)[0])

@@ -1,0 +1,85 @@
+"""Taking in structure sheets: kept whole, by their id; a sheet taken in again replaces the one of that id."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.house import audit_log
+from club.models import User
+from engine.bounds import read_json
+from tournaments.base.errors import Refused
+from tournaments.models import Structure, StructureVersion
+from tournaments.structures import structures
+from tournaments.structures.sheet_games import BadSheet
+
+OWN = Path(__file__).parent / "data" / "structures.json"
+DEFAULT = "club-evening"
+
+
+def take_in(
+    sheet: Mapping[str, Any], *, now: datetime, by: User | None = None, source: str = "", expected: int | None = None
+) -> Structure:
+    """Keep one sheet as the next version of the structure of its id; the very same sheet again changes nothing.
+
+    `expected` is the version that was edited, 0 for a new structure. Raises `BadSheet` for one that is none, `Refused` if
+    another version was saved meanwhile; one that is unfinished says what is missing.
+    """
+    key, name = str(sheet.get("id", "")), str(sheet.get("name", "")).strip()
+    if not re.fullmatch(r"[-a-zA-Z0-9_]{1,80}", key):
+        raise BadSheet(_("A sheet needs an id of letters, digits and hyphens."), field="id")
+    if not name:
+        raise BadSheet(_("A sheet needs a name."), field="name")
+    missing = list(structures.missing(sheet))
+    with transaction.atomic():
+        found = Structure.objects.select_for_update(no_key=True).filter(key=key).first()
+        if expected is not None and expected != (0 if found is None else found.version):
+            raise Refused("changed_since", _("Somebody saved this structure meanwhile: look at it again."))
+        if found is not None and found.sheet == dict(sheet):
+            return found
+        if found is not None and not found.versions.exists():  # from before versions were kept
+            StructureVersion.objects.create(
+                structure=found, number=found.version, sheet=found.sheet, at=found.imported_at
+            )
+        kept = found or Structure(key=key, version=0)
+        kept.name, kept.sheet, kept.missing, kept.imported_at = name[:200], dict(sheet), missing, now
+        kept.version += 1
+        kept.save()
+        StructureVersion.objects.create(structure=kept, number=kept.version, sheet=kept.sheet, by=by, at=now)
+        after = {"name": kept.name, "version": kept.version}
+        audit_log.record("structure.imported", by=by, subject=f"structure:{key}", after=after, source=source, now=now)
+    return kept
+
+
+def read(path: Path) -> list[Mapping[str, Any]]:
+    """The sheets of a file: one sheet, a list of them, or `{"structures": [...]}`. Raises `BadSheet`."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as wrong:
+        raise BadSheet(_("%(path)s cannot be read: %(why)s") % {"path": path, "why": wrong}) from None
+    return read_text(text, str(path))
+
+
+def read_text(text: str, path: str) -> list[Mapping[str, Any]]:
+    """The sheets of a file's text. Raises `BadSheet`, naming the file by its `path`."""
+    try:
+        data = read_json(text)
+    except ValueError as wrong:
+        raise BadSheet(_("%(path)s cannot be read: %(why)s") % {"path": path, "why": wrong}) from None
+    listed = data.get("structures", [data]) if isinstance(data, dict) else data
+    if not isinstance(listed, list) or not all(isinstance(sheet, dict) for sheet in listed):
+        raise BadSheet(_("%(path)s holds no structure sheets.") % {"path": path})
+    return listed
+
+
+def take_in_own(*, now: datetime) -> None:
+    """Keep the sheets that come with Cardhouse, where they are not there yet."""
+    for sheet in read(OWN):
+        if not Structure.objects.filter(key=sheet["id"]).exists():
+            take_in(sheet, now=now)

@@ -1,0 +1,211 @@
+"""Until when one may register, enter again, buy again or add on: by levels, by the breaks after them, or by an instant.
+
+Prizes that are locked, a deal that binds and the director's hand close all of it.
+
+Clock arithmetic over the sheet and the fields of the event. Values in, values out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournaments.log.state import REGISTERING, RUNNING, State
+from tournaments.models import Tournament
+from tournaments.structures import clock, structures
+from tournaments.structures.structures import Break, Item, Level
+from tournaments.terms import kinds
+
+
+class Window(NamedTuple):
+    """Whether it is open now; when it opens or closes, where that is known; and what a page says of it."""
+
+    is_open: bool
+    words: str
+    opens_at: datetime | None = None
+    closes_at: datetime | None = None
+
+
+def late_registration(row: Tournament, state: State, now: datetime) -> Window:
+    """Registration: from its opening to the start, and on for those who come late."""
+    if state.status == REGISTERING:
+        if kinds.format_of(row).gathers and row.late_until_level is None and row.late_until is None:
+            return Window(False, _("Through its flights"))
+        if row.opens_at is not None and now < row.opens_at:
+            return Window(False, _("Opens %(when)s") % {"when": _shown(row.opens_at)}, opens_at=row.opens_at)
+        return Window(True, _until_words(row, row.late_until_level, row.late_until) or _("Until the start"))
+    return _running(row, state, now, row.late_until_level, row.late_until)
+
+
+def reentry(row: Tournament, state: State, now: datetime) -> Window:
+    """Entering again: as late registration, or until a level of its own."""
+    return _own(row, state, now, row.reentry_until_level)
+
+
+def is_locked(row: Tournament, state: State) -> bool:
+    """True once the prizes that are played for are locked: of a flight those of its last day."""
+    if row.day_two is not None:
+        return bool(row.pot.snapshot.get("purse", {}).get("lock"))
+    return state.purse.lock is not None
+
+
+def may_grow(row: Tournament, state: State, now: datetime) -> bool:
+    """True while somebody may still enter, or enter again."""
+    return late_registration(row, state, now).is_open or (bool(row.reentries) and reentry(row, state, now).is_open)
+
+
+def rebuy(row: Tournament, state: State, now: datetime) -> Window:
+    """Rebuys: as late registration, or until a level of their own."""
+    return _own(row, state, now, row.rebuy_until_level)
+
+
+def add_on(row: Tournament, state: State, now: datetime) -> Window:
+    """Add-ons: in the break after a level, or any time until that break is over."""
+    level = row.addon_until_level
+    if level is None:
+        return _own(row, state, now, None)
+    found = _running(row, state, now, level, None, has_break=True)
+    if found.is_open and row.is_addon_in_break:
+        items = structures.items(row.sheet)
+        where = clock.moment(items, state.clock, now)
+        if not isinstance(where.item, Break) or clock.level_at(items, where.index).number != level:
+            return Window(False, _("In the break after level %(n)d") % {"n": level})
+    return found
+
+
+def is_settled(row: Tournament, state: State, now: datetime) -> bool:
+    """True once nobody enters any more, nor buys anything: what is played for is known."""
+    if may_grow(row, state, now):
+        return False
+    if row.rebuys and rebuy(row, state, now).is_open:
+        return False
+    return not row.addons or not _add_on_to_come(row, state, now)
+
+
+def _add_on_to_come(row: Tournament, state: State, now: datetime) -> bool:
+    """True until the last moment of the add-on is over, though it may not be open yet."""
+    return _running(
+        row, state, now, *_of_add_on(row), has_break=None if row.addon_until_level is None else True
+    ).is_open
+
+
+def _of_add_on(row: Tournament) -> tuple[int | None, datetime | None]:
+    if row.addon_until_level is None:
+        return row.late_until_level, row.late_until
+    return row.addon_until_level, None
+
+
+def closings(row: Tournament, state: State, now: datetime) -> list[dict[str, Any]]:
+    """For pages and screens: what of registration, re-entry, rebuys and add-ons is open or to come, and until when.
+
+    `what` late, re-entry, rebuy, add-on; `title` and `words` for people; `is_open` now; `closes_at` where the clock tells it.
+    """
+    found = [("late", _("Late registration"), late_registration(row, state, now))]
+    if row.reentries:
+        found.append(("re-entry", _("Re-entry"), reentry(row, state, now)))
+    if row.rebuys:
+        found.append(("rebuy", _("Rebuys"), rebuy(row, state, now)))
+    if row.addons:
+        found.append(("add-on", _("Add-on"), add_on(row, state, now)))
+    made = []
+    for what, title, window in found:
+        is_told = window.is_open or (what == "add-on" and state.status == RUNNING and _add_on_to_come(row, state, now))
+        words = window.words
+        if state.status == REGISTERING and what != "late":
+            is_told, words = True, _planned(row, what)
+        if is_told and words:
+            told = {"what": what, "title": title, "words": words}
+            made.append({**told, "is_open": window.is_open, "closes_at": window.closes_at})
+    return made
+
+
+def _planned(row: Tournament, what: str) -> str:
+    """Before the start: until when it will be open; empty where the event does not say."""
+    own = {"re-entry": row.reentry_until_level, "rebuy": row.rebuy_until_level, "add-on": row.addon_until_level}[what]
+    if own is None:
+        return _until_words(row, row.late_until_level, row.late_until)
+    if what == "add-on" and row.is_addon_in_break:
+        return _("In the break after level %(n)d") % {"n": own}
+    return _until_words(row, own, None, has_break=True if what == "add-on" else None)
+
+
+def _own(row: Tournament, state: State, now: datetime, level: int | None) -> Window:
+    if level is None:
+        return _running(row, state, now, row.late_until_level, row.late_until)
+    return _running(row, state, now, level, None)
+
+
+def _running(
+    row: Tournament,
+    state: State,
+    now: datetime,
+    level: int | None,
+    instant: datetime | None,
+    *,
+    has_break: bool | None = None,
+) -> Window:
+    with_break = row.is_break_late if has_break is None else has_break
+    talk = state.purse.talk
+    is_settled = state.is_closed or is_locked(row, state) or (talk is not None and talk.is_binding)
+    if state.status != RUNNING or is_settled or (level is None and instant is None):
+        return Window(False, _("Closed") if state.status != REGISTERING else "")
+    ends = [] if instant is None else [instant]
+    if level is not None:
+        left = left_of(structures.items(row.sheet), state.clock, level, now, with_break=with_break)
+        if left is not None and left <= 0:
+            return Window(False, _("Closed"))
+        if left is not None and state.clock.paused is None:
+            ends.append(now + timedelta(seconds=left))
+    closes_at = min(ends, default=None)
+    if closes_at is not None and closes_at <= now:
+        return Window(False, _("Closed"), closes_at=closes_at)
+    return Window(True, _until_words(row, level, instant, has_break=has_break), closes_at=closes_at)
+
+
+def left_of(
+    items: Sequence[Item], running: clock.Clock, level: int, now: datetime, *, with_break: bool
+) -> float | None:
+    """Seconds until that level is over (with the break after it); None where the director ends it, 0 or less if it is."""
+    last = _last_item(items, level, with_break=with_break)
+    where = clock.moment(items, running, now)
+    if where.index > last:
+        return 0.0
+    total = where.left
+    for index in range(where.index + 1, last + 1):
+        length = clock.duration(items, running, index, 0.0)
+        if total is None or length is None:
+            return None
+        total += length
+    return total
+
+
+def _last_item(items: Sequence[Item], level: int, *, with_break: bool) -> int:
+    """The index of the level, or of the break after it; of the last item if there are not so many levels."""
+    found = next((at for at, item in enumerate(items) if isinstance(item, Level) and item.number == level), None)
+    if found is None:
+        return len(items) - 1
+    return found + 1 if with_break and found + 1 < len(items) and isinstance(items[found + 1], Break) else found
+
+
+def _until_words(row: Tournament, level: int | None, instant: datetime | None, *, has_break: bool | None = None) -> str:
+    words = []
+    if level is not None:
+        items = structures.items(row.sheet)
+        with_break = row.is_break_late if has_break is None else has_break
+        last = items[_last_item(items, level, with_break=with_break)]
+        if isinstance(last, Break):
+            words.append(_("Until the end of the break after level %(n)d") % {"n": level})
+        else:
+            words.append(_("Until the end of level %(n)d") % {"n": level})
+    if instant is not None:
+        words.append(_("Until %(when)s") % {"when": _shown(instant)})
+    return " · ".join(words)
+
+
+def _shown(at: datetime) -> str:
+    return date_format(timezone.localtime(at), "DATETIME_FORMAT")

@@ -1,0 +1,53 @@
+"""The days of one event: flights, the Day 2 that gathers them, and any day after it, as one tree. Nothing here writes.
+
+The last day is the event whose prizes are played for (`Tournament.pot`); a Day 2 that is itself bagged is one of its flights.
+"""
+
+from __future__ import annotations
+
+from tournaments.log.state import BAGGED, CANCELLED, State
+from tournaments.models import Tournament
+from tournaments.terms import kinds
+
+
+def flights_below(row: Tournament) -> list[int]:
+    """Every flight that goes on to this event, by way of another day too, as primary keys; those called off left out."""
+    found: list[int] = []
+    level = [row.pk] if kinds.format_of(row).gathers else []
+    while level:
+        below = Tournament.objects.filter(day_two__in=level).exclude(status=CANCELLED).order_by("pk")
+        level = list(below.values_list("pk", flat=True))
+        found += level
+    return found
+
+
+def is_whole(row: Tournament) -> bool:
+    """True if everybody who is left in the event plays here: an event of one day, or the only one of a later day."""
+    if row.day_two_id is None:
+        return True
+    beside = Tournament.objects.filter(day_two=row.day_two_id).exclude(pk=row.pk).exclude(status=CANCELLED)
+    return kinds.format_of(row).gathers and not beside.exists()
+
+
+def reached(row: Tournament) -> int:
+    """How many players have come past their flights, or entered a later day directly."""
+    state, found = State.from_json(row.snapshot), 0
+    flights = Tournament.objects.in_bulk([one.flight for one in state.gathered])
+    for one in state.gathered:
+        flight = flights[one.flight]
+        found += reached(flight) if kinds.format_of(flight).gathers else len(one.through)
+    return found + len(state.entries) - sum(len(one.through) + len(one.fallen) for one in state.gathered)
+
+
+def paid_of(state: State) -> dict[int, int]:
+    """What flights paid to those who were out in them, in chips by the entry of this later day."""
+    return {entry: chips for one in state.gathered for entry, chips in one.paid.items()}
+
+
+def paid_before(row: Tournament) -> int:
+    """What flights of this event have paid by now, in chips, whether their Day 2 is bagged or not."""
+    if not row.pot.flight_prize or not kinds.format_of(row).gathers:
+        return 0
+    own = sum(paid_of(State.from_json(row.snapshot)).values())
+    between = Tournament.objects.filter(day_two=row, format=Tournament.Format.DAY_TWO).exclude(status=BAGGED)
+    return own + sum(paid_before(one) for one in between)
