@@ -64,7 +64,7 @@ def resolve_refused(*, now: datetime, most: int = TOGETHER) -> int:
 def resolve_all(hand_ids: Iterable[int], *, now: datetime) -> int:
     """`resolve` for many hands in one transaction; returns how many it settled.
 
-    If one of them cannot be settled, they are taken one by one, and that one is told to the floor (`refusals`).
+    If one of them cannot be settled, they are taken one by one, and that one is told to the floor (`refused_settlements`).
     """
     wanted = list(hand_ids)
     try:

@@ -91,7 +91,7 @@ def table_as_seen_by(table: Table, viewer: Player | None, *, now: datetime, play
     """The table with its players and its current, else its last, hand, as this viewer may see it.
 
     `version` grows with every change. `hand` is null before the first deal. `you` is the viewer's seat, or null. `next`
-    is what was published of the next hand's pack. `delay` is by how many seconds the viewer lags behind (`vantage`).
+    is what was published of the next hand's pack. `delay` is by how many seconds the viewer lags behind (`spectator_delay`).
 
     play: a visit to the table's live hand that has just been closed; what it knows is not read again.
     """

@@ -1,6 +1,6 @@
 """What may be read of the tournaments. Nothing here writes, and nothing here shows a card.
 
-Where a row is a tournament as spectators see it (`vantage.seen_by`), what is said of it is what was so at its instant.
+Where a row is a tournament as spectators see it (`spectator_delay.seen_by`), what is said of it is what was so at its instant.
 """
 
 from __future__ import annotations

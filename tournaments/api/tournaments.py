@@ -286,7 +286,7 @@ class Directing(APIView):
 
 
 class OnTheFloor(APIView):
-    """One of `acts.ACTS`."""
+    """One of `action_list.ACTS`."""
 
     name = "move"
 
@@ -299,7 +299,7 @@ class OnTheFloor(APIView):
 
 
 class OwnEntry(APIView):
-    """One of `entry_acts.OWN`."""
+    """One of `entry_actions.OWN`."""
 
     name = "rebuy"
 

@@ -2,7 +2,7 @@
 
 By the house rule `TournamentRules.called_off`. Refunded, every transfer of an entry, a rebuy or an add-on is taken back by one
 that names it, and so is every bounty that was paid. Shared, the event is settled as it would be by a deal of those still in. Either
-way its escrows end at nothing. Who may ask for it, and who has to approve, is for `endings` to say.
+way its escrows end at nothing. Who may ask for it, and who has to approve, is for `end_requests` to say.
 """
 
 from __future__ import annotations

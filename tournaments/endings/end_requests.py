@@ -1,7 +1,7 @@
 """Requests about an event's end that a second person decides: to call a running event off, to reopen a finished one.
 
-While one waits the clock stands and nothing is dealt, and what would move chips, places or money is refused (`log.WHILE_ASKED`).
-Nobody who has an entry in the event asks or approves: they would gain by it.
+While one waits the clock stands and nothing is dealt, and what would move chips, places or money is refused
+(`tournament_log.WHILE_ASKED`). Nobody who has an entry in the event asks or approves: they would gain by it.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ def seat(book: Book, entry: Entry, *, now: datetime) -> None:
 
 
 def draw_seat(book: Book, entry: int = 0, *, now: datetime) -> tuple[int, int]:
-    """A seat by lot of all that are open (`room.seat_for`), as table number and seat; a new table's where none is.
+    """A seat by lot of all that are open (`tournament_tables.seat_for`), as table number and seat; a new table's where none is.
 
     Raises `Refused` when no seat is free and no table may be opened.
     """

@@ -25,7 +25,7 @@ def do(
     by: User | None,
     source: str,
 ) -> None:
-    """One of `entry_acts.OWN`. Raises DRF's `ValidationError` for fields that are not right, and what the act refuses."""
+    """One of `entry_actions.OWN`. Raises DRF's `ValidationError` for fields that are not right, and what the act refuses."""
     fields, does = entry_actions.OWN[name]
     told = fields(data=given)
     told.is_valid(raise_exception=True)

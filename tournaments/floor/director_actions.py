@@ -126,7 +126,7 @@ def move(
 ) -> None:
     """Move an entry to a free seat, between hands; `chips` is its stack as counted, from real cards to dealt ones.
 
-    Raises `Refused` (not running, no such entry, out, no such table), and what `room.carry` refuses.
+    Raises `Refused` (not running, no such entry, out, no such table), and what `tournament_tables.carry` refuses.
     """
     with transaction.atomic():
         book = running(tournament_id, now)

@@ -28,7 +28,7 @@ from tournaments.terms import entry_windows
 def board(row: Tournament, *, now: datetime) -> dict[str, Any]:
     """The floor: `due` is what to do now, the most pressing first; `tables` who sits where; `moves` who moves where.
 
-    Each thing to do has its words and, where one tap does it, the act of `acts.ACTS` with its fields.
+    Each thing to do has its words and, where one tap does it, the act of `action_list.ACTS` with its fields.
     """
     book = Book(row)  # read only: nothing is added to it
     state, running = book.state, book.state.status == RUNNING

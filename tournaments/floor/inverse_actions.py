@@ -32,7 +32,8 @@ BOUGHT = ("rebought", "added_on")
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """How an act of `acts.ACTS` is taken back: by undo of the lines it writes (`lines`), by another act, or why it is not."""
+    """How an act of `action_list.ACTS` is taken back: by undo of the lines it writes (`lines`), by another act, or why
+    it is not."""
 
     lines: tuple[str, ...] = ()
     act: str = ""
@@ -110,7 +111,7 @@ def group_of(line: LogEntry) -> str:
 
 
 def counter(state: State, line: LogEntry, *, is_last: bool, kept: Collection[int]) -> dict[str, Any] | None:
-    """The act of `acts.ACTS` that takes a line back now, with its `fields` and its `words`; None if there is none.
+    """The act of `action_list.ACTS` that takes a line back now, with its `fields` and its `words`; None if there is none.
 
     is_last: no later line of its group (`GROUPS`); kept: the purchases that stand.
     """

@@ -1,4 +1,4 @@
-"""What a director does about money by hand, each with its fields: bounties, locked prizes, deals (see `acts.ACTS`)."""
+"""What a director does about money by hand, each with its fields: bounties, locked prizes, deals (see `action_list.ACTS`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Tables with real cards: what the floor reports of them, since nothing there is dealt or counted by the server.
 
 Knock-outs, moves that were made, where the button is, stacks as counted, the final table, the end. The chips of these
-tables are one pool (`room.pool`); a stack is known only as it was counted.
+tables are one pool (`tournament_tables.pool`); a stack is known only as it was counted.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def confirm(
 ) -> None:
     """A move that was called has been made. `chips`: the stack as counted, from real cards to dealt ones.
 
-    Raises `Refused` (not running, no move called for this entry) and what `room.carry` refuses.
+    Raises `Refused` (not running, no move called for this entry) and what `tournament_tables.carry` refuses.
     """
     with transaction.atomic():
         book = _running(tournament_id, now)
@@ -278,7 +278,8 @@ def draw_final_table(tournament_id: int, *, now: datetime, by: User | None, sour
 
 
 def finish(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
-    """The last one left has won: prizes are paid; what is wrong then is put right once the event is reopened (`endings`).
+    """The last one left has won: prizes are paid; what is wrong then is put right once the event is reopened
+    (`tournaments.endings`).
 
     Raises `Refused` (not running, more than one left).
     """

@@ -56,7 +56,7 @@ def call_off(
         book.close()
 
 
-# -- taken back, for `floor` ------------------------------------------------------------------------------------------
+# -- taken back, for `director_actions` ------------------------------------------------------------------------------------------
 
 
 def may_turn_opening(state: State, line: LogEntry, *, is_standing: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Rows of the tournaments: sheets, tournaments, and the log that a tournament is; `entry_models` has the entries."""
+"""Rows of the tournaments: sheets, tournaments, and the log that a tournament is; `entries` has the entries."""
 
 from __future__ import annotations
 

@@ -195,7 +195,7 @@ def unregister(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def act_on_own_entry(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
-    """One of `entry_acts.OWN`, from its form; a refusal is shown, with its status."""
+    """One of `entry_actions.OWN`, from its form; a refusal is shown, with its status."""
     if act not in entry_actions.OWN:
         raise Http404
     by = cast(User, request.user)
@@ -282,7 +282,7 @@ def see_move(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @page_needs("tournaments.direct")
 def act_on_floor(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
-    """One of `acts.ACTS`, from its form; a refusal is shown, with its status."""
+    """One of `action_list.ACTS`, from its form; a refusal is shown, with its status."""
     row = _row(tournament_id)
     if act not in action_list.ACTS:
         raise Http404

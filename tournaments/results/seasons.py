@@ -196,7 +196,7 @@ def found(season_id: int) -> Season:
 def counted(season: Season, hidden: Collection[int] = ()) -> QuerySet[Tournament]:
     """The finished tournaments that count, in their order. A business day has the club's hours, not the calendar's.
 
-    hidden: those that are not told yet (`vantage.kept_back`), by primary key.
+    hidden: those that are not told yet (`spectator_delay.kept_back`), by primary key.
     """
     if season.belongs == Season.Belongs.CHOSEN:
         rows = season.tournaments.filter(status=FINISHED)

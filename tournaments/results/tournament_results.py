@@ -112,7 +112,7 @@ def keep_missing() -> int:
 def of(row: Tournament) -> list[dict[str, Any]]:
     """The results by place: place, worst, player, name, prize, bounty, and how often the player had entered.
 
-    None of a tournament that is not over yet as it is seen (`vantage`).
+    None of a tournament that is not over yet as it is seen (`spectator_delay`).
     """
     if row.status != FINISHED:
         return []

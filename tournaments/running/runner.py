@@ -1,4 +1,4 @@
-"""The director: what a tournament does by itself, and its beginning and end by hand; `floor` is the rest of the hand.
+"""The director: what a tournament does by itself, and its beginning and end by hand; `tournaments.floor` is the rest by hand.
 
 `direct` looks at what is there and does whatever is due: starts, takes finished hands, knocks out, breaks and balances,
 deals the next hands, finishes. It is idempotent: under the tournament's lock it asks the state what has been done, and
