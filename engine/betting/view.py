@@ -8,19 +8,24 @@ from typing import TYPE_CHECKING, Any
 from engine.betting.events import Event
 from engine.betting.pots import pots, uncalled
 from engine.cards import UNKNOWN, card_text, cards_text
+from engine.errors import UnbalancedResult
 from engine.games.decisions import Ask
 from engine.games.rules import chosen
 
 if TYPE_CHECKING:
     from engine.betting.hand import Hand
+    from engine.betting.results import Result
 
 HIDDEN = "??"
 
 
 def view(hand: Hand, seat: int | None) -> dict[str, Any]:
-    """The hand as that seat may see it, ready for JSON; None is the rail. Raises `KeyError` for a seat not dealt in."""
+    """The hand as that seat may see it, ready for JSON; None is the rail. Raises `KeyError` for a seat not dealt in.
+
+    A hand that is over has no `result` if the engine refuses its own: whoever must settle it is to see it nevertheless.
+    """
     own = None if seat is None else hand._place[seat]
-    positions = hand.start.positions
+    positions, result = hand.start.positions, _result(hand)
     return {
         "game": hand.game.key,
         "limit": hand.stakes.limit,
@@ -29,7 +34,7 @@ def view(hand: Hand, seat: int | None) -> dict[str, Any]:
         "over": hand.is_over,
         "boards": [[card_text(card) for card in board] for board in hand.boards],
         "pot": hand.pot,
-        "pots": _pots(hand),
+        "pots": _pots(hand, result),
         "button": positions.button,
         "small_blind": positions.small_blind if positions.small_blind in hand._place else None,
         "big_blind": positions.big_blind,
@@ -37,8 +42,15 @@ def view(hand: Hand, seat: int | None) -> dict[str, Any]:
         "seats": [_seat(hand, place, own) for place in range(hand._count)],
         "asks": [_ask(ask, seat) for ask in hand.asks],
         "events": [_event(event, seat) for event in hand.events],
-        "result": None if hand.result is None else hand.result.as_json(),
+        "result": None if result is None else result.as_json(),
     }
+
+
+def _result(hand: Hand) -> Result | None:
+    try:
+        return hand.result
+    except UnbalancedResult:
+        return None
 
 
 def _seat(hand: Hand, place: int, own: int | None) -> dict[str, Any]:
@@ -77,9 +89,9 @@ def _words(hand: Hand, cards: Sequence[int]) -> str | None:
     return " / ".join(said) or None
 
 
-def _pots(hand: Hand) -> list[dict[str, Any]]:
-    if hand.result is not None:
-        return [{"amount": pot.amount, "seats": list(pot.eligible)} for pot in hand.result.pots]
+def _pots(hand: Hand, result: Result | None) -> list[dict[str, Any]]:
+    if result is not None:
+        return [{"amount": pot.amount, "seats": list(pot.eligible)} for pot in result.pots]
     put = hand._put[:]
     place, chips = uncalled(put)
     if place >= 0:

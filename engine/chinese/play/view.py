@@ -14,11 +14,13 @@ from engine.chinese.rows.jokers import readings
 from engine.chinese.rows.profile import FOULS, Profile
 from engine.chinese.rows.rows import ROWS, SIZES, Board, rank_row, row_text
 from engine.chinese.scoring.scoring import ScoredHand, score_hand
+from engine.errors import UnbalancedResult
 from engine.games.rules import chosen
 from engine.ranking.rankings import DEUCE_TO_SEVEN, HIGH
 
 if TYPE_CHECKING:
     from engine.chinese.play.hand import ChineseHand
+    from engine.chinese.play.results import ChineseResult
 
 HIDDEN = "??"
 EMPTY = Board((), (), ())
@@ -28,10 +30,11 @@ def view(hand: ChineseHand, seat: int | None) -> dict[str, Any]:
     """The hand as that seat may see it, ready for JSON; None is the rail. Raises `KeyError` for a seat not dealt in.
 
     It has the members of a betting hand's view, and a seat has besides its rows what they make, what they earn so far
-    or have earned, whether they are fouled or in danger of it, and its points.
+    or have earned, whether they are fouled or in danger of it, and its points. A result that the engine refuses is left out.
     """
     if seat is not None and seat not in hand.seats:
         raise KeyError(seat)
+    result = _result(hand)
     return {
         "game": hand.game.key,
         "limit": hand.stakes.limit,
@@ -46,14 +49,21 @@ def view(hand: ChineseHand, seat: int | None) -> dict[str, Any]:
         "small_blind": None,
         "big_blind": None,
         "to_act": [ask.seat for ask in hand.asks],
-        "seats": [_seat(hand, place, seat) for place in range(hand._count)],
+        "seats": [_seat(hand, place, seat, result) for place in range(hand._count)],
         "asks": [_ask(ask, seat) for ask in hand.asks],
         "events": [_event(event, seat) for event in hand.events],
-        "result": None if hand.result is None else hand.result.as_json(),
+        "result": None if result is None else result.as_json(),
     }
 
 
-def _seat(hand: ChineseHand, place: int, viewer: int | None) -> dict[str, Any]:
+def _result(hand: ChineseHand) -> ChineseResult | None:
+    try:
+        return hand.result
+    except UnbalancedResult:
+        return None
+
+
+def _seat(hand: ChineseHand, place: int, viewer: int | None, result: ChineseResult | None) -> dict[str, Any]:
     number = hand.seats[place]
     is_own = viewer == number
     is_open = is_own or not hand._is_face_down[place]
@@ -70,9 +80,9 @@ def _seat(hand: ChineseHand, place: int, viewer: int | None) -> dict[str, Any]:
         "discards": _cards(hand._discards[place], is_own),
         "set": hand._is_set[place],
         "fantasyland": hand.plan.dealt[place] if hand.plan.earned[place] else 0,
-        "points": None if hand.result is None else hand.result.points[number],
+        "points": None if result is None else result.points[number],
     }
-    done = None if hand.result is None else hand.result.hands[number]
+    done = None if result is None else result.hands[number]
     now = hand.plan.dealt[place] if is_open and hand.plan.earned[place] else 0
     return {**told, **worth(shown, hand.plan.profile, seen_in_rows(hand, viewer), now, done)}
 

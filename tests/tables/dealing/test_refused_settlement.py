@@ -10,11 +10,13 @@ from django.core.management import call_command
 from django.db import OperationalError
 
 from club.ledger import audit, ledger
+from engine.betting.hand import Stakes
+from engine.errors import UnbalancedResult
 from tables import tasks
 from tables.core import locks
 from tables.dealing import dealer, refused_settlements, settlement
 from tables.models import Hand, Table
-from tests.tables.conftest import stack
+from tests.tables.conftest import NO_LIMIT, stack
 from tests.tables.dealing.test_settlement import over, play_to_the_end
 
 pytestmark = pytest.mark.django_db
@@ -140,3 +142,40 @@ def test_a_hand_with_real_cards_that_cannot_be_scored_is_refused_and_not_called_
     tasks.sweep()
     hand.refresh_from_db()
     assert (hand.state, bool(refused_settlements.why(hand))) == ("over", True)
+
+
+@pytest.mark.parametrize(
+    ("game", "stakes", "check"),
+    [
+        ("holdem", NO_LIMIT, "engine.betting.results.check_balance"),
+        ("ofc", Stakes(limit="points", point=25), "engine.chinese.play.hand.check_balance"),
+    ],
+)
+def test_a_hand_whose_result_the_engine_refuses_is_refused_too_and_every_page_of_it_still_answers(
+    house, now, client, monkeypatch, game, stakes, check
+):
+    def refuse(*_nets):
+        raise UnbalancedResult("the chips of this hand's result sum to 5 and not to 0", over=5)
+
+    monkeypatch.setattr(check, refuse)
+    players = [house.computer("one"), house.computer("two")]
+    table = house.seated(*players, game=game, stakes=stakes, pace=60.0, pause=60.0)
+    row = dealer.deal(table.pk, now=now, seed=b"s" * 32)
+    assert not settlement.play_out(row.pk, now=now)
+    row.refresh_from_db()
+    assert (row.state, row.result["refused"]) == ("over", UnbalancedResult.code)
+    assert any("sum to 5 and not to 0" in one for one in audit.rebuild().differences)
+    anna, director = house.person("anna"), house.person("dirk", role="director", chips=0)
+    for who, words in ((anna, "The floor decides"), (director, "sum to 5 and not to 0")):
+        client.force_login(who.user)
+        assert words in client.get(f"/tables/{table.pk}/felt/").content.decode()
+        hand = house.client(who).get(f"/api/tables/{table.pk}/").json()["hand"]
+        assert (hand["is_refused"], hand["view"]["over"], hand["view"]["result"]) == (True, True, None)
+        for page in (f"/tables/{table.pk}/", f"/hands/{row.pk}/", f"/hands/{row.pk}/replay/"):
+            assert client.get(page).status_code == 200, page
+    why = {"why": "the engine refuses it"}
+    assert house.client(director).post(f"/api/hands/{row.pk}/void/", why, format="json").status_code == 200
+    assert [stack(table, player) for player in players] == [5_000, 5_000]
+    assert client.get(f"/tables/{table.pk}/felt/").status_code == 200
+    assert client.get(f"/hands/{row.pk}/").status_code == 200
+    assert audit.run(now=now).ok
