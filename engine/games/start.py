@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from engine.errors import BadStart, EngineError
 from engine.games.rules import PlayRules
@@ -156,6 +156,8 @@ class Start:
     a hand without blinds whose betting begins on the flop. Raises `BadStart`.
     """
 
+    RULES: ClassVar[type[Any]] = PlayRules  # what declares the house rules of these games
+
     game: str
     stakes: Stakes
     seats: tuple[Seat, ...]
@@ -225,7 +227,7 @@ class Start:
         return data
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Start:
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
         """The start that was stored. Raises `BadStart` for a member that is missing or of the wrong shape."""
         check_object(data)
         missing = [name for name in ("game", "stakes", "seats", "positions") if name not in data]
@@ -242,7 +244,7 @@ class Start:
                 stakes=Stakes.from_json(data["stakes"]),
                 seats=tuple(Seat(*seat) for seat in data["seats"]),
                 positions=Positions(*data["positions"]),
-                rules=resolve(PlayRules, data.get("rules", {})),
+                rules=resolve(cls.RULES, data.get("rules", {})),
                 carried=dict(data.get("carried", {})),
                 boards=data.get("boards", 1),
                 bomb=data.get("bomb", 0),

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from engine.cards import JOKERS
 from engine.chinese.rows.games import POINTS, ChineseGame, find_chinese_game
 from engine.chinese.rows.profile import Profile, prepare
 from engine.chinese.rows.rules import FANTASYLAND_CARDS, ChineseRules
 from engine.errors import BadStart
-from engine.games.start import Start, check_object
-from engine.house_rules import resolve
+from engine.games.start import Start
 
 FANTASYLAND = "fantasyland"  # the member of what is carried
 
@@ -27,15 +26,9 @@ class ChineseStart(Start):
     button counts. Raises `BadStart`.
     """
 
-    rules: ChineseRules = field(default_factory=ChineseRules)  # type: ignore[assignment]  # a game of rules of its own
+    RULES: ClassVar[type[Any]] = ChineseRules
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> ChineseStart:
-        """The start that was stored. Raises `BadStart` for a member that is missing or of the wrong shape."""
-        check_object(data)
-        bare = Start.from_json({**data, "rules": {}})
-        rules = resolve(ChineseRules, data.get("rules", {}))
-        return cls(bare.game, bare.stakes, bare.seats, bare.positions, rules, bare.carried, bare.boards, bare.bomb)
+    rules: ChineseRules = field(default_factory=ChineseRules)  # type: ignore[assignment]  # a game of rules of its own
 
 
 class ChinesePlan(NamedTuple):

@@ -227,6 +227,13 @@ def test_what_is_no_object_is_no_start(read, data):
         read(data)
 
 
+@pytest.mark.parametrize("game", ["holdem", "ofc"])
+@pytest.mark.parametrize("rules", [True, 1, 1.5, "burns", ["burns"], {1: True}, {"jokers": 10**5000}])
+def test_house_rules_of_a_stored_start_that_are_none_are_refused_by_name(game, rules):
+    with pytest.raises(EngineError):
+        stored_start({"game": game, "stakes": {}, "seats": [[1, 9], [2, 9]], "positions": [1], "rules": rules})
+
+
 @pytest.mark.parametrize("key", ["kill", "leg"])
 @pytest.mark.parametrize("told", [None, [], {}, "1", 1.0, True, [1]])
 def test_what_is_carried_for_a_kill_is_a_seats_number(key, told):
