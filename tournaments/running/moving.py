@@ -119,6 +119,7 @@ def rebalance(book: Book, now: datetime) -> None:
         return
     if book.state.orders.real or book.state.orders.called:
         _call(book, now)
+        _make_called(book, now)
         close_empty(book, now)
         return
     if may_draw_final(book, now):
@@ -212,7 +213,7 @@ def close_empty(book: Book, now: datetime) -> None:
 
 
 def _call(book: Book, now: datetime) -> None:
-    """Call the moves that are due and not called yet; make those between tables the server deals at, between hands.
+    """Call the moves that are due and not called yet.
 
     A move that balances waits until the floor has told where the buttons are; a table breaks at once.
     """
@@ -238,6 +239,10 @@ def _call(book: Book, now: datetime) -> None:
             told |= {"to_table": move.to_table, "to_seat": move.to_seat, "line": book.row.seq + 1}
             told |= {"breaks": True} if move.table in emptied and move.table == place.table else {}
             book.add("move_called", told, now=now)
+
+
+def _make_called(book: Book, now: datetime) -> None:
+    """Make the called moves between tables where the server deals, once neither has a hand in play."""
     for entry, called in sorted(book.state.orders.called.items()):
         tables = {book.state.entries[entry].table or 0, called.table}
         if not tables & (book.state.orders.real | set(book.state.hands)):
@@ -245,7 +250,10 @@ def _call(book: Book, now: datetime) -> None:
 
 
 def follow(book: Book, now: datetime) -> None:
-    """The field has changed by hand: where moves are called, every call is looked at anew, and those due now are called."""
+    """The field has changed by hand: where moves are called, every call is looked at anew, and those due now are called.
+
+    None is made within the act itself, so that an act taken back at once finds everybody where it left them.
+    """
     state, orders = book.state, book.state.orders
     if state.status == RUNNING and state.request is None and state.stage is None and (orders.real or orders.called):
         _call(book, now)

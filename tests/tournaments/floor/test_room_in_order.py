@@ -149,6 +149,20 @@ def test_the_table_that_was_opened_is_filled_where_the_server_deals(evening: Eve
     assert set(felt.state.tables) == {1, 2}
 
 
+def test_no_move_is_made_within_the_act_that_calls_it_so_that_it_is_taken_back_at_once(evening: Evening) -> None:
+    felt = Felt(evening, 8, cards="mixed", physical_tables=[2], table_size=5, pace=0.0)
+    before = felt.state
+    line = felt.did("open-table")
+    opened = felt.row.log.get(kind="table_opened")
+    assert {move.table for move in felt.state.orders.called.values()} == {3}
+    assert felt.state.entries == before.entries
+    felt.did("undo", line=opened.seq)
+    assert (felt.state.entries, felt.state.tables, felt.state.orders.called) == (before.entries, before.tables, {})
+    felt.did("redo", line=opened.seq)
+    assert felt.row.seq > line
+    assert felt.direct().seated(3)  # where the server deals, it makes the move by itself
+
+
 def test_a_move_is_called_off_and_called_again_only_when_that_is_undone(evening: Evening) -> None:
     felt = full_room(evening)
     felt.did("bust", entries=[felt.at(1)[0]])
