@@ -954,7 +954,7 @@ def test_at_every_ask_of_every_game_the_floor_gives_a_decision_that_the_hand_tak
             hand.answer(ask.number, ask.sample(rng))
             continue
         assert (facing.lo, facing.hi, facing.price) == (ask.lo, ask.hi, ask.call)
-        chips = [rng.choice([1, 1, 2, 5]) for _ in range(rng.randint(0, 4))]
+        chips = [facing.chip * rng.choice([1, 1, 2, 5]) for _ in range(rng.randint(0, 4))]
         chips = chips if sum(chips) <= facing.stack else []
         moved = [Motion(said=rng.choice(WORDS), chips=tuple(chips))]
         verdict = interpret(facing, moved, rules)
