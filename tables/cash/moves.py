@@ -123,8 +123,7 @@ def _must_move(feeder: Table, main: Table, now: datetime) -> bool:
 
     A player in a hand is dealt no further one, and moves after it; if there is no seat any more, that player stays.
     """
-    seated = Sitting.objects.filter(table=feeder).exclude(state__in=[Sitting.State.LEFT, Sitting.State.LEAVING])
-    able = [one for one in seated.order_by("sat_down_at", "pk") if not _sits(one.player_id, main)]
+    able = list(waiting.must_come(main).filter(table=feeder).order_by("sat_down_at", "pk"))
     if not able or main.is_breaking or _free(main) < 1:
         return _let_stay(feeder, now)
     first = next((one for one in able if one.is_moving), able[0])

@@ -100,8 +100,7 @@ def call(table: Table, now: datetime) -> int:
     """
     if not table.is_cash or table.status != Table.Status.OPEN or table.is_breaking:
         return 0
-    fed = Sitting.objects.filter(table__main=table, table__status=Table.Status.OPEN)
-    if fed.exclude(state=Sitting.State.LEFT).exists():
+    if must_come(table).exists():
         return 0  # its seats are for those who must move
     calls = Wait.objects.filter(called_to=table, state=Wait.State.CALLED)
     calls.filter(answer_by__lte=now).update(state=Wait.State.MISSED)
@@ -128,11 +127,16 @@ def call(table: Table, now: datetime) -> int:
     return len(called)
 
 
+def must_come(table: Table) -> QuerySet[Sitting]:
+    """The seats at the table's feeders whose players must move here; not of those who leave, or sit here already."""
+    fed = Sitting.objects.filter(table__main=table, table__status=Table.Status.OPEN)
+    fed = fed.exclude(state__in=[Sitting.State.LEFT, Sitting.State.LEAVING])
+    return fed.exclude(player__in=_seated(table).values("player"))
+
+
 def check_seat_is_free(table: Table, player: Player) -> None:
     """Refuse a seat that is kept for somebody who was called, or must move here. The table is locked. Raises `Refused`."""
-    here = _seated(table).values("player")
-    fed = Sitting.objects.filter(table__main=table, table__status=Table.Status.OPEN).exclude(player__in=here)
-    if fed.exclude(state__in=[Sitting.State.LEFT, Sitting.State.LEAVING]).exclude(player=player).exists():
+    if must_come(table).exclude(player=player).exists():
         raise Refused("seat_kept", _("The free seats are kept for the players of the feeder, who move here first."))
     kept = Wait.objects.filter(called_to=table, state=Wait.State.CALLED)
     if kept.filter(player=player).exists():
@@ -148,16 +152,32 @@ def take_seat(table: Table, player: Player) -> None:
 
 
 def sweep(*, now: datetime) -> int:
-    """Call the next where somebody did not answer in time; how many tables that were."""
+    """Call the next where somebody did not answer in time, or a main table's feeders hold up its line no longer; how many
+    tables that were."""
     late = Wait.objects.filter(state=Wait.State.CALLED, answer_by__lte=now)
-    ids = sorted(set(late.values_list("called_to_id", flat=True)))
-    for pk in ids:
+    done = 0
+    for pk in sorted({*late.values_list("called_to_id", flat=True), *_with_room()}):
         with transaction.atomic(durable=True):
             table = lock_table(pk)
-            late.filter(called_to=table).update(state=Wait.State.MISSED)  # also where nobody is called any more
-            call(table, now)
-            bump(table)
-    return len(ids)
+            missed = late.filter(called_to=table).update(
+                state=Wait.State.MISSED
+            )  # also where nobody is called any more
+            if call(table, now) or missed:
+                bump(table)
+                done += 1
+    return done
+
+
+def _with_room() -> list[int]:
+    """The open cash tables with a line, and a seat that is neither taken nor kept."""
+    if not Wait.objects.filter(state=Wait.State.WAITING).exists():
+        return []
+    found = []
+    for table in Table.objects.filter(owner="", status=Table.Status.OPEN, is_breaking=False):
+        kept = Wait.objects.filter(called_to=table, state=Wait.State.CALLED).count()
+        if table.seats > _seated(table).count() + kept and _line(table).exists() and not must_come(table).exists():
+            found.append(table.pk)
+    return found
 
 
 def end(table: Table) -> None:
@@ -176,10 +196,14 @@ def of_table(table: Table) -> dict[str, Any]:
     return {"waiting": waiting, "called": called}
 
 
-def of_player(player: Player) -> list[dict[str, Any]]:
-    """The lines the player stands in: the place in each, counted from 1, and where a seat is kept until when."""
+def of_player(player: Player, *, at: Table | None = None) -> list[dict[str, Any]]:
+    """The lines the player stands in: the place in each, counted from 1, and where a seat is kept until when.
+
+    A table's seats go to its own line and to its game's or mix's together, so both are counted. Whoever waits for a game
+    is told the place at that table (`at`), or where it is best.
+    """
     found = Wait.objects.filter(player=player, state__in=OPEN).select_related("table", "called_to").order_by("pk")
-    return [_told(one) | {"place": _place(one)} for one in found]
+    return [_told(one) | {"place": _place(one, at)} for one in found]
 
 
 def _line(table: Table) -> QuerySet[Wait]:
@@ -214,13 +238,26 @@ def _of_game(game: str, kind: str) -> list[Table]:
     return [lock_table(one.pk) for one in found.order_by("pk") if one.is_cash]
 
 
-def _place(line: Wait) -> int:
+def _place(line: Wait, at: Table | None) -> int:
     if line.state == Wait.State.CALLED:
         return 0
-    ahead = Wait.objects.filter(
-        table=line.table, kind=line.kind, game=line.game, mix=line.mix, state=Wait.State.WAITING
+    if line.table is not None:
+        return _ahead(line, _of_line(line.table)) + 1
+    wanted = {"kind": line.kind, "game": line.game, "mix": line.mix}
+    open_ones = Table.objects.filter(owner="", kind=line.kind, status=Table.Status.OPEN, is_breaking=False)
+    alike = [table for table in open_ones if shared_line(table) == wanted]
+    here = [table for table in alike if at is not None and table.pk == at.pk]
+    return (
+        min([_ahead(line, _of_line(table)) for table in here or alike], default=_ahead(line, Q(table=None, **wanted)))
+        + 1
     )
-    return ahead.filter(Q(joined_at__lt=line.joined_at) | Q(joined_at=line.joined_at, pk__lt=line.pk)).count() + 1
+
+
+def _ahead(line: Wait, wanted: Q) -> int:
+    """How many others among those came before; whoever stands in two lines gets one seat."""
+    others = Wait.objects.filter(wanted, state=Wait.State.WAITING).exclude(player_id=line.player_id)
+    before = others.filter(Q(joined_at__lt=line.joined_at) | Q(joined_at=line.joined_at, pk__lt=line.pk))
+    return before.values("player").distinct().count()
 
 
 def _told(line: Wait) -> dict[str, Any]:

@@ -135,7 +135,7 @@ def _time_bank(table: Table, viewer: Player, play: Play | None) -> int:
 
 def _lines(table: Table, viewer: Player) -> list[dict[str, Any]]:
     """The lines in which the viewer waits for this table or its game, or was called to it."""
-    found, shared = waiting.of_player(viewer), (table.kind, table.game)
+    found, shared = waiting.of_player(viewer, at=table), (table.kind, table.game)
     return [
         one for one in found if table.pk in (one["table"], one["called_to"]) or shared == (one["kind"], one["game"])
     ]

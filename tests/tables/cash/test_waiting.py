@@ -115,6 +115,55 @@ def test_waiting_for_a_game_takes_the_first_seat_at_any_table_of_it(house, now, 
     assert clients["anna"].post("/api/waiting/", {"table": table.pk}, format="json").status_code == 409
 
 
+@pytest.mark.parametrize("how", ["leaves in the hand", "has left", "feeds no more", "is closed"])
+def test_a_feeder_whose_players_need_no_seat_holds_up_no_line(house, now, full, how):
+    table, _people, clients = full
+    emi, fay = house.person("emi"), house.person("fay")
+    feeder = house.seated(emi, fay, seats=2, pause=60.0)
+    moves.feed(feeder.pk, table.pk, by=None, now=now)
+    wait_for(clients["chika"], table=table.pk)
+    row = dealer.deal(feeder.pk, now=now)
+    for name in ("anna", "ben"):
+        clients[name].delete(MINE.format(table.pk))
+    waiting.sweep(now=now)
+    assert Wait.objects.get().state == "waiting", "the seats are the feeder's"
+    if how == "leaves in the hand":
+        Sitting.objects.filter(table=feeder).update(state="leaving")
+    elif how == "feeds no more":
+        moves.feed(feeder.pk, None, by=None, now=now)
+    else:
+        dealer.void(row.pk, by=None, why="for a test", now=now)
+        if how == "is closed":
+            seating.close_table(feeder.pk, by=None, now=now)
+        else:
+            for player in (emi, fay):
+                seating.stand_up(feeder.pk, player, now=now)
+    assert [waiting.sweep(now=now), waiting.sweep(now=now)] == [1, 0]
+    assert Wait.objects.get().state == "called"
+
+
+def test_the_place_told_counts_the_line_of_the_game_beside_the_tables_own(house, now, full):
+    table, _people, clients = full
+    ellen, fay = house.person("ellen"), house.person("fay")
+    other = house.seated(ellen, fay, seats=2, pause=60.0)
+    wait_for(clients["chika"], table=table.pk)
+    assert wait_for(clients["dai"], game="holdem")[0]["place"] == 1, "at the other table nobody is before him"
+    gil, hana = (house.client(house.person(name)) for name in ("gil", "hana"))
+    wait_for(gil, game="holdem")
+    [line] = wait_for(hana, table=table.pk)
+    assert line["place"] == 4
+    wait_for(clients["dai"], table=table.pk)
+    assert hana.get("/api/waiting/").json()[0]["place"] == 4, "whoever stands in two lines gets one seat"
+    [of_game] = look(gil, table)["your_lines"]
+    assert of_game["place"] == 3, "at this table"
+    [of_game] = look(gil, other)["your_lines"]
+    assert of_game["place"] == 2
+    for name in ("anna", "ben"):
+        clients[name].delete(MINE.format(table.pk))
+    called = Wait.objects.filter(called_to=table, state="called")
+    assert {one.player.nickname for one in called} == {"chika", "dai"}, "those told to be first and second"
+
+
 def test_the_line_on_the_page(house, full, client):
     table, people, clients = full
     client.force_login(people["chika"].user)
