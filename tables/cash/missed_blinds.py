@@ -57,7 +57,8 @@ def in_the_game(sittings: Sequence[Sitting]) -> list[Sitting]:
 def count_blinds(table: Table, dealt: Prepared) -> None:
     """After a deal: those who came in owe nothing more, and those whom a blind has passed over have missed it.
 
-    The table still has the positions of the hand before.
+    The table still has the positions of the hand before, and (not saved) what a hand called off goes back to, where it is
+    kept what those missed already whom a blind has passed over.
     """
     if not (table.is_cash and dealt.has_blinds):
         return
@@ -66,9 +67,12 @@ def count_blinds(table: Table, dealt: Prepared) -> None:
     if entered:
         Sitting.objects.filter(pk__in=entered).update(entry=Sitting.Entry.IN, owes_big=False, owes_small=False)
     seated = Sitting.objects.filter(table=table, entry=Sitting.Entry.IN).exclude(state=Sitting.State.LEFT)
-    away = {seat for seat in seated.values_list("seat", flat=True) if seat not in live}
+    rows = seated.values_list("pk", "seat", "owes_big", "owes_small")
+    away = {seat: [pk, *owed] for pk, seat, *owed in rows if seat not in live}
     if away:
         bigs, smalls = blinds.missed(starts.last_blinds(table), dealt.where, away)
+        passed = [away[seat] for seat in sorted({*bigs, *smalls})]
+        table.before_deal = {**(table.before_deal or {}), "passed": passed}
         seated.filter(seat__in=bigs).update(owes_big=True)
         seated.filter(seat__in=smalls).update(owes_small=True)
 

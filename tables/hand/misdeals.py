@@ -53,12 +53,18 @@ def check(row: Hand) -> None:
 
 
 def restore(table: Table, row: Hand) -> None:
-    """Have those who had come in owe what they owed, and the next hand have this one's button, blinds and game (TDA 35)."""
+    """Have those who had come in, and those whom its blinds passed over, owe what they owed, and the next hand have this
+    one's button, blinds and game (TDA 35).
+    """
     kept = table.before_deal
     if kept is None or kept["hand"] != row.pk:
         return
     for pk, entry, big, small in kept["owed"]:
         Sitting.objects.filter(pk=pk).update(entry=entry, owes_big=big, owes_small=small)
+    for pk, big, small in kept.get("passed", []):
+        # Who owes nothing, neither posts nor waits: whoever came back since did so for the blinds of this hand alone.
+        back = {} if big or small else {"entry": Sitting.Entry.IN}
+        Sitting.objects.filter(pk=pk).update(owes_big=big, owes_small=small, **back)
     for name in PLACES:
         if name in kept:
             setattr(table, name, kept[name])

@@ -117,7 +117,9 @@ def _begin_again(table: Table, row: Hand, sittings: list[Sitting], now: datetime
     if is_whole:
         told = row.expected or {}
         if "before" in told:
-            table.before_deal = {"owed": [], **told["before"], "hand": row.pk}
+            kept = table.before_deal if table.before_deal and table.before_deal["hand"] == row.pk else {}
+            passed = kept.get("passed", [])
+            table.before_deal = {"owed": [], "passed": passed, **told["before"], "hand": row.pk}
         misdeals.restore(table, row)
         return row, told["net"] if row.is_result_only else {str(one.seat): one.text for one in log}
     again = real_cards.write_again(table, row, sittings, now)

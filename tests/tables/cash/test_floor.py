@@ -96,6 +96,46 @@ def test_whoever_posted_in_a_hand_called_off_owes_it_again(house, now, three):
     assert Sitting.objects.get(player=dai).entry == "posts"
 
 
+@pytest.mark.parametrize("owes", [False, True])
+def test_whoever_was_passed_over_in_a_hand_called_off_has_missed_no_blind_in_it(house, now, three, owes):
+    table, people = three
+    for _ in range(2):
+        give_up(house, dealer.deal(table.pk, now=now), now)
+    passed = Table.objects.get(pk=table.pk).big_blind % 3 + 1  # whose big blind is the next hand's
+    away = people[passed - 1]
+    seating.sit_out(table.pk, away, now=now)
+    Sitting.objects.filter(player=away).update(owes_small=owes)
+    row = dealer.deal(table.pk, now=now)
+    assert Sitting.objects.get(player=away).owes_big, "the blind went by"
+    seating.come_back(table.pk, away, post=True, now=now)
+    dealer.void(row.pk, by=None, why="x", now=now)
+    here = Sitting.objects.get(player=away)
+    assert (here.owes_big, here.owes_small, here.entry) == (False, owes, "posts" if owes else "in")
+    again = dealer.deal(table.pk, now=now)
+    assert again.seats.filter(player=away).exists()
+    assert again.start["positions"][2] == passed, "who has the big blind now, as before"
+
+
+def test_a_result_taken_back_takes_back_the_blinds_that_passed_whoever_was_away(house, now, floor, table, people):
+
+    def won(number, seats, **more):
+        told = {"number": number, "won": {str(seats[0]): 40, str(seats[1]): -40}, **more}
+        answer = floor.post(f"/api/tables/{table.pk}/recorded-hands/result/", told, format="json")
+        assert answer.status_code == 201, answer.json()
+        return answer.json()
+
+    passed = won(1, (1, 2), button=3)["view"]["big_blind"] % 3 + 1
+    others = [seat for seat in (1, 2, 3) if seat != passed]
+    seating.sit_out(table.pk, people[passed - 1], now=now)
+    hand = won(2, others)
+    sitting = Sitting.objects.get(table=table, seat=passed)
+    assert sitting.owes_big
+    told = {"why": "the wrong hand"}
+    assert floor.post(f"/api/hands/{hand['id']}/entries/back/", told, format="json").status_code == 200
+    sitting.refresh_from_db()
+    assert not sitting.owes_big
+
+
 def test_the_floors_forms(house, now, three, client):
     table, people = three
     row = dealer.deal(table.pk, now=now)
