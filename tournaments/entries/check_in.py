@@ -15,7 +15,8 @@ from tables.cash import floor_seats
 from tournaments.base.errors import Refused
 from tournaments.entries import alternates, entries
 from tournaments.log import rules, tournament_log
-from tournaments.log.state import REGISTERING, RUNNING
+from tournaments.log.replay import Event, apply
+from tournaments.log.state import REGISTERING, RUNNING, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import tickets
@@ -83,12 +84,21 @@ def take_back(tournament_id: int, entry: int, *, why: str, now: datetime, by: Us
 
 
 def _has_played(book: Book, entry: Entry) -> bool:
-    """True if the entry drew its seat on coming, or a hand was begun at its table since."""
+    """True if the entry drew its seat on coming, or a hand was begun since at the table where it sat then."""
     came = book.row.log.filter(kind="checked_in", data__entry=entry.number).order_by("seq").last()
-    lines = book.row.log.filter(seq__gt=0 if came is None else came.seq)
-    where = book.state.entries[entry.number].table
-    has_seat = lines.filter(kind="seated", data__entry=entry.number).exists()
-    return has_seat or lines.filter(kind="dealt", data__table=where).exists()
+    since = 0 if came is None else came.seq
+    lines = book.row.log.filter(seq__gt=since)
+    if lines.filter(kind="seated", data__entry=entry.number).exists():
+        return True
+    if not lines.filter(kind="dealt").exists():
+        return False
+    state = State()
+    for seq, *line in book.row.log.order_by("seq").values_list("seq", "kind", "data", "at"):
+        event = Event(*line)
+        state = apply(state, event)
+        if seq > since and event.kind == "dealt" and state.entries[entry.number].table == event.data["table"]:
+            return True
+    return False
 
 
 def note_come(entry: Entry, now: datetime) -> None:

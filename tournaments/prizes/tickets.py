@@ -168,6 +168,7 @@ def issue(
 ) -> Ticket:
     """Give a player a ticket, on the house. With more worth than one person may adjust alone it waits for another.
 
+    It is good until the club's business day is over to which the instant `expires_at` belongs: no evening has it expire.
     Raises `Refused` without a reason, for no worth, for an expiry that is past, and for a key that stands for another.
     """
     if not why.strip():
@@ -178,6 +179,7 @@ def issue(
         raise Refused("bad_expiry", _("A ticket cannot have expired before it is issued."), 422, field="expires_at")
     if tournament is not None and event:
         raise Refused("bad_ticket", _("A ticket is for one tournament or for a name, not both."), 422, field="event")
+    expires_at = expires_at and _end_of_day(expires_at)
     told = {"player": player, "value": value, "tournament": tournament, "event": event.strip()}
     with transaction.atomic():
         needs_second = value > club_rules.in_force().adjust_alone
@@ -306,6 +308,12 @@ def _mail(number: int, now: datetime) -> bool:
             told = {"name": player.nickname, "chips": ticket.value, "day": date_format(local, "DATETIME_FORMAT")}
             send_mail(_("Your ticket expires soon"), words % told, settings.DEFAULT_FROM_EMAIL, [player.user.email])
     return True
+
+
+def _end_of_day(instant: datetime) -> datetime:
+    """The instant at which the business day ends that holds the moment before: the end of a day is that day's."""
+    calendar = club_rules.in_force().calendar
+    return calendar.begin_of(calendar.day_of(instant - timedelta(microseconds=1)) + timedelta(days=1))
 
 
 def _locked(number: int) -> Ticket:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from club.models import Player, User
 from tests.tournaments.conftest import Evening, is_replay
 from tests.tournaments.running.test_hand_for_hand import given
 from tournaments.api import queries
+from tournaments.base.errors import Refused
 from tournaments.entries import check_in
 from tournaments.floor import action_list, director_actions, entered_hands, inverse_actions
+from tournaments.log import tournament_log
 from tournaments.log.replay import KINDS
 from tournaments.log.state import State
 from tournaments.models import Tournament
@@ -103,6 +106,29 @@ def test_who_was_checked_in_by_mistake_has_not_come(evening: Evening, is_running
     assert desk.row.entries.get(number=2).checked_in_at is None
     check_in.check_in(desk.row.pk, "Machine 2", **desk.how)
     assert desk.row.entries.get(number=2).checked_in_at is not None
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_a_check_in_is_judged_by_the_hands_at_the_table_where_one_sat_then(evening: Evening, is_own: bool) -> None:
+    desk = Desk(evening, needs_check_in=True, table_size=4)
+    runner.start(desk.row.pk, now=evening.now)
+    check_in.check_in(desk.row.pk, "Machine 2", **desk.how)
+    here = desk.state.entries[2].table
+    there = 3 - here
+    with transaction.atomic():
+        book = tournament_log.open_book(desk.row.pk)
+        told = {"table": here if is_own else there, "hand": 1}
+        book.add("dealt", {**told, "round": 1, "level": 1}, now=evening.now)
+        book.add("hand_taken", {**told, "void": False}, now=evening.now)
+        book.close()
+    free = ({1, 2, 3, 4} - desk.state.seated(there).keys()).pop()
+    director_actions.move(desk.row.pk, 2, desk.state.tables[there], free, why="x", **desk.how)
+    if is_own:
+        with pytest.raises(Refused, match="dealt a hand since"):
+            check_in.take_back(desk.row.pk, 2, why="x", **desk.how)
+    else:
+        check_in.take_back(desk.row.pk, 2, why="x", **desk.how)
+    assert (desk.row.entries.get(number=2).checked_in_at is not None) == is_own
 
 
 def test_an_absent_player_who_was_taken_out_and_comes_after_all_has_the_seat_and_stack_again(evening: Evening) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -104,7 +104,7 @@ def test_which_tickets_are_good_where(evening: Evening) -> None:
     good(mika, 30, "4", tournament=elsewhere)
     late = good(mika, 1100, "5", expires_at=NOW + timedelta(hours=1))
     assert set(tickets.held(mika, main, now=NOW)) == {for_it, by_name, anywhere, late}
-    assert late not in tickets.held(mika, main, now=NOW + timedelta(hours=2))
+    assert late not in tickets.held(mika, main, now=NOW + timedelta(days=2))
     assert tickets.held(mika, main, now=NOW).first() == for_it
     with pytest.raises(Refused) as refused:
         registration.register(main.pk, other, now=NOW, ticket=for_it.pk)
@@ -150,10 +150,31 @@ def test_an_expired_ticket_goes_to_the_house_after_notice(evening: Evening, mail
     assert tickets.mail_notices(now=NOW + timedelta(days=4)) == 0
     assert "500" in mailoutbox[0].body
     assert tickets.expire(now=NOW + timedelta(days=9)) == 0
-    assert tickets.expire(now=NOW + timedelta(days=10)) == 1
-    assert tickets.expire(now=NOW + timedelta(days=10)) == 0
+    assert tickets.expire(now=NOW + timedelta(days=11)) == 1
+    assert tickets.expire(now=NOW + timedelta(days=11)) == 0
     assert (in_escrow(), held("house", "fees")) == (0, 0)
     assert Ticket.objects.get().state == "expired"
+
+
+@pytest.mark.parametrize(
+    ("until", "ends"),
+    [
+        (datetime(2026, 9, 5, 14, 59, tzinfo=UTC), datetime(2026, 9, 5, 21, tzinfo=UTC)),  # 23:59 of the 5th in Tokyo
+        (datetime(2026, 9, 5, 18, tzinfo=UTC), datetime(2026, 9, 5, 21, tzinfo=UTC)),  # 03:00: the evening goes on
+        (datetime(2026, 9, 5, 21, tzinfo=UTC), datetime(2026, 9, 5, 21, tzinfo=UTC)),  # its very end, as it is told
+        (datetime(2026, 9, 5, 21, 1, tzinfo=UTC), datetime(2026, 9, 6, 21, tzinfo=UTC)),
+    ],
+)
+def test_a_ticket_is_good_until_the_business_day_is_over(evening: Evening, until: datetime, ends: datetime) -> None:
+    house_rules.change({"ClubRules.time_zone": "Asia/Tokyo", "ClubRules.day_ends": 6}, by=None, now=NOW)
+    mika = evening.person("mika")
+    made = given_to(mika, 500, expires_at=until)
+    assert made.expires_at == ends
+    moment = timedelta(seconds=1)
+    assert list(tickets.held(mika, now=ends - moment)) == [made]
+    assert tickets.expire(now=ends - moment) == 0
+    assert list(tickets.held(mika, now=ends)) == []
+    assert tickets.expire(now=ends) == 1
 
 
 @given(rng=st.randoms(use_true_random=False), value=st.integers(1, 4000))
