@@ -48,7 +48,7 @@ from club.models import (
     User,
     Webhook,
 )
-from club.people import people
+from club.people import access, people
 
 admin.site.unregister(Group)
 # Each of these would be a way into somebody else's login, an owner's as well.
@@ -119,6 +119,8 @@ class LoginAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc,type-arg]  # unfol
             if held is not None:
                 held.refresh_from_db()
                 if held.password != digest:
+                    access.end(held)
+                    access.keep_session(request, held)
                     self._on_record(request, held, before, is_password_set=held.has_usable_password())
         return answer
 

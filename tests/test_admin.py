@@ -190,7 +190,12 @@ def test_what_is_done_to_a_login_in_the_admin_is_on_record_and_no_password_name_
 
 def test_ones_own_password_and_second_factor_are_on_record(owner):
     user = User.objects.get(username="olga")
-    fields = {"oldpassword": "correct horse", "password1": "a better horse 77", "password2": "a better horse 77"}
+    fields = {
+        "oldpassword": "correct horse",
+        "password1": "a better horse 77",
+        "password2": "a better horse 77",
+        "ends_access": "on",
+    }
     assert owner.post("/accounts/password/change/", fields).status_code == 302
     assert [(one.by, one.subject) for one in on_record("login.password")] == [(user, f"login:{user.pk}")]
 

@@ -51,13 +51,14 @@ def tokens_of(user: User, *, now: datetime) -> list[ApiToken]:
 def make(user: User, name: str, *, source: str = "", now: datetime) -> str:
     """A new token for the login; its text, which nobody can read again.
 
-    Raises `ClubError` (422) for a name that is empty or too long, (409) for one token too many.
+    Raises `ClubError` (422) for a name that is empty or too long, (409) for one token too many, and where the login's
+    access was ended meanwhile.
     """
     if not 0 < len(name.strip()) <= LONGEST_NAME:
         words = _("Name the program that uses the token, in %(most)s characters at most.") % {"most": LONGEST_NAME}
         raise ClubError("token_name", words, 422)
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        _lock(user)
         if len(tokens_of(user, now=now)) >= MOST:
             words = _("A login has %(most)s tokens at most: take one back first.") % {"most": MOST}
             raise ClubError("too_many_tokens", words, 409)
@@ -68,9 +69,12 @@ def make(user: User, name: str, *, source: str = "", now: datetime) -> str:
 
 
 def make_by_password(user: User, *, now: datetime) -> str:
-    """A token for a login that has just given its password; the oldest of these gives way to the newest."""
+    """A token for a login that has just given its password; the oldest of these gives way to the newest.
+
+    Raises `ClubError` (409) where the login's access was ended meanwhile.
+    """
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        _lock(user)
         _clear_away(user, now)
         old = ApiToken.objects.filter(user=user, name="").order_by("-created")[MOST - 1 :]
         ApiToken.objects.filter(pk__in=[one.pk for one in old]).delete()
@@ -86,6 +90,13 @@ def take_back(user: User, number: uuid.UUID, *, source: str = "", now: datetime)
             raise ClubError("unknown_token", _("You have no such token."), 404)
         _note("token.taken-back", user, token, source, now)
         token.delete()
+
+
+def _lock(user: User) -> None:
+    """Hold the login, which is to be as it was when it gave its password."""
+    held = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if held.get_session_auth_hash() != user.get_session_auth_hash():
+        raise ClubError("access_ended", _("This login's sessions were ended meanwhile: come in again."), 409)
 
 
 def _clear_away(user: User, now: datetime) -> None:

@@ -14,6 +14,7 @@ from club.accounts import logins
 from club.house import audit_log
 from club.house.audit_log import source_of
 from club.models import User
+from club.people import access
 
 
 def _record(kind: str, request: HttpRequest, user: User, before: Any = None, after: Any = None) -> None:
@@ -28,9 +29,15 @@ def _record(kind: str, request: HttpRequest, user: User, before: Any = None, aft
     )
 
 
+def _end_other_access(request: HttpRequest, user: User) -> None:
+    access.end(user)
+    access.keep_session(request, user)
+
+
 @receiver([account.password_set, account.password_changed, account.password_reset], dispatch_uid="password on record")
 def password(request: HttpRequest, user: User, **_more: Any) -> None:
     """Somebody set their own password."""
+    _end_other_access(request, user)
     _record("login.password", request, user)
 
 
@@ -44,10 +51,12 @@ def address(request: HttpRequest, user: User, from_email_address: Any, to_email_
 @receiver(mfa.authenticator_added, dispatch_uid="second factor on record")
 def second_factor_on(request: HttpRequest, user: User, authenticator: Any, **_more: Any) -> None:
     """Somebody took a second factor."""
+    _end_other_access(request, user)
     _record("login.second-factor-on", request, user, after=str(authenticator.type))
 
 
 @receiver(mfa.authenticator_removed, dispatch_uid="second factor off record")
 def second_factor_off(request: HttpRequest, user: User, authenticator: Any, **_more: Any) -> None:
     """Somebody gave their second factor up."""
+    _end_other_access(request, user)
     _record("login.second-factor-off", request, user, before=str(authenticator.type))

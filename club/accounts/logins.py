@@ -20,6 +20,7 @@ from club.base.errors import ClubError
 from club.house import audit_log
 from club.house.rights import roles_of
 from club.models import User
+from club.people import access
 
 NAMES = ("username", "email")
 FLAGS = ("is_active", "is_staff", "is_superuser")
@@ -66,11 +67,13 @@ def on_record(
         audit_log.record("login.password", by=by, subject=_of(user), source=source, now=now)
 
 
-def take_off_second_factor(user: User, *, why: str, by: User, source: str = "", now: datetime) -> None:
+def take_off_second_factor(
+    user: User, *, why: str, ends_access: bool = True, by: User, source: str = "", now: datetime
+) -> None:
     """Let somebody in by the password alone who has lost the second factor.
 
-    Raises `ClubError` without a reason (422), for a login of an owner or admin by anybody but an owner (403), and where
-    there is none (409).
+    Sessions and tokens that came from it go. Raises `ClubError` without a reason (422), for a login of an owner or admin
+    by anybody but an owner (403), where there is none (409), and as `access.end` does.
     """
     if not why.strip():
         raise ClubError("reason_missing", _("Say why."), 422, field="why")
@@ -81,6 +84,7 @@ def take_off_second_factor(user: User, *, why: str, by: User, source: str = "", 
         before = sorted(one.type for one in held)
         if not before:
             raise ClubError("no_second_factor", _("This login has no second factor."), 409)
+        access.end(user, is_confirmed=ends_access)
         held.delete()
         audit_log.record(
             "login.second-factor-off",

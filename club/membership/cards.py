@@ -18,7 +18,7 @@ from club.house import audit_log
 from club.house.rights import roles_of
 from club.membership.membership import rules
 from club.models import Player, User
-from club.people import people
+from club.people import access, people
 
 TRIES = 5  # wrong PINs in a row, after which the card rests, wherever they came from
 REST = timedelta(minutes=15)
@@ -28,8 +28,13 @@ class Refused(ClubError):
     """The card does not let anybody in: the message says what would."""
 
 
-def set_pin(player_id: int, pin: str, *, by: User | None, source: str = "", now: datetime) -> Player:
-    """Give a player a new PIN; wrong tries before are forgotten. Raises `ClubError` (422) for one that is no PIN."""
+def set_pin(
+    player_id: int, pin: str, *, ends_access: bool = True, by: User | None, source: str = "", now: datetime
+) -> Player:
+    """Give a player a new PIN; wrong tries before are forgotten, and what came in before an old PIN was replaced goes.
+
+    Raises `ClubError` (422) for one that is no PIN, and as `access.end` does.
+    """
     digits = plain(pin)
     if not re.fullmatch(r"[0-9]{4,8}", digits):
         raise ClubError("bad_pin", _("A PIN has 4 to 8 digits."), 422, field="pin")
@@ -38,17 +43,23 @@ def set_pin(player_id: int, pin: str, *, by: User | None, source: str = "", now:
     with transaction.atomic():
         player = people.locked(player_id)
         _check_person(player)
+        if player.pin:
+            access.end(player.user, is_confirmed=ends_access)
         player.pin, player.pin_failures, player.pin_locked_until = make_password(digits), 0, None
         player.save(update_fields=["pin", "pin_failures", "pin_locked_until"])
         audit_log.record("player.pin", by=by, subject=player.owner, source=source, now=now)
     return player
 
 
-def make_anew(player_id: int, *, by: User | None, source: str = "", now: datetime) -> Player:
-    """A new code for a card that was lost: the old one lets nobody in from now on."""
+def make_anew(player_id: int, *, ends_access: bool = True, by: User | None, source: str = "", now: datetime) -> Player:
+    """A new code for a card that was lost: the old one lets nobody in from now on, and who came in by it is out.
+
+    Raises as `access.end` does.
+    """
     with transaction.atomic():
         player = people.locked(player_id)
         _check_person(player)
+        access.end(player.user, is_confirmed=ends_access)
         player.card = people.new_card()
         player.save(update_fields=["card"])
         audit_log.record("player.card", by=by, subject=player.owner, source=source, now=now)

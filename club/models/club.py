@@ -14,6 +14,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import F, Q
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
@@ -53,6 +54,16 @@ __all__ = [
 
 class User(AbstractUser):  # type: ignore[django-manager-missing]  # of the API tokens: knox has no types
     """A login. Our own class from the first day, since it cannot be changed later without pain."""
+
+    # How often all sessions were ended.
+    access_version = models.PositiveIntegerField(_("access version"), default=0, editable=False)
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What a session must match to stay open: the password, as Django has it, and how often access was ended."""
+        if not self.access_version:
+            return str(super()._get_session_auth_hash(secret=secret))  # type: ignore[misc]  # the stubs leave it out
+        told = f"{self.access_version}:{self.password}"
+        return salted_hmac("club.models.User.access_version", told, secret=secret, algorithm="sha256").hexdigest()
 
 
 class Player(models.Model):

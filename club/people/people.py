@@ -28,6 +28,7 @@ from club.house.club_rules import in_force
 from club.house.rights import roles_of
 from club.ledger import ledger
 from club.models import AgeCheck, Player, User
+from club.people import access
 
 _NUMBERS = 0x6D656D62  # taken while a member number is allotted
 LENGTHS = {"nickname": 60, "member_number": 20, "real_name": 120, "reading": 120, "notes": 2000, "language": 5}
@@ -370,11 +371,20 @@ def give_role(user: User, role: str) -> None:
 
 
 def change_role(
-    user: User, role: str, *, is_held: bool, by: User, why: str = "", source: str = "", now: datetime
+    user: User,
+    role: str,
+    *,
+    is_held: bool,
+    ends_access: bool = True,
+    by: User,
+    why: str = "",
+    source: str = "",
+    now: datetime,
 ) -> None:
     """Give a login a role, or take it. Only an owner makes and unmakes owners and admins, and one owner always stays.
 
-    Raises `ClubError` for a role there is not (422), for want of that right (403), and for the last owner (409).
+    Sessions and tokens that came from the old role go. Raises `ClubError` for a role there is not (422), for want of
+    that right (403), for the last owner (409), and as `access.end` does.
     """
     if role not in ROLES or role == "player":
         known = ", ".join(name for name in ROLES if name != "player")
@@ -391,13 +401,16 @@ def change_role(
             give_role(user, role)
         else:
             _take_role(user, role)
+        after = sorted(roles_of(user))
+        if after != before:
+            access.end(user, is_confirmed=ends_access)
         audit_log.record(
             "role.given" if is_held else "role.taken",
             by=by,
             subject=f"login:{user.pk}",
             why=why[:300],
             before=before,
-            after=sorted(roles_of(user)),
+            after=after,
             source=source,
             now=now,
         )

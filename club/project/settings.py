@@ -167,6 +167,14 @@ LOGIN_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "club.accounts.auth_adapters.ClubAdapter"
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_RATE_LIMITS = {"card_login": "20/m/ip"}  # besides allauth's own for every other door
+ACCOUNT_FORMS = {
+    "change_password": "club.accounts.access_forms.ChangePassword",
+    "set_password": "club.accounts.access_forms.SetPassword",
+}
+MFA_FORMS = {
+    "activate_totp": "club.accounts.access_forms.ActivateFactor",
+    "deactivate_totp": "club.accounts.access_forms.DeactivateFactor",
+}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Cardhouse"
 # Behind proxies that add to X-Forwarded-For, their number: a throttle by address must not lock out the whole club, and

@@ -28,7 +28,7 @@ from club.house.rights import has_right, page_needs, rights_of, roles_of
 from club.ledger import statements
 from club.membership import cards, membership, merging, photos, privacy, roster
 from club.models import AuditEntry, Invitation, Player, PlayerPhoto, User
-from club.people import conduct, people
+from club.people import access, conduct, people
 from club.web_people.conduct_forms import form, shown
 
 PAGE = 100
@@ -148,6 +148,7 @@ def _member_context(request: HttpRequest, player: Player, **more: Any) -> dict[s
         "conduct_form": None if player.is_computer or player.erased_at else form(request, player),
         "may_withdraw": has_right(request.user, "conduct.penalise"),
         "has_second_factor": player.user is not None and is_mfa_enabled(player.user),
+        "ends_access": access.is_open(player.user),
         "is_amusement_room": in_force().is_amusement_room,
         "roles": [(role, _(words), role in held) for role, words in ROLE_WORDS.items() if role != "player"],
         **more,
@@ -206,9 +207,10 @@ def _decision(right: str, words: str, act: Callable[[HttpRequest, int, dict[str,
     @require_POST
     @page_needs(right)
     def decide(request: HttpRequest, player_id: int) -> HttpResponse:
-        get_object_or_404(Player, pk=player_id)
+        player = get_object_or_404(Player.objects.select_related("user"), pk=player_id)
         who = {"by": login_of(request), "source": source_of(request), "now": timezone.now()}
         made = attempt(request, lambda: act(request, player_id, who), _(words))
+        access.keep_session(request, player.user)
         return redirect("member", made.pk if isinstance(made, Player) else player_id)
 
     return decide
@@ -238,6 +240,11 @@ def _erase(request: HttpRequest, player_id: int, who: dict[str, Any]) -> Any:
     privacy.erase(player_id, why=_why(request), gives_up_chips=gives_up(request), **who)
 
 
+def ends_access(request: HttpRequest) -> bool:
+    """Whether it was confirmed that the login's sessions and tokens go."""
+    return request.POST.get("ends_access") == "yes"
+
+
 def gives_up(request: HttpRequest) -> bool:
     """Whether whoever leaves gives their chips up."""
     return request.POST.get("gives_up_chips") == "yes"
@@ -247,15 +254,15 @@ def _role(request: HttpRequest, player_id: int, who: dict[str, Any]) -> Any:
     user = get_object_or_404(Player, pk=player_id).user
     if user is None:
         raise ClubError("no_login", _("A role is given to a login; this member has none."), 409)
-    is_held = request.POST.get("held") == "yes"
-    people.change_role(user, request.POST.get("role", ""), is_held=is_held, why=_why(request), **who)
+    is_held, role = request.POST.get("held") == "yes", request.POST.get("role", "")
+    people.change_role(user, role, is_held=is_held, ends_access=ends_access(request), why=_why(request), **who)
 
 
 def _second_factor(request: HttpRequest, player_id: int, who: dict[str, Any]) -> Any:
     user = get_object_or_404(Player, pk=player_id).user
     if user is None:
         raise ClubError("no_login", _("This member has no login."), 409)
-    logins.take_off_second_factor(user, why=_why(request), **who)
+    logins.take_off_second_factor(user, why=_why(request), ends_access=ends_access(request), **who)
 
 
 def _take_photo(request: HttpRequest, player_id: int, who: dict[str, Any]) -> Any:
@@ -388,12 +395,14 @@ DECIDED: dict[str, tuple[str, str, Callable[[HttpRequest, int, dict[str, Any]], 
     "pin": (
         "people.edit",
         gettext_noop("The new PIN is set."),
-        lambda request, number, who: cards.set_pin(number, request.POST.get("pin", ""), **who),
+        lambda request, number, who: cards.set_pin(
+            number, request.POST.get("pin", ""), ends_access=ends_access(request), **who
+        ),
     ),
     "new-card": (
         "people.edit",
         gettext_noop("The card has a new code; the old one lets nobody in."),
-        lambda request, number, who: cards.make_anew(number, **who),
+        lambda request, number, who: cards.make_anew(number, ends_access=ends_access(request), **who),
     ),
     "photo-set": ("people.edit", gettext_noop("Saved."), _take_photo),
 }

@@ -23,10 +23,10 @@ from club.house.audit_log import source_of
 from club.house.club_rules import in_force
 from club.membership import cards, photos, privacy
 from club.models import Player
-from club.people import conduct, people
+from club.people import access, conduct, people
 from club.people.people import player_of
 from club.web_people.conduct_forms import shown
-from club.web_people.member_pages import attempt, code_of, gives_up, instant_of, login_of, photo_answer
+from club.web_people.member_pages import attempt, code_of, ends_access, gives_up, instant_of, login_of, photo_answer
 
 
 def _own(request: HttpRequest) -> Player:
@@ -50,6 +50,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "languages": settings.LANGUAGES,
         "is_amusement_room": in_force().is_amusement_room,
         "conduct": shown(conduct.of(player)),
+        "ends_access": access.is_open(player.user),
     }
     return render(request, "club/me.html", context)
 
@@ -61,6 +62,7 @@ def _own_decision(words: str, act: Callable[[HttpRequest, Player, dict[str, Any]
         player = _own(request)
         who = {"by": login_of(request), "source": source_of(request), "now": timezone.now()}
         attempt(request, lambda: act(request, player, who), _(words))
+        access.keep_session(request, request.user)
         return redirect("me")
 
     return decide
@@ -126,11 +128,13 @@ OWN: dict[str, tuple[str, Callable[[HttpRequest, Player, dict[str, Any]], Any]]]
     "exclusion": (gettext_noop("You have excluded yourself from play. Take care of yourself."), _exclude),
     "pin": (
         gettext_noop("The new PIN is set."),
-        lambda request, player, who: cards.set_pin(player.pk, request.POST.get("pin", ""), **who),
+        lambda request, player, who: cards.set_pin(
+            player.pk, request.POST.get("pin", ""), ends_access=ends_access(request), **who
+        ),
     ),
     "new-card": (
         gettext_noop("The card has a new code; the old one lets nobody in."),
-        lambda request, player, who: cards.make_anew(player.pk, **who),
+        lambda request, player, who: cards.make_anew(player.pk, ends_access=ends_access(request), **who),
     ),
 }
 

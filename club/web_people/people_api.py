@@ -22,7 +22,7 @@ from club.house.audit_log import source_of
 from club.house.rights import needs, roles_of
 from club.membership import cards, membership, merging, privacy
 from club.models import Invitation, Player, User
-from club.people import people
+from club.people import access, people
 from club.people.people import player_of
 from club.web.api import problems
 from club.web_people.member_pages import PAGE, found
@@ -220,18 +220,26 @@ class Merge(Guarded):
         return Response(shown(people_one(kept.pk)))
 
 
+class EndsAccess(serializers.Serializer[Any]):
+    ends_access = serializers.BooleanField(
+        default=False,
+        help_text="Confirms that the login's sessions and API tokens end; without it 409 where it has any.",
+    )
+
+
 class Pin(Guarded):
     """A member's PIN."""
 
     rights = {"PUT": "people.edit"}
 
-    class PinGiven(serializers.Serializer[Any]):
+    class PinGiven(EndsAccess):
         pin = serializers.CharField(max_length=20, write_only=True)
 
     @extend_schema(operation_id="set_pin", request=PinGiven, responses={**OBJECT, **problems(400, 404, 409, 422)})
     def put(self, request: Request, player_id: int) -> Response:
         """Set the PIN of a member who comes in by card."""
-        cards.set_pin(player_id, body(self.PinGiven, request)["pin"], **who(request))
+        player = cards.set_pin(player_id, **body(self.PinGiven, request), **who(request))
+        access.keep_session(request._request, player.user)
         return Response(shown(people_one(player_id)))
 
 
@@ -240,7 +248,7 @@ class SecondFactor(Guarded):
 
     rights = {"POST": "roles.give"}
 
-    class WhyOff(serializers.Serializer[Any]):
+    class WhyOff(EndsAccess):
         why = serializers.CharField(max_length=300)
 
     @extend_schema(
@@ -253,7 +261,8 @@ class SecondFactor(Guarded):
         player = people_one(player_id)
         if player.user is None:
             raise ClubError("no_login", _("This member has no login."), 409)
-        logins.take_off_second_factor(player.user, why=body(self.WhyOff, request)["why"], **who(request))
+        logins.take_off_second_factor(player.user, **body(self.WhyOff, request), **who(request))
+        access.keep_session(request._request, player.user)
         return Response(shown(player))
 
 
@@ -262,7 +271,7 @@ class Role(Guarded):
 
     rights = {"PUT": "roles.give"}
 
-    class RoleGiven(serializers.Serializer[Any]):
+    class RoleGiven(EndsAccess):
         role = serializers.ChoiceField(choices=[role for role in ROLES if role != "player"])
         held = serializers.BooleanField()
         why = serializers.CharField(max_length=300, required=False, default="", allow_blank=True)
@@ -273,7 +282,9 @@ class Role(Guarded):
         given, player = body(self.RoleGiven, request), people_one(player_id)
         if player.user is None:
             raise ClubError("no_login", _("A role is given to a login; this member has none."), 409)
-        people.change_role(player.user, given["role"], is_held=given["held"], why=given["why"], **who(request))
+        how = {"ends_access": given["ends_access"], "why": given["why"], **who(request)}
+        people.change_role(player.user, given["role"], is_held=given["held"], **how)
+        access.keep_session(request._request, player.user)
         return Response(shown(people_one(player_id)))
 
 

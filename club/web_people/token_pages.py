@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.contrib import messages
+from django.contrib.auth import authenticate
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from club.accounts import api_tokens
 from club.base.errors import ClubError
 from club.house.audit_log import source_of
+from club.models import User
 from club.web_people.member_pages import login_of
 
 
@@ -24,16 +26,31 @@ from club.web_people.member_pages import login_of
 @require_http_methods(["GET", "POST"])
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
-    """The tokens; by POST (`name`) a new one, whose text is on this one answer and nowhere else."""
+    """The tokens; by POST (`name`, `password`) a new one, whose text is on this one answer and nowhere else."""
     user, now, fresh, status = login_of(request), timezone.now(), "", 200
     if request.method == "POST":
         try:
-            fresh = api_tokens.make(user, request.POST.get("name", ""), source=source_of(request), now=now)
+            checked = _by_password(request, user)
+            fresh = api_tokens.make(checked, request.POST.get("name", ""), source=source_of(request), now=now)
         except ClubError as refusal:
             messages.error(request, refusal.message)
             status = refusal.status
     context = {"tokens": api_tokens.tokens_of(user, now=now), "fresh": fresh}
     return render(request, "club/tokens.html", context, status=status)
+
+
+def _by_password(request: HttpRequest, user: User) -> User:
+    """The login, after asking again who it is: a token outlives the visit. Tries count for the throttle like those of coming in.
+
+    Raises `ClubError` (403) for a wrong password, and for a login without one, which sets one first.
+    """
+    if not user.has_usable_password():
+        raise ClubError("no_password", _("This login has no password: set one first, then make a token."), 403)
+    password = request.POST.get("password", "")
+    found = authenticate(request, username=user.get_username(), password=password)
+    if not isinstance(found, User) or found != user:
+        raise ClubError("wrong_password", _("The password is not right."), 403, field="password")
+    return found
 
 
 @require_POST

@@ -17,7 +17,7 @@ from tables.dealing import dealer, settlement
 from tables.hand.fair_deals import add_word
 from tables.hand.play import Play
 from tables.models import Decision, Hand
-from tests.browser.conftest import PHONE, assert_fits, shoot
+from tests.browser.conftest import PASSWORD, PHONE, assert_fits, shoot
 from tests.tables.hand.test_study import HAND
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -96,6 +96,7 @@ def test_a_player_looks_back_at_the_evening(open_page, evening, size, language):
     shoot(page, f"hand-{name}")
     page.goto("/me/tokens/")
     page.fill("#name", "my bot")
+    page.fill("#password", PASSWORD)
     page.click("main form button >> nth=-1")
     assert len(page.locator("#token").inner_text()) == 64
     assert_fits(page)

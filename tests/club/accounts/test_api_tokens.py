@@ -33,7 +33,7 @@ def api(text: str) -> APIClient:
 
 
 def made(client: Client, name: str = "my bot") -> str:
-    page = client.post("/me/tokens/", {"name": name}).content.decode()
+    page = client.post("/me/tokens/", {"name": name, "password": "correct horse"}).content.decode()
     return re.search(r'<code id="token">(\w{64})</code>', page).group(1)
 
 
@@ -82,7 +82,7 @@ def test_a_token_ends_after_a_year_and_with_its_login():
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61])
 def test_a_token_needs_a_name(name):
-    answer = browser("anna").post("/me/tokens/", {"name": name})
+    answer = browser("anna").post("/me/tokens/", {"name": name, "password": "correct horse"})
     assert answer.status_code == 422
     assert "Name the program" in answer.content.decode()
     assert not ApiToken.objects.exists()

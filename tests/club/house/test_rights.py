@@ -9,7 +9,9 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 from django.utils import timezone
+from rest_framework.test import APIClient
 
+from club.accounts import api_tokens
 from club.base.registry import RIGHTS, ROLES
 from club.house.rights import roles_of
 from club.models import AuditEntry, User
@@ -162,15 +164,25 @@ def test_an_owner_names_an_admin_an_admin_names_no_owner_and_one_owner_stays():
     numbers = {name: player_of(User.objects.get(username=name)).pk for name in ("olga", "anna", "ben")}
 
     def give(client, name: str, role: str, held: bool = True):
-        return client.put(f"/api/players/{numbers[name]}/roles/", {"role": role, "held": held})
+        told = {"role": role, "held": held, "ends_access": True}
+        return client.put(f"/api/players/{numbers[name]}/roles/", told)
+
+    def back(name: str) -> APIClient:
+        client = APIClient()
+        text = api_tokens.make_by_password(User.objects.get(username=name), now=timezone.now())
+        client.credentials(HTTP_AUTHORIZATION=f"Token {text}")
+        return client
 
     assert give(owner, "anna", "admin").json()["roles"] == ["admin", "player"]
+    anna = back("anna")  # who was in is out, since the role is another
     problem(give(anna, "ben", "owner"), 403, "owner_needed")
     problem(give(anna, "anna", "owner"), 403, "owner_needed")
     assert give(anna, "ben", "dealer").json()["roles"] == ["dealer", "player"]
+    ben = back("ben")
     problem(give(ben, "ben", "dealer", False), 403, "permission_denied")
     problem(give(owner, "olga", "owner", False), 409, "last_owner")
     assert give(owner, "anna", "admin", False).json()["roles"] == ["player"]
+    anna = back("anna")
     problem(give(anna, "ben", "cashier"), 403, "permission_denied")
     assert not User.objects.get(username="anna").is_superuser
     kinds = AuditEntry.objects.filter(kind__startswith="role.").order_by("pk").values_list("kind", "by__username")
