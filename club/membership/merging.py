@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
-from club.cashier import cashier
+from club.cashier import cashier, slips
 from club.house import audit_log
 from club.ledger import ledger
 from club.models import Account, Player, PlayerPhoto, User
@@ -23,8 +23,9 @@ def merge(duplicate_id: int, into_id: int, *, why: str, by: User | None, source:
     duplicate's. A login goes along if the kept player has none, else it is closed, and stays with the duplicate so that an
     erasure finds it. A bar (suspension, self-exclusion) of either holds for the one who stays.
     Locks: players by primary key, then accounts. Raises `ClubError`: for the same player or a computer player (422); for
-    one who has left, a duplicate that is seated or entered somewhere, a login with roles that would be closed, or a debt
-    beyond the kept player's credit limit (409); and the ledger's errors.
+    whoever would merge a membership of their own, since it moves their chips (403); for one who has left, a duplicate that
+    is seated or entered somewhere, a login with roles that would be closed, or a debt beyond the kept player's credit limit
+    (409); and the ledger's errors.
     """
     if duplicate_id == into_id:
         raise ClubError("same_player", _("A player is merged into another one."), 422)
@@ -33,6 +34,7 @@ def merge(duplicate_id: int, into_id: int, *, why: str, by: User | None, source:
     with transaction.atomic():
         both = {number: people.locked(number) for number in sorted((duplicate_id, into_id))}
         duplicate, kept = both[duplicate_id], both[into_id]
+        slips.check_not_own(by, [duplicate.owner, kept.owner])
         _check(duplicate, kept)
         _check_debt(duplicate, kept)
         moved = _move_balances(duplicate, kept, by, why, now)

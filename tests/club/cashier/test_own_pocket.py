@@ -83,6 +83,18 @@ def test_whoever_lost_or_gained_by_a_passing_on_does_not_take_it_back(carla):
         problem(ask(login(name), "reverse", slip=slip, why="mine"), 403, "own_account")
 
 
+def test_nobody_merges_a_membership_with_chips_into_her_own_or_hers_into_another(carla):
+    paul, rita = somebody("Paul"), somebody("Rita")
+    done(login("olga", "owner"), "cash-in", player=paul.pk, chips=500)
+    before = Transfer.objects.count()
+    for merged, into in ((paul, carla), (carla, paul)):
+        url = f"/api/players/{merged.pk}/merge/"
+        problem(login("carla").post(url, {"into": into.pk, "why": "one person"}), 403, "own_account")
+    assert (holds(carla), holds(paul), Transfer.objects.count()) == (1000, 500, before)
+    answer = login("carla").post(f"/api/players/{paul.pk}/merge/", {"into": rita.pk, "why": "one person"})
+    assert (answer.status_code, holds(rita)) == (200, 500)
+
+
 def test_a_gift_to_another_player_is_no_service_and_a_request_that_stands_is_answered(carla):
     paul = somebody("Paul")
     rule(player_transfers="players")
