@@ -91,6 +91,11 @@ def _contradictions(chosen: Mapping[str, Any], sheet: Mapping[str, Any], now: da
     chips = chosen.get("starting_chips") or sheet.get("starting_chips")
     if words := structures.above_stack(sheet, chips):
         yield Contradiction(("starting_chips",), "ante_above_stack", words)
+    level = chosen.get("mystery_level")
+    last = max((item.number for item in structures.items(sheet) if isinstance(item, structures.Level)), default=0)
+    if level is not None and level > last:
+        words = _("This structure has the levels 1 to %(last)d.")
+        yield Contradiction(("mystery_level",), "unknown_level", words % {"last": last})
 
 
 def _of_counts(chosen: Mapping[str, Any], sheet: Mapping[str, Any]) -> Iterator[Contradiction]:
@@ -160,4 +165,7 @@ def locked(row: Tournament, state: State, wanted: Mapping[str, Any]) -> set[str]
     found |= {name for name in ONLY_LESS if name in wanted and wanted[name] > getattr(row, name)}
     if wanted.get("max_players") is not None and wanted["max_players"] < len(state.alive):
         found.add("max_players")
+    tables, size = (wanted.get(name, getattr(row, name)) for name in ("max_tables", "table_size"))
+    if state.status == REGISTERING and tables is not None and tables * size < len(state.alive):
+        found |= {"max_tables", "table_size"} & set(wanted)  # they would not seat those who are in
     return found

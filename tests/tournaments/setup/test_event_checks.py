@@ -32,6 +32,7 @@ CONTRADICTIONS: list[tuple[dict[str, Any], str]] = [
     ({"starts_when": "full", "starts_at": None, "max_players": 9, "max_tables": 2}, "max_tables"),
     ({"staff_basis_points": 10_000}, "staff_basis_points"),
     ({"starting_chips": 100}, "starting_chips"),
+    ({"bounty": 100, "bounty_kind": "mystery", "mystery_level": 7}, "mystery_level"),
     ({"must_end_at": -1}, "must_end_at"),
     ({"opens_at": 1}, "opens_at"),
     ({"opens_at": 0}, "opens_at"),
@@ -97,7 +98,7 @@ def test_page_and_api_refuse_the_same_fields_with_the_same_words(
     assert not Tournament.objects.exists()
 
 
-@pytest.mark.parametrize(("told", "field"), CONTRADICTIONS[:7], ids=IDS[:7])
+@pytest.mark.parametrize(("told", "field"), CONTRADICTIONS[:8], ids=IDS[:8])
 def test_a_recurring_event_is_checked_when_it_is_kept(evening: Evening, told: dict[str, Any], field: str) -> None:
     evening.structure(items=with_ante(200))
     usual = {"name": "Friday", "structure": "quick", "buy_in": "1000", "fee": "0", "days": ["4"], "at": "19:00"}
@@ -132,6 +133,18 @@ def test_late_registration_in_the_past_is_refused_and_an_old_event_is_changed_in
     for wanted in ({"late_until": evening.now + HOUR / 2}, {"max_players": 7}):
         with pytest.raises(Refused):
             terms.change(row.pk, now=later, by=None, **wanted)
+
+
+@pytest.mark.parametrize("wanted", [{"max_tables": 1}, {"max_tables": 2, "table_size": 2}, {"table_size": 2}])
+def test_the_tables_seat_those_who_have_entered(evening: Evening, wanted: dict[str, Any]) -> None:
+    row = evening.entered(evening.computers(5), table_size=3, max_tables=3)
+    told = {"max_tables": 2, **wanted}
+    with pytest.raises(Refused) as refused:
+        terms.change(row.pk, now=evening.now, by=None, **told)
+    assert (refused.value.code, refused.value.params["field"]) == ("field_locked", "max_tables")
+    terms.change(row.pk, now=evening.now, by=None, max_tables=2)
+    runner.start(row.pk, now=evening.now)
+    assert len(evening.state(row).tables) == 2
 
 
 # -- sheets -----------------------------------------------------------------------------------------------------------
