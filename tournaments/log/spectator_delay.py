@@ -1,8 +1,9 @@
 """From when a login sees a tournament: now, or, for spectators, as long ago as the house sets for its tables.
 
 What a hand came to is told nowhere else sooner than at its table (`tables.core.spectator_delay`): places, stacks,
-moves, bounties and results of later are not shown in any form to whoever is not in it. What no hand decides is told as
-it is: the clock and its levels, the director's message, who has registered, and what was paid in.
+moves, bounties and results of later are not shown in any form to whoever is not in it; nor who entered and what was paid in
+since it began, as those who enter or buy again have lost their chips, nor whom flights have sent to a Day 2. What no hand
+decides is told as it is: the clock and its levels, and the director's message.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from tables.core import spectator_delay
 from tables.core.rules import TableRules
 from tables.models import Table
 from tournaments.log.replay import Event, replay
-from tournaments.log.state import BAGGED, FINISHED, RUNNING, State
+from tournaments.log.state import BAGGED, FINISHED, REGISTERING, RUNNING, State
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.structures import structures
 
@@ -37,7 +38,10 @@ def delay_of(row: Tournament) -> int:
         return 0
     seconds = house_rules.resolve(TableRules, (row.owner, f"game:{structures.game_of(row.sheet)[0]}")).spectator_delay
     tables = Table.objects.filter(owner=row.owner, pk__in=spectator_delay.with_own_delay())
-    return max([seconds, *(spectator_delay.delay_at(table) for table in tables)])
+    own = max([seconds, *(spectator_delay.delay_at(table) for table in tables)])
+    if row.format != Tournament.Format.DAY_TWO:
+        return own
+    return max([own, *(delay_of(flight) for flight in Tournament.objects.filter(day_two=row))])
 
 
 def seen_by(row: Tournament, user: object, *, now: datetime) -> Tournament:
@@ -61,7 +65,8 @@ def kept_back(*, now: datetime) -> list[int]:
 
 
 def _seen(row: Tournament, user: object, now: datetime) -> Tournament:
-    if row.status not in (RUNNING, FINISHED, BAGGED):
+    waits = row.status == REGISTERING and row.format == Tournament.Format.DAY_TWO
+    if row.status not in (RUNNING, FINISHED, BAGGED) and not waits:
         return row
     seconds = delay_of(row)
     if not seconds or has_right(user, FLOOR) or has_right(user, spectator_delay.FLOOR):
@@ -70,7 +75,8 @@ def _seen(row: Tournament, user: object, now: datetime) -> Tournament:
     if live.clock.began is not None:
         until = max(until, live.clock.began)  # that it began, and who sits where, no hand has decided
     past = _state_at(row, until)
-    if past.status == live.status != RUNNING or _is_in(row, user, live if live.status == RUNNING else past):
+    is_same = past.status == live.status != RUNNING and past.gathered == live.gathered
+    if is_same or _is_in(row, user, live if live.status in (RUNNING, REGISTERING) else past):
         return row
     if live.status == RUNNING:
         past = replace(

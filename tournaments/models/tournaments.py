@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from datetime import datetime
 
 import pgtrigger
@@ -224,6 +225,9 @@ class Tournament(EntryTerms, KindFields):
         row = self
         while row.day_two is not None:
             row = row.day_two
+        if self.seen_until is not None and row is not self:  # who sees the one late, sees the other so
+            row = copy.copy(row)
+            row.seen_until = self.seen_until
         return row
 
     def is_physical(self, table: int) -> bool:

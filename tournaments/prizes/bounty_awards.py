@@ -73,8 +73,7 @@ def collected(row: Tournament) -> int:
     """What was paid for bounties in all, in chips; in all flights of the event together."""
     row = row.pot
     paid = Entry.objects.filter(prizegiving.paying(row), is_withdrawn=False).aggregate(n=Sum("bounty"))["n"]
-    bought = Purchase.objects.filter(prizegiving.paying(row, "entry__"), taken_back_at=None)
-    return (paid or 0) + (bought.aggregate(n=Sum("bounty"))["n"] or 0)
+    return (paid or 0) + (prizegiving.purchases(row).aggregate(n=Sum("bounty"))["n"] or 0)
 
 
 def heads(row: Tournament, state: State) -> dict[int, int]:

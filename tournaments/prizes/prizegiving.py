@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Min, Q, Sum
+from django.db.models import Min, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
 from club.ledger import ledger
@@ -51,13 +51,22 @@ def fee(buy_in: int, fee: int, chosen: Mapping[str, Any]) -> int:
 def paying(row: Tournament, prefix: str = "") -> Q:
     """Whose prices are in the pool that the event plays for: its own entries, those of all flights for a Day 2 or a flight.
 
-    prefix: how an entry is named by the rows that are asked for.
+    prefix: how an entry is named by the rows that are asked for. Of a row as spectators see it, those of until then.
     """
     row = row.pot
+    then = Q() if row.seen_until is None else Q(**{f"{prefix}registered_at__lte": row.seen_until})
     own = Q(**{f"{prefix}tournament": row})
     if not kinds.format_of(row).gathers:
-        return own
-    return own | Q(**{f"{prefix}tournament__in": flight_tree.flights_below(row)})
+        return own & then
+    return (own | Q(**{f"{prefix}tournament__in": flight_tree.flights_below(row)})) & then
+
+
+def purchases(row: Tournament) -> QuerySet[Purchase]:
+    """What was bought besides by those of `paying`, and kept; of a row as spectators see it, until then."""
+    found = Purchase.objects.filter(paying(row, "entry__"))
+    if row.seen_until is None:
+        return found.filter(taken_back_at=None)
+    return found.filter(Q(taken_back_at=None) | Q(taken_back_at__gt=row.seen_until), at__lte=row.seen_until)
 
 
 def taken(row: Tournament) -> Taken:
@@ -65,8 +74,7 @@ def taken(row: Tournament) -> Taken:
     row = row.pot
     told = Entry.objects.filter(paying(row), is_withdrawn=False).aggregate(paid=Sum("paid"), heads=Sum("bounty"))
     paid = (told["paid"] or 0) - (told["heads"] or 0) + own_bounty(row)
-    bought = Purchase.objects.filter(paying(row, "entry__"), taken_back_at=None)
-    sums = bought.aggregate(paid=Sum("paid"), heads=Sum("bounty"))
+    sums = purchases(row).aggregate(paid=Sum("paid"), heads=Sum("bounty"))
     paid += (sums["paid"] or 0) - (sums["heads"] or 0)
     return prize_pools.parted(paid, 0, row.staff_basis_points, row.payout_unit)
 

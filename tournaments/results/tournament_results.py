@@ -75,7 +75,7 @@ def _behind(row: Tournament, state: State) -> dict[int, list[Entry]]:
 def _bought(row: Tournament) -> dict[int, list[Purchase]]:
     """What each entry bought besides and kept, by the entry's primary key."""
     found: dict[int, list[Purchase]] = defaultdict(list)
-    for one in Purchase.objects.filter(prizegiving.paying(row, "entry__"), taken_back_at=None):
+    for one in prizegiving.purchases(row):
         found[one.entry_id].append(one)
     return found
 

@@ -12,6 +12,10 @@ from django.utils import timezone
 from club.house import house_rules
 from club.models import Player
 from tests.tournaments.conftest import Evening
+from tests.tournaments.entries.test_entries import set_rule, started
+from tests.tournaments.entries.test_purchases import ANY, REBUYS
+from tests.tournaments.flights.test_flights import Series
+from tournaments.entries import buying, registration
 from tournaments.floor import director_actions
 from tournaments.models import Tournament
 
@@ -77,3 +81,55 @@ def test_a_spectator_is_told_what_the_hands_came_to_as_late_as_at_the_table(even
         clock.move_to(at + timedelta(seconds=DELAY + 1))
         assert len(rail.get(results).json()["results"]) == 3
         assert all(row.name in rail.get(page).content.decode() for page in kept)
+
+
+def pool(client: Client, row: Tournament) -> tuple[int, int, int, list[int]]:
+    """What the API says of what is played for: the pool, the entries of the list and of the clock, and the prizes."""
+    seen = client.get(f"/api/tournaments/{row.pk}/").json()
+    listed = {one["id"]: one for one in client.get("/api/tournaments/").json()["tournaments"]}[row.pk]
+    assert (listed["prize_pool"], listed["entries"]) == (seen["prize_pool"], seen["entries"])
+    return seen["prize_pool"], seen["entries"], seen["clock"]["entries"], [one["amount"] for one in seen["prizes"]]
+
+
+def test_what_is_paid_in_while_it_runs_is_told_to_spectators_late_too(evening: Evening) -> None:
+    evening.now = timezone.now()
+    house_rules.change({"TableRules.spectator_delay": DELAY}, by=None, why="the rail talks", now=evening.now)
+    rail, boss = login(evening, "rail"), login(evening, "boss", "director")
+    set_rule(evening, rebuy_when=ANY)
+    first, *others = evening.computers(3)
+    row = started(evening, [first, *others], **REBUYS)
+    with time_machine.travel(evening.now, tick=False) as clock:
+        before = pool(rail, row)
+        assert before == pool(boss, row)
+        late = evening.now + timedelta(seconds=1)
+        clock.move_to(late)
+        registration.register(row.pk, evening.person("late"), now=late)
+        entered = pool(boss, row)
+        assert (entered[0], entered[1]) == (before[0] + 1000, before[1] + 1)
+        bought = late + timedelta(seconds=1)
+        clock.move_to(bought)
+        buying.rebuy(row.pk, first, now=bought)
+        assert pool(boss, row)[0] == entered[0] + 500
+        for instant, told in ((late, before), (bought, entered)):
+            clock.move_to(instant + timedelta(seconds=DELAY - 1))
+            assert pool(rail, row) == told
+        clock.move_to(bought + timedelta(seconds=DELAY))
+        assert pool(rail, row) == pool(boss, row)
+
+
+def test_whom_a_flight_sends_to_its_day_two_is_told_to_spectators_late(evening: Evening) -> None:
+    evening.now = timezone.now()
+    house_rules.change({"TableRules.spectator_delay": DELAY}, by=None, why="the rail talks", now=evening.now)
+    series = Series(evening)
+    rail, boss = login(evening, "rail"), login(evening, "director", "director")
+    with time_machine.travel(evening.now, tick=False) as clock:
+        flight = series.flight(evening.computers(4))
+        bags = series.play_flight(flight).bags
+        bagged = flight.log.filter(kind="bagged").latest("seq").at
+        clock.move_to(bagged + timedelta(seconds=DELAY - 1))
+        whole = told(boss, series.day_two)
+        assert (len(whole["entrants"]), whole["left"]) == (4, len(bags))
+        assert told(rail, series.day_two)["entrants"] == {}
+        assert told(rail, series.day_two)["left"] == 0
+        clock.move_to(bagged + timedelta(seconds=DELAY))
+        assert told(rail, series.day_two) == whole
