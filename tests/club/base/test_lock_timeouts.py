@@ -17,7 +17,7 @@ from django.test import Client, RequestFactory
 from club.base import lock_timeouts, problems
 from club.models import AuditEntry, User
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 STATES = {
     "55P03": psycopg.errors.LockNotAvailable,
     "57014": psycopg.errors.QueryCanceled,
