@@ -42,14 +42,14 @@ def tokens(request: HttpRequest) -> HttpResponse:
 def _by_password(request: HttpRequest, user: User) -> User:
     """The login, after asking again who it is: a token outlives the visit. Tries count for the throttle like those of coming in.
 
-    Raises `ClubError` (403) for a wrong password, and for a login without one, which sets one first.
+    Raises `ClubError` for a wrong password (422), and for a login without one (409), which sets one first.
     """
     if not user.has_usable_password():
-        raise ClubError("no_password", _("This login has no password: set one first, then make a token."), 403)
+        raise ClubError("no_password", _("This login has no password: set one first, then make a token."), 409)
     password = request.POST.get("password", "")
     found = authenticate(request, username=user.get_username(), password=password)
     if not isinstance(found, User) or found != user:
-        raise ClubError("wrong_password", _("The password is not right."), 403, field="password")
+        raise ClubError("wrong_password", _("The password is not right."), 422, field="password")
     return found
 
 

@@ -176,7 +176,7 @@ def test_a_token_takes_the_password_again():
     client = browser(user_of("mika"))
     for password in ("", "wrong horse"):
         answer = client.post("/me/tokens/", {"name": "bot", "password": password})
-        assert (answer.status_code, "password is not right" in answer.content.decode()) == (403, True)
+        assert (answer.status_code, "password is not right" in answer.content.decode()) == (422, True)
     assert not ApiToken.objects.exists()
     assert 'id="token"' in client.post("/me/tokens/", {"name": "bot", "password": OLD}).content.decode()
 
@@ -187,7 +187,7 @@ def test_who_comes_in_by_card_alone_sets_a_password_before_a_token():
     client = Client()
     client.post(f"/card/{yuki.card}/", {"pin": "2718"})
     answer = client.post("/me/tokens/", {"name": "bot", "password": ""})
-    assert (answer.status_code, "set one first" in answer.content.decode()) == (403, True)
+    assert (answer.status_code, "set one first" in answer.content.decode()) == (409, True)
     assert not ApiToken.objects.exists()
 
 
