@@ -287,7 +287,7 @@ def test_a_hand_called_off_is_dealt_again_of_the_game_that_was_chosen(house, cho
     ("mix", "code"),
     [
         ({"games": "quartets"}, "unknown_game"),
-        ({"games": "razz sideways"}, "bad_start"),
+        ({"games": "razz sideways"}, "unknown_game"),
         ({"games": [{"game": "razz", "limit": "fixed", "colour": "red"}]}, "bad_start"),
         ({"games": "razz fixed"}, "bad_start"),  # no stakes, and no level
         ({"games": "horse", "level": {"ante": 20}}, "bad_start"),  # no small bet

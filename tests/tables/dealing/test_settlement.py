@@ -166,11 +166,11 @@ import os, signal
 import django
 django.setup()
 from django.utils import timezone
-from tables import dealer, resolve
+from tables.dealing import dealer, settlement
 def die(*arguments, **named):
     os.kill(os.getpid(), signal.SIGKILL)
 dealer.after_hands = die
-resolve.resolve({hand}, now=timezone.now())
+settlement.resolve({hand}, now=timezone.now())
 """
 
 

@@ -50,7 +50,7 @@ def test_a_night_may_be_played_by_the_clubs_own_sheet(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening.structure()
-    monkeypatch.setattr(night.apart, "directory_of", tmp_path.joinpath)
+    monkeypatch.setattr(night.sandbox, "directory_of", tmp_path.joinpath)
     monkeypatch.setattr(night.connection, "close", lambda: None)  # the test's own
     command = night.Command()
     command._hand_over("quick")
