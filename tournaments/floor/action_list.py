@@ -32,11 +32,11 @@ from tournaments.structures.sheet_edits import MOST_ROWS
 A_DAY = 24 * 3600
 
 
-class Reason(serializers.Serializer[Any]):
+class FloorReason(serializers.Serializer[Any]):
     why = serializers.CharField(label=_("Why"), max_length=300, allow_blank=True, default="")
 
 
-class Moved(Reason):
+class Moved(FloorReason):
     entry = serializers.IntegerField(label=_("Entry"), min_value=1)
     table = serializers.IntegerField(label=_("Table"), min_value=1)
     seat = serializers.IntegerField(label=_("Seat"), min_value=1, max_value=10)
@@ -48,18 +48,18 @@ def numbers(label: Any, *, most: int = 10**15, **more: Any) -> serializers.ListF
     return serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=most), label=label, **more)
 
 
-class Entries(Reason):
+class Entries(FloorReason):
     entries = numbers(_("Players, the largest stack first"), max_length=200)
     stacks = numbers(_("Stacks at the beginning of the hand"), max_length=200, required=False, default=())
     hunters = numbers(_("Who won the bounties"), max_length=10, required=False, default=())
 
 
-class Counted(Reason):
+class Counted(FloorReason):
     entries = numbers(_("Players"), max_length=200)
     stacks = numbers(_("Chips of each"), max_length=200)
 
 
-class Bagged(Reason):
+class Bagged(FloorReason):
     entries = numbers(_("Players"), max_length=2000, required=False, default=())
     stacks = numbers(_("Chips of each"), max_length=2000, required=False, default=())
     difference = serializers.IntegerField(
@@ -84,11 +84,11 @@ class Confirmed(OneEntry):
     chips = serializers.IntegerField(label=_("Chips counted"), min_value=1, max_value=10**15, required=False)
 
 
-class MoveCalledOff(Reason):
+class MoveCalledOff(FloorReason):
     entry = serializers.IntegerField(label=_("Entry"), min_value=1)
 
 
-class Served(Reason):
+class Served(FloorReason):
     entry = serializers.IntegerField(label=_("Entry"), min_value=1)
     hands = serializers.IntegerField(label=_("Hands"), min_value=1, max_value=10_000, default=1)
 
@@ -109,7 +109,7 @@ class Coloured(OneTable):
     )
 
 
-class Recorded(OneTable, Reason):
+class Recorded(OneTable, FloorReason):
     is_on = serializers.BooleanField(label=_("From now on"), default=True)
     entries = numbers(_("Players"), max_length=10, required=False, default=())
     stacks = numbers(_("Chips of each"), max_length=10, required=False, default=())
@@ -146,7 +146,7 @@ class Declared(serializers.Serializer[Any]):
     is_on = serializers.BooleanField(label=_("From now on"), default=True)
 
 
-class EventCancelled(Reason):
+class EventCancelled(FloorReason):
     """Why the tournament is called off."""
 
 
@@ -162,7 +162,7 @@ class Adjusted(serializers.Serializer[Any]):
     seconds = serializers.IntegerField(label=_("Seconds"), min_value=-A_DAY, max_value=A_DAY)
 
 
-class Replanned(Reason):
+class Replanned(FloorReason):
     items = serializers.JSONField(label=_("Levels and breaks"), help_text=_("All of the sheet's, as a list."))
 
     def validate_items(self, given: Any) -> list[Any]:
@@ -180,7 +180,7 @@ class Message(serializers.Serializer[Any]):
     words = serializers.CharField(label=_("Message"), max_length=200, allow_blank=True, default="")
 
 
-class Turned(Reason):
+class Turned(FloorReason):
     line = serializers.IntegerField(label=_("Line"), min_value=1)
 
 
@@ -215,7 +215,7 @@ ACTS: dict[str, Act] = {
     "confirm-move": Act(Confirmed, real_card_tables.confirm),
     "confirm-table": Act(OneTable, real_card_tables.confirm_table),
     "call-off-move": Act(MoveCalledOff, table_actions.call_off),
-    "open-table": Act(Reason, table_actions.open_table),
+    "open-table": Act(FloorReason, table_actions.open_table),
     "seen": Act(OneEntry, real_card_tables.see),
     "button": Act(ButtonTold, real_card_tables.tell_button),
     "count": Act(Counted, real_card_tables.count),
