@@ -1,15 +1,29 @@
 # One word before every commit.
-check: lint types imports test
+check: lint types imports scripts test
 
 lint:
     uv run ruff check .
     uv run ruff format --check .
+    uv run djangofmt --check templates
+    uv run djangofmt check templates
+    npm run --silent lint
+
+# Code, templates, style sheets and scripts as the formatters want them.
+format:
+    uv run ruff format .
+    uv run djangofmt templates
+    npm run --silent format
 
 types:
     uv run mypy .
+    npm run --silent types
 
 imports:
     uv run lint-imports
+
+# The pages' scripts, by Node's own test runner.
+scripts:
+    npm test --silent
 
 test *arguments:
     uv run pytest {{arguments}}
@@ -20,7 +34,11 @@ fuzz *arguments:
 
 # Random evenings of a tournament's floor: everything is in order, or the list of what to do leads there; `FLOOR_RUNS=2000 just floor`.
 floor *arguments:
-    FLOOR_RUNS=${FLOOR_RUNS:-300} uv run pytest tests/tournaments/floor/test_order_laws.py {{arguments}}
+    FLOOR_RUNS=${FLOOR_RUNS:-300} uv run pytest tests/tournaments/floor/test_order_laws.py tests/tournaments/floor/test_wide_order_laws.py {{arguments}}
+
+# Every law with all its examples, every sweep whole: as the CI does after the tests, and as a machine may at night.
+thorough *arguments:
+    uv run pytest --hypothesis-profile=thorough -m "hypothesis or sweep" {{arguments}}
 
 # A hundred thousand boards of each Chinese house against the oracle of the tests.
 soak *arguments:

@@ -22,8 +22,10 @@ WITHOUT_SERVERS = {
 
 
 def main() -> None:
-    # A plain TERM would skip every `finally`: servers and children would outlive the command.
+    # A plain TERM, or a terminal that is closed, would skip every `finally`: servers and children would outlive the command.
     signal.signal(signal.SIGTERM, leave)
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # what was started by nohup goes on
+        signal.signal(signal.SIGHUP, leave)
     if sys.argv[1:2] == ["up"]:  # a shell has what it starts in the background ignore Ctrl-C
         signal.signal(signal.SIGINT, leave)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
@@ -52,6 +54,7 @@ def main() -> None:
 def leave(number: int, _frame: FrameType | None) -> None:
     """End in order, and without a traceback; who is asked again while ending does not end sooner."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
     if number == signal.SIGINT:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(128 + number)

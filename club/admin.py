@@ -19,9 +19,10 @@ from django.utils.translation import gettext_lazy as _
 from knox.models import AuthToken
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
-from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+from unfold.forms import UserChangeForm, UserCreationForm
 
 from club.accounts import logins
+from club.accounts.access_forms import PasswordOfALogin
 from club.base.errors import ClubError
 from club.house.audit_log import source_of
 from club.house.rights import roles_of
@@ -45,6 +46,7 @@ from club.models import (
     Slip,
     Transfer,
     TrayMove,
+    UnsentMail,
     User,
     Webhook,
 )
@@ -90,7 +92,8 @@ class LoginAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc,type-arg]  # unfol
 
     form = LoginForm
     add_form = UserCreationForm
-    change_password_form = AdminPasswordChangeForm
+    change_password_form = PasswordOfALogin
+    change_user_password_template = "admin/password_of_a_login.html"
     list_display = ("username", "email", "is_active", "last_login")
     list_filter = ("is_active", "groups")
     fieldsets = (
@@ -264,6 +267,12 @@ class AgeCheckAdmin(LookOnly):
 class ExpiryNoticeAdmin(LookOnly):
     list_display = ("account", "given_at", "due_at")
     list_select_related = ("account",)
+
+
+@admin.register(UnsentMail)
+class UnsentMailAdmin(LookOnly):
+    list_display = ("subject", "user", "since", "tries", "fault")
+    list_select_related = ("user",)
 
 
 @admin.register(ClosedMonth)

@@ -10,18 +10,24 @@ class ClubConfig(AppConfig):
     verbose_name = gettext_lazy("People, chips and house rules")
 
     def ready(self) -> None:
+        from django.core import checks
+
+        from club.base import sql_files
         from club.base.registry import register
         from club.house import admin_labels
         from club.house.club_rules import ClubRules
         from club.house.conduct_rules import ConductRules
         from club.house.membership_rules import MembershipRules
+        from club.messages import notices
 
         importlib.import_module("club.accounts.login_signals")
         admin_labels.give()
+        checks.register(sql_files.check, checks.Tags.database)
 
         register(
             house_rules={_("The club"): ClubRules, _("Membership"): MembershipRules, _("Conduct"): ConductRules},
             club_only=[ClubRules, MembershipRules],
+            standstills={"books.close": notices.standstills},
             rights={
                 "cashier.serve": (_("Give out and take back chips"), ["cashier"]),
                 "ledger.audit": (_("Audit the ledger"), ["cashier"]),

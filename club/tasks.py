@@ -32,7 +32,7 @@ def nightly_audit() -> None:
         return
     for difference in report.differences:
         log.error("the books do not balance: %s", difference)
-    notices.mail_audit(report)
+    notices.mail_audit(report, now=timezone.now())
 
 
 @shared_task(name="club.tasks.expire_chips", **TICK)
@@ -43,8 +43,9 @@ def expire_chips() -> None:
 
 @shared_task(name="club.tasks.mail_notices", **TICK)
 def mail_notices() -> None:
-    """Send notices that were given by e-mail as well."""
+    """Send notices that were given by e-mail as well, and try again what could not be sent."""
     notices.mail_expiry(now=timezone.now())
+    notices.mail_unsent()
 
 
 @shared_task(name="club.tasks.deliver", **TICK)

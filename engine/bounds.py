@@ -1,7 +1,7 @@
 """What a text may be before a parser sees it: how long, how deep, of how many parts.
 
-A parser of the standard library may need much more memory than its text is long: `tomllib` keeps every beginning of a key
-of many names, which is quadratic, and both it and `json` call themselves once for each bracket. So whoever reads what
+A parser may need much more memory than its text is long: `tomli` keeps every beginning of a key of many names, which is
+quadratic, and both it and `json` call themselves once for each bracket. So whoever reads what
 people send looks at the text first, in one pass that keeps nothing, and refuses with `BeyondBounds` what is beyond `Limits`.
 
 >>> check_json('{"a": [1, 2]}', JSON)
@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import EngineError
+from engine.messages.cards import BoundsText
 
 
 class BeyondBounds(EngineError):
@@ -111,26 +112,37 @@ def check_toml(text: str, limits: Limits) -> None:
             _check_parts(parts, limits.parts)
 
 
+def whole(text: str, most: int = 18) -> int | None:
+    """The whole number that a text of 1 to `most` digits tells, None for any other text.
+
+    Python reads no more than 4,300 digits at once, and calls some signs digits that it does not read, such as ².
+
+    >>> whole("007"), whole("9" * 5000), whole("-1")
+    (7, None, None)
+    """
+    return int(text) if text.isdecimal() and len(text) <= most else None
+
+
 def _check_size(text: str, limits: Limits) -> None:
     if len(text) > (most := limits.size):
-        raise BeyondBounds(f"the text is too long: at most {most} characters are read", most=most)
+        raise BeyondBounds(BoundsText.TOO_LONG(most=most), most=most)
 
 
 def _check_depth(depth: int, limits: Limits) -> None:
     if depth > (most := limits.depth):
-        raise BeyondBounds(f"the text is nested too deeply: at most {most} levels are read", most=most)
+        raise BeyondBounds(BoundsText.TOO_DEEP(most=most), most=most)
 
 
 def _check_parts(parts: int, most: int) -> None:
     if parts > most:
-        raise BeyondBounds(f"the text has too many parts: at most {most} are read", most=most)
+        raise BeyondBounds(BoundsText.TOO_MANY_PARTS(most=most), most=most)
 
 
 def _check_names(names: int, limits: Limits) -> None:
     if names > (most := limits.names):
-        raise BeyondBounds(f"a key has too many names with dots between: at most {most} are read", most=most)
+        raise BeyondBounds(BoundsText.TOO_MANY_NAMES(most=most), most=most)
 
 
 def _check_word(length: int, limits: Limits) -> None:
     if length > (most := limits.word):
-        raise BeyondBounds(f"a number or a bare word is too long: at most {most} characters are read", most=most)
+        raise BeyondBounds(BoundsText.LONG_WORD(most=most), most=most)

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.errors import BadCards
+from engine.messages.cards import CardsText
+from engine.messages.message import Quoted
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -53,13 +55,13 @@ def parse_cards(text: str) -> tuple[int, ...]:
     """
     if len(text) > LONGEST_TEXT:
         piece = text[:20]
-        raise BadCards(f"{piece!r} and more is no row of cards: at most {LONGEST_TEXT} characters are read", text=piece)
+        raise BadCards(CardsText.TOO_LONG(piece=Quoted(piece), most=LONGEST_TEXT), text=piece)
     try:
         return tuple([_CARDS[text[at : at + 2]] for at in range(0, len(text), 2)])  # the usual spelling, at once
     except KeyError:
         packed = "".join(text.split()).replace("10", "T")
     if len(packed) % 2:
-        raise BadCards(f"{text!r} is not a row of two-letter cards such as 'As Kd'", text=text)
+        raise BadCards(CardsText.NO_ROW(text=Quoted(text)), text=text)
     cards = []
     for at in range(0, len(packed), 2):
         piece = packed[at : at + 2]
@@ -67,7 +69,7 @@ def parse_cards(text: str) -> tuple[int, ...]:
         if card is None:
             card = _CARDS.get(piece[0].upper() + piece[1].lower(), _CARDS.get(piece.upper()))
         if card is None:
-            raise BadCards(f"{piece!r} is no card: write a rank of {RANKS} and a suit of {SUITS}", text=piece)
+            raise BadCards(CardsText.NO_CARD(piece=Quoted(piece), ranks=RANKS, suits=SUITS), text=piece)
         cards.append(card)
     return tuple(cards)
 
@@ -88,6 +90,6 @@ def parse_ranks_and_cards(text: str) -> frozenset[int]:
         except BadCards:
             cards = (UNKNOWN,)
         if UNKNOWN in cards:
-            raise BadCards(f"{piece!r} is neither a rank of {RANKS} nor a card such as Jh", text=piece)
+            raise BadCards(CardsText.NO_RANK_NOR_CARD(piece=Quoted(piece), ranks=RANKS), text=piece)
         named.update(cards)
     return frozenset(named)

@@ -1,18 +1,28 @@
-"""What the engine refuses, and why. Each error has a message id and parameters, so that pages can say it in any language."""
+"""What the engine refuses, and why. Each error says it by a message: an id and parameters, in words of any language."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from engine.messages.message import Message
+
 
 class EngineError(ValueError):
-    """Something the rules do not allow. `code` is a message id, `params` what fills it, str() the English."""
+    """Something the rules do not allow. `code` names the kind; `message` says it, str() in English.
+
+    `params` tell programs more: which field, what would be right. A str instead of a message comes from who parses a
+    house rule of a club's own, and is in the reader's language already.
+    """
 
     code = "engine_error"
 
-    def __init__(self, message: str, /, **params: Any) -> None:
+    def __init__(self, message: Message | str, /, **params: Any) -> None:
         super().__init__(message)
+        self.message = message
         self.params = params
+
+    def __str__(self) -> str:
+        return str(self.message)
 
 
 class BadCards(EngineError):
@@ -25,6 +35,12 @@ class UnknownCard(EngineError):
     """A `??` where the rules need to know the card."""
 
     code = "unknown_card"
+
+
+class NotOfTheEngine(EngineError, TypeError):
+    """A hand or a question that is none of the engine's: a fault of the program that sends it."""
+
+    code = "not_of_the_engine"
 
 
 class UnknownGame(EngineError):

@@ -19,10 +19,21 @@ from types import MappingProxyType
 from typing import Any, TypeVar, cast, get_type_hints
 
 from engine.errors import EngineError
+from engine.messages.house_rules import RuleText
+from engine.messages.message import Quoted, pgettext
 
 T = TypeVar("T")
 
-PRESETS = ("standard", "documents", "tda-2024")
+PRESETS = (pgettext("choice", "standard"), pgettext("choice", "documents"), pgettext("choice", "tda-2024"))
+# Where rules come from, as far as it is no name and no number.
+SOURCES = (
+    pgettext("source", "house"),
+    pgettext("source", "rooms differ"),
+    pgettext("source", "classic thirteen-card rooms"),
+    pgettext("source", "rooms that deal 2-7 Pineapple"),
+    pgettext("source", "rooms whose jokers stand for unseen cards"),
+    pgettext("source", "four players have room for 13 cards each"),
+)
 
 
 class BadRule(EngineError):
@@ -53,20 +64,20 @@ class Rule:
     def check(self, value: Any) -> None:
         """Raise `BadRule`, saying what is allowed, for a value this rule cannot have."""
         if type(value) is not self.type:
-            raise BadRule(f"{self.key} must be {self.type.__name__}, not {value!r}", key=self.key)
+            raise BadRule(RuleText.TYPE(rule=self.key, type=self.type.__name__, value=Quoted(value)), key=self.key)
         if self.parse is not None:
             try:
                 self.parse(value)
             except EngineError as wrong:
-                raise BadRule(f"{self.key}: {wrong}", key=self.key) from wrong
+                raise BadRule(RuleText.UNREADABLE(rule=self.key, why=wrong.message), key=self.key) from wrong
         if self.choices is None or value in self.choices:
             return
         allowed = (
-            f"{self.choices[0]} to {self.choices[-1]}"
+            RuleText.RANGE(least=self.choices[0], most=self.choices[-1])
             if isinstance(self.choices, range)
-            else ", ".join(str(choice) for choice in self.choices)
+            else [str(choice) for choice in self.choices]
         )
-        raise BadRule(f"{self.key} must be one of {allowed}, not {value!r}", key=self.key)
+        raise BadRule(RuleText.CHOICES(rule=self.key, known=allowed, value=Quoted(value)), key=self.key)
 
 
 def rule(
@@ -122,7 +133,7 @@ def resolve(holder: type[T], values: Mapping[str, Any]) -> T:
     rules = {one.key: one for one in declared(holder)}
     for key, value in values.items():
         if key not in rules:
-            raise BadRule(f"there is no house rule {key!r}; there are {', '.join(rules)}", key=key)
+            raise BadRule(RuleText.UNKNOWN(rule=Quoted(key), known=[*rules]), key=key)
         rules[key].check(value)
     return holder(**values)
 
@@ -130,7 +141,7 @@ def resolve(holder: type[T], values: Mapping[str, Any]) -> T:
 def preset(holder: type, name: str) -> dict[str, Any]:
     """The values in which that ready-made set differs from the defaults. Raises `BadRule` for a set there is not."""
     if name not in PRESETS:
-        raise BadRule(f"there is no preset {name!r}; there are {', '.join(PRESETS)}", key=name)
+        raise BadRule(RuleText.UNKNOWN_PRESET(name=Quoted(name), known=[*PRESETS]), key=name)
     return {one.key: one.presets[name] for one in declared(holder) if name in one.presets}
 
 
@@ -140,6 +151,6 @@ def check_together(resolved: Any) -> None:
     A declaration that knows of such values has a method `impossible`, which says why, or nothing.
     """
     impossible = getattr(resolved, "impossible", None)
-    why = impossible() if impossible is not None else ""
+    why = impossible() if impossible is not None else None
     if why:
         raise BadRule(why, holder=type(resolved).__name__)

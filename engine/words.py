@@ -1,16 +1,17 @@
 """Words for hands: a message id and its parameters, so that a page can say them in any language.
 
-`MESSAGES` is the English, and the list from which catalogues are made. Parameters that are ranks are given as indexes
-0 (deuce) to 12 (ace); `RANK_ONE` and `RANK_MANY` name them.
+Parameters that are ranks are given as indexes 0 (deuce) to 12 (ace); `RANK_ONE` and `RANK_MANY` name them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from engine.cards import RANKS
+from engine.messages.hands import RANK_MANY, RANK_ONE, HandText
+from engine.messages.message import Message, Term
 from engine.ranking.values import (
     ABOVE_ALL,
     FIVE_OF_A_KIND,
@@ -29,47 +30,31 @@ from engine.ranking.values import (
     ranks_of,
 )
 
-RANK_ONE = ("Deuce", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace")
-RANK_MANY = tuple(name + ("es" if name == "Six" else "s") for name in RANK_ONE)
-
-MESSAGES = {
-    "no_hand": "No hand",
-    "no_low": "No low",
-    "high_card": "{one} high",
-    "pair": "Pair of {many}",
-    "two_pair": "Two pair, {many} and {many2}",
-    "trips": "Three of a kind, {many}",
-    "straight": "Straight, {one} high",
-    "flush": "Flush, {one} high",
-    "full_house": "{many} full of {many2}",
-    "quads": "Four of a kind, {many}",
-    "straight_flush": "Straight flush, {one} high",
-    "royal_flush": "Royal flush",
-    "five_of_a_kind": "Five of a kind, {many}",
-    "low": "{ranks} low",
-    "badugi": "{count}-card badugi, {ranks}",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A message of `MESSAGES` and what fills it."""
+    """What a hand makes: the name of a text in `HandText`, in small letters, and what fills it."""
 
     id: str
-    params: dict[str, Any]
+    params: Mapping[str, Any]
 
     def as_json(self) -> dict[str, Any]:
         """For API and pages."""
         return {"id": self.id, "params": self.params, "text": str(self)}
 
+    @property
+    def message(self) -> Message:
+        """The same with the ranks' names."""
+        return Message(HandText[self.id.upper()], {name: _named(name, value) for name, value in self.params.items()})
+
     def __str__(self) -> str:
-        names = dict(self.params)
-        for name, value in self.params.items():
-            if name.startswith("one"):
-                names[name] = RANK_ONE[value]
-            elif name.startswith("many"):
-                names[name] = RANK_MANY[value]
-        return MESSAGES[self.id].format(**names)
+        return str(self.message)
+
+
+def _named(name: str, value: int | str) -> int | str | Term:
+    if not isinstance(value, int) or name == "count":
+        return value
+    return Term((RANK_ONE if name == "one" else RANK_MANY)[value])
 
 
 _BY_CATEGORY = {

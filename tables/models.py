@@ -8,7 +8,6 @@ chips of the table's unit. Only `tables.dealing.dealer`, `tables.dealing.settlem
 
 from __future__ import annotations
 
-import pgtrigger
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -411,9 +410,6 @@ class Decision(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["hand", "ask"], name="ask_answered_once"),
             models.UniqueConstraint(fields=["hand", "seq"], name="decision_seq_once"),
-        ]
-        triggers = [
-            pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete),
         ]
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.database import DirectoryBasedExampleDatabase
 
 # Files that wait (for a browser, for servers to start) rather than work: begun first, they leave no long tail.
 LONG = (
@@ -18,11 +19,21 @@ LONG = (
     "test_servers.py",
 )
 
-# A shared machine is slow now and then: a law is broken by a counter-example, never by a deadline. Runs are the same
-# every time; a search of its own is `--hypothesis-profile=search`.
-settings.register_profile("suite", deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-settings.register_profile("search", deadline=None, max_examples=2000, suppress_health_check=list(HealthCheck))
-settings.load_profile("suite")
+# A shared machine is slow now and then: a law is broken by a counter-example, never by a deadline. Examples are others in
+# each run; one that broke a law is kept in .hypothesis/ and tried first in the next, and printed to be tried elsewhere.
+# In the CI they are the same every time: a change is judged by what it changed, not by luck.
+IS_CI = os.environ.get("CI") == "true"
+for name, examples in (("everyday", 25), ("thorough", 100), ("search", 2000)):
+    settings.register_profile(
+        name,
+        max_examples=examples,
+        deadline=None,
+        derandomize=IS_CI,
+        database=None if IS_CI else DirectoryBasedExampleDatabase(".hypothesis/examples"),
+        print_blob=True,
+        suppress_health_check=list(HealthCheck),
+    )
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "everyday"))
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -39,7 +50,8 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whole files in turn: those that wait, then the others by their number of tests.
+    """The order in which they are begun: files that wait, then the others by their number of tests. A worker that has done
+    its share takes over from another's.
 
     The workers of a run must find the same tests: a name that holds an object's address differs in each of them.
     """

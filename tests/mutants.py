@@ -47,7 +47,9 @@ MUTANTS = (
     Mutant("betting/pots", "most - second) if most > second", "most) if most > second", "betting/test_pots.py"),
     Mutant("betting/pots", "(at < odd)", "(at <= odd)", "betting/test_pots.py"),
     Mutant("betting/results", "if ranks[at] == best]))", "if ranks[at] >= 0]))", "betting/test_results.py"),
-    Mutant("betting/betting_round", "if by >= hand._step:", "if by > hand._step:", "rulebook/test_limits.py"),
+    Mutant(
+        "betting/betting_round", "if by >= state.least_raise:", "if by > state.least_raise:", "rulebook/test_limits.py"
+    ),
     Mutant("betting/betting_round", "if wager * 2 >= size:", "if wager * 2 > size:", "rulebook/test_limits.py"),
     Mutant(
         "games/dealer_button",
@@ -70,7 +72,7 @@ def run_alone(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]
     """Run tests of a folder that has the engine in it, without Django and without servers."""
     outside = ("PYTHONPATH", "DJANGO_SETTINGS_MODULE", "PYTEST_ADDOPTS")
     environment = {name: value for name, value in os.environ.items() if name not in outside and "PYTEST_X" not in name}
-    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    environment |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "HYPOTHESIS_PROFILE": "thorough"}
     command = [sys.executable, "-c", ALONE, *arguments]
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 

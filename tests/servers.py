@@ -11,6 +11,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import os
+import sys
 
 import pytest
 
@@ -18,6 +19,10 @@ from club.project import servers
 from tests import guardian
 
 _running = contextlib.ExitStack()
+
+# Dozens of processes start in a run: what one has compiled, the others need not.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 os.environ["CARDHOUSE_TESTING"] = "1"
 os.environ.setdefault("SECRET_KEY", "only for tests")

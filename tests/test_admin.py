@@ -22,7 +22,7 @@ from club.membership import cards, membership
 from club.models import AuditEntry, AuditRun, Entry, User
 from club.people import conduct, people
 from club.web import dashboard
-from tests.club.people.test_people import member
+from tests.support.club.members import member
 
 pytestmark = pytest.mark.django_db
 OURS = ("club", "tables", "tournaments")

@@ -33,8 +33,8 @@ from tables.cash import new_tables, seating
 from tables.dealing import dealer
 from tables.live_cards import scoresheet
 from tables.models import Table
-from tests.club.people.test_people import member, open_table
-from tests.tables.live_cards.test_scoresheet import ROWS
+from tests.support.club.members import member, open_table
+from tests.support.tables.scoresheets import ROWS
 from tournaments.endings import end_requests
 from tournaments.entries import alternates, buying, check_in, entries, purchases, registration
 from tournaments.flights import bagging
@@ -948,6 +948,7 @@ APART = {
     "api-decisions": "play: the decision's own row keeps who, when and from where",
     "decide": "play, as above",
     "api-foresight": "writes nothing",
+    "admin-own-password": "leads to the page where the login's owner sets it",
     "template": "tests/tournaments/evening/test_recurring.py tells it",
     "api-template": "as above",
     "forecast": "has an evening played by the workers, and decides nothing",

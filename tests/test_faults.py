@@ -19,9 +19,10 @@ from tables.hand.hand_replay import rebuilt
 from tests.faults.house import wrongs
 from tests.faults.players import Told
 from tests.faults.soak import kind_of
+from tests.folders import ROOT
 from tests.patience import PATIENCE
+from tests.support.opened_clubs import environment
 from tests.tables.conftest import House
-from tests.test_up import ROOT, environment
 
 pytestmark = pytest.mark.slow
 SEED, KILLED = 5, {"web", "streams", "valkey"}

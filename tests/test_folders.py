@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -55,3 +56,17 @@ def test_a_document_names_files_that_are_there(path: Path) -> None:
 def test_no_cell_of_a_table_has_to_be_read_twice(path: Path) -> None:
     rows = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
     assert [cell for row in rows for cell in row.split("|") if len(cell) > 200] == []
+
+
+TESTS = [*(ROOT / "tests").rglob("*.py")]
+
+
+@pytest.mark.parametrize("path", TESTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_several_tests_need_stands_in_no_test_file(path: Path) -> None:
+    """It stands in tests/support/, or in the conftest of the folder."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    named = [
+        f"{node.module}.{one.name}" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for one in node.names
+    ]
+    named += [one.name for node in ast.walk(tree) if isinstance(node, ast.Import) for one in node.names]
+    assert [name for name in named if re.match(r"tests\b.*\.test_", name)] == []

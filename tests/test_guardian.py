@@ -48,3 +48,4 @@ def test_nothing_outlives_a_run_however_it_ends(then, sign, monkeypatch):
         run.send_signal(sign)
     run.wait()
     child.wait(timeout=PATIENCE)
+    assert not child.is_running()

@@ -17,7 +17,7 @@ from tests.parsing.parsers import CPU_SECONDS, OWN_WORDS, PARSERS
 
 ROOT = Path(__file__).resolve().parents[1]
 # Calls that parse; whoever needs one goes through `engine.bounds`, or stands in `OWN_WORDS`.
-PARSING = {("json", "loads"), ("json", "load"), ("tomllib", "loads"), ("tomllib", "load"), ("csv", "reader"),
+PARSING = {("json", "loads"), ("json", "load"), ("tomllib", "loads"), ("tomllib", "load"), ("tomli", "loads"), ("csv", "reader"),
            ("csv", "DictReader"), ("Image", "open")}  # fmt: skip
 GUARDED = {"engine/bounds.py", "engine/notation/phh.py", "club/membership/roster.py", "club/membership/photos.py"}
 
@@ -77,3 +77,33 @@ def test_an_amount_of_a_hand_is_a_number_that_can_be_written_out() -> None:
     text = 'variant = "NT"\nantes = [0, 0]\nactions = []\nstarting_stacks = [1e999999999, 2]\n'
     with pytest.raises(BrokenRecord, match="no amount"):
         read(text)
+
+
+def test_whoever_reads_a_number_from_a_text_of_digits_bounds_how_many() -> None:
+    """Python refuses by ValueError to read more than 4,300 digits: `engine.bounds.whole`, or a bound in the same breath."""
+    found = []
+    for package in ("club", "engine", "tables", "tournaments"):
+        for path in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.FunctionDef):
+                    text = ast.unparse(node)
+                    asks = any(f".{name}()" in text for name in ("isdecimal", "isdigit", "isnumeric"))
+                    if asks and "int(" in text and "len(" not in text:
+                        found.append(f"{path.relative_to(ROOT)} {node.name}")
+    assert sorted(found) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "number"),
+    [
+        ("7", 18, 7),
+        ("007", 3, 7),
+        ("", 18, None),
+        ("-1", 18, None),
+        ("²", 18, None),
+        ("1234", 3, None),
+        ("9" * 5_000, 18, None),
+    ],
+)
+def test_a_whole_number_is_read_from_few_digits_alone(text: str, most: int, number: int | None) -> None:
+    assert bounds.whole(text, most) == number

@@ -20,15 +20,10 @@ from django.core.management.base import CommandError
 from club.management.commands import up
 from club.project import processes, servers
 from tests.patience import PATIENCE
+from tests.support.opened_clubs import environment
 
 ROOT = Path(__file__).parents[1]
 pytestmark = pytest.mark.slow
-
-
-def environment(var: Path) -> dict[str, str]:
-    """What a user's shell would have: none of the addresses that the suite itself runs on."""
-    ours = {"DATABASE_URL", "REDIS_URL", "CARDHOUSE_TESTING", "CARDHOUSE_EMBEDDED", "SECRET_KEY", processes.MARK}
-    return {name: value for name, value in os.environ.items() if name not in ours} | {"CARDHOUSE_VAR": str(var)}
 
 
 class Club:
@@ -156,8 +151,8 @@ def test_up_opens_revives_closes_and_starts_again_after_a_kill(club):
 
 @pytest.mark.parametrize(
     ("begun", "sign"),
-    [("postgres", signal.SIGINT), ("valkey", signal.SIGTERM), ("up.lock", signal.SIGINT)],
-    ids=["Ctrl-C at the servers", "TERM at the second server", "Ctrl-C at the database"],
+    [("postgres", signal.SIGINT), ("valkey", signal.SIGTERM), ("up.lock", signal.SIGINT), ("postgres", signal.SIGHUP)],
+    ids=["Ctrl-C at the servers", "TERM at the second server", "Ctrl-C at the database", "hung up at the servers"],
 )
 def test_who_is_closed_while_starting_says_no_traceback_and_leaves_nothing(club, begun, sign):
     process = club.start(servers.free_port())

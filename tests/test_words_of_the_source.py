@@ -22,7 +22,7 @@ MARKS = PLAIN | {"pgettext", "pgettext_lazy", "ngettext", "ngettext_lazy", "npge
 # Errors that no reader of a page or an answer sees: of programs, of the command line, or said again in other words.
 APART = {
     *("ArithmeticError", "CommandError", "RuntimeError", "ServersError", "TypeError", "ValueError"),
-    *("TransactionManagementError", "BadCases", "NotACase", "BadRequest", "ImpossibleText"),
+    *("TransactionManagementError", "BadCases", "NotACase", "BadRequest", "ImpossibleText", "BadFields"),
 }
 # Said from the engine's own sentences, and at the command line.
 SAID_ELSEWHERE = {("tables/dealing/phh_import.py", "UnfinishedRecord"), ("tournaments/evening/evening.py", "BadSheet")}

@@ -8,6 +8,9 @@ import pytest
 from django.db import connection
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.utils import translation
+from pytest_django import DjangoDbBlocker
+
+from tests import databases
 
 
 def delete_rows(self: DatabaseOperations, _style: object, tables: Iterable[str], **_choices: object) -> list[str]:
@@ -20,6 +23,19 @@ def delete_rows(self: DatabaseOperations, _style: object, tables: Iterable[str],
         full = [name for (name,) in cursor.fetchall()]
     deletes = [f"DELETE FROM {self.quote_name(name)};" for name in full]
     return ["SET LOCAL session_replication_role = replica;", *deletes] if full else []
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment: None, django_db_blocker: DjangoDbBlocker, django_db_modify_db_settings: None
+) -> Iterator[None]:
+    """This worker's database: a copy of the migrated template, where pytest-django would migrate one for each worker."""
+    before = connection.settings_dict["NAME"]
+    with django_db_blocker.unblock():
+        databases.copy_template()
+    yield
+    with django_db_blocker.unblock():
+        databases.drop_copy(before)
 
 
 @pytest.fixture(scope="session", autouse=True)

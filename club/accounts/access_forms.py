@@ -1,13 +1,18 @@
-"""Forms of one's own password and second factor, which ask before they end the other sessions and API tokens."""
+"""Forms of passwords and second factors, which ask before they end the other sessions and API tokens."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from allauth.account.forms import ChangePasswordForm, SetPasswordForm
+from allauth.mfa.recovery_codes.forms import GenerateRecoveryCodesForm
 from allauth.mfa.totp.forms import ActivateTOTPForm, DeactivateTOTPForm
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from unfold.forms import AdminPasswordChangeForm
+from unfold.widgets import UnfoldBooleanWidget
+
+from club.people import access
 
 
 class _Asking(forms.Form):
@@ -30,3 +35,17 @@ class ActivateFactor(_Asking, ActivateTOTPForm):  # type: ignore[misc]  # allaut
 
 class DeactivateFactor(_Asking, DeactivateTOTPForm):  # type: ignore[misc]  # allauth has no types
     """The second factor given up."""
+
+
+class NewRecoveryCodes(_Asking, GenerateRecoveryCodesForm):  # type: ignore[misc]  # allauth has no types
+    """Recovery codes in place of the old ones."""
+
+
+class PasswordOfALogin(AdminPasswordChangeForm):  # type: ignore[misc]  # unfold has no types
+    """A password that the house sets for a login; asks where that login has been used."""
+
+    def __init__(self, user: Any, *arguments: Any, **named: Any) -> None:
+        super().__init__(user, *arguments, **named)
+        if access.is_open(user):
+            label = _("End every session and all API tokens of this login")
+            self.fields["ends_access"] = forms.BooleanField(label=label, widget=UnfoldBooleanWidget)

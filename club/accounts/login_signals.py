@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account import signals as account
 from allauth.mfa import signals as mfa
+from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
@@ -41,6 +42,14 @@ def password(request: HttpRequest, user: User, **_more: Any) -> None:
     _record("login.password", request, user)
 
 
+@receiver(post_save, sender=User, dispatch_uid="access by an old password")
+def new_password(instance: User, created: bool, **_more: Any) -> None:
+    """End what came in by the old password wherever a new one is saved, the operator's command line as well."""
+    # Django keeps the password as it was typed until its digest is stored; a better digest of the old one is no new one.
+    if instance._password is not None and not created and access.is_open(instance):  # type: ignore[attr-defined]  # Django sets it
+        access.end(instance)
+
+
 @receiver(account.email_changed, dispatch_uid="address on record")
 def address(request: HttpRequest, user: User, from_email_address: Any, to_email_address: Any, **_more: Any) -> None:
     """Somebody's own address is another one now."""
@@ -51,6 +60,13 @@ def address(request: HttpRequest, user: User, from_email_address: Any, to_email_
 @receiver(mfa.authenticator_added, dispatch_uid="second factor on record")
 def second_factor_on(request: HttpRequest, user: User, authenticator: Any, **_more: Any) -> None:
     """Somebody took a second factor."""
+    _end_other_access(request, user)
+    _record("login.second-factor-on", request, user, after=str(authenticator.type))
+
+
+@receiver(mfa.authenticator_reset, dispatch_uid="recovery codes on record")
+def recovery_codes(request: HttpRequest, user: User, authenticator: Any, **_more: Any) -> None:
+    """Somebody made new recovery codes."""
     _end_other_access(request, user)
     _record("login.second-factor-on", request, user, after=str(authenticator.type))
 

@@ -11,7 +11,7 @@ from drf_spectacular.plumbing import build_media_type_object
 
 from club.base.problems import CONTENT_TYPE, Problem
 
-ANY = (401, 403, 503)  # no login or an unknown token; a right that is missing; busy
+ANY = (401, 403, 413, 503)  # no login or an unknown token; a right that is missing; a body beyond all bounds; busy
 ADDRESSED = (404,)  # something that the address or its query names, and that is not there
 ASKED = (400,)  # query or headers that cannot be read
 SENT = (400, 415, 422)  # a body of another form or kind; a body that a rule refuses

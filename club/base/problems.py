@@ -143,3 +143,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     from django.views.defaults import server_error as as_page
 
     return as_page(request)
+
+
+def problems(*statuses: int) -> dict[int, type[Problem]]:
+    """The error answers of an operation, for the schema."""
+    return dict.fromkeys((401, 403, *statuses), Problem)

@@ -43,13 +43,14 @@ class Standstill:
     """Something that waits for a person to act, such as a hand whose chips the books refuse.
 
     `reference` names it to programs; `plain` tells it in English, for audits and logs; `words` in the reader's language,
-    with the page at `address` where something can be done.
+    with the page at `address` where something can be done. Where it `is_of_books`, the books are not in order until then.
     """
 
     reference: str
     plain: str
     words: str
     address: str
+    is_of_books: bool = True
 
 
 HOUSE_RULES: dict[str, type] = {}

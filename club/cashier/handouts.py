@@ -13,6 +13,7 @@ from club.cashier import shifts
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import exports, receipts, statements
 from club.models import Account, Player, Slip
+from engine import bounds
 
 FORMS = {
     "csv": "text/csv; charset=utf-8",
@@ -99,6 +100,5 @@ def _number_of(transfer: int) -> int | None:
 def owner_in_words(account: Account) -> str:
     """Whose account it is: a nickname, or the house's own word."""
     kind, _colon, number = account.owner.partition(":")
-    if kind == "player" and number.isdecimal():
-        return Player.objects.filter(pk=int(number)).values_list("nickname", flat=True).first() or account.owner
-    return account.owner
+    pk = bounds.whole(number) if kind == "player" else None
+    return Player.objects.filter(pk=pk or 0).values_list("nickname", flat=True).first() or account.owner

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import connection, transaction
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
@@ -41,15 +41,17 @@ def shift_for(user: User | None, rules: ClubRules) -> Shift | None:
     return shift
 
 
+def own_players(by: User) -> QuerySet[Player]:
+    """The player of a login, and players merged into it."""
+    return Player.objects.filter(Q(user=by) | Q(merged_into__user=by))
+
+
 def check_not_own(by: User | None, owners: Iterable[str]) -> None:
     """Refuse (403) whoever has to do with one of those accounts: nobody serves, proposes or approves for the own pocket.
 
     `owners` are owners of accounts, such as ``player:7``. A login's are those of its player and of players merged into it.
     """
-    if by is None:
-        return
-    own = Player.objects.filter(Q(user=by) | Q(merged_into__user=by))
-    if {player.owner for player in own} & set(owners):
+    if by is not None and {player.owner for player in own_players(by)} & set(owners):
         words = _("This moves chips of your own: somebody else must serve, propose or approve it.")
         raise ClubError("own_account", words, 403)
 

@@ -1,4 +1,5 @@
-"""The auditor: rebuilds every balance from the lines, and names what disagrees, and what the books refuse to take.
+"""The auditor: rebuilds every balance from the lines, and names what disagrees, what the books refuse to take, and what
+of the database's own functions and triggers is not as its file has it.
 
 Each question is one statement that PostgreSQL answers in a stream, so memory does not grow with the ledger.
 """
@@ -10,6 +11,7 @@ from datetime import datetime
 
 from django.db import connection
 
+from club.base import sql_files
 from club.house import audit_log, health
 from club.house.club_rules import in_force
 from club.models import AuditRun, User
@@ -84,7 +86,8 @@ def rebuild() -> Report:
         finally:
             if not connection.in_atomic_block:
                 cursor.execute("RESET statement_timeout")
-    found += [one.plain for one in health.standstills()]
+    found += sql_files.differences()
+    found += [one.plain for one in health.standstills() if one.is_of_books]
     return Report(ok=not found, differences=tuple(found))
 
 

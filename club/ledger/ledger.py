@@ -22,6 +22,7 @@ from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from club.base import bulk_sql
 from club.base.errors import ClubError
@@ -294,30 +295,44 @@ def _state(error: DatabaseError) -> str:
     return str(getattr(error.__cause__, "sqlstate", "") or "")
 
 
+# What the database function refuses with, and what people are told of it.
+_REFUSALS: dict[str, tuple[type[LedgerError], str, int]] = {
+    "CH001": (KeyReused, "key_reused", 422),
+    "CH002": (AccountClosed, "account_closed", 409),
+    "CH003": (WrongUnit, "wrong_unit", 422),
+    "CH004": (NotEnoughChips, "not_enough_chips", 409),
+    "CH006": (UnknownAccount, "unknown_account", 404),
+    "CH007": (BadAmount, "not_the_reverse", 422),
+}
+_WORDS = {
+    "key_reused": gettext_noop("This key was used for another transfer."),
+    "account_closed": gettext_noop("The account is closed."),
+    "wrong_unit": gettext_noop("Chips of different units cannot be exchanged."),
+    "not_enough_chips": gettext_noop("Not enough chips: %(needed)d are needed, %(free)d are there."),
+    "unknown_account": gettext_noop("There is no such account."),
+    "not_the_reverse": gettext_noop("A correction is the transfer it corrects, reversed."),
+    "bad_amount": gettext_noop("The amounts do not sum to zero, or are too large."),
+}
+_CORRECTED_ONCE = "club_transfer_corrects_id_key"
+
+
 def _refusal(error: DatabaseError) -> LedgerError | None:
     """The refusal of our database function in words, or None for an error that is not ours."""
-    state = _state(error)
-    if state == "23505" and "corrects" in str(error):
+    state, told = _state(error), getattr(error.__cause__, "diag", None)
+    if state == "23505" and told is not None and told.constraint_name == _CORRECTED_ONCE:
         return KeyReused("corrected_already", _("This transfer has been corrected already."), 409)
     if not state.startswith("CH"):
         return None
-    detail = getattr(getattr(error.__cause__, "diag", None), "message_detail", None) or "{}"
-    params = json.loads(detail)
-    if state == "CH001":
-        return KeyReused("key_reused", _("This key was used for another transfer."), 422, **params)
-    if state == "CH002":
-        return AccountClosed("account_closed", _("The account is closed."), 409, **params)
-    if state == "CH003":
-        return WrongUnit("wrong_unit", _("Chips of different units cannot be exchanged."), 422, **params)
-    if state == "CH004":
-        words = _("Not enough chips: %(needed)d are needed, %(free)d are there.")
-        free = params["balance"] - params["floor"]
-        return NotEnoughChips("not_enough_chips", words % {**params, "free": free}, 409, **params)
-    if state == "CH006":
-        return UnknownAccount("unknown_account", _("There is no such account."), 404, **params)
-    if state == "CH007":
-        return BadAmount("not_the_reverse", _("A correction is the transfer it corrects, reversed."), 422, **params)
-    return BadAmount("bad_amount", _("The amounts do not sum to zero, or are too large."), 422, **params)
+    params = json.loads(getattr(told, "message_detail", None) or "{}")
+    if "floor" in params:
+        params |= {"free": params["balance"] - params["floor"]}
+    kind, code, status = _REFUSALS.get(state, (BadAmount, "bad_amount", 422))
+    return kind(code, refusal_in_words(code, params), status, **params)
+
+
+def refusal_in_words(code: str, params: Mapping[str, Any]) -> str:
+    """A refusal of the database function in the reader's language. Raises `KeyError` for a code that is none of its own."""
+    return _(_WORDS[code]) % params
 
 
 def is_posted(key: str) -> bool:

@@ -13,6 +13,7 @@ from club.base.registry import PURPOSES
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger
 from club.models import Account, Entry, Player
+from engine import bounds
 
 LINES = 50
 BATCH = 2000  # lines read at once for a file
@@ -77,9 +78,7 @@ def counterparty(entry: Entry) -> str:
         return ""
     giver, _sign, taker = entry.transfer.reference.removeprefix("player:").partition(">")
     other = taker if entry.amount < 0 else giver
-    found = (
-        Player.objects.filter(pk=int(other)).values_list("nickname", flat=True).first() if other.isdecimal() else None
-    )
+    found = Player.objects.filter(pk=bounds.whole(other) or 0).values_list("nickname", flat=True).first()
     return found or ""
 
 

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from club.base.registry import Standstill
 from club.house.club_rules import in_force
 from club.ledger import audit, statements
-from club.models import ExpiryNotice, Player, User
+from club.models import ExpiryNotice, Player, UnsentMail, User
+from engine import bounds
 
 log = logging.getLogger(__name__)
 BATCH = 50  # of one run; the next one goes on
@@ -39,10 +43,10 @@ def mail_expiry(*, now: datetime) -> int:
     return sent
 
 
-def mail_audit(report: audit.Report) -> int:
+def mail_audit(report: audit.Report, *, now: datetime) -> int:
     """Tell every owner and admin with an address that the books do not balance, in their language; how many were told.
 
-    A mail server that is away is written in the log: the pages of the staff say it until a later audit is clean.
+    What the mail server does not take is kept (`UnsentMail`), tried again by `mail_unsent`, and told by `standstills`.
     """
     staff = User.objects.filter(is_active=True).exclude(email="").select_related("player")
     told = 0
@@ -54,12 +58,56 @@ def mail_audit(report: audit.Report) -> int:
                 "do is on the page of audits."
             )
             text = words % {"count": len(report.differences), "first": "\n".join(report.differences[:5])}
-            try:
-                send_mail(_("The books do not balance"), text, settings.DEFAULT_FROM_EMAIL, [user.email])
-                told += 1
-            except OSError as fault:
-                log.error("the word of a failed audit was not sent to login %s: %s", user.pk, fault)
+            told += _send_or_keep(user, _("The books do not balance"), text, now)
     return told
+
+
+def _send_or_keep(user: User, subject: str, text: str, now: datetime) -> bool:
+    try:
+        send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [user.email])
+    except OSError as fault:
+        log.error("an e-mail was not sent to login %s: %s", user.pk, fault)
+        UnsentMail.objects.create(user=user, subject=subject[:200], text=text, since=now, fault=str(fault)[:300])
+        return False
+    return True
+
+
+def mail_unsent() -> int:
+    """Try again what could not be sent, a transaction each; how many went out. Whose login has no address any more is told no
+    more; who lost the connection after the mail was taken may get it twice."""
+    sent = 0
+    for number in list(UnsentMail.objects.order_by("tries", "pk").values_list("pk", flat=True)[:BATCH]):
+        with transaction.atomic():
+            held = UnsentMail.objects.select_for_update(skip_locked=True, of=("self",)).select_related("user")
+            mail = held.filter(pk=number).first()
+            if mail is None:
+                continue
+            try:
+                if mail.user.is_active and mail.user.email:
+                    send_mail(mail.subject, mail.text, settings.DEFAULT_FROM_EMAIL, [mail.user.email])
+                    sent += 1
+            except OSError as fault:
+                mail.tries, mail.fault = mail.tries + 1, str(fault)[:300]
+                mail.save(update_fields=["tries", "fault"])
+            else:
+                mail.delete()
+    return sent
+
+
+def standstills() -> Iterator[Standstill]:
+    """That e-mails wait for the mail server, as the club tells it; nothing where all were sent."""
+    unsent = UnsentMail.objects.order_by("-tries", "pk")
+    first, n = unsent.first(), unsent.count()
+    if first is None:
+        return
+    words = _("%(n)d e-mails could not be sent, and are tried again every minute. The mail server: %(fault)s")
+    yield Standstill(
+        reference="mail:unsent",
+        plain=f"{n} e-mails could not be sent since {first.since.isoformat()}: {first.fault}",
+        words=words % {"n": n, "fault": first.fault},
+        address=reverse("audits"),
+        is_of_books=False,
+    )
 
 
 def _mail(number: int, now: datetime) -> bool:
@@ -70,7 +118,7 @@ def _mail(number: int, now: datetime) -> bool:
         held.mail_done_at = now
         held.save(update_fields=["mail_done_at"])
         owner = held.account.owner.partition(":")[2]
-        player = Player.objects.select_related("user").filter(pk=int(owner)).first() if owner.isdecimal() else None
+        player = Player.objects.select_related("user").filter(pk=bounds.whole(owner) or 0).first()
         stands = held.account.version == held.version and held.account.balance > 0
         if player is None or player.user is None or not player.user.email or not stands:
             return False

@@ -9,17 +9,17 @@ Messages go out in the order in which they were made; one that has to wait for i
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import logging
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-import pgtrigger
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 from standardwebhooks.webhooks import Webhook as Signature
@@ -252,9 +252,18 @@ def _settle(message: Delivery, answer: Answer, now: datetime) -> None:
     message.save(update_fields=["state", "settled_at", "due_at"])
 
 
+@contextlib.contextmanager
+def _pruning() -> Iterator[None]:
+    """Tries may be deleted inside, in a transaction alone (club/messages/sql/keep_tries.sql)."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL cardhouse.prunes = 'deliveries'")
+        yield
+        cursor.execute("SET LOCAL cardhouse.prunes = ''")
+
+
 def prune(*, now: datetime) -> int:
     """Forget messages that were sent or have failed so long ago, with their tries; how many, `PRUNED` at most."""
-    with transaction.atomic(), pgtrigger.ignore("club.DeliveryTry:delivery_try_append_only"):
+    with transaction.atomic(), _pruning():
         old = Delivery.objects.exclude(state=Delivery.State.WAITING).filter(settled_at__lte=now - KEPT)
         numbers = list(old.order_by("pk").values_list("pk", flat=True)[:PRUNED])
         DeliveryTry.objects.filter(delivery__in=numbers).delete()

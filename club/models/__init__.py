@@ -19,7 +19,7 @@ from club.models.club import (
     User,
 )
 from club.models.conduct import Incident
-from club.models.desk import AgeCheck, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove
+from club.models.desk import AgeCheck, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove, UnsentMail
 from club.models.webhooks import Delivery, DeliveryTry, Webhook
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "Slip",
     "Transfer",
     "TrayMove",
+    "UnsentMail",
     "User",
     "Webhook",
 ]

@@ -19,9 +19,8 @@ from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
 from club.base.names import sort_key
-from club.base.triggers import append_only, follows
 from club.models.conduct import Incident
-from club.models.desk import AgeCheck, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove
+from club.models.desk import AgeCheck, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove, UnsentMail
 from club.models.webhooks import Delivery, DeliveryTry, Webhook
 
 __all__ = [
@@ -47,6 +46,7 @@ __all__ = [
     "Slip",
     "Transfer",
     "TrayMove",
+    "UnsentMail",
     "User",
     "Webhook",
 ]
@@ -220,7 +220,6 @@ class Transfer(models.Model):
     class Meta:
         verbose_name = _("transfer")
         verbose_name_plural = _("transfers")
-        triggers = [append_only("transfer_append_only")]
 
     def __str__(self) -> str:
         return f"{self.purpose} {self.key}"
@@ -242,7 +241,6 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["account", "version"], name="entry_version_once"),
             models.CheckConstraint(condition=~Q(amount=0), name="entry_moves_something"),
         ]
-        triggers = [append_only("entry_append_only"), follows("entry_follows")]
 
     def __str__(self) -> str:
         return f"{self.account_id}.{self.version}: {self.amount}"
@@ -253,9 +251,6 @@ class RuleSet(models.Model):
 
     digest = models.CharField(max_length=64, unique=True)
     values = models.JSONField(encoder=DjangoJSONEncoder)
-
-    class Meta:
-        triggers = [append_only("rule_set_append_only")]
 
     def __str__(self) -> str:
         return self.digest[:12]
@@ -276,7 +271,6 @@ class RuleValue(models.Model):
         verbose_name = _("house rule")
         verbose_name_plural = _("house rules")
         constraints = [models.UniqueConstraint(fields=["scope", "key", "version"], name="rule_version_once")]
-        triggers = [append_only("rule_value_append_only")]
 
     def __str__(self) -> str:
         return f"{self.scope} {self.key} = {self.value}"
@@ -297,7 +291,6 @@ class AuditEntry(models.Model):
     class Meta:
         verbose_name = _("decision on record")
         verbose_name_plural = _("decisions on record")
-        triggers = [append_only("audit_entry_append_only")]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.subject}"
@@ -329,7 +322,6 @@ class AuditRun(models.Model):
     class Meta:
         verbose_name = _("audit")
         verbose_name_plural = _("audits")
-        triggers = [append_only("audit_run_append_only")]
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {'ok' if self.ok else len(self.differences)}"

@@ -7,8 +7,6 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from club.base.triggers import append_only
-
 
 class Incident(models.Model):
     """One thing the floor recorded of a player. Never changed and never deleted: a withdrawal is a row that names it."""
@@ -49,7 +47,6 @@ class Incident(models.Model):
             models.CheckConstraint(condition=~Q(words=""), name="incident_says_why"),
             models.CheckConstraint(condition=~Q(withdraws=F("pk")), name="incident_withdraws_another"),
         ]
-        triggers = [append_only("incident_append_only")]
 
     def __str__(self) -> str:
         return f"{self.pk} {self.kind}"

@@ -8,8 +8,6 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from club.base.triggers import append_only
-
 
 class Shift(models.Model):
     """A cashier's time at the desk, between two counts of the tray. Counts map a chip's value to how many there are."""
@@ -96,7 +94,6 @@ class TrayMove(models.Model):
         verbose_name = _("fill or credit")
         verbose_name_plural = _("fills and credits")
         constraints = [models.UniqueConstraint(fields=["kind", "number"], name="tray_move_number_once")]
-        triggers = [append_only("tray_move_append_only")]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.number}"
@@ -113,7 +110,6 @@ class Slip(models.Model):
     class Meta:
         verbose_name = _("slip")
         verbose_name_plural = _("slips")
-        triggers = [append_only("slip_append_only")]
 
     def __str__(self) -> str:
         return f"{self.number}"
@@ -175,10 +171,27 @@ class AgeCheck(models.Model):
     class Meta:
         verbose_name = _("age check")
         verbose_name_plural = _("age checks")
-        triggers = [append_only("age_check_append_only")]
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.age}"
+
+
+class UnsentMail(models.Model):
+    """An e-mail to a login that could not be sent, kept until it is: it is tried again by a task."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    subject = models.CharField(_("subject"), max_length=200)
+    text = models.TextField(_("text"))
+    since = models.DateTimeField(_("since"))
+    tries = models.PositiveIntegerField(_("tries"), default=1)
+    fault = models.CharField(_("what the mail server said"), max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("unsent e-mail")
+        verbose_name_plural = _("unsent e-mails")
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.subject}"
 
 
 class ExpiryNotice(models.Model):
@@ -213,7 +226,6 @@ class ClosedMonth(models.Model):
     class Meta:
         verbose_name = _("closed month")
         verbose_name_plural = _("closed months")
-        triggers = [append_only("closed_month_append_only")]
 
     def __str__(self) -> str:
         return f"{self.month:%Y-%m}"

@@ -9,8 +9,6 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from club.base.triggers import append_only
-
 
 class Webhook(models.Model):
     """An address that is told of chosen events. The secret signs what is sent, and is shown once, when it is made."""
@@ -77,7 +75,6 @@ class DeliveryTry(models.Model):
     class Meta:
         verbose_name = _("try at a webhook message")
         verbose_name_plural = _("tries at webhook messages")
-        triggers = [append_only("delivery_try_append_only")]
 
     def __str__(self) -> str:
         return f"{self.delivery_id}: {self.status}"

@@ -53,7 +53,6 @@ INSTALLED_APPS = [
     "django_htmx",
     "drf_spectacular",
     "drf_spectacular_sidecar",
-    "pgtrigger",
     "rest_framework",
     "knox",
     "club",
@@ -174,6 +173,7 @@ ACCOUNT_FORMS = {
 MFA_FORMS = {
     "activate_totp": "club.accounts.access_forms.ActivateFactor",
     "deactivate_totp": "club.accounts.access_forms.DeactivateFactor",
+    "generate_recovery_codes": "club.accounts.access_forms.NewRecoveryCodes",
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Cardhouse"

@@ -3,11 +3,18 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView, SpectacularRedocView, SpectacularSwaggerView
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # allauth's own recipe: no way round MFA
 
 urlpatterns = [
+    # One's own password is changed where the page asks before it ends other sessions and tokens.
+    path(
+        "admin/password_change/",
+        RedirectView.as_view(pattern_name="account_change_password"),
+        name="admin-own-password",
+    ),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),

@@ -24,6 +24,7 @@ SUITS = {
     "d": gettext_lazy("diamonds"),
     "c": gettext_lazy("clubs"),
 }
+SUIT_SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 CHIPS = (100_000, 25_000, 5_000, 1_000, 500, 100, 25, 5, 1)  # the colours a stack is drawn in, largest first
 MOST_CHIPS = 5  # drawn in one stack; a taller one says no more than the number beside it
 
@@ -35,6 +36,12 @@ def card_name(card: str) -> str:
     if card.startswith("X"):
         return _("Joker")
     return _("%(rank)s of %(suit)s") % {"rank": RANKS[card[0]], "suit": SUITS[card[1]]}
+
+
+@register.filter
+def suit_sign(card: str) -> str:
+    """The sign of a card's suit: ``As`` gives ``♠``; nothing for a joker or a card face down."""
+    return SUIT_SIGNS.get(card[1:], "")
 
 
 @register.filter(name="card_name")

@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 
 from club.accounts import api_tokens
 from club.base.errors import ClubError
-from club.base.problems import Problem
+from club.base.problems import Problem, problems
 from club.base.text_validation import PlainJSONParser
 from club.house import house_rules
 from club.house.audit_log import source_of
@@ -27,23 +27,6 @@ from club.house.rights import needs, rights_of, roles_of
 from club.ledger import audit, statements
 from club.models import User
 from club.people.people import player_of
-
-IDEMPOTENCY_KEY = OpenApiParameter(
-    "Idempotency-Key", str, OpenApiParameter.HEADER, required=True, description="The same key is the same request."
-)
-
-
-def problems(*statuses: int) -> dict[int, type[Problem]]:
-    """The error answers of an operation, for the schema."""
-    return dict.fromkeys((401, 403, *statuses), Problem)
-
-
-def key_of(request: Request, purpose: str) -> str:
-    """The ledger key of a money request, in its user's own name space. Raises `ClubError` if the header is missing."""
-    key = request.headers.get("Idempotency-Key", "").strip()
-    if not 1 <= len(key) <= 100:
-        raise ClubError("idempotency_key_missing", _("Send an Idempotency-Key header of 1 to 100 characters."), 400)
-    return f"{purpose}:{request.user.pk}:{key}"
 
 
 class Token(ObtainAuthToken):

@@ -84,6 +84,8 @@ def context(request: HttpRequest, given: dict[str, Any]) -> dict[str, Any]:
             "players_today": days[-1]["players"],
             "audit": last,
             "audit_words": _audit_in_words(last),
+            "audit_sign": "hourglass_empty" if last is None else "verified" if last.ok else "error",
+            "audit_colour": "text-red-600" if last is not None and not last.ok else "text-green-700",
             "waiting": [
                 (_("Members to admit"), _applicants(), reverse("members") + "?only=applicants"),
                 (_("Waiting for a second person"), Proposal.objects.filter(status="waiting").count(), reverse("desk")),

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from club.base.errors import ClubError
 from club.base.registry import SCOPES
 from club.base.text_validation import read_json
-from club.house import house_rules
+from club.house import house_rules, rulebook
 from club.house.audit_log import source_of
 from club.house.house_rules import CLUB, Standing
 from club.house.rights import has_right, page_needs
@@ -101,6 +101,25 @@ def _read(rule: Rule, text: str) -> Any:
 
 
 # -- pages ------------------------------------------------------------------------------------------------------------
+
+
+@require_GET
+def rulebook_page(request: HttpRequest, family: str = rulebook.FAMILIES[0]) -> HttpResponse:
+    """The page of a family of numbered rules, in English as they are written."""
+    found = rulebook.families().get(family)
+    if found is None:
+        raise Http404
+    context = {"family": found, "families": rulebook.families().values()}
+    return render(request, "club/rulebook.html", context)
+
+
+@require_GET
+def numbered(request: HttpRequest, rule: str) -> HttpResponse:
+    """Where the rule of that number stands, such as ``S0.14``."""
+    family = rulebook.family_of().get(rule.upper())
+    if family is None:
+        raise Http404
+    return redirect(f"{reverse('rulebook', args=[family])}#{rule.upper()}")
 
 
 @require_GET
@@ -247,6 +266,9 @@ def exported(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [
     path("house-rules/", printed, name="house-rules"),
+    path("rules/", rulebook_page, name="rules"),
+    path("rules/<slug:family>/", rulebook_page, name="rulebook"),
+    path("rules/<str:rule>/", numbered, name="rule"),
     path("house-rules/edit/", edit, name="house-rules-edit"),
     path("house-rules/save/", save, name="house-rules-save"),
     path("house-rules/preset/", take_preset, name="house-rules-preset"),

@@ -15,12 +15,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from club.base.problems import problems
 from club.base.registry import EVENTS
 from club.house.audit_log import source_of
 from club.house.rights import needs
 from club.messages import webhooks
 from club.models import Delivery, User, Webhook
-from club.web.api import problems
 
 MANAGE = "webhooks.manage"
 SHOWN = 100
@@ -62,7 +62,7 @@ class Chosen(serializers.Serializer[Any]):
     is_active = serializers.BooleanField(required=False)
 
 
-class Made(serializers.Serializer[Any]):
+class NewWebhook(serializers.Serializer[Any]):
     url = serializers.CharField(max_length=500)
     name = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
     events = serializers.ListField(child=serializers.CharField(max_length=60), max_length=200)
@@ -77,11 +77,11 @@ class Webhooks(APIView):
         rows = [told(row) for row in Webhook.objects.order_by("pk")]
         return Response({"webhooks": rows, "events": {kind: _(words) for kind, words in EVENTS.items()}})
 
-    @extend_schema(request=Made, responses={201: SEEN, **problems()}, operation_id="make_webhook")
+    @extend_schema(request=NewWebhook, responses={201: SEEN, **problems()}, operation_id="make_webhook")
     def post(self, request: Request) -> Response:
         """Make one. `secret` is in this answer and nowhere else: each message is signed with it as the Standard Webhooks
         specification says (webhook-id, webhook-timestamp, webhook-signature)."""
-        given = Made(data=request.data)
+        given = NewWebhook(data=request.data)
         given.is_valid(raise_exception=True)
         by = cast(User, request.user)
         row, secret = webhooks.make(**given.validated_data, by=by, now=timezone.now(), source=source_of(request))

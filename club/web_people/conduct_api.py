@@ -13,12 +13,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from club.base.problems import problems
 from club.house.audit_log import source_of
 from club.house.rights import check
+from club.ledger.idempotency import IDEMPOTENCY_KEY, key_of
 from club.models import User
 from club.people import conduct
 from club.people.people import player_of
-from club.web.api import IDEMPOTENCY_KEY, key_of, problems
 from club.web_people.people_api import Guarded, body
 
 PAGE = 100

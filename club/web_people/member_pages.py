@@ -29,6 +29,7 @@ from club.ledger import statements
 from club.membership import cards, membership, merging, photos, privacy, roster
 from club.models import AuditEntry, Invitation, Player, PlayerPhoto, User
 from club.people import access, conduct, people
+from club.templatetags.moments import when
 from club.web_people.conduct_forms import form, shown
 
 PAGE = 100
@@ -137,9 +138,8 @@ def _member_context(request: HttpRequest, player: Player, **more: Any) -> dict[s
             (name, people.label(name), getattr(player, name) or "", people.LENGTHS[name])
             for name in ("nickname", "member_number", "real_name", "reading")
         ],
-        "standing": people.may_play(player, now),
+        "why_not": _why_not(player, now),
         "is_suspended": people.is_suspended(player, now),
-        "is_excluded": player.excluded_until is not None and now < player.excluded_until,
         "has_photo": privacy.photo_of(player) is not None,
         "accounts": [statements.account(one) for one in statements.accounts_of(player)],
         "record": [(one.at, _(DECISIONS.get(one.kind, one.kind)), one.by, one.why) for one in record],
@@ -153,6 +153,27 @@ def _member_context(request: HttpRequest, player: Player, **more: Any) -> dict[s
         "roles": [(role, _(words), role in held) for role, words in ROLE_WORDS.items() if role != "player"],
         **more,
     }
+
+
+def _why_not(player: Player, now: datetime) -> str:
+    """Why a member may not play, as the floor reads it; nothing for who may."""
+    told = {
+        "name": player.merged_into.nickname if player.merged_into else "",
+        "when": when(player.excluded_until),
+    }
+    words = {
+        "": "",
+        "merged": _("Merged into %(name)s."),
+        "erased": _("This member has left; only the books remain."),
+        "not_admitted": _("Waiting to be admitted."),
+        "self_excluded": _("Self-excluded until %(when)s."),
+        "suspended": _("Suspended until it is lifted."),
+    }
+    code = people.may_play(player, now).code
+    if code != "suspended":
+        return words[code] % told
+    until = words[code] if player.suspended_until is None else _("Suspended until %(when)s.")
+    return f"{until % {'when': when(player.suspended_until)}} {player.suspended_why}"
 
 
 @require_http_methods(["GET", "POST"])

@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 
 from club.accounts import logins
 from club.base.errors import ClubError
+from club.base.problems import problems
 from club.base.registry import RIGHTS, ROLES
 from club.house.audit_log import source_of
 from club.house.rights import needs, roles_of
@@ -24,7 +25,6 @@ from club.membership import cards, membership, merging, privacy
 from club.models import Invitation, Player, User
 from club.people import access, people
 from club.people.people import player_of
-from club.web.api import problems
 from club.web_people.member_pages import PAGE, found
 
 OBJECT = {200: OpenApiTypes.OBJECT}

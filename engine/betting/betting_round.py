@@ -2,171 +2,163 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING
-
 from engine.betting.opening import announce_pairs, best_board, bring_in_place, shows_pair
+from engine.betting.state import NO_RAISE, HandState, Window
 from engine.games.decisions import BET, BRING_IN, CALL, FOLD, Ask, Decision
-
-if TYPE_CHECKING:
-    from engine.betting.hand import Hand
 
 _new = tuple.__new__  # an Ask made without its constructor, which takes longer than finding out what to ask
 
-# What a raise may come to at this level, whoever makes it: the least, the most, and how far apart the sizes are.
-Window = tuple[int, int, int]
-NO_RAISE: Window = (0, 0, 0)
 _ALL_IN, _POT = 1 << 62, 1 << 61  # for the most: where only the stack is a limit, or the pot as it is then
 
 # -- a round ----------------------------------------------------------------------------------------------------------
 
 
-def begin_round(hand: Hand) -> None:
+def begin_round(state: HandState) -> None:
     """Set up the betting of the street: who must act, from where, and what there is to call."""
-    count, plan, street = hand._count, hand.plan, hand._street
-    hand._seen = [0] * count
-    hand._acted = hand._raises = hand._short = 0
-    hand._last_raiser = -1
-    hand._two_sizes = False
-    hand._size = hand._sizes[street]
+    count, plan, street = state.count, state.plan, state.street
+    state.answered = [0] * count
+    state.acted = state.raises = state.short_by = 0
+    state.last_raiser = -1
+    state.has_two_sizes = False
+    state.bet_size = state.bet_sizes[street]
     if street == 0:
         if plan.opening != "blinds":
-            hand._level, hand._step, hand._opened = 0, plan.least_bet, False
+            state.level, state.least_raise, state.is_opened = 0, plan.least_bet, False
             if plan.opening != "best board":
-                _ask_bring_in(hand)
+                _ask_bring_in(state)
                 return
-            hand._turn = (best_board(hand) - 1) % count
+            state.turn = (best_board(state) - 1) % count
     else:
-        hand._level, hand._step, hand._opened, hand._off = 0, plan.least_bet, False, 0
+        state.level, state.least_raise, state.is_opened, state.pot_difference = 0, plan.least_bet, False, 0
         if plan.boards_by is not None:
             if plan.opening == "high card" and plan.streets[street].up:
-                announce_pairs(hand)
-            hand._turn = (best_board(hand) - 1) % count
+                announce_pairs(state)
+            state.turn = (best_board(state) - 1) % count
         else:
-            hand._turn = count - 1
+            state.turn = count - 1
         if street == 1 and plan.game.has_open_pair:
-            hand._two_sizes = plan.is_fixed and plan.rules.open_pair == "small or big bet" and shows_pair(hand)
-    hand._first = (hand._turn + 1) % count
-    hand._window = _window(hand)
-    able = hand._able
-    hand._need = able if able & (able - 1) or _somebody_bets(hand) else 0
+            state.has_two_sizes = plan.is_fixed and plan.rules.open_pair == "small or big bet" and shows_pair(state)
+    state.opener = (state.turn + 1) % count
+    state.raise_window = _window(state)
+    able = state.able
+    state.must_act = able if able & (able - 1) or _somebody_bets(state) else 0
 
 
-def begin_roll_round(hand: Hand, place: int) -> None:
+def begin_roll_round(state: HandState, place: int) -> None:
     """The round after a player has turned up the best cards: that player opens (S2.14)."""
-    hand._seen = [0] * hand._count
-    hand._bets = [0] * hand._count
-    hand._acted = hand._raises = hand._short = 0
-    hand._last_raiser = -1
-    hand._size = hand._sizes[hand._street]
-    hand._level, hand._step, hand._opened = 0, hand.stakes.least_bet, False
-    hand._turn = (place - 1) % hand._count
-    hand._window = _window(hand)
-    hand._need = hand._able if _somebody_bets(hand) else 0
+    state.answered = [0] * state.count
+    state.bets = [0] * state.count
+    state.acted = state.raises = state.short_by = 0
+    state.last_raiser = -1
+    state.bet_size = state.bet_sizes[state.street]
+    state.level, state.least_raise, state.is_opened = 0, state.stakes.least_bet, False
+    state.turn = (place - 1) % state.count
+    state.raise_window = _window(state)
+    state.must_act = state.able if _somebody_bets(state) else 0
 
 
-def _somebody_bets(hand: Hand) -> bool:
+def _somebody_bets(state: HandState) -> bool:
     """False if at most one player has chips and nothing is left to call."""
-    able = hand._able
+    able = state.able
     if able & (able - 1):
         return True
     if not able:
         return False
     place = able.bit_length() - 1
-    return hand._bets[place] < max(bet for at, bet in enumerate(hand._bets) if at != place)
+    return state.bets[place] < max(bet for at, bet in enumerate(state.bets) if at != place)
 
 
-def _ask_bring_in(hand: Hand) -> None:
+def _ask_bring_in(state: HandState) -> None:
     """S2.2: the bring-in is forced; its only choice is to open for the full small bet."""
-    hand._need = hand._able if _somebody_bets(hand) else 0
-    if not hand._need:
+    state.must_act = state.able if _somebody_bets(state) else 0
+    if not state.must_act:
         return
-    place = hand._turn = bring_in_place(hand)
-    stack = hand._stacks[place]
+    place = state.turn = bring_in_place(state)
+    stack = state.stacks[place]
     if not stack:  # all-in from the ante: the next one acts, with nothing to call
-        hand._window = _window(hand)
+        state.raise_window = _window(state)
         return
-    hand._first = place
-    bring_in = hand.stakes.bring_in
+    state.opener = place
+    bring_in = state.stakes.bring_in
     lo = hi = 0
     if stack > bring_in:
-        if hand.plan.rules.bring_in_may_open:
-            lo, hi = _opening_window(hand, stack)
+        if state.plan.rules.bring_in_may_open:
+            lo, hi = _opening_window(state, stack)
     else:
         bring_in = stack
-    hand._open(place, BRING_IN, bring_in, lo, hi)
+    state.open_ask(place, BRING_IN, bring_in, lo, hi)
 
 
-def _opening_window(hand: Hand, stack: int) -> tuple[int, int]:
+def _opening_window(state: HandState, stack: int) -> tuple[int, int]:
     """The sizes for which a hand may be opened instead of brought in."""
-    plan = hand.plan
-    least = hand._sizes[0] if plan.is_fixed else hand.stakes.least_bet
-    most = max(hand.pot, least) if plan.limit == "pot" else stack if plan.limit == "no" else hand._sizes[0]
-    bring_in = hand.stakes.bring_in
+    plan = state.plan
+    least = state.bet_sizes[0] if plan.is_fixed else state.stakes.least_bet
+    most = max(state.pot, least) if plan.limit == "pot" else stack if plan.limit == "no" else state.bet_sizes[0]
+    bring_in = state.stakes.bring_in
     if least <= bring_in:  # a bet is more than what is forced
         least += bring_in
     lo, hi = min(least, stack), min(max(most, least), stack)
-    return (lo, hi) if hi > bring_in and not (plan.is_fixed and lo > hand._sizes[0]) else (0, 0)
+    return (lo, hi) if hi > bring_in and not (plan.is_fixed and lo > state.bet_sizes[0]) else (0, 0)
 
 
-def answer_bring_in(hand: Hand, place: int, ask: Ask, decision: Decision) -> None:
+def answer_bring_in(state: HandState, place: int, ask: Ask, decision: Decision) -> None:
     """Bring it in, which is no raise and can be completed; or open for a full bet."""
     if decision.verb == "raise":
-        raise_to(hand, place, decision.amount)
+        raise_to(state, place, decision.amount)
         return
-    paid = hand._pay(place, ask.call)
-    level = hand._level = hand.stakes.bring_in
-    least = hand.stakes.least_bet
-    hand._step = least - level if least > level else least
-    hand._opened = hand.plan.is_fixed and level >= hand._size  # nothing is left to complete
-    hand._window = _window(hand)
-    hand._seen[place] = level
-    hand._acted |= 1 << place
-    hand._need = hand._able & ~(1 << place)
-    hand._events.append(("bring-in", hand._numbers[place], paid, (), ()))
+    paid = state.pay(place, ask.call)
+    level = state.level = state.stakes.bring_in
+    least = state.stakes.least_bet
+    state.least_raise = least - level if least > level else least
+    state.is_opened = state.plan.is_fixed and level >= state.bet_size  # nothing is left to complete
+    state.raise_window = _window(state)
+    state.answered[place] = level
+    state.acted |= 1 << place
+    state.must_act = state.able & ~(1 << place)
+    state.events.append(("bring-in", state.seats[place], paid, (), ()))
 
 
-def answer(hand: Hand, ask: Ask, decision: Decision) -> None:
+def answer(state: HandState, ask: Ask, decision: Decision) -> None:
     """Take a call, a fold or a raise, and ask the next. Raises an `IllegalDecision`, and then nothing has changed.
 
-    The hot path of the engine: what `Ask.check` and `Hand._pay` do stands here again, without their calls.
+    The hot path of the engine: what `Ask.check` and `HandState.pay` do stands here again, without their calls.
     """
     if decision is not CALL and decision is not FOLD and not _is_plain_raise(ask, decision):
         ask.check(decision)
     verb = decision[0]
-    place = hand._who
+    place = state.asked
     if verb == "raise":
-        need = raise_to(hand, place, decision[1])
+        need = raise_to(state, place, decision[1])
     else:
         bit = 1 << place
-        need = hand._need & ~bit
+        need = state.must_act & ~bit
         if verb == "call":
-            hand._acted |= bit
-            hand._seen[place] = hand._level
+            state.acted |= bit
+            state.answered[place] = state.level
             owed = ask[3]
             if owed:
-                stack = hand._stacks[place] = hand._stacks[place] - owed
+                stack = state.stacks[place] = state.stacks[place] - owed
                 if not stack:
-                    hand._able &= ~bit
-                hand._bets[place] += owed
-                hand._put[place] += owed
-                hand._events.append(("call", hand._numbers[place], owed, (), ()))
+                    state.able &= ~bit
+                state.bets[place] += owed
+                state.put_in[place] += owed
+                state.events.append(("call", state.seats[place], owed, (), ()))
             else:
-                hand._events.append(("check", hand._numbers[place], 0, (), ()))
+                state.events.append(("check", state.seats[place], 0, (), ()))
         else:
-            hand._folded[place] = True
-            hand._able &= ~bit
-            hand._pile += hand._cards[place]
-            hand._events.append(("fold", hand._numbers[place], 0, (), ()))
-            left = hand._left = hand._left - 1
+            state.folded[place] = True
+            state.able &= ~bit
+            state.muck += state.cards[place]
+            state.events.append(("fold", state.seats[place], 0, (), ()))
+            left = state.left = state.left - 1
             if left == 1:
                 need = 0
-            elif left == 2 and hand.plan.cap:
-                hand._window = _window(hand)  # it may be lifted now
-        hand._need = need
-    hand._ask = None
+            elif left == 2 and state.plan.cap:
+                state.raise_window = _window(state)  # it may be lifted now
+        state.must_act = need
+    state.ask = None
     if need:
-        ask_next(hand)
+        ask_next(state)
 
 
 def _is_plain_raise(ask: Ask, decision: Decision) -> bool:
@@ -179,83 +171,69 @@ def _is_plain_raise(ask: Ask, decision: Decision) -> bool:
     return verb == "raise" and not cards and not ask[8] and 0 < ask[4] <= amount <= ask[5]
 
 
-def raise_to(hand: Hand, place: int, amount: int) -> int:
+def raise_to(state: HandState, place: int, amount: int) -> int:
     """Bet, raise or complete to `amount`; returns the places that must answer it, as bits."""
     bit = 1 << place
-    level, opened = hand._level, hand._opened
+    level, opened = state.level, state.is_opened
     by = amount - level
     kind = "raise" if opened else ("complete" if level else "bet")
-    if hand.plan.is_fixed:
-        size = hand._size
-        by += hand._short
+    if state.plan.is_fixed:
+        size = state.bet_size
+        by += state.short_by
         wager = by if opened else amount
         if wager * 2 >= size:
-            hand._short = 0
+            state.short_by = 0
             # A bet or a completion is no raise (S2.3).
-            hand._raises += opened or (kind == "complete" and hand.plan.rules.completion == "raise")
-            hand._opened = True
-            if wager >= size or hand.plan.rules.short_all_in_reopens == "half a bet":
-                hand._acted = 0
-        elif opened and hand.plan.rules.short_all_in_raise == "completed":
-            hand._short = by
+            state.raises += opened or (kind == "complete" and state.plan.rules.completion == "raise")
+            state.is_opened = True
+            if wager >= size or state.plan.rules.short_all_in_reopens == "half a bet":
+                state.acted = 0
+        elif opened and state.plan.rules.short_all_in_raise == "completed":
+            state.short_by = by
         if by > size:  # the big bet on an open pair: from now on there is no other
-            hand._two_sizes = False
-            hand._size = hand._sizes[-1]
+            state.has_two_sizes = False
+            state.bet_size = state.bet_sizes[-1]
     else:
-        hand._raises += opened
-        hand._opened = True
-        if by >= hand._step:
-            hand._step = by if opened else amount
-            hand._acted = 0  # who has called less may raise again: a bring-in too, whatever it was (S2.3)
+        state.raises += opened
+        state.is_opened = True
+        if by >= state.least_raise:
+            state.least_raise = by if opened else amount
+            state.acted = 0  # who has called less may raise again: a bring-in too, whatever it was (S2.3)
         elif not opened:  # all-in for less than a bet: the next to raise adds a whole one (S0.13)
-            hand._step = hand.plan.least_bet
-    hand._acted |= bit
-    chips = amount - hand._bets[place]
-    stack = hand._stacks[place] = hand._stacks[place] - chips
+            state.least_raise = state.plan.least_bet
+    state.acted |= bit
+    chips = amount - state.bets[place]
+    stack = state.stacks[place] = state.stacks[place] - chips
     if not stack:
-        hand._able &= ~bit
-    hand._put[place] += chips
-    hand._level = hand._bets[place] = hand._seen[place] = amount
-    hand._last_raiser = place
-    hand._window = _window(hand)
-    hand._events.append((kind, hand._numbers[place], amount, (), ()))
-    need = hand._need = hand._able & ~bit
+        state.able &= ~bit
+    state.put_in[place] += chips
+    state.level = state.bets[place] = state.answered[place] = amount
+    state.last_raiser = place
+    state.raise_window = _window(state)
+    state.events.append((kind, state.seats[place], amount, (), ()))
+    need = state.must_act = state.able & ~bit
     return need
 
 
-@cache
-def following(count: int) -> tuple[bytes, ...]:
-    """Whose turn it is: by the place that acted last, then by the places that must act, as bits."""
-    return tuple(
-        bytes(
-            [
-                next((at % count for at in range(last + 1, last + 1 + count) if need >> at % count & 1), 0)
-                for need in range(1 << count)
-            ]
-        )
-        for last in range(count)
-    )
-
-
-def ask_next(hand: Hand) -> None:
+def ask_next(state: HandState) -> None:
     """Open the ask of the next to act, or find that nobody has to."""
-    able = hand._able
+    able = state.able
     has_rivals = able & (able - 1)
-    if not has_rivals and not _somebody_bets(hand):
-        hand._need = 0
+    if not has_rivals and not _somebody_bets(state):
+        state.must_act = 0
         return
-    at = hand._turn = hand._who = hand._following[hand._turn][hand._need]
-    level, stack, bet = hand._level, hand._stacks[at], hand._bets[at]
+    at = state.turn = state.asked = state.next_to_act[state.turn][state.must_act]
+    level, stack, bet = state.level, state.stacks[at], state.bets[at]
     owed = level - bet
     if owed < 0:
         owed = 0
     lo = hi = step = 0
     if stack <= owed:
         owed = stack
-    elif has_rivals and (not hand._acted >> at & 1 or _may_raise_again(hand, at)):
-        lo, hi, step = hand._window
+    elif has_rivals and (not state.acted >> at & 1 or _may_raise_again(state, at)):
+        lo, hi, step = state.raise_window
         if hi == _POT:
-            hi = level + hand.pot + hand._off + owed
+            hi = level + state.pot + state.pot_difference + owed
             if hi < lo:
                 hi = lo
         most = bet + stack
@@ -265,41 +243,43 @@ def ask_next(hand: Hand) -> None:
                 lo = hi
             if step:
                 step = hi - lo
-    hand._ask = _new(Ask, (hand._asked, hand._numbers[at], BET, owed, lo, hi, (), None, step))
-    hand._asked += 1
+    state.ask = _new(Ask, (state.ask_count, state.seats[at], BET, owed, lo, hi, (), None, step))
+    state.ask_count += 1
 
 
-def _may_raise_again(hand: Hand, place: int) -> bool:
+def _may_raise_again(state: HandState, place: int) -> bool:
     """True if what was raised since this player acted is enough: short all-ins give no second chance, but add up (TDA 47).
 
     In fixed limit half a bet or more counts as a full one (TDA 47-B, or the house asks for a full one).
     """
-    more = hand._level - hand._seen[place]
-    if not hand.plan.is_fixed:
-        return more >= hand._step
-    size = hand._size
-    return more >= size or (more * 2 >= size and hand.plan.rules.short_all_in_reopens != "full bet")
+    more = state.level - state.answered[place]
+    if not state.plan.is_fixed:
+        return more >= state.least_raise
+    size = state.bet_size
+    return more >= size or (more * 2 >= size and state.plan.rules.short_all_in_reopens != "full bet")
 
 
-def _window(hand: Hand) -> Window:
+def _window(state: HandState) -> Window:
     """What a raise may come to now, as far as it is the same for everybody; `NO_RAISE` where the cap is reached.
 
     In fixed limit the raise after an all-in of less than half a bet adds a bet to it (S0.13) or completes it (WSOP 129).
     The cap is on raises, not on the bet, and is lifted when two players remain (S0.12; TDA 48 is the other choice).
     """
-    plan, level, size = hand.plan, hand._level, hand._size
-    if plan.cap and hand._raises >= plan.cap and not _is_cap_lifted(hand):
+    plan, level, size = state.plan, state.level, state.bet_size
+    if plan.cap and state.raises >= plan.cap and not _is_cap_lifted(state):
         return NO_RAISE
-    full = level - hand._short + size if hand._opened else size  # completes the bring-in and is not added to it (S2.3)
+    full = (
+        level - state.short_by + size if state.is_opened else size
+    )  # completes the bring-in and is not added to it (S2.3)
     if plan.is_fixed:
-        apart = hand._sizes[-1] - size if hand._two_sizes else 0
+        apart = state.bet_sizes[-1] - size if state.has_two_sizes else 0
         return full, full + apart, apart
-    lo = level + hand._step
+    lo = level + state.least_raise
     if plan.limit == "spread":
         return lo, full if full > lo else lo, 0
     return lo, _POT if plan.limit == "pot" else _ALL_IN, 0
 
 
-def _is_cap_lifted(hand: Hand) -> bool:
-    lifted = hand.plan.rules.cap_heads_up
-    return hand._left == 2 and (lifted == "lifted" or (lifted == "event" and hand._count == 2))
+def _is_cap_lifted(state: HandState) -> bool:
+    lifted = state.plan.rules.cap_heads_up
+    return state.left == 2 and (lifted == "lifted" or (lifted == "event" and state.count == 2))

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
+from engine.betting.state import HandState
 from engine.games.decisions import STRADDLE, Decision
 
-if TYPE_CHECKING:
-    from engine.betting.hand import Hand
 
-
-def _ante(hand: Hand, places: Iterable[int], chips: int, *, is_matched: bool) -> None:
+def _ante(state: HandState, places: Iterable[int], chips: int, *, is_matched: bool) -> None:
     """Take an ante; a matched one can be won only by those who put in as much (a short ante contests only its part)."""
-    stacks, put, numbers, events = hand._stacks, hand._put, hand._numbers, hand._events
+    stacks, put, numbers, events = state.stacks, state.put_in, state.seats, state.events
     for place in places:
         stack = stacks[place]
         paid = chips if chips < stack else stack
@@ -21,74 +18,74 @@ def _ante(hand: Hand, places: Iterable[int], chips: int, *, is_matched: bool) ->
             continue
         stacks[place] = stack - paid
         if paid == stack:
-            hand._able &= ~(1 << place)
+            state.able &= ~(1 << place)
         if is_matched:
             put[place] += paid
         else:
-            hand._dead += paid
+            state.dead_chips += paid
         events.append(("ante", numbers[place], paid, (), ()))
 
 
-def post(hand: Hand) -> None:
+def post(state: HandState) -> None:
     """Antes and blinds; who may straddle is asked afterwards."""
-    stakes, positions, start = hand.stakes, hand.start.positions, hand.start
+    stakes, positions, start = state.stakes, state.start.positions, state.start
     if start.bomb:
-        _ante(hand, range(hand._count), start.bomb, is_matched=True)
+        _ante(state, range(state.count), start.bomb, is_matched=True)
     if stakes.ante and not start.bomb:
         if stakes.ante_kind == "each":
-            _ante(hand, range(hand._count), stakes.ante, is_matched=True)
-        elif stakes.ante_kind == "button" and positions.button in hand._place:
-            _ante(hand, [hand._place[positions.button]], stakes.ante, is_matched=False)
+            _ante(state, range(state.count), stakes.ante, is_matched=True)
+        elif stakes.ante_kind == "button" and positions.button in state.place_of:
+            _ante(state, [state.place_of[positions.button]], stakes.ante, is_matched=False)
         elif start.rules.big_blind_ante == "ante first":
-            _post_big_blind_ante(hand)
+            _post_big_blind_ante(state)
     for number, _stack, _live, dead in start.posters:
         if dead:
-            _ante(hand, [hand._place[number]], dead, is_matched=False)
+            _ante(state, [state.place_of[number]], dead, is_matched=False)
     if not start.bomb:
-        if hand.plan.is_fixed and start.carried:
-            _raise_stakes(hand)
-        if hand.plan.opening == "blinds":
-            _post_blinds(hand)
-    hand._posted = not hand._straddlers
+        if state.plan.is_fixed and start.carried:
+            _raise_stakes(state)
+        if state.plan.opening == "blinds":
+            _post_blinds(state)
+    state.is_posted = not state.straddlers
 
 
-def _post_big_blind_ante(hand: Hand) -> None:
+def _post_big_blind_ante(state: HandState) -> None:
     """The big blind pays for everybody, where the stakes say so."""
-    seat = hand.start.positions.big_blind
-    if hand.stakes.ante_kind == "big_blind" and seat is not None:
-        _ante(hand, [hand._place[seat]], hand.stakes.ante, is_matched=False)
+    seat = state.start.positions.big_blind
+    if state.stakes.ante_kind == "big_blind" and seat is not None:
+        _ante(state, [state.place_of[seat]], state.stakes.ante, is_matched=False)
 
 
-def _kill_blind(hand: Hand) -> tuple[str, int | None, int]:
+def _kill_blind(state: HandState) -> tuple[str, int | None, int]:
     """What the killer posts: the small bet at the raised stakes."""
-    return ("kill", hand.start.carried.get("kill"), hand._sizes[0])
+    return ("kill", state.start.carried.get("kill"), state.bet_sizes[0])
 
 
-def _raise_stakes(hand: Hand) -> None:
+def _raise_stakes(state: HandState) -> None:
     """A kill pot plays for half as much again, or for double, in whole smallest chips."""
-    kill = hand.start.rules.kill
-    if kill == "none" or hand.start.carried.get("kill") not in hand._place:
+    kill = state.start.rules.kill
+    if kill == "none" or state.start.carried.get("kill") not in state.place_of:
         return
-    unit = hand.stakes.unit
+    unit = state.stakes.unit
     parts = 3 if kill == "half" else 4
-    hand._sizes = tuple(-(-size * parts // (2 * unit)) * unit for size in hand._sizes)
+    state.bet_sizes = tuple(-(-size * parts // (2 * unit)) * unit for size in state.bet_sizes)
 
 
-def _post_blinds(hand: Hand) -> None:
+def _post_blinds(state: HandState) -> None:
     """Blinds, posts and kills; the bet to call is the full one even if the poster is short (WSOP 150).
 
     Who acts first follows from the seats: left of the big blind (S1.2), or of whoever has posted more than it.
     """
-    stakes, positions, place_of = hand.stakes, hand.start.positions, hand._place
+    stakes, positions, place_of = state.stakes, state.start.positions, state.place_of
     owed: list[tuple[str, int | None, int]] = [
         ("small blind", positions[1], stakes.small_blind),
         ("big blind", positions[2], stakes.big_blind),
     ]
-    for seat in hand.start.posters:
+    for seat in state.start.posters:
         if seat[2]:
             owed.append(("post", seat[0], seat[2]))
-    if hand._sizes is not hand.plan.sizes:
-        owed.append(_kill_blind(hand))
+    if state.bet_sizes is not state.plan.sizes:
+        owed.append(_kill_blind(state))
     total = 0
     full: dict[int, int] = {}  # what each has posted, had it the chips
     for kind, number, chips in owed:
@@ -98,63 +95,63 @@ def _post_blinds(hand: Hand) -> None:
         total += chips
         if not chips or place < 0:
             continue
-        paid = hand._pay(place, chips)
-        hand._events.append((kind, number, paid, (), ()))  # 0 where an ante has taken the last chip
+        paid = state.pay(place, chips)
+        state.events.append((kind, number, paid, (), ()))  # 0 where an ante has taken the last chip
         full[place] = full.get(place, 0) + chips
-    if hand.start.rules.big_blind_ante != "ante first":
-        _post_big_blind_ante(hand)
-    if hand.plan.limit == "pot" and hand.start.rules.pot_before_flop == "full blinds":
-        hand._off = total - hand.pot
-    level = hand._level = max(full.values(), default=0)
+    if state.start.rules.big_blind_ante != "ante first":
+        _post_big_blind_ante(state)
+    if state.plan.limit == "pot" and state.start.rules.pot_before_flop == "full blinds":
+        state.pot_difference = total - state.pot
+    level = state.level = max(full.values(), default=0)
     least = stakes.least_bet
-    hand._step = level if level > least else least
-    hand._opened = level > 0
-    hand._turn = _last_to_act(hand, full, level)
-    if hand.start.rules.straddle != "none":
-        hand._straddlers = _straddlers(hand)
+    state.least_raise = level if level > least else least
+    state.is_opened = level > 0
+    state.turn = _last_to_act(state, full, level)
+    if state.start.rules.straddle != "none":
+        state.straddlers = _straddlers(state)
 
 
-def _last_to_act(hand: Hand, full: Mapping[int, int], level: int) -> int:
+def _last_to_act(state: HandState, full: Mapping[int, int], level: int) -> int:
     """The place that acts last before the flop: of those who posted the most the last one clockwise to the big blind.
 
     So the big blind itself where nobody posted more; without blinds places are counted to the button.
     """
-    place = hand._place.get(hand.start.positions.big_blind or 0, -1) if hand.stakes.big_blind else -1
-    while full.get(place % hand._count, 0) < level:
+    place = state.place_of.get(state.start.positions.big_blind or 0, -1) if state.stakes.big_blind else -1
+    while full.get(place % state.count, 0) < level:
         place -= 1
-    return place % hand._count
+    return place % state.count
 
 
-def _straddlers(hand: Hand) -> list[int]:
+def _straddlers(state: HandState) -> list[int]:
     """Who may straddle: one player, with three or more dealt in, who can pay twice the big blind and tops all posts."""
-    rules, positions = hand.start.rules, hand.start.positions
-    if hand._count < 3 or positions.big_blind is None or 2 * hand.stakes.big_blind <= hand._level:
+    rules, positions = state.start.rules, state.start.positions
+    if state.count < 3 or positions.big_blind is None or 2 * state.stakes.big_blind <= state.level:
         return []
     if rules.straddle == "button":
-        place = hand._place.get(positions.button, -1)
+        place = state.place_of.get(positions.button, -1)
     else:
-        place = (hand._place[positions.big_blind] + 1) % hand._count
-    if place < 0 or hand._bets[place] or hand._stacks[place] < 2 * hand.stakes.big_blind:
+        place = (state.place_of[positions.big_blind] + 1) % state.count
+    if place < 0 or state.bets[place] or state.stacks[place] < 2 * state.stakes.big_blind:
         return []
     return [place]
 
 
-def go_on(hand: Hand) -> None:
+def go_on(state: HandState) -> None:
     """Ask the next who may straddle, or find that everything is posted."""
-    if not hand._straddlers:
-        hand._posted = True
+    if not state.straddlers:
+        state.is_posted = True
         return
-    chips = 2 * hand.stakes.big_blind
-    hand._open(hand._straddlers.pop(0), STRADDLE, 0, chips, chips)
+    chips = 2 * state.stakes.big_blind
+    state.open_ask(state.straddlers.pop(0), STRADDLE, 0, chips, chips)
 
 
-def answer_straddle(hand: Hand, place: int, decision: Decision) -> None:
+def answer_straddle(state: HandState, place: int, decision: Decision) -> None:
     """Post the straddle: a blind of twice the big one, whose owner acts last."""
     if decision.verb != "straddle":
-        hand._events.append(("pass", hand._numbers[place], 0, (), ()))
+        state.events.append(("pass", state.seats[place], 0, (), ()))
         return
-    chips = 2 * hand.stakes.big_blind
-    hand._pay(place, chips)
-    hand._events.append(("straddle", hand._numbers[place], chips, (), ()))
-    hand._level = hand._step = chips
-    hand._turn = place
+    chips = 2 * state.stakes.big_blind
+    state.pay(place, chips)
+    state.events.append(("straddle", state.seats[place], chips, (), ()))
+    state.level = state.least_raise = chips
+    state.turn = place

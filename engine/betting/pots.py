@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine.errors import UnbalancedResult
+from engine.messages.decisions import ResultText
 
 
 class Pot(NamedTuple):
@@ -13,6 +14,19 @@ class Pot(NamedTuple):
 
     amount: int
     eligible: tuple[int, ...]
+
+
+# What is won of a pot for one of its parts: the board, the ranking's key, the chips by place.
+Share = tuple[int, str, list[tuple[int, int]]]
+
+
+class SharedPot(NamedTuple):
+    """A pot as it was shared, by place: its chips before rake, who could win it, and who won what."""
+
+    amount: int
+    eligible: tuple[int, ...]
+    rake: int
+    shares: list[Share]
 
 
 def uncalled(put: Sequence[int]) -> tuple[int, int]:
@@ -64,4 +78,4 @@ def check_balance(net: Iterable[int], rake: int) -> None:
     """Raise `UnbalancedResult` unless what everybody won and lost and the rake sum to zero, in chips."""
     over = sum(net) + rake
     if over:
-        raise UnbalancedResult(f"the chips of this hand's result sum to {over} and not to 0", over=over)
+        raise UnbalancedResult(ResultText.UNBALANCED(over=over), over=over)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from engine.betting.pots import Pot, check_balance, pots, split
+from engine.betting.pots import Pot, Share, SharedPot, check_balance, pots, split, uncalled
+from engine.betting.state import HandState
 from engine.games.compiled_game import Part, best_choices
-
-if TYPE_CHECKING:
-    from engine.betting.hand import Hand
-    from engine.games.rules import PlayRules
+from engine.games.rules import PlayRules
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 _new = tuple.__new__  # as in `engine.betting.betting_round`
@@ -57,40 +55,39 @@ class Result(NamedTuple):
         }
 
 
-# What is won of a pot for one of its parts: the board, the ranking's key, the chips by place.
-Share = tuple[int, str, list[tuple[int, int]]]
+def finish(state: HandState) -> None:
+    """End the hand: an uncalled bet goes back, and every other chip to who wins it."""
+    place, chips = uncalled(state.put_in)
+    if chips and (not state.folded[place] or place in state.beaten):
+        state.put_in[place] -= chips
+        state.stacks[place] += chips
+        state.events.append(("uncalled", state.seats[place], chips, (), ()))
+    state.to_show = None
+    state.must_act = 0
+    state.shared_pots = share_out(state)
 
 
-class SharedPot(NamedTuple):
-    """A pot as it was shared, by place: its chips before rake, who could win it, and who won what."""
-
-    amount: int
-    eligible: tuple[int, ...]
-    rake: int
-    shares: list[Share]
-
-
-def share_out(hand: Hand) -> list[SharedPot]:
+def share_out(state: HandState) -> list[SharedPot]:
     """Share every pot among those who may win it, and move the chips to their stacks."""
-    plan = hand.plan
+    plan = state.plan
     strengths = None
-    if hand._left == 1 and not hand._beaten:  # S0.10: no showdown, no side pots: one takes it all
-        place = hand._folded.index(False)
-        amount = sum(hand._put) + hand._dead
+    if state.left == 1 and not state.beaten:  # S0.10: no showdown, no side pots: one takes it all
+        place = state.folded.index(False)
+        amount = sum(state.put_in) + state.dead_chips
         # With no ante, an uncalled bring-in leaves no pot.
         made = [_new(Pot, (amount, (place,)))] if amount else []
     else:
-        live = [not folded for folded in hand._folded]
-        strengths = _rolled(hand, live) if hand._beaten else _strengths(hand)
-        made = pots(hand._put, live, hand._dead)
-    rakes = _rakes(hand, made) if plan.rules.rake_percent else [0] * len(made)
-    numbers, stacks, events = hand._numbers, hand._stacks, hand._events
+        live = [not folded for folded in state.folded]
+        strengths = _rolled(state, live) if state.beaten else _strengths(state)
+        made = pots(state.put_in, live, state.dead_chips)
+    rakes = _rakes(state, made) if plan.rules.rake_percent else [0] * len(made)
+    numbers, stacks, events = state.seats, state.stacks, state.events
     shared = []
     for (amount, places), rake in zip(made, rakes, strict=True):
         if strengths is None or len(places) == 1:
             shares: list[Share] = [(0, plan.parts[0].key, [(places[0], amount - rake)])]
         else:
-            shares = _shares(hand, places, amount - rake, strengths)
+            shares = _shares(state, places, amount - rake, strengths)
         for _board, _key, won in shares:
             for place, chips in won:
                 stacks[place] += chips
@@ -101,14 +98,14 @@ def share_out(hand: Hand) -> list[SharedPot]:
     return shared
 
 
-def result_of(hand: Hand, shared: Sequence[SharedPot]) -> Result:
+def result_of(state: HandState, shared: Sequence[SharedPot]) -> Result:
     """What came of a hand whose pots were shared so. Raises `UnbalancedResult` if chips were made or lost."""
-    numbers = hand._numbers
+    numbers = state.seats
     results = tuple([_told(pot, numbers) for pot in shared])
-    net = {seat[0]: stack - seat[1] for seat, stack in zip(hand.start.places, hand._stacks, strict=True)}
+    net = {seat[0]: stack - seat[1] for seat, stack in zip(state.start.places, state.stacks, strict=True)}
     rake = sum([pot.rake for pot in shared])
     check_balance(net.values(), rake)
-    carried = _carried(hand, results) if hand.plan.rules.kill != "none" else _NOTHING
+    carried = _carried(state, results) if state.plan.rules.kill != "none" else _NOTHING
     return Result(MappingProxyType(net), rake, results, carried)
 
 
@@ -147,14 +144,14 @@ def _rake_cap(rules: PlayRules, dealt_in: int) -> int:
     return cap
 
 
-def _rakes(hand: Hand, made: list[Pot]) -> list[int]:
+def _rakes(state: HandState, made: list[Pot]) -> list[int]:
     """The house's part of each pot: per cent and cap on the whole, so that it never depends on who wins."""
-    rules = hand.plan.rules
+    rules = state.plan.rules
     total = sum([pot.amount for pot in made])
-    if not total or (rules.no_flop_no_drop and hand._street <= 0):
+    if not total or (rules.no_flop_no_drop and state.street <= 0):
         return [0] * len(made)
-    unit = hand.stakes.unit
-    rake = rake_of(rules, total, hand._count, unit)
+    unit = state.stakes.unit
+    rake = rake_of(rules, total, state.count, unit)
     taken, rakes, passed = 0, [], 0
     for pot in made:  # in whole chips, the last pot bearing what is left
         passed += pot.amount
@@ -174,38 +171,38 @@ def _rakes(hand: Hand, made: list[Pot]) -> list[int]:
 # -- who wins what ----------------------------------------------------------------------------------------------------
 
 
-def _strengths(hand: Hand) -> list[list[list[int]]]:
+def _strengths(state: HandState) -> list[list[list[int]]]:
     """By board and part of the pot, how each place ranks; a hand that was not shown ranks as none."""
-    if hand._strengths is not None:  # of known cards only what cannot win is mucked
-        return hand._strengths
-    shown = hand._shown
+    if state.strengths is not None:  # of known cards only what cannot win is mucked
+        return state.strengths
+    shown = state.shown
     return [
         [
-            [part.strength(hand._cards[at], board) if shown[at] else 0 for at in range(hand._count)]
-            for part in hand.plan.parts
+            [part.strength(state.cards[at], board) if shown[at] else 0 for at in range(state.count)]
+            for part in state.plan.parts
         ]
-        for board in hand._boards
+        for board in state.boards
     ]
 
 
-def _rolled(hand: Hand, live: list[bool]) -> list[list[list[int]]]:
+def _rolled(state: HandState, live: list[bool]) -> list[list[list[int]]]:
     """Where cards are turned up the last one in beats all; those he beat contest what he cannot win (S2.14, S0.14)."""
-    ranks = [0] * hand._count
-    for at in hand._beaten:
+    ranks = [0] * state.count
+    for at in state.beaten:
         live[at] = True
-        ranks[at] = hand.plan.parts[0].strength(hand._ups[at], ())
-    ranks[hand._folded.index(False)] = 1 << 60
+        ranks[at] = state.plan.parts[0].strength(state.up_cards[at], ())
+    ranks[state.folded.index(False)] = 1 << 60
     return [[ranks]]
 
 
-def _shares(hand: Hand, eligible: tuple[int, ...], amount: int, strengths: list[list[list[int]]]) -> list[Share]:
+def _shares(state: HandState, eligible: tuple[int, ...], amount: int, strengths: list[list[list[int]]]) -> list[Share]:
     """Who wins what of one pot.
 
     The chips are parted by board, then between high and low, an odd one going to the first of them, then among the
     winners.
     """
-    parts = hand.plan.parts
-    unit = hand.stakes.unit
+    parts = state.plan.parts
+    unit = state.stakes.unit
     shares = []
     by_board = split(amount, len(strengths), unit) if len(strengths) > 1 else [amount]
     for board, (ranked, chips) in enumerate(zip(strengths, by_board, strict=True)):
@@ -215,14 +212,14 @@ def _shares(hand: Hand, eligible: tuple[int, ...], amount: int, strengths: list[
             if best:
                 winners.append((part, [at for at in eligible if ranks[at] == best]))
         if not winners:
-            winners = [(parts[0], _unqualified(hand, eligible, board))]
+            winners = [(parts[0], _unqualified(state, eligible, board))]
         halves = split(chips, len(winners), unit) if len(winners) > 1 else [chips]
         if len(winners) > 1 and len(winners[0][1]) > 1 and all(places == winners[0][1] for _, places in winners):
-            shares += _evenly(hand, winners, halves, board)
+            shares += _evenly(state, winners, halves, board)
             continue
         for (part, places), half in zip(winners, halves, strict=True):
             if len(places) > 1:
-                places = _odd_order(hand, part, places, board) if half % (unit * len(places)) else places
+                places = _odd_order(state, part, places, board) if half % (unit * len(places)) else places
                 won = [(at, one) for at, one in zip(places, split(half, len(places), unit), strict=True) if one]
             else:
                 won = [(places[0], half)] if half else []
@@ -230,44 +227,44 @@ def _shares(hand: Hand, eligible: tuple[int, ...], amount: int, strengths: list[
     return shares
 
 
-def _evenly(hand: Hand, winners: list[tuple[Part, list[int]]], halves: list[int], board: int) -> list[Share]:
+def _evenly(state: HandState, winners: list[tuple[Part, list[int]]], halves: list[int], board: int) -> list[Share]:
     """The same players tie for every part: nobody has an odd chip more than another of both together (TDA 20-D)."""
-    order = _odd_order(hand, *winners[0], board)
+    order = _odd_order(state, *winners[0], board)
     shares = []
     had, total = [0] * len(order), 0
     for (part, _), half in zip(winners, halves, strict=True):
         total += half
-        have = split(total, len(order), hand.stakes.unit)
+        have = split(total, len(order), state.stakes.unit)
         won = [(at, now - before) for at, now, before in zip(order, have, had, strict=True) if now > before]
         shares.append((board, part.key, won))
         had = have
     return shares
 
 
-def _unqualified(hand: Hand, eligible: Sequence[int], board: int) -> list[int]:
+def _unqualified(state: HandState, eligible: Sequence[int], board: int) -> list[int]:
     """Nobody has a hand for any part: those who stayed and did not muck split it, or the best high hand takes it."""
-    claims = [at for at in eligible if hand._shown[at] is not False] or list(eligible)
-    if hand.plan.rules.nobody_qualifies == "best high" and all(hand._shown[at] for at in claims):
-        part = hand.plan.parts[0]._replace(least=0)
-        ranks = {at: part.strength(hand._cards[at], hand._boards[board]) for at in claims}
+    claims = [at for at in eligible if state.shown[at] is not False] or list(eligible)
+    if state.plan.rules.nobody_qualifies == "best high" and all(state.shown[at] for at in claims):
+        part = state.plan.parts[0]._replace(least=0)
+        ranks = {at: part.strength(state.cards[at], state.boards[board]) for at in claims}
         best = max(ranks.values())
         claims = [at for at in claims if ranks[at] == best]
     return claims
 
 
-def _odd_order(hand: Hand, part: Part, places: list[int], board: int) -> list[int]:
+def _odd_order(state: HandState, part: Part, places: list[int], board: int) -> list[int]:
     """In which order winners have the odd chips: by the high card in stud, else clockwise (S2.7; TDA 20)."""
-    rules = hand.plan.rules
-    if hand.game.has_blinds:
-        first = hand._first if rules.odd_chip_board == "first to act" else 0
-        return sorted(places, key=lambda at: (at - first) % hand._count)
+    rules = state.plan.rules
+    if state.game.has_blinds:
+        first = state.opener if rules.odd_chip_board == "first to act" else 0
+        return sorted(places, key=lambda at: (at - first) % state.count)
     if rules.odd_chip_stud == "left of the dealer":
         return places
     flip = 3 if rules.odd_chip_stud == "reversed suits" else 0
     is_low = part.key in ("ace-to-five", "eight-or-better", "badugi")
 
     def high_card(at: int) -> tuple[int, int]:
-        cards = [*hand._cards[at], *hand._boards[board]]
+        cards = [*state.cards[at], *state.boards[board]]
         return max([max([_worth(card, is_low, flip) for card in five]) for five in best_choices(part, cards)])
 
     return sorted(places, key=high_card, reverse=True)
@@ -281,17 +278,17 @@ def _worth(card: int, is_low: bool, flip: int) -> tuple[int, int]:
 # -- what the next hand begins with -----------------------------------------------------------------------------------
 
 
-def _carried(hand: Hand, results: Sequence[PotResult]) -> Mapping[str, Any]:
+def _carried(state: HandState, results: Sequence[PotResult]) -> Mapping[str, Any]:
     """Who has won a whole pot, and whether the next one is a kill pot."""
-    rules = hand.plan.rules
+    rules = state.plan.rules
     takers = {seat for pot in results for _key, won in pot.shares for seat in won}
     total = sum([pot.amount for pot in results])
     if len(takers) != 1 or total < rules.kill_least:
         return _NOTHING
     (seat,) = takers
     if rules.kill_when == "scoop":
-        is_scoop = len(hand.plan.parts) > 1 and hand._left > 1
+        is_scoop = len(state.plan.parts) > 1 and state.left > 1
         return MappingProxyType({"kill": seat}) if is_scoop else _NOTHING
-    if hand.start.carried.get("leg") == seat:
+    if state.start.carried.get("leg") == seat:
         return MappingProxyType({"kill": seat, "leg": seat})
     return MappingProxyType({"leg": seat})

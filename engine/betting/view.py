@@ -3,103 +3,94 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.betting.events import Event
 from engine.betting.pots import pots, uncalled
+from engine.betting.results import Result
+from engine.betting.state import HandState
 from engine.cards import UNKNOWN, card_text, cards_text
-from engine.errors import UnbalancedResult
 from engine.games.decisions import Ask
 from engine.games.rules import chosen
-
-if TYPE_CHECKING:
-    from engine.betting.hand import Hand
-    from engine.betting.results import Result
+from engine.words import Words
 
 HIDDEN = "??"
 
 
-def view(hand: Hand, seat: int | None) -> dict[str, Any]:
-    """The hand as that seat may see it, ready for JSON; None is the rail. Raises `KeyError` for a seat not dealt in.
-
-    A hand that is over has no `result` if the engine refuses its own: whoever must settle it is to see it nevertheless.
-    """
-    own = None if seat is None else hand._place[seat]
-    positions, result = hand.start.positions, _result(hand)
+def view_of(state: HandState, result: Result | None, seat: int | None) -> dict[str, Any]:
+    """The hand as that seat may see it, ready for JSON; None is the rail. Raises `KeyError` for a seat not dealt in."""
+    own = None if seat is None else state.place_of[seat]
+    positions, asks = state.start.positions, [] if state.ask is None else [state.ask]
     return {
-        "game": hand.game.key,
-        "limit": hand.stakes.limit,
-        "rules": dict(chosen(hand.start.rules)),
-        "street": hand.street,
-        "over": hand.is_over,
-        "boards": [[card_text(card) for card in board] for board in hand.boards],
-        "pot": hand.pot,
-        "pots": _pots(hand, result),
+        "game": state.game.key,
+        "limit": state.stakes.limit,
+        "rules": dict(chosen(state.start.rules)),
+        "street": state.street_name,
+        "over": state.shared_pots is not None,
+        "boards": [[card_text(card) for card in board] for board in state.boards],
+        "pot": state.pot,
+        "pots": _pots(state, result),
         "button": positions.button,
-        "small_blind": positions.small_blind if positions.small_blind in hand._place else None,
+        "small_blind": positions.small_blind if positions.small_blind in state.place_of else None,
         "big_blind": positions.big_blind,
-        "to_act": [ask.seat for ask in hand.asks if ask.seat is not None],
-        "seats": [_seat(hand, place, own) for place in range(hand._count)],
-        "asks": [_ask(ask, seat) for ask in hand.asks],
-        "events": [_event(event, seat) for event in hand.events],
+        "to_act": [ask.seat for ask in asks if ask.seat is not None],
+        "seats": [_seat(state, place, own) for place in range(state.count)],
+        "asks": [_ask(ask, seat) for ask in asks],
+        "events": [_event(Event(*event), seat) for event in state.events],
         "result": None if result is None else result.as_json(),
     }
 
 
-def _result(hand: Hand) -> Result | None:
-    try:
-        return hand.result
-    except UnbalancedResult:
-        return None
-
-
-def _seat(hand: Hand, place: int, own: int | None) -> dict[str, Any]:
-    held, ups = hand._cards[place], hand._ups[place]
+def _seat(state: HandState, place: int, own: int | None) -> dict[str, Any]:
+    held, ups = state.cards[place], state.up_cards[place]
     # Cards that nobody may look at are open only when they are turned up (S2.14).
-    is_open = (place == own and not hand.game.is_unseen) or bool(hand._shown[place])
-    is_gone = hand._folded[place] and place != own and place not in hand._beaten
+    is_open = (place == own and not state.game.is_unseen) or bool(state.shown[place])
+    is_gone = state.folded[place] and place != own and place not in state.beaten
     cards = [] if is_gone else [card_text(card) if is_open or card in ups else HIDDEN for card in held]
+    made = [] if state.folded[place] else _made(state, held if is_open else ups if state.game.is_unseen else ())
+    told = [one.as_json() for one in made]
     return {
-        "seat": hand._numbers[place],
-        "stack": hand._stacks[place],
-        "bet": hand._bets[place],
-        "folded": hand._folded[place],
-        "all_in": not hand._stacks[place] and not hand._folded[place] and not hand.is_over,
+        "seat": state.seats[place],
+        "stack": state.stacks[place],
+        "bet": state.bets[place],
+        "folded": state.folded[place],
+        "all_in": not state.stacks[place] and not state.folded[place] and state.shared_pots is None,
         "cards": cards,
         "up": [] if is_gone else [card in ups for card in held],
-        "words": None if hand._folded[place] else _words(hand, held if is_open else ups if hand.game.is_unseen else ()),
+        "words": " / ".join([one["text"] for one in told]) or None,
+        "made": told,
     }
 
 
-def _words(hand: Hand, cards: Sequence[int]) -> str | None:
-    """The hand in words, as far as it goes; a part of the pot with no hand is left out."""
+def _made(state: HandState, cards: Sequence[int]) -> list[Words]:
+    """What the hand makes, as far as it goes; a part of the pot with no hand is left out."""
     if not cards or UNKNOWN in cards:
-        return None
-    said: list[str] = []
-    for board in hand.boards:
+        return []
+    said: list[Words] = []
+    for board in state.boards:
         if UNKNOWN in board:
             continue
-        for part in hand.plan.parts:
+        for part in state.plan.parts:
             if part.hole is not None and len(board) < 5 - part.hole:
                 continue
             value = part.strength(cards, board)
-            words = str(part.ranking.say(value)) if value else ""
-            if words and words not in said:
+            words = part.ranking.say(value) if value else None
+            if words is not None and words not in said:
                 said.append(words)
-    return " / ".join(said) or None
+    return said
 
 
-def _pots(hand: Hand, result: Result | None) -> list[dict[str, Any]]:
+def _pots(state: HandState, result: Result | None) -> list[dict[str, Any]]:
     if result is not None:
         return [{"amount": pot.amount, "seats": list(pot.eligible)} for pot in result.pots]
-    put = hand._put[:]
+    put = state.put_in[:]
     place, chips = uncalled(put)
     if place >= 0:
         put[place] -= chips
-    live = [not folded or at in hand._beaten for at, folded in enumerate(hand._folded)]
+    live = [not folded or at in state.beaten for at, folded in enumerate(state.folded)]
     return [
-        {"amount": pot.amount, "seats": [hand._numbers[at] for at in pot.eligible]}
-        for pot in pots(put, live, hand._dead)
+        {"amount": pot.amount, "seats": [state.seats[at] for at in pot.eligible]}
+        for pot in pots(put, live, state.dead_chips)
     ]
 
 

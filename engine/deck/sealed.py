@@ -26,6 +26,7 @@ from collections.abc import Collection, Mapping, Sequence
 from engine.cards import FULL_DECK, JOKERS, card_text
 from engine.deck.shuffle import Deck, shuffled
 from engine.errors import EngineError
+from engine.messages.proofs import ProofText
 
 ALGORITHM = "sealed-cards-1"
 PACK: tuple[int, ...] = (*FULL_DECK, *JOKERS)
@@ -69,7 +70,7 @@ def checked_word(text: str) -> str:
     """The word as it is mixed in: composed (NFC), without spaces around. Raises `BadWord`."""
     word = unicodedata.normalize("NFC", text).strip()
     if not 0 < len(word) <= MAX_WORD or any(unicodedata.category(sign) in ("Cc", "Cs") for sign in word):
-        raise BadWord(f"a word has 1 to {MAX_WORD} characters in one line", most=MAX_WORD)
+        raise BadWord(ProofText.WORD(most=MAX_WORD), most=MAX_WORD)
     return word
 
 

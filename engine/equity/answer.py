@@ -17,6 +17,7 @@ from engine.errors import EngineError
 from engine.games.betting_games import Game
 from engine.games.compiled_game import Part, parts_of
 from engine.games.rules import PlayRules
+from engine.messages.cards import EquityText
 
 SAMPLES = 100_000  # an error of at most 0.16 % of the pot
 EXACT_UP_TO = 2_000_000  # hold'em and Omaha before the flop, two hands against each other
@@ -45,7 +46,7 @@ def equity(
     cards that leave nothing to rank.
     """
     if samples < 1:
-        raise EngineError(f"an estimate needs one sample or more, not {samples}")
+        raise EngineError(EquityText.SAMPLES(samples=samples))
     parts = parts_of(game, rules)
     best_unqualified = rules.nobody_qualifies == "best high" and parts[0].least > 0
     question = _Question(parts, best_unqualified, rng, samples, exact_up_to)

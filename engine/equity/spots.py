@@ -10,6 +10,8 @@ from engine.errors import BadCards
 from engine.games.betting_games import Game
 from engine.games.compiled_game import deck_of
 from engine.games.rules import PlayRules
+from engine.messages.cards import EquityText
+from engine.messages.message import Message, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +59,9 @@ def spots(
 ) -> tuple[Spot, ...]:
     """A spot for each board; to each, the known cards of the other boards are dead. Raises `BadCards`."""
     if len(hands) < 2:
-        raise BadCards(f"equity compares two hands or more, not {len(hands)}; ?? is a card that nobody knows")
+        raise BadCards(EquityText.TWO_HANDS(count=len(hands)))
     if not boards:
-        raise BadCards("there is no board to play: give an empty one if its cards are still to come")
+        raise BadCards(EquityText.NEEDS_BOARD())
     deck = deck_of(game, rules)
     _check_cards(game, deck, hands, boards, dead)
     known = {card for cards in (*hands, *boards, dead) for card in cards}
@@ -69,19 +71,16 @@ def spots(
     fewest, most = hand_size(game)
     for number, hand in enumerate(hands, 1):
         if not fewest <= len(hand) <= most:
-            raise _wrong_size(game, number, hand, f"{most}" if fewest == most else f"{fewest} to {most}")
+            raise _wrong_size(game, number, hand, most if fewest == most else EquityText.RANGE(least=fewest, most=most))
     available = len(rest) - list(dead).count(UNKNOWN)
     return tuple(_spot(game, hands, board, rest, available) for board in boards)
 
 
-def _wrong_size(game: Game, number: int, hand: Sequence[int], right: str) -> BadCards:
-    kept = " once its discards are made" if any(street.discard for street in game.streets) else ""
-    return BadCards(
-        f"hand {number} ({cards_text(hand)}) has {len(hand)} cards: {game.name} takes {right}{kept}, with ?? for a card "
-        "that nobody knows",
-        hand=number,
-        right=right,
-    )
+def _wrong_size(game: Game, number: int, hand: Sequence[int], right: int | Message) -> BadCards:
+    discards = any(street.discard for street in game.streets)
+    text = EquityText.WRONG_SIZE_KEPT if discards else EquityText.WRONG_SIZE
+    said = text(number=number, cards=cards_text(hand), count=len(hand), game=Term(game.name), right=right)
+    return BadCards(said, hand=number, right=str(right))
 
 
 def _check_cards(
@@ -92,12 +91,15 @@ def _check_cards(
     dead: Sequence[int],
 ) -> None:
     """Every card is in the deck, and in one place only."""
-    where: dict[int, str] = {}
+    where: dict[int, Message] = {}
     several = len(boards) > 1
     places = [
-        *((f"in hand {number}", hand) for number, hand in enumerate(hands, 1)),
-        *((f"on board {number}" if several else "on the board", board) for number, board in enumerate(boards, 1)),
-        ("among the dead cards", dead),
+        *((EquityText.IN_HAND(number=number), hand) for number, hand in enumerate(hands, 1)),
+        *(
+            (EquityText.ON_BOARD_NUMBER(number=number) if several else EquityText.ON_BOARD(), board)
+            for number, board in enumerate(boards, 1)
+        ),
+        (EquityText.AMONG_DEAD(), dead),
     ]
     for place, cards in places:
         for card in cards:
@@ -106,14 +108,13 @@ def _check_cards(
             text = card_text(card)
             if card not in deck:
                 raise BadCards(
-                    f"{text} ({place}) is not in the deck of {game.name}, which is {card_text(deck[0])} to "
-                    f"{card_text(deck[-1])}",
+                    EquityText.NOT_IN_DECK(
+                        card=text, place=place, game=Term(game.name), first=card_text(deck[0]), last=card_text(deck[-1])
+                    ),
                     card=text,
                 )
             if card in where:
-                raise BadCards(
-                    f"{text} stands twice, {where[card]} and {place}: each card is in one place only", card=text
-                )
+                raise BadCards(EquityText.TWICE(card=text, first=where[card], second=place), card=text)
             where[card] = place
 
 
@@ -128,8 +129,10 @@ def _spot(
         # S2.8: too few cards for a last one each; one in the middle is everybody's.
         most, on_board = most - 1, 1
     if len(board) > on_board:
-        allowed = f"a board of {on_board}" if on_board else "no board"
-        raise BadCards(f"{cards_text(board)} is too much: {game.name} has {allowed}", most=on_board)
+        allowed = EquityText.BOARD_OF(count=on_board) if on_board else EquityText.NO_BOARD()
+        raise BadCards(
+            EquityText.BOARD_TOO_LARGE(board=cards_text(board), game=Term(game.name), allowed=allowed), most=on_board
+        )
     hands_to_come = tuple(most - len(hand) for hand in kept)
     board_to_come = on_board - len(known)
     _check_enough(sum(hands_to_come) + board_to_come, available)
@@ -139,7 +142,7 @@ def _spot(
 def _check_enough(needed: int, available: int) -> None:
     if needed > available:
         raise BadCards(
-            f"{needed} cards are still to come, but only {available} are left: take fewer hands or dead cards",
+            EquityText.TOO_FEW_LEFT(needed=needed, left=available),
             needed=needed,
             left=available,
         )
@@ -165,13 +168,18 @@ def _growing_spot(
 ) -> Spot:
     """The spot of a game in which a card may bring another; how many each has is read from the order of its cards."""
     if any(boards):
-        raise BadCards(f"{cards_text(boards[0])} is too much: {game.name} has no board", most=0)
+        raise BadCards(
+            EquityText.BOARD_TOO_LARGE(
+                board=cards_text(boards[0]), game=Term(game.name), allowed=EquityText.NO_BOARD()
+            ),
+            most=0,
+        )
     fewest = hand_size(game)[0]
     kept, may_bring = [], []
     for number, hand in enumerate(hands, 1):
         left = _to_come(game, hand, rules)
         if left is None or len(hand) < fewest:
-            raise _wrong_size(game, number, hand, f"{fewest} or more in the order dealt, up to the last street's")
+            raise _wrong_size(game, number, hand, EquityText.OR_MORE(least=fewest))
         kept.append(tuple(card for card in hand if card != UNKNOWN))
         may_bring.append((False,) * list(hand).count(UNKNOWN) + left)
     bringing = frozenset(card for card in rest if card_text(card)[0] in game.extra_for)

@@ -26,6 +26,7 @@ from engine.floor.rules import FloorRules
 from engine.floor.ruling import interpret
 from engine.floor.situation import Situation
 from engine.house_rules import resolve
+from engine.messages.floor import RulingCaseText
 
 _MUST, _MAY = ("situation", "motions"), ("rules", "turn", "told")
 
@@ -46,14 +47,14 @@ def rule_on(text: str) -> dict[str, Any]:
     except BeyondBounds:
         raise
     except ValueError as wrong:
-        raise BadCase(f"a case is JSON: {wrong}") from None
+        raise BadCase(RulingCaseText.NO_JSON(why=str(wrong))) from None
     if not isinstance(case, dict) or not set(_MUST) <= set(case) <= {*_MUST, *_MAY}:
-        raise BadCase(f"a case is an object with {' and '.join(_MUST)}, and if need be {', '.join(_MAY)}")
+        raise BadCase(RulingCaseText.MEMBERS(must=" and ".join(_MUST), may=[*_MAY]))
     situation, motions, rules = case["situation"], case["motions"], case.get("rules", {})
     if not (isinstance(situation, dict) and isinstance(rules, dict)):
-        raise BadCase("situation and rules are objects")
+        raise BadCase(RulingCaseText.OBJECTS())
     if not (isinstance(motions, list) and all(isinstance(motion, dict) for motion in motions)):
-        raise BadCase("motions is a list of objects")
+        raise BadCase(RulingCaseText.MOTIONS())
     return interpret(
         Situation.from_json(situation),
         [Motion.from_json(motion) for motion in motions],

@@ -10,6 +10,8 @@ from typing import Any
 from engine.errors import EngineError
 from engine.floor.situation import Situation
 from engine.floor.speech import Said, hear, joined
+from engine.messages.floor import MotionText
+from engine.messages.message import Quoted
 
 
 class BadMotion(EngineError):
@@ -37,17 +39,17 @@ class Motion:
 
     def __post_init__(self) -> None:
         if not isinstance(self.said, str):
-            raise BadMotion(f"said must be words, not {self.said!r}", field="said")
+            raise BadMotion(MotionText.WORDS(said=Quoted(self.said)), field="said")
         if len(self.said) > LONGEST_SAID:
-            raise BadMotion(f"said must be {LONGEST_SAID} characters at most", field="said")
+            raise BadMotion(MotionText.LONG_WORDS(most=LONGEST_SAID), field="said")
         for name in ("chips", "taken_back"):
             for chip in getattr(self, name):
                 if type(chip) is not int or chip < 1:
-                    raise BadMotion(f"a chip of {name} must be a whole number, 1 or more, not {chip!r}", field=name)
+                    raise BadMotion(MotionText.CHIP(name=name, chip=Quoted(chip)), field=name)
         if type(self.taps) is not int or self.taps < 0:
-            raise BadMotion(f"taps must be a whole number, 0 or more, not {self.taps!r}", field="taps")
+            raise BadMotion(MotionText.TAPS(taps=Quoted(self.taps)), field="taps")
         if type(self.is_cards_forward) is not bool:
-            raise BadMotion("is_cards_forward must be true or false", field="is_cards_forward")
+            raise BadMotion(MotionText.CARDS_FORWARD(), field="is_cards_forward")
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Motion:
@@ -55,12 +57,12 @@ class Motion:
         known = [field.name for field in fields(cls)]
         strange = sorted(set(data) - set(known))
         if strange:
-            raise BadMotion(f"a motion has no {', '.join(strange)}; it has {', '.join(known)}", field=strange[0])
+            raise BadMotion(MotionText.UNKNOWN_MEMBER(names=[*strange], known=[*known]), field=strange[0])
         values = dict(data)
         for name in ("chips", "taken_back"):
             if name in values:
                 if not isinstance(values[name], list):
-                    raise BadMotion(f"{name} must be a list of chips, such as [500, 100]", field=name)
+                    raise BadMotion(MotionText.CHIPS(name=name), field=name)
                 values[name] = tuple(values[name])
         return cls(**values)
 
@@ -124,16 +126,16 @@ def gather(situation: Situation, motions: Sequence[Motion]) -> Evidence:
 def _check(situation: Situation, pushed: list[int], back: list[int]) -> None:
     small = [chip for chip in pushed if chip < situation.chip]
     if small:
-        raise BadMotion(f"the smallest chip in play is {situation.chip}: there is none of {small[0]}", field="chips")
+        raise BadMotion(MotionText.SMALLEST_CHIP(chip=situation.chip, small=small[0]), field="chips")
     lying = Counter(situation.front)
     if (situation.front and Counter(back) - lying) or sum(back) > situation.in_front:
         raise BadMotion(
-            f"only chips that lie in front can be taken back: {list(situation.front) or situation.in_front}",
+            MotionText.TAKEN_BACK(front=Quoted(list(situation.front) or situation.in_front)),
             field="taken_back",
         )
     most = situation.all_in - situation.in_front + sum(back)
     if sum(pushed) > most:
-        raise BadMotion(f"the player has {most} to put in, not {sum(pushed)}", field="chips", most=most)
+        raise BadMotion(MotionText.MOST(most=most, pushed=sum(pushed)), field="chips", most=most)
 
 
 def _first(flags: list[bool]) -> int:

@@ -13,6 +13,8 @@ from engine.floor.reasons import Reason, Verdict
 from engine.floor.rules import FloorRules
 from engine.floor.situation import Situation
 from engine.games.decisions import CALL, FOLD, Decision, Offer
+from engine.messages.floor import MotionText
+from engine.messages.message import Quoted
 
 TURNS = ("in turn", "out of turn", "action unchanged", "action changed")
 _STANDARD = FloorRules()
@@ -34,9 +36,9 @@ def interpret(
     (TDA 49). The decision, and each of the options where there is none, is legal in `situation`. Raises `BadMotion`.
     """
     if turn not in TURNS:
-        raise BadMotion(f"turn must be one of {', '.join(TURNS)}, not {turn!r}", field="turn")
+        raise BadMotion(MotionText.TURN(known=[*TURNS], turn=Quoted(turn)), field="turn")
     if type(told) is not int or told < 0:
-        raise BadMotion(f"told must be a whole number of chips, 0 or more, not {told!r}", field="told")
+        raise BadMotion(MotionText.TOLD(told=Quoted(told)), field="told")
     case = Case(situation, gather(situation, motions), rules, told)
     verdict = _in_turn(case)
     return verdict if turn == "in turn" else _out_of_turn(case, verdict, turn)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import EngineError
 from engine.games.decisions import BET, BRING_IN, Ask
+from engine.messages.floor import SituationText
+from engine.messages.message import Quoted
 
 if TYPE_CHECKING:
     from engine.betting.hand import Hand
@@ -67,22 +69,20 @@ class Situation:
             value = getattr(self, name)
             least = 1 if name in ("stack", "chip", "least_bet") else 0
             if type(value) is not int or value < least:
-                raise BadSituation(
-                    f"{name} must be a whole number of chips, {least} or more, not {value!r}", field=name
-                )
+                raise BadSituation(SituationText.WHOLE_CHIPS(name=name, least=least, value=Quoted(value)), field=name)
         for field in fields(self):
             if field.type == "bool" and type(getattr(self, field.name)) is not bool:
-                raise BadSituation(f"{field.name} must be true or false", field=field.name)
+                raise BadSituation(SituationText.TRUE_OR_FALSE(name=field.name), field=field.name)
         if self.limit not in LIMITS:
-            raise BadSituation(f"limit must be one of {', '.join(LIMITS)}, not {self.limit!r}", field="limit")
+            raise BadSituation(SituationText.LIMIT(known=[*LIMITS], value=Quoted(self.limit)), field="limit")
         if self.level < self.bet:
-            raise BadSituation(f"level, {self.level}, is what a call comes to: {self.bet} or more", field="level")
+            raise BadSituation(SituationText.LEVEL(level=self.level, bet=self.bet), field="level")
         if self.limit == "spread" and self.window is None and self.most_bet < self.least_bet:
-            raise BadSituation(f"spread limit needs most_bet, {self.least_bet} or more", field="most_bet")
+            raise BadSituation(SituationText.MOST_BET(least=self.least_bet), field="most_bet")
         if self.pot and self.pot < self.bet:
-            raise BadSituation(f"pot, {self.pot}, holds every bet: {self.bet} or more", field="pot")
+            raise BadSituation(SituationText.POT(pot=self.pot, bet=self.bet), field="pot")
         if any(type(chip) is not int or chip < 1 for chip in self.front) or (self.front and sum(self.front) < self.bet):
-            raise BadSituation(f"front must be chips of 1 or more that come to {self.bet} or more", field="front")
+            raise BadSituation(SituationText.FRONT(bet=self.bet), field="front")
         # A call is never for more than the stack.
         object.__setattr__(self, "level", min(self.level, self.all_in))
         self._check_window()
@@ -92,11 +92,11 @@ class Situation:
             object.__setattr__(self, "window", self._limits())
             return
         if len(self.window) != 2 or any(type(end) is not int for end in self.window):
-            raise BadSituation("window must be the least and the most a raise may come to", field="window")
+            raise BadSituation(SituationText.WINDOW(), field="window")
         lo, hi = self.window
         if (lo, hi) != (0, 0) and not self.level < lo <= hi <= self.all_in:
             raise BadSituation(
-                f"a raise must come to more than {self.level} and to {self.all_in} at most, not {lo} to {hi}",
+                SituationText.OUTSIDE_WINDOW(level=self.level, most=self.all_in, least=lo, greatest=hi),
                 field="window",
             )
 
@@ -160,7 +160,7 @@ class Situation:
         """What faces the player whose turn it is in that hand. Raises `BadSituation` if nobody is asked to bet."""
         ask = next((one for one in hand.asks if one.kind in (BET, BRING_IN)), None)
         if ask is None:
-            raise BadSituation("nobody is asked to bet in this hand now")
+            raise BadSituation(SituationText.NOBODY_ASKED())
         view = hand.view(None)
         mine = next(one for one in view["seats"] if one["seat"] == ask.seat)
         events = _round(view["events"])
@@ -190,9 +190,9 @@ class Situation:
         known = [field.name for field in fields(cls)]
         strange = sorted(set(data) - set(known))
         if strange:
-            raise BadSituation(f"a situation has no {', '.join(strange)}; it has {', '.join(known)}", field=strange[0])
+            raise BadSituation(SituationText.UNKNOWN_MEMBER(names=[*strange], known=[*known]), field=strange[0])
         if "stack" not in data:
-            raise BadSituation("a situation needs at least a stack", field="stack")
+            raise BadSituation(SituationText.STACK(), field="stack")
         values = dict(data)
         for name in ("window", "front"):
             if isinstance(values.get(name), list):

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from engine.cards import FULL_DECK, SHORT_DECK
 from engine.errors import UnknownGame
+from engine.messages.message import Quoted, _
+from engine.messages.starts import GameText
 from engine.ranking.rankings import (
     ACE_TO_FIVE,
     BADUGI,
@@ -159,47 +161,49 @@ def _by_high_card(key: str, name: str, wins: tuple[Share, ...], boards_by: Ranki
 
 _GAMES = (
     # Community cards
-    Game("holdem", "Texas Hold'em", _community(2), _HIGH, phh={"no": "NT", "fixed": "FT"}),
-    Game("omaha", "Omaha", _community(4), _OMAHA, phh={"pot": "PO"}),
-    Game("omaha8", "Omaha Hi-Lo, Eight or Better", _community(4), _OMAHA_8, phh={"fixed": "FO/8"}),
-    Game("omaha5", "Five-Card Omaha", _community(5), _OMAHA, max_seats=9),
-    Game("big-o", "Big O", _community(5), _OMAHA_8, max_seats=9),
-    Game("omaha6", "Six-Card Omaha", _community(6), _OMAHA, max_seats=7),
-    Game("courchevel", "Courchevel", _community(5, door=1), _OMAHA, max_seats=9),
-    Game("courchevel8", "Courchevel Hi-Lo, Eight or Better", _community(5, door=1), _OMAHA_8, max_seats=9),
-    Game("pineapple", "Pineapple", _community(3, keep="flop"), _HIGH),
-    Game("crazy-pineapple", "Crazy Pineapple", _community(3, keep="turn"), _HIGH),
-    Game("crazy-pineapple8", "Crazy Pineapple Hi-Lo, Eight or Better", _community(3, keep="turn"), _HI_LO_8),
+    Game("holdem", _("Texas Hold'em"), _community(2), _HIGH, phh={"no": "NT", "fixed": "FT"}),
+    Game("omaha", _("Omaha"), _community(4), _OMAHA, phh={"pot": "PO"}),
+    Game("omaha8", _("Omaha Hi-Lo, Eight or Better"), _community(4), _OMAHA_8, phh={"fixed": "FO/8"}),
+    Game("omaha5", _("Five-Card Omaha"), _community(5), _OMAHA, max_seats=9),
+    Game("big-o", _("Big O"), _community(5), _OMAHA_8, max_seats=9),
+    Game("omaha6", _("Six-Card Omaha"), _community(6), _OMAHA, max_seats=7),
+    Game("courchevel", _("Courchevel"), _community(5, door=1), _OMAHA, max_seats=9),
+    Game("courchevel8", _("Courchevel Hi-Lo, Eight or Better"), _community(5, door=1), _OMAHA_8, max_seats=9),
+    Game("pineapple", _("Pineapple"), _community(3, keep="flop"), _HIGH),
+    Game("crazy-pineapple", _("Crazy Pineapple"), _community(3, keep="turn"), _HIGH),
+    Game("crazy-pineapple8", _("Crazy Pineapple Hi-Lo, Eight or Better"), _community(3, keep="turn"), _HI_LO_8),
     Game(
         "short-deck",
-        "Short-Deck Hold'em",
+        _("Short-Deck Hold'em"),
         _community(2),
         (Share(SHORT_DECK_HIGH),),
         deck=SHORT_DECK,
         phh={"no": "NS"},
     ),
     # Draw
-    Game("five-card-draw", "Five-Card Draw", _draws(5, 1), _HIGH, max_seats=7),
-    Game("2-7-single-draw", "2-7 Single Draw", _draws(5, 1), _LOW_27, max_seats=7, phh={"no": "N2L1D"}),
-    Game("2-7-triple-draw", "2-7 Triple Draw", _draws(5, 3), _LOW_27, max_seats=6, phh={"fixed": "F2L3D"}),
-    Game("a-5-single-draw", "California Lowball", _draws(5, 1), _LOW, max_seats=7),
-    Game("a-5-triple-draw", "A-5 Triple Draw", _draws(5, 3), _LOW, max_seats=6),
-    Game("badugi", "Badugi", _draws(4, 3), (Share(BADUGI),), max_seats=8, phh={"fixed": "FB"}),
-    Game("badeucey", "Badeucey", _draws(5, 3), (Share(DEUCE_TO_SEVEN), Share(BADUGI_ACE_HIGH)), max_seats=6),
-    Game("badacey", "Badacey", _draws(5, 3), (Share(ACE_TO_FIVE), Share(BADUGI)), max_seats=6),
-    Game("archie", "Archie", _draws(5, 3), (Share(HIGH, pair_by="archie_pair"), Share(EIGHT_OR_BETTER)), max_seats=6),
+    Game("five-card-draw", _("Five-Card Draw"), _draws(5, 1), _HIGH, max_seats=7),
+    Game("2-7-single-draw", _("2-7 Single Draw"), _draws(5, 1), _LOW_27, max_seats=7, phh={"no": "N2L1D"}),
+    Game("2-7-triple-draw", _("2-7 Triple Draw"), _draws(5, 3), _LOW_27, max_seats=6, phh={"fixed": "F2L3D"}),
+    Game("a-5-single-draw", _("California Lowball"), _draws(5, 1), _LOW, max_seats=7),
+    Game("a-5-triple-draw", _("A-5 Triple Draw"), _draws(5, 3), _LOW, max_seats=6),
+    Game("badugi", _("Badugi"), _draws(4, 3), (Share(BADUGI),), max_seats=8, phh={"fixed": "FB"}),
+    Game("badeucey", _("Badeucey"), _draws(5, 3), (Share(DEUCE_TO_SEVEN), Share(BADUGI_ACE_HIGH)), max_seats=6),
+    Game("badacey", _("Badacey"), _draws(5, 3), (Share(ACE_TO_FIVE), Share(BADUGI)), max_seats=6),
+    Game(
+        "archie", _("Archie"), _draws(5, 3), (Share(HIGH, pair_by="archie_pair"), Share(EIGHT_OR_BETTER)), max_seats=6
+    ),
     # Stud
-    _by_low_card("seven-card-stud", "Seven-Card Stud", _HIGH, has_open_pair=True, phh={"fixed": "F7S"}),
-    _by_low_card("stud8", "Seven-Card Stud Hi-Lo, Eight or Better", _HI_LO_8, phh={"fixed": "F7S/8"}),
-    _by_low_card("stud-hi-lo", "Seven-Card Stud Hi-Lo", (Share(HIGH), Share(ACE_TO_FIVE))),
-    _by_high_card("razz", "Razz", _LOW, ACE_TO_FIVE, is_ace_low=True, phh={"fixed": "FR"}),
-    _by_high_card("2-7-razz", "2-7 Razz", _LOW_27, DEUCE_TO_SEVEN),
-    _by_high_card("razzdugi", "Razzdugi", (Share(ACE_TO_FIVE), Share(BADUGI)), ACE_TO_FIVE, is_ace_low=True),
-    _by_high_card("2-7-razzdugi", "2-7 Razzdugi", (Share(DEUCE_TO_SEVEN), Share(BADUGI)), DEUCE_TO_SEVEN),
-    Game("five-card-stud", "Five-Card Stud", _FIVE_CARD_STUD, _HIGH, "best board", UP_CARDS),
-    Game("baseball", "Baseball", _STUD, _HIGH, "low card", UP_CARDS, max_seats=6, wild="3 9", extra_for="4"),
+    _by_low_card("seven-card-stud", _("Seven-Card Stud"), _HIGH, has_open_pair=True, phh={"fixed": "F7S"}),
+    _by_low_card("stud8", _("Seven-Card Stud Hi-Lo, Eight or Better"), _HI_LO_8, phh={"fixed": "F7S/8"}),
+    _by_low_card("stud-hi-lo", _("Seven-Card Stud Hi-Lo"), (Share(HIGH), Share(ACE_TO_FIVE))),
+    _by_high_card("razz", _("Razz"), _LOW, ACE_TO_FIVE, is_ace_low=True, phh={"fixed": "FR"}),
+    _by_high_card("2-7-razz", _("2-7 Razz"), _LOW_27, DEUCE_TO_SEVEN),
+    _by_high_card("razzdugi", _("Razzdugi"), (Share(ACE_TO_FIVE), Share(BADUGI)), ACE_TO_FIVE, is_ace_low=True),
+    _by_high_card("2-7-razzdugi", _("2-7 Razzdugi"), (Share(DEUCE_TO_SEVEN), Share(BADUGI)), DEUCE_TO_SEVEN),
+    Game("five-card-stud", _("Five-Card Stud"), _FIVE_CARD_STUD, _HIGH, "best board", UP_CARDS),
+    Game("baseball", _("Baseball"), _STUD, _HIGH, "low card", UP_CARDS, max_seats=6, wild="3 9", extra_for="4"),
     # Eight players would need 56 cards (S2.14).
-    Game("no-peek", "No Peek", _NO_PEEK, _HIGH, "roll", HIGH, max_seats=7),
+    Game("no-peek", _("No Peek"), _NO_PEEK, _HIGH, "roll", HIGH, max_seats=7),
 )
 
 GAMES: dict[str, Game] = {game.key: game for game in _GAMES}
@@ -211,6 +215,4 @@ def find_game(key: str) -> Game:
     try:
         return GAMES[key]
     except KeyError:
-        raise UnknownGame(
-            f"there is no game {key!r}; there are {', '.join(GAMES)}", key=key, known=list(GAMES)
-        ) from None
+        raise UnknownGame(GameText.UNKNOWN(game=Quoted(key), known=[*GAMES]), key=key, known=list(GAMES)) from None

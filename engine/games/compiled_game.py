@@ -12,8 +12,10 @@ from engine.cards import JOKERS, parse_cards, parse_ranks_and_cards
 from engine.errors import BadCards, BadStart
 from engine.games.betting_games import Game, Share, Street, find_game
 from engine.games.rules import PlayRules
-from engine.games.start import Stakes, Start
+from engine.games.start import Stakes, Start, limit_said, limits_said
 from engine.house_rules import BadRule, declared
+from engine.messages.message import Term
+from engine.messages.starts import StartText
 from engine.ranking.omaha import best_of
 from engine.ranking.rankings import HIGH, SHORT_DECK_CLASSIC, Ranking
 from engine.ranking.rankings import SHORT_DECK as SHORT_DECK_HIGH
@@ -126,7 +128,7 @@ def wild_cards(game: Game, more: str) -> frozenset[int]:
     try:
         return parse_ranks_and_cards(f"{game.wild} {more}") | set(JOKERS)
     except BadCards as wrong:
-        raise BadStart(f"wild cards: {wrong}", field="wild_cards") from None
+        raise BadStart(StartText.WILD_CARDS(why=wrong.message), field="wild_cards") from None
 
 
 @cache
@@ -199,7 +201,7 @@ def _check_rules(rules: PlayRules) -> None:
         try:
             rule.check(getattr(rules, rule.key))
         except BadRule as wrong:
-            raise BadStart(str(wrong), field=rule.key) from None
+            raise BadStart(wrong.message, field=rule.key) from None
 
 
 # -- what cannot begin ------------------------------------------------------------------------------------------------
@@ -209,13 +211,22 @@ def check_start(plan: Plan, start: Start) -> None:
     """Refuse a hand that this game cannot play. Raises `BadStart` with what would be right."""
     game, stakes, count = plan.game, plan.stakes, len(start.seats)
     if count > game.max_seats:
-        raise BadStart(f"{game.name} seats at most {game.max_seats}, not {count}", field="seats", most=game.max_seats)
+        raise BadStart(
+            StartText.TOO_MANY_SEATS(game=Term(game.name), most=game.max_seats, count=count),
+            field="seats",
+            most=game.max_seats,
+        )
     if stakes.limit not in game.limits:
-        raise BadStart(f"{game.name} is played {', '.join(game.limits)} limit, not {stakes.limit}", field="limit")
+        raise BadStart(
+            StartText.OTHER_LIMITS(
+                game=Term(game.name), known=limits_said(game.limits), limit=limit_said(stakes.limit)
+            ),
+            field="limit",
+        )
     _check_forced(plan, start)
     if (start.boards > 1 or start.bomb) and not plan.common:
         raise BadStart(
-            f"{game.name} has no board: it has no double board and no bomb pot",
+            StartText.NO_BOARD(game=Term(game.name)),
             field="boards" if not start.bomb else "bomb",
         )
     if plan.common:
@@ -226,28 +237,28 @@ def _check_forced(plan: Plan, start: Start) -> None:
     game, stakes = plan.game, plan.stakes
     button, _small, big = start.positions
     if stakes.ante and stakes.ante_kind == "big_blind" and big is None and not start.bomb:
-        raise BadStart("the big blind pays the ante, but there is no big blind", field="ante_kind")
+        raise BadStart(StartText.ANTE_WITHOUT_BIG_BLIND(), field="ante_kind")
     ante = 0 if stakes.ante_kind == "button" and button not in start.place_of else stakes.ante
     is_post_live = any(seat[2] for seat in start.posters) if start.posters else False
     if start.bomb and is_post_live:
-        raise BadStart("in a bomb pot nobody posts a live bet", field="seats")
+        raise BadStart(StartText.NO_LIVE_POST_IN_BOMB_POT(), field="seats")
     if plan.opening == "blinds":
         if stakes.big_blind and big is None and not start.bomb:
-            raise BadStart("stakes have a big blind, but no seat posts it", field="positions")
+            raise BadStart(StartText.NOBODY_POSTS_BIG_BLIND(), field="positions")
         if plan.is_fixed and stakes.big_blind > stakes.small_bet:
             raise BadStart(
-                f"the big blind {stakes.big_blind} is above the small bet {stakes.small_bet}", field="big_blind"
+                StartText.BIG_BLIND_ABOVE_BET(big=stakes.big_blind, small=stakes.small_bet), field="big_blind"
             )
         if stakes.big_blind or ante or start.bomb or start.posters:
             return
-        raise BadStart(f"nobody has to bet: {game.name} needs blinds or an ante", field="stakes")
+        raise BadStart(StartText.NEEDS_BLINDS_OR_ANTE(game=Term(game.name)), field="stakes")
     if is_post_live:
-        raise BadStart(f"{game.name} has no blinds, so nobody posts a live bet", field="seats")
+        raise BadStart(StartText.NO_BLINDS(game=Term(game.name)), field="seats")
     if plan.opening in ("low card", "high card"):
         if not stakes.bring_in:
-            raise BadStart(f"{game.name} needs a bring-in", field="bring_in")
+            raise BadStart(StartText.NEEDS_BRING_IN(game=Term(game.name)), field="bring_in")
     elif not ante and not start.posters:
-        raise BadStart(f"nobody has to bet: {game.name} needs an ante", field="ante")
+        raise BadStart(StartText.NEEDS_ANTE(game=Term(game.name)), field="ante")
 
 
 def _check_cards(plan: Plan, start: Start, count: int) -> None:
@@ -256,7 +267,7 @@ def _check_cards(plan: Plan, start: Start, count: int) -> None:
     if count * plan.each > spare:
         most = spare // plan.each
         raise BadStart(
-            f"{len(plan.deck)} cards are too few for {count} players of {plan.game.name}: at most {most}",
+            StartText.TOO_FEW_CARDS(deck=len(plan.deck), count=count, game=Term(plan.game.name), most=most),
             field="seats",
             most=most,
         )
@@ -266,8 +277,9 @@ def check_deck(plan: Plan, order: Sequence[int]) -> None:
     """Refuse a deck that is not, card for card, the one this game is dealt from. Raises `BadStart`."""
     if len(order) != len(plan.deck) or plan.cards != set(order):
         raise BadStart(
-            f"{plan.game.name} is dealt from {len(plan.deck)} different cards; these are {len(order)}, "
-            f"{len(set(order))} of them different",
+            StartText.OTHER_DECK(
+                game=Term(plan.game.name), deck=len(plan.deck), count=len(order), different=len(set(order))
+            ),
             field="deck",
         )
 

@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping
 from engine.cards import rank_of, suit_of
 from engine.errors import BadStart
 from engine.games.start import Positions
+from engine.messages.starts import StartText
 
 MODES = ("dead", "moving")
 
@@ -24,10 +25,10 @@ def next_live(after: int, live: Collection[int]) -> int:
 
 def _check(live: Collection[int], seats: int) -> None:
     if len(live) < 2:
-        raise BadStart("a hand needs two players or more", field="seats")
+        raise BadStart(StartText.TWO_PLAYERS(), field="seats")
     strange = [seat for seat in live if not 1 <= seat <= seats]
     if strange:
-        raise BadStart(f"seat {strange[0]} is not one of 1 to {seats}", field="seats")
+        raise BadStart(StartText.NO_SUCH_SEAT(seat=strange[0], seats=seats), field="seats")
 
 
 def first(
@@ -118,6 +119,6 @@ def first_dealer(cards: Mapping[int, int], suit_order: str = "spades high") -> i
     Raises `BadStart` if no card was dealt.
     """
     if not cards:
-        raise BadStart("nobody was dealt a card for the button", field="cards")
+        raise BadStart(StartText.NO_CARD_FOR_BUTTON(), field="cards")
     flip = 3 if suit_order == "clubs high" else 0
     return max(cards, key=lambda seat: (rank_of(cards[seat]), suit_of(cards[seat]) ^ flip))

@@ -11,9 +11,12 @@ from __future__ import annotations
 import random
 from typing import Any, NamedTuple, NoReturn
 
+from engine.bounds import whole
 from engine.cards import UNKNOWN, cards_text, parse_cards
 from engine.chinese.play.layout import PLACE, SET, SURRENDER, parse_layout, text_of
 from engine.errors import BadCards, BadDecisionText, EngineError, NotOffered, RaiseTooLarge, RaiseTooSmall, WrongCards
+from engine.messages.decisions import DealText, DecisionText, OfferText
+from engine.messages.message import ENGLISH, Message, Quoted, worded
 
 VERBS = ("fold", "call", "raise", "draw", "discard", "show", "muck", "straddle", "pass", "agree", "deal", PLACE, SET,
          SURRENDER)  # fmt: skip
@@ -44,7 +47,7 @@ class Decision(NamedTuple):
             return plain
         verb, _, rest = text.strip().partition(" ")
         try:
-            if verb in ("raise", "agree") and rest.strip().lstrip("-").isdecimal():
+            if verb in ("raise", "agree") and whole(rest.strip().lstrip("-"), _DIGITS) is not None:
                 return cls(verb, int(rest))
             if verb in ("draw", "discard", "show", "deal"):
                 return cls(verb, 0, parse_cards(rest))
@@ -53,16 +56,16 @@ class Decision(NamedTuple):
                 return cls(verb, layout.amount, layout.cards)
             if verb in VERBS and not rest and verb not in ("raise", "agree"):
                 return cls(verb)
-        except (ValueError, EngineError) as wrong:
-            raise BadDecisionText(f"{text!r} is no decision: {wrong}", text=text) from None
+        except ValueError as wrong:
+            why = wrong.message if isinstance(wrong, EngineError) else str(wrong)
+            raise BadDecisionText(DecisionText.UNREADABLE(text=Quoted(text), why=why), text=text) from None
         raise BadDecisionText(
-            f"{text!r} is no decision: say fold, call, raise AMOUNT, draw CARDS, discard CARDS, show, muck, straddle, pass, "
-            "agree TIMES; in Chinese games place front=CARDS middle=CARDS back=CARDS discard=CARDS, set FRONT / MIDDLE / BACK "
-            "or surrender",
+            DecisionText.UNKNOWN(text=Quoted(text)),
             text=text,
         )
 
 
+_DIGITS = 154  # of an amount, at most: as many as `_LONGEST` bits have
 _LONGEST = 512  # bits: a larger number is no amount of chips, and nobody writes it down
 
 
@@ -83,25 +86,38 @@ def is_whole(decision: object) -> bool:
     return not strange
 
 
+def is_number(value: object) -> bool:
+    """True for a whole number of ordinary length, whatever its sign: no bool, and nothing that only says to be one."""
+    return type(value) is int and value.bit_length() <= _LONGEST
+
+
 def said(sent: object) -> str:
     """What a program sent, in a few words; a thing of a strange type by the name of its type."""
-    if isinstance(sent, tuple) and type(sent) in (tuple, Decision):
+    if isinstance(sent, tuple):
         return f"({', '.join([said(one) for one in tuple.__iter__(sent)])})"
     if type(sent) in (str, bool, float, type(None)) or (type(sent) is int and sent.bit_length() <= _LONGEST):
         return repr(sent)
     return type(sent).__name__
 
 
-def refuse_strange(sent: object, words: str, offers: list[str]) -> NoReturn:
-    """Raise the named error for what is no whole decision; `words` and `offers` say what may be answered."""
+def not_open(number: object, open_now: list[int]) -> Message:
+    """That the question of that number is not open, and which are."""
+    if not open_now:
+        return DecisionText.HAND_IS_OVER(number=said(number))
+    text = DecisionText.ASK_NOT_OPEN if len(open_now) == 1 else DecisionText.ASKS_NOT_OPEN
+    return text(number=said(number), open=open_now)
+
+
+def refuse_strange(sent: object, offers: tuple[Message, ...]) -> NoReturn:
+    """Raise the named error for what is no whole decision; `offers` say what may be answered."""
     if type(sent) is Decision and len(sent) == 3:
         verb, amount, cards = sent
         if type(amount) is not int:
-            raise NotOffered(f"to {said(verb)} takes a whole number, not {said(amount)}", offers=offers)
+            raise NotOffered(DecisionText.TAKES_WHOLE_NUMBER(verb=said(verb), amount=said(amount)), offers=offers)
         for card in cards if type(cards) is tuple else ():
             if type(card) is not int or not 0 <= card <= UNKNOWN:
-                raise WrongCards(f"{said(card)} is no card", cards=said(card))
-    raise NotOffered(f"{said(sent)} is no decision: {words}", offers=offers)
+                raise WrongCards(DealText.NO_CARD(card=said(card)), cards=said(card))
+    raise NotOffered(DecisionText.UNREADABLE(text=said(sent), why=offers), offers=offers)
 
 
 FOLD, CALL, SHOW, MUCK = Decision("fold"), Decision("call"), Decision("show"), Decision("muck")
@@ -129,21 +145,30 @@ class Offer(NamedTuple):
         return {"verb": self.verb}
 
     def __str__(self) -> str:
-        if self.verb == "call":
-            return f"call {self.lo}" if self.lo else "check"
-        if self.verb == "raise":
-            if self.lo == self.hi:
-                return f"raise to {self.lo}"
-            return f"raise to {self.lo} or {self.hi}" if self.step else f"raise to {self.lo}–{self.hi}"
-        if self.verb == "draw":
-            return f"draw up to {self.hi}"
-        if self.verb == "straddle":
-            return f"straddle {self.lo}"
-        if self.verb == "agree":
-            return f"agree to {self.lo}–{self.hi} runs"
-        if self.verb == "deal" and self.lo != self.hi:
-            return f"deal {self.lo}–{self.hi}"
-        return f"{self.verb} {self.lo}" if self.verb in ("deal", "discard", PLACE, SET) else self.verb
+        return str(self.message)
+
+    @property
+    def message(self) -> Message:
+        """The offer in words of any language."""
+        verb, lo, hi, _ = self
+        if verb == "call":
+            return OfferText.CALL(amount=lo) if lo else OfferText.CHECK()
+        if verb == "raise" and lo != hi:
+            return (
+                OfferText.RAISE_TO_EITHER(one=lo, other=hi) if self.step else OfferText.RAISE_WITHIN(least=lo, most=hi)
+            )
+        if verb == "deal" and lo != hi:
+            return OfferText.DEAL_WITHIN(least=lo, most=hi)
+        if verb in _IN_CHIPS:
+            return _IN_CHIPS[verb](amount=lo)
+        if verb in _IN_CARDS:
+            return _IN_CARDS[verb](count=hi)
+        return OfferText.AGREE(least=lo, most=hi) if verb == "agree" else OfferText[verb.upper()]()
+
+
+_IN_CHIPS = {"raise": OfferText.RAISE_TO, "straddle": OfferText.STRADDLE}
+_IN_CARDS = {"draw": OfferText.DRAW, "discard": OfferText.DISCARD, "deal": OfferText.DEAL,
+             PLACE: OfferText.PLACE, SET: OfferText.SET}  # fmt: skip
 
 
 _NOTHING_ASKED = Offer("none")
@@ -216,50 +241,56 @@ class Ask(NamedTuple):
     def check(self, decision: Decision) -> None:
         """Raise the named error for a decision that is not allowed, saying what is."""
         if not is_whole(decision):
-            refuse_strange(decision, self.words(), [str(one) for one in self.offers])
+            refuse_strange(decision, self.offered())
         verb, amount, cards = decision
         offer = next((one for one in self.offers if one.verb == verb), _NOTHING_ASKED)
         if offer is _NOTHING_ASKED:
-            raise NotOffered(f"{decision} is not open here: {self.words()}", offers=[str(one) for one in self.offers])
+            raise NotOffered(
+                DecisionText.NOT_OPEN(decision=str(decision), offers=self.offered()),
+                offers=self.offered(),
+            )
         if verb in ("raise", "agree"):
             self._check_amount(offer, amount)
         elif amount:
-            raise NotOffered(f"to {verb} takes no amount, not {amount}", offers=[str(one) for one in self.offers])
+            raise NotOffered(DecisionText.TAKES_NO_AMOUNT(verb=verb, amount=amount), offers=self.offered())
         if verb in ("draw", "discard"):
             self._check_cards(offer, cards)
         elif verb == "deal":
             if not self.lo <= len(cards) <= self.hi:
                 if self.lo == self.hi:
-                    raise WrongCards(f"{self.lo} cards are to be dealt", count=self.lo)
+                    raise WrongCards(DealText.COUNT(count=self.lo), count=self.lo)
                 raise WrongCards(
-                    f"{self.lo} cards are to be dealt, or up to {self.hi} if unseen ones bring others",
+                    DealText.COUNT_OR_MORE(count=self.lo, most=self.hi),
                     count=self.lo,
                     most=self.hi,
                 )
         elif cards and verb != "show":
-            raise NotOffered(f"to {verb} takes no cards", offers=[str(one) for one in self.offers])
+            raise NotOffered(DecisionText.TAKES_NO_CARDS(verb=verb), offers=self.offered())
 
     def _check_amount(self, offer: Offer, amount: int) -> None:
         if offer.verb == "agree":
             if not 1 <= amount <= offer.hi:
-                raise NotOffered(f"the board may be run 1 to {offer.hi} times, not {amount}")
+                raise NotOffered(DecisionText.MOST_RUNS(most=offer.hi, amount=amount))
         elif amount < offer.lo:
-            raise RaiseTooSmall(f"the least raise is to {offer.lo}", least=offer.lo, most=offer.hi)
+            raise RaiseTooSmall(DecisionText.LEAST_RAISE(least=offer.lo), least=offer.lo, most=offer.hi)
         elif amount > offer.hi:
-            raise RaiseTooLarge(f"the most that may be raised is to {offer.hi}", least=offer.lo, most=offer.hi)
+            raise RaiseTooLarge(DecisionText.MOST_RAISE(most=offer.hi), least=offer.lo, most=offer.hi)
         elif offer.step and (amount - offer.lo) % offer.step:
-            raise NotOffered(f"a raise may come {str(offer)[6:]}, not to {amount}", offers=[str(offer)])
+            raise NotOffered(
+                DecisionText.RAISE_TO_EITHER(one=offer.lo, other=offer.hi, amount=amount), offers=(offer.message,)
+            )
 
     def _check_cards(self, offer: Offer, cards: tuple[int, ...]) -> None:
         if len(cards) > offer.hi:
-            raise WrongCards(f"at most {offer.hi} cards may be drawn", most=offer.hi)
+            raise WrongCards(DealText.MOST_DRAWN(most=offer.hi), most=offer.hi)
         if len(cards) < offer.lo:
-            raise WrongCards(f"{offer.lo} of {cards_text(self.cards)} must be given up", most=offer.hi)
+            raise WrongCards(DealText.GIVEN_UP(count=offer.lo, cards=cards_text(self.cards)), most=offer.hi)
         held = list(self.cards)
         for card in cards:
             if card not in held:
                 raise WrongCards(
-                    f"{cards_text([card])} is not among {cards_text(self.cards)}", held=cards_text(self.cards)
+                    DealText.NOT_HELD(card=cards_text([card]), cards=cards_text(self.cards)),
+                    held=cards_text(self.cards),
                 )
             held.remove(card)
 
@@ -283,7 +314,7 @@ class Ask(NamedTuple):
         if kind == STRADDLE:
             return Decision("straddle") if some() < 0.5 else PASS
         if kind == DEAL:
-            raise NotOffered("cards from outside cannot be sampled")
+            raise NotOffered(DecisionText.NO_SAMPLE())
         return SHOW if some() < 0.5 else MUCK
 
     def _some_raise(self, pick: float) -> Decision:
@@ -293,7 +324,11 @@ class Ask(NamedTuple):
 
     def words(self) -> str:
         """The offers in plain English."""
-        return ", ".join(str(offer) for offer in self.offers)
+        return worded(self.offered(), ENGLISH)
+
+    def offered(self) -> tuple[Message, ...]:
+        """The offers as messages."""
+        return tuple([offer.message for offer in self.offers])
 
     def as_json(self) -> dict[str, Any]:
         """For API and pages."""
@@ -321,9 +356,7 @@ def parse_for(ask: Ask, text: str) -> Decision:
     said = " ".join(text.strip().lower().replace("all in", "all-in").split())
     if said == "check":
         if ask.call:
-            raise NotOffered(
-                f"there is a bet of {ask.call} to call: {ask.words()}", offers=[str(o) for o in ask.offers]
-            )
+            raise NotOffered(DecisionText.BET_TO_CALL(bet=ask.call, offers=ask.offered()), offers=ask.offered())
         return CALL
     if said.startswith("bet "):
         return Decision.parse("raise " + said[4:])
@@ -336,4 +369,4 @@ def parse_for(ask: Ask, text: str) -> Decision:
     try:
         return Decision.parse(text.strip() if " " in text.strip() else said)
     except BadCards as wrong:
-        raise BadDecisionText(str(wrong), text=text) from None
+        raise BadDecisionText(wrong.message, text=text) from None

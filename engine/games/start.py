@@ -2,34 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, NoReturn, Self
 
 from engine.errors import BadStart, EngineError
+from engine.games.decisions import is_number, said
 from engine.games.rules import PlayRules
 from engine.house_rules import resolve
+from engine.messages.message import Message, Term, pgettext
+from engine.messages.starts import StakesText, StartText
 
 LIMITS = ("no", "pot", "fixed", "spread", "points")
 MOST_BOARDS = 4
+# How limits are called in a sentence.
+_LIMIT_TERMS = {
+    "no": Term(pgettext("limit", "no"), "limit"),
+    "pot": Term(pgettext("limit", "pot"), "limit"),
+    "fixed": Term(pgettext("limit", "fixed"), "limit"),
+    "spread": Term(pgettext("limit", "spread"), "limit"),
+    "points": Term(pgettext("limit", "points"), "limit"),
+}
 ANTE_KINDS = ("each", "big_blind", "button")
 _AMOUNTS = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet", "min_bet", "unit", "point")
+
+
+def limit_said(limit: str) -> Term:
+    """A limit as a sentence calls it."""
+    return _LIMIT_TERMS.get(limit, Term(limit))
+
+
+def limits_said(limits: Iterable[str]) -> list[Term]:
+    """Each of them as a sentence calls it."""
+    return [limit_said(limit) for limit in limits]
 
 
 def check_object(data: object) -> None:
     """Raise `BadStart` for what is stored as a start, or as stakes, and is no object with text keys."""
     if not isinstance(data, Mapping) or not all(type(key) is str for key in data):
-        why = f"{type(data).__name__} where an object should be"
-        raise BadStart(f"this is no start of a hand: {why}", field="start")
+        why = StartText.NO_OBJECT(type=type(data).__name__)
+        raise BadStart(StartText.NO_START(why=why), field="start")
 
 
-def _check_carried(carried: Mapping[str, Any]) -> None:
+def _check_shape(start: Any) -> None:
+    """Raise `BadStart` for members that are not of the types they are declared to be."""
+    if type(start.game) is not str:
+        _refuse_shape(StartText.NO_GAME(value=said(start.game)), "game")
+    if type(start.seats) is not tuple:
+        _refuse_shape(StartText.NO_SEATS(value=said(start.seats)), "seats")
+    for seat in start.seats:
+        if not isinstance(seat, tuple) or len(seat) != len(Seat._fields):
+            _refuse_shape(StartText.NO_SEAT(value=said(seat)), "seats")
+        if [one for one in seat if not is_number(one)]:
+            stack, live, dead = [said(one) for one in seat[1:]]
+            number = seat[0] if type(seat[0]) is str else said(seat[0])
+            raise BadStart(
+                StartText.SEAT_OF_WHOLE_NUMBERS(seat=number, stack=stack, live=live, dead=dead), field="seats"
+            )
+    at = start.positions
+    if not isinstance(at, tuple) or len(at) != len(Positions._fields) or at[0] is None or not _are_seats(at):
+        raise BadStart(StartText.POSITIONS(positions=said(at)), field="positions")
+    _check_carried(start.carried)
+
+
+def _refuse_shape(why: Message, field: str) -> NoReturn:
+    raise BadStart(StartText.NO_START(why=why), field=field)
+
+
+def _are_seats(positions: tuple[Any, ...]) -> bool:
+    return all(at is None or is_number(at) for at in positions)
+
+
+def _check_carried(carried: Any) -> None:
     """Kills and legs are carried as a seat's number; what else there is belongs to other kinds of games."""
+    if not isinstance(carried, Mapping):
+        _refuse_shape(StartText.NO_OBJECT(type=said(carried)), "carried")
     for key in ("kill", "leg"):
-        if type(carried.get(key, 0)) is not int:
-            why = f"{key} is carried as a seat's number"
-            raise BadStart(f"this is no start of a hand: {why}", field="carried")
+        if not is_number(carried.get(key, 0)):
+            _refuse_shape(StartText.CARRIED_SEAT(name=key), "carried")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,49 +109,42 @@ class Stakes:
     def __post_init__(self) -> None:
         for name in _AMOUNTS:
             value = getattr(self, name)
-            if type(value) is not int or value < 0:
-                raise BadStart(f"{name} must be a whole number of chips, 0 or more, not {value!r}", field=name)
-        if self.limit not in LIMITS:
-            raise BadStart(f"limit must be one of {', '.join(LIMITS)}, not {self.limit!r}", field="limit")
-        if self.ante_kind not in ANTE_KINDS:
-            raise BadStart(
-                f"ante_kind must be one of {', '.join(ANTE_KINDS)}, not {self.ante_kind!r}", field="ante_kind"
-            )
+            if not is_number(value) or value < 0:
+                raise BadStart(StakesText.WHOLE_CHIPS(name=name, value=said(value)), field=name)
+        for name, known, text in (("limit", LIMITS, StakesText.LIMIT), ("ante_kind", ANTE_KINDS, StakesText.ANTE_KIND)):
+            word = getattr(self, name)
+            if type(word) is not str or word not in known:
+                raise BadStart(text(known=known, value=said(word)), field=name)
         if self.unit < 1:
-            raise BadStart("unit, the smallest chip, must be 1 or more", field="unit")
+            raise BadStart(StakesText.UNIT(), field="unit")
         if self.limit == "points" or self.point:
             self._check_points()
         if self.small_blind > self.big_blind:
             raise BadStart(
-                f"the small blind {self.small_blind} is above the big blind {self.big_blind}", field="small_blind"
+                StakesText.SMALL_BLIND_ABOVE_BIG(small=self.small_blind, big=self.big_blind), field="small_blind"
             )
         if self.limit in ("fixed", "spread") and not 0 < self.small_bet <= self.big_bet:
             raise BadStart(
-                f"{self.limit} limit needs 0 < small_bet ≤ big_bet, not {self.small_bet} and {self.big_bet}",
+                StakesText.FIXED_BETS(limit=limit_said(self.limit), small=self.small_bet, big=self.big_bet),
                 field="small_bet",
             )
         if self.limit == "spread" and not 0 < self.min_bet <= self.small_bet:
             raise BadStart(
-                f"spread limit needs 0 < min_bet ≤ small_bet ≤ big_bet, not {self.min_bet}, {self.small_bet} and "
-                f"{self.big_bet}",
+                StakesText.SPREAD_BETS(least=self.min_bet, small=self.small_bet, big=self.big_bet),
                 field="min_bet",
             )
         least = self.small_bet if self.limit == "fixed" else self.min_bet or self.big_blind
         if least and self.bring_in > least:
-            raise BadStart(f"the bring-in {self.bring_in} is above the small bet {least}", field="bring_in")
+            raise BadStart(StakesText.BRING_IN_ABOVE_BET(bring_in=self.bring_in, least=least), field="bring_in")
 
     def _check_points(self) -> None:
         if self.limit != "points":
-            raise BadStart(
-                f"a point is worth chips in games settled in points, not at {self.limit} limit", field="point"
-            )
+            raise BadStart(StakesText.POINT_WITHOUT_POINTS(limit=limit_said(self.limit)), field="point")
         if not self.point or self.point % self.unit:
-            raise BadStart(
-                f"a point must be worth whole smallest chips, {self.unit} or more, not {self.point}", field="point"
-            )
+            raise BadStart(StakesText.POINT_IN_WHOLE_UNITS(unit=self.unit, point=self.point), field="point")
         bets = [name for name in _AMOUNTS if name not in ("unit", "point") and getattr(self, name)]
         if bets:
-            raise BadStart(f"nobody bets in games settled in points: leave out {bets[0]}", field=bets[0])
+            raise BadStart(StakesText.NO_BETS_IN_POINTS(name=bets[0]), field=bets[0])
 
     @property
     def least_bet(self) -> int:
@@ -120,7 +164,7 @@ class Stakes:
         check_object(data)
         strange = set(data) - set(cls.__dataclass_fields__)
         if strange:
-            raise BadStart(f"stakes have no {', '.join(sorted(strange))}", field=min(strange))
+            raise BadStart(StakesText.UNKNOWN_MEMBER(names=[*sorted(strange)]), field=min(strange))
         return cls(**data)
 
 
@@ -173,33 +217,25 @@ class Start:
     posters: tuple[Seat, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        _check_shape(self)
         numbers = [seat[0] for seat in self.seats]
         if len(numbers) < 2:
-            raise BadStart("a hand needs two players or more", field="seats")
+            raise BadStart(StartText.TWO_PLAYERS(), field="seats")
         if len(set(numbers)) != len(numbers):
-            raise BadStart("two stacks have the same seat number", field="seats")
+            raise BadStart(StartText.SAME_SEAT(), field="seats")
         for number, stack, live, dead in self.seats:
-            if not (type(number) is type(stack) is type(live) is type(dead) is int):
-                raise BadStart(f"seat {number} needs whole numbers, not {stack!r}, {live!r}, {dead!r}", field="seats")
             if number < 1 or stack < 1 or live < 0 or dead < 0:
-                raise BadStart(f"seat {number} needs a number and a stack of 1 or more", field="seats")
+                raise BadStart(StartText.SEAT_OF_ONE_OR_MORE(seat=number), field="seats")
         button, small_blind, big_blind = self.positions
-        if type(button) is not int or not all(type(at) is int or at is None for at in (small_blind, big_blind)):
-            raise BadStart(
-                f"positions are seat numbers, a button and blinds or none, not {list(self.positions)}",
-                field="positions",
-            )
         if big_blind is not None:
             if big_blind not in numbers:
-                raise BadStart(f"the big blind is at seat {big_blind}, which is not dealt in", field="positions")
+                raise BadStart(StartText.BIG_BLIND_NOT_DEALT_IN(seat=big_blind), field="positions")
             if small_blind == big_blind:
-                raise BadStart(f"seat {big_blind} cannot be both small and big blind", field="positions")
+                raise BadStart(StartText.BOTH_BLINDS(seat=big_blind), field="positions")
         if type(self.boards) is not int or not 1 <= self.boards <= MOST_BOARDS:
-            raise BadStart(f"a hand has 1 to {MOST_BOARDS} boards, not {self.boards!r}", field="boards")
-        if type(self.bomb) is not int or self.bomb < 0:
-            raise BadStart(f"a bomb pot is a whole number of chips, 0 or more, not {self.bomb!r}", field="bomb")
-        if self.carried:
-            _check_carried(self.carried)
+            raise BadStart(StartText.BOARDS(most=MOST_BOARDS, boards=said(self.boards)), field="boards")
+        if not is_number(self.bomb) or self.bomb < 0:
+            raise BadStart(StartText.BOMB_POT(bomb=said(self.bomb)), field="bomb")
         ordered = sorted(self.seats)
         after = [seat for seat in ordered if seat[0] > button]
         places = (*after, *ordered[: len(ordered) - len(after)])
@@ -232,11 +268,11 @@ class Start:
         check_object(data)
         missing = [name for name in ("game", "stakes", "seats", "positions") if name not in data]
         if missing:
-            raise BadStart(f"a start needs {', '.join(missing)}", field=missing[0])
+            raise BadStart(StartText.NEEDS(names=[*missing]), field=missing[0])
         strange = sorted(set(data) - {"game", "stakes", "seats", "positions", "rules", "carried", "boards", "bomb"})
         if strange or not isinstance(data["game"], str):
             raise BadStart(
-                f"a start has no {', '.join(strange)}" if strange else "a game is named by its key", field="start"
+                StartText.UNKNOWN_MEMBER(names=strange) if strange else StartText.GAME_BY_KEY(), field="start"
             )
         try:
             return cls(
@@ -252,4 +288,4 @@ class Start:
         except (TypeError, AttributeError, ValueError) as wrong:
             if isinstance(wrong, EngineError):
                 raise
-            raise BadStart(f"this is no start of a hand: {wrong}", field="start") from None
+            raise BadStart(StartText.NO_START(why=str(wrong)), field="start") from None

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from engine.errors import BadStart
 from engine.games.betting_games import GAMES
 from engine.house_rules import rule
+from engine.messages.house_rules import RuleText
+from engine.messages.message import Message, _, pgettext
 from engine.mixes.mixes import READY_MADE, Leg, parse_legs, ready_made, standard_limit
 from engine.mixes.rotation import ON_TIME_OUT, UNITS, Change, Rotation
 
-_OWN = "own"
-_NO_GAMES = "an own list of games needs one game at least, such as 'razz fixed'"
+_OWN = pgettext("choice", "own")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,86 +21,90 @@ class MixRules:
 
     rotation: str = rule(
         "horse",
-        title="Games of a mixed table",
-        help="A mix that has a name, or own: the list below.",
+        title=_("Games of a mixed table"),
+        help=_("A mix that has a name, or own: the list below."),
         choices=(*READY_MADE, _OWN),
         source="S0.17",
     )
     rotation_games: str = rule(
         "",
-        title="Own list of games",
-        help="Games with their limits in the order they are played, such as: holdem no, razz fixed, badugi fixed.",
+        title=_("Own list of games"),
+        help=_("Games with their limits in the order they are played, such as: holdem no, razz fixed, badugi fixed."),
         source="S0.17",
         parse=parse_legs,
     )
     rotation_change: str = rule(
         "hands",
-        title="The game changes by",
-        help="Hands, orbits of the button (in stud as many hands as players), minutes, or levels.",
+        title=_("The game changes by"),
+        help=_("Hands, orbits of the button (in stud as many hands as players), minutes, or levels."),
         choices=UNITS,
         source="S0.17",
     )
     rotation_every: int = rule(
         8,
-        title="The game changes every",
-        help="After how many hands, orbits, minutes or levels the next game comes.",
+        title=_("The game changes every"),
+        help=_("After how many hands, orbits, minutes or levels the next game comes."),
         choices=range(1, 1001),
         source="S0.17",
     )
     rotation_ends: str = rule(
         "again",
-        title="After the last game of the list",
-        help="Again: the list begins again. Once: the table stays with its last game.",
-        choices=("again", "once"),
+        title=_("After the last game of the list"),
+        help=_("Again: the list begins again. Once: the table stays with its last game."),
+        choices=(pgettext("choice", "again"), pgettext("choice", "once")),
         source="house",
     )
     is_button_frozen: bool = rule(
         True,
-        title="The button is frozen in stud",
-        help="From a game with blinds to stud the button goes to its next place and stays there until blinds return.",
+        title=_("The button is frozen in stud"),
+        help=_(
+            "From a game with blinds to stud the button goes to its next place and stays there until blinds return."
+        ),
         choices=(True,),
         source="TDA 2024, rule 11-B",
     )
     is_dealers_choice: bool = rule(
         False,
-        title="Dealer's choice",
-        help="The dealer picks each game from the list on offer; the choice passes to the next player every time.",
+        title=_("Dealer's choice"),
+        help=_("The dealer picks each game from the list on offer; the choice passes to the next player every time."),
         source="S0.16",
     )
     choice_games: str = rule(
         "",
-        title="Games on offer",
-        help="Games with their limits, such as: omaha pot, razz fixed. Empty: every betting game, at its usual limit.",
+        title=_("Games on offer"),
+        help=_(
+            "Games with their limits, such as: omaha pot, razz fixed. Empty: every betting game, at its usual limit."
+        ),
         source="S0.16",
         parse=parse_legs,
     )
     choice_change: str = rule(
         "orbit",
-        title="A chosen game lasts by",
-        help="Hands, orbits of the button (in stud as many hands as players), minutes, or levels.",
+        title=_("A chosen game lasts by"),
+        help=_("Hands, orbits of the button (in stud as many hands as players), minutes, or levels."),
         choices=UNITS,
         source="S0.16",
     )
     choice_every: int = rule(
         1,
-        title="A chosen game lasts",
-        help="How many hands, orbits, minutes or levels a chosen game is played.",
+        title=_("A chosen game lasts"),
+        help=_("How many hands, orbits, minutes or levels a chosen game is played."),
         choices=range(1, 1001),
         source="S0.16",
     )
     choice_on_time_out: str = rule(
         "same",
-        title="A chooser who does not answer",
-        help="Same: the last game goes on. First: the first game on offer that can seat everybody.",
+        title=_("A chooser who does not answer"),
+        help=_("Same: the last game goes on. First: the first game on offer that can seat everybody."),
         choices=ON_TIME_OUT,
         source="house",
     )
 
-    def impossible(self) -> str:
-        """Why these values cannot stand together; empty if they can."""
+    def impossible(self) -> Message | None:
+        """Why these values cannot stand together; None if they can."""
         if not self.is_dealers_choice and self.rotation == _OWN and not self.rotation_games.strip():
-            return _NO_GAMES
-        return ""
+            return RuleText.NO_GAMES()
+        return None
 
 
 def rotation_of(rules: MixRules) -> Rotation:
@@ -111,5 +116,5 @@ def rotation_of(rules: MixRules) -> Rotation:
         return Rotation(offer, change, order="choice", on_time_out=rules.choice_on_time_out)
     legs = parse_legs(rules.rotation_games) if rules.rotation == _OWN else ready_made(rules.rotation)
     if not legs:
-        raise BadStart(_NO_GAMES, field="rotation_games")
+        raise BadStart(RuleText.NO_GAMES(), field="rotation_games")
     return Rotation(legs, Change(rules.rotation_change, rules.rotation_every), order=rules.rotation_ends)

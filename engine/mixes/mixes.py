@@ -15,7 +15,10 @@ from typing import Any
 from engine.deck.shuffle import Deck
 from engine.errors import BadStart
 from engine.games.dealer_button import first
-from engine.games.start import ANTE_KINDS, Positions, Seat, Stakes
+from engine.games.start import ANTE_KINDS, Positions, Seat, Stakes, limit_said, limits_said
+from engine.messages.message import Message, Quoted, Term, _, pgettext
+from engine.messages.mixes import MixText
+from engine.messages.starts import StakesText, StartText
 from engine.play.catalogue import AnyGame, begin, find_game, start_of
 from engine.play.game_names import mix_named, named
 
@@ -37,26 +40,32 @@ STANDARD_LIMITS = {
 # 8-game is T-H-O-R-S-E-H-A, and 10-game adds two. 9-game is the order of the World Series of Poker's event 43 of 2023;
 # TESLA and HORSE with Badacey are those of the BARGE sheets of 2019.
 _READY = {
-    "horse": "holdem fixed, omaha8 fixed, razz fixed, seven-card-stud fixed, stud8 fixed",
-    "hose": "holdem fixed, omaha8 fixed, seven-card-stud fixed, stud8 fixed",
-    "hoe": "holdem fixed, omaha8 fixed, stud8 fixed",
-    "torse": "2-7-triple-draw fixed, omaha8 fixed, razz fixed, seven-card-stud fixed, stud8 fixed",
-    "triple-stud": "seven-card-stud fixed, stud8 fixed, razz fixed",
-    "8-game": (
-        "2-7-triple-draw fixed, holdem fixed, omaha8 fixed, razz fixed, seven-card-stud fixed, stud8 fixed, "
-        "holdem no, omaha pot"
+    pgettext("choice", "horse"): "holdem fixed, omaha8 fixed, razz fixed, seven-card-stud fixed, stud8 fixed",
+    pgettext("choice", "hose"): "holdem fixed, omaha8 fixed, seven-card-stud fixed, stud8 fixed",
+    pgettext("choice", "hoe"): "holdem fixed, omaha8 fixed, stud8 fixed",
+    pgettext("choice", "torse"): "2-7-triple-draw fixed, omaha8 fixed, razz fixed, seven-card-stud fixed, stud8 fixed",
+    pgettext("choice", "triple-stud"): "seven-card-stud fixed, stud8 fixed, razz fixed",
+    pgettext("choice", "8-game"): (
+        "2-7-triple-draw fixed, holdem fixed, omaha8 fixed, razz fixed, "
+        "seven-card-stud fixed, stud8 fixed, holdem no, omaha pot"
     ),
-    "9-game": (
-        "holdem no, seven-card-stud fixed, omaha8 fixed, razz fixed, omaha pot, holdem fixed, 2-7-single-draw no, "
-        "stud8 fixed, 2-7-triple-draw fixed"
+    pgettext("choice", "9-game"): (
+        "holdem no, seven-card-stud fixed, omaha8 fixed, razz fixed, omaha pot, holdem fixed, "
+        "2-7-single-draw no, stud8 fixed, 2-7-triple-draw fixed"
     ),
-    "10-game": (
-        "2-7-triple-draw fixed, holdem fixed, omaha8 fixed, razz fixed, seven-card-stud fixed, stud8 fixed, "
-        "holdem no, omaha pot, 2-7-single-draw no, badugi fixed"
+    pgettext("choice", "10-game"): (
+        "2-7-triple-draw fixed, holdem fixed, omaha8 fixed, razz fixed, "
+        "seven-card-stud fixed, stud8 fixed, holdem no, omaha pot, 2-7-single-draw no, badugi fixed"
     ),
-    "horse-badacey": "holdem fixed, omaha8 fixed, razz fixed, seven-card-stud fixed, stud8 fixed, badacey fixed",
-    "tesla": "2-7-triple-draw fixed, stud8 fixed, seven-card-stud fixed, a-5-single-draw fixed, archie fixed",
-}
+    pgettext("choice", "horse-badacey"): (
+        "holdem fixed, omaha8 fixed, razz fixed, seven-card-stud fixed, stud8 fixed, "
+        "badacey fixed"
+    ),
+    pgettext("choice", "tesla"): (
+        "2-7-triple-draw fixed, stud8 fixed, seven-card-stud fixed, a-5-single-draw fixed, "
+        "archie fixed"
+    ),
+}  # fmt: skip
 READY_MADE: tuple[str, ...] = tuple(_READY)
 
 
@@ -66,18 +75,22 @@ def standard_limit(game: AnyGame) -> str:
     return limit if limit in game.limits else game.limits[0]
 
 
+# What is stored, as a refusal calls it.
+_STORED = (_("Leg"), _("MixedStakes"))
+
+
 def members(data: Any, holder: type, needed: Collection[str] = ()) -> Mapping[str, Any]:
     """The members of a stored value, checked by name. Raises `BadStart` for one that is strange or not there."""
-    name = holder.__name__
+    name = Term(holder.__name__)
     if not isinstance(data, Mapping):
-        raise BadStart(f"a stored {name} is an object with members, not {data!r}", field=name)
+        raise BadStart(MixText.NO_OBJECT(name=name, value=Quoted(data)), field=holder.__name__)
     known = list(holder.__dataclass_fields__)  # type: ignore[attr-defined]  # every caller passes a dataclass
     strange = [key for key in data if key not in known]
     if strange:
-        raise BadStart(f"{name} has no {strange[0]}; it has {', '.join(known)}", field=str(strange[0]))
+        raise BadStart(MixText.UNKNOWN_MEMBER(name=name, member=strange[0], known=[*known]), field=str(strange[0]))
     lacking = [key for key in needed if key not in data]
     if lacking:
-        raise BadStart(f"{name} needs {', '.join(lacking)}", field=lacking[0])
+        raise BadStart(MixText.NEEDS(name=name, members=[*lacking]), field=lacking[0])
     return data
 
 
@@ -114,14 +127,14 @@ class MixedStakes:
     def __post_init__(self) -> None:
         for name, value in asdict(self).items():
             if name != "big_bet_ante_kind" and (type(value) is not int or value < 0):
-                raise BadStart(f"{name} must be a whole number of chips, 0 or more, not {value!r}", field=name)
+                raise BadStart(StakesText.WHOLE_CHIPS(name=name, value=Quoted(value)), field=name)
         if self.big_bet_ante_kind not in ANTE_KINDS:
             known = ", ".join(ANTE_KINDS)
             raise BadStart(
-                f"big_bet_ante_kind must be one of {known}, not {self.big_bet_ante_kind!r}", field="big_bet_ante_kind"
+                MixText.BIG_BET_ANTE_KIND(known=known, value=Quoted(self.big_bet_ante_kind)), field="big_bet_ante_kind"
             )
         if self.unit < 1:
-            raise BadStart("unit, the smallest chip, must be 1 or more", field="unit")
+            raise BadStart(StakesText.UNIT(), field="unit")
 
     def of(self, game: str, limit: str) -> Stakes:
         """What that game is played for at that limit. Raises `UnknownGame`, or `BadStart` for stakes that cannot be."""
@@ -181,26 +194,28 @@ class Leg:
 
     def __post_init__(self) -> None:
         if type(self.game) is not str:
-            raise BadStart(f"a game is named by its key, such as 'razz', not {self.game!r}", field="game")
+            raise BadStart(MixText.GAME_BY_KEY(game=Quoted(self.game)), field="game")
         game = find_game(self.game)
         if self.limit not in game.limits:
-            raise BadStart(f"{game.name} is played {', '.join(game.limits)} limit, not {self.limit!r}", field="limit")
+            raise BadStart(
+                StartText.OTHER_LIMITS(game=Term(game.name), known=limits_said(game.limits), limit=Quoted(self.limit)),
+                field="limit",
+            )
         if self.stakes is not None:
             self._check(self.stakes, 2)
 
     @property
-    def name(self) -> str:
-        """The game as an English sentence names it: "Razz, fixed limit"."""
-        if self.limit == "points":
-            return find_game(self.game).name
-        return f"{find_game(self.game).name}, {self.limit} limit"
+    def called(self) -> Message | Term:
+        """The game as a sentence names it: "Razz, fixed limit"."""
+        game = Term(find_game(self.game).name)
+        return game if self.limit == "points" else MixText.LEG_AT_LIMIT(game=game, limit=limit_said(self.limit))
 
     def stakes_at(self, level: MixedStakes | None = None) -> Stakes:
         """What it is played for: its own stakes, or those of the level. Raises `BadStart` if there are neither."""
         if self.stakes is not None:
             return self.stakes
         if level is None:
-            raise BadStart(f"{self.name} has no stakes of its own: it needs those of a level", field="stakes")
+            raise BadStart(MixText.NEEDS_STAKES_OF_LEVEL(name=self.called), field="stakes")
         return level.of(self.game, self.limit)
 
     def check(self, seats: int, level: MixedStakes | None = None) -> None:
@@ -210,14 +225,14 @@ class Leg:
     def _check(self, stakes: Stakes, seats: int) -> None:
         game = find_game(self.game)
         if stakes.limit != self.limit:
-            raise BadStart(f"{self.name} has stakes of {stakes.limit} limit: they must be the same", field="stakes")
+            raise BadStart(MixText.OTHER_STAKES(name=self.called, limit=limit_said(stakes.limit)), field="stakes")
         live = range(1, seats + 1)
         where = first(live, seats)
         positions = where if game.has_blinds else Positions(where.button)
         try:  # the hand itself knows best what it cannot be played for
             begin(start_of(self.game, stakes, tuple(Seat(at, 1) for at in live), positions), Deck.recorded())
         except BadStart as wrong:
-            raise BadStart(f"{self.name}: {wrong}", **wrong.params) from None
+            raise BadStart(MixText.AT_LEG(name=self.called, why=wrong.message), **wrong.params) from None
 
     def __str__(self) -> str:
         return f"{self.game} {self.limit}"
@@ -229,7 +244,7 @@ class Leg:
         Raises as `Leg` and `engine.play.game_names.named` do.
         """
         if not text.strip():
-            raise BadStart(f"{text.strip()!r} must be a game and its limit, such as 'razz fixed'", field="games")
+            raise BadStart(MixText.LEG(text=Quoted(text.strip())), field="games")
         found = named(text.strip())
         return cls(found.key, found.limit or standard_limit(find_game(found.key)))
 
@@ -255,5 +270,5 @@ def ready_made(name: str) -> tuple[Leg, ...]:
     """The legs of a mix that has a name, such as ``8-game`` or ``8-Game Mix``. Raises `BadStart`, telling those there are."""
     key = mix_named(name)
     if key is None:
-        raise BadStart(f"there is no mix {name!r}; there are {', '.join(_READY)}", field="rotation")
+        raise BadStart(MixText.UNKNOWN(name=Quoted(name), known=[*_READY]), field="rotation")
     return parse_legs(_READY[key])

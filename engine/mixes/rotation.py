@@ -34,12 +34,19 @@ from typing import Any, NamedTuple
 from engine.errors import BadStart
 from engine.games import dealer_button
 from engine.games.start import Positions
+from engine.messages.message import Quoted, Term, pgettext
+from engine.messages.mixes import MixText
 from engine.mixes.mixes import Leg, MixedStakes, members, ready_made
 from engine.play.catalogue import AnyGame, find_game
 
-UNITS = ("hands", "orbit", "minutes", "level")
+UNITS = (
+    pgettext("choice", "hands"),
+    pgettext("choice", "orbit"),
+    pgettext("choice", "minutes"),
+    pgettext("choice", "level"),
+)
 ORDERS = ("again", "once", "choice")
-ON_TIME_OUT = ("same", "first")
+ON_TIME_OUT = (pgettext("choice", "same"), pgettext("choice", "first"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +58,9 @@ class Change:
 
     def __post_init__(self) -> None:
         if self.unit not in UNITS:
-            raise BadStart(f"games change by {', '.join(UNITS)}, not {self.unit!r}", field="unit")
+            raise BadStart(MixText.UNIT(known=[*UNITS], unit=Quoted(self.unit)), field="unit")
         if type(self.every) is not int or self.every < 1:
-            raise BadStart(f"games change every 1 {self.unit} or more, not {self.every!r}", field="every")
+            raise BadStart(MixText.EVERY(unit=self.unit, every=Quoted(self.every)), field="every")
 
 
 EIGHT_HANDS = Change("hands", 8)
@@ -77,14 +84,14 @@ class Rotation:
 
     def __post_init__(self) -> None:
         if not self.legs:
-            raise BadStart("a rotation needs one game at least", field="games")
+            raise BadStart(MixText.ONE_GAME(), field="games")
         if self.order not in ORDERS:
-            raise BadStart(f"order must be one of {', '.join(ORDERS)}, not {self.order!r}", field="order")
+            raise BadStart(MixText.ORDER(known=[*ORDERS], value=Quoted(self.order)), field="order")
         if self.is_choice and len({(leg.game, leg.limit) for leg in self.legs}) < len(self.legs):
-            raise BadStart("the list on offer has a game twice at the same limit", field="games")
+            raise BadStart(MixText.GAME_TWICE(), field="games")
         if self.on_time_out not in ON_TIME_OUT:
             known = ", ".join(ON_TIME_OUT)
-            raise BadStart(f"on_time_out must be one of {known}, not {self.on_time_out!r}", field="on_time_out")
+            raise BadStart(MixText.ON_TIME_OUT(known=known, value=Quoted(self.on_time_out)), field="on_time_out")
 
     @classmethod
     def ready_made(cls, name: str, change: Change = EIGHT_HANDS) -> Rotation:
@@ -107,13 +114,17 @@ class Rotation:
         For dealer's choice it is enough that one game on offer seats them all: the others are offered to fewer.
         """
         if seats < 2:
-            raise BadStart("a table needs two seats or more", field="seats")
+            raise BadStart(MixText.TWO_SEATS(), field="seats")
         narrow = [leg for leg in self.legs if not _seats(leg, seats)]
         if narrow and not (self.is_choice and len(narrow) < len(self.legs)):
             most = min(find_game(leg.game).max_seats for leg in narrow)
-            names = ", ".join(dict.fromkeys(find_game(leg.game).name for leg in narrow))
-            words = f"{names} cannot seat {seats}: take {most} seats or fewer, or leave it out"
-            raise BadStart(words, field="seats", most=most, games=[leg.game for leg in narrow])
+            names = [Term(name) for name in dict.fromkeys(find_game(leg.game).name for leg in narrow)]
+            raise BadStart(
+                MixText.TOO_MANY_SEATS(games=names, seats=seats, most=most),
+                field="seats",
+                most=most,
+                games=[leg.game for leg in narrow],
+            )
         for leg in self.legs:
             leg.check(min(seats, find_game(leg.game).max_seats), level)
 
@@ -127,7 +138,7 @@ class Rotation:
         """The rotation that was stored. Raises `BadStart` or `UnknownGame`."""
         told = dict(members(data, cls, ("legs", "change")))
         if not isinstance(told["legs"], list | tuple):
-            raise BadStart(f"the games of a rotation are a list, not {told['legs']!r}", field="legs")
+            raise BadStart(MixText.NO_LIST(value=Quoted(told["legs"])), field="legs")
         legs = tuple(Leg.from_json(leg) for leg in told.pop("legs"))
         change = Change(**members(told.pop("change"), Change, ("unit",)))
         return cls(legs, change, **told)
@@ -223,8 +234,8 @@ def advance(rotation: Rotation, turn: Turn, coming: Coming, chosen: Leg | None =
     asked = choice(rotation, turn, coming)
     chooser = turn.chooser
     if chosen is not None and asked is None:
-        words = "no game is to be chosen now" if rotation.is_choice else "the list decides the game, not a player"
-        raise BadStart(words, field="chosen")
+        said = MixText.NO_CHOICE() if rotation.is_choice else MixText.LIST_DECIDES()
+        raise BadStart(said, field="chosen")
     if asked is not None:
         leg = rotation.legs.index(_picked(asked, chosen, rotation, coming))
         begins, chooser = True, asked.seat
@@ -319,9 +330,9 @@ def _is_over(rotation: Rotation, turn: Turn, coming: Coming) -> bool:
 
 def _check(rotation: Rotation, coming: Coming) -> None:
     if rotation.change.unit == "minutes" and coming.now is None:
-        raise BadStart("a rotation by minutes needs the time, in seconds", field="now")
+        raise BadStart(MixText.NEEDS_TIME(), field="now")
     if rotation.change.unit == "level" and (coming.level is None or coming.level < 1):
-        raise BadStart(f"a rotation by level needs the level, 1 or more, not {coming.level!r}", field="level")
+        raise BadStart(MixText.NEEDS_LEVEL(level=Quoted(coming.level)), field="level")
 
 
 def _period(rotation: Rotation, coming: Coming) -> int:
@@ -364,7 +375,7 @@ def _seats(leg: Leg, count: int) -> bool:
 def _stored_positions(places: Any) -> Positions:
     is_right = isinstance(places, list | tuple) and 1 <= len(places) <= 3 and type(places[0]) is int
     if not is_right or any(type(seat) is not int and seat is not None for seat in places):
-        raise BadStart(f"positions are seat numbers of button, small and big blind, not {places!r}", field="positions")
+        raise BadStart(MixText.POSITIONS(places=Quoted(places)), field="positions")
     return Positions(*places)
 
 
@@ -377,11 +388,11 @@ def _picked(asked: Choice, chosen: Leg | None, rotation: Rotation, coming: Comin
                 raise _too_many(leg, coming, asked.legs)
             return leg
     offered = ", ".join(str(leg) for leg in asked.legs)
-    raise BadStart(f"{chosen} is not on offer; on offer are {offered}", field="chosen", offered=offered)
+    raise BadStart(MixText.NOT_ON_OFFER(chosen=str(chosen), offered=offered), field="chosen", offered=offered)
 
 
 def _too_many(leg: Leg, coming: Coming, legs: Collection[Leg]) -> BadStart:
     game = find_game(leg.game)
-    wide = ", ".join(str(one) for one in legs if _seats(one, len(coming.live)))
-    words = f"{game.name} seats at most {game.max_seats}, and {len(coming.live)} are dealt in"
-    return BadStart(f"{words}; on offer are {wide}" if wide else words, field="seats", most=game.max_seats)
+    wide = [str(one) for one in legs if _seats(one, len(coming.live))]
+    why = MixText.TOO_MANY_DEALT_IN(game=Term(game.name), most=game.max_seats, count=len(coming.live))
+    return BadStart(MixText.ON_OFFER(why=why, offered=wide) if wide else why, field="seats", most=game.max_seats)

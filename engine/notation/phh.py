@@ -7,7 +7,6 @@ does not know are kept as they are, those that PHH has no word for are written w
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,8 +14,12 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+import tomli
+
 from engine.bounds import HANDS, Limits, check_toml
 from engine.errors import EngineError
+from engine.messages.message import Message, Quoted
+from engine.messages.records import ActionText, RecordText
 
 REQUIRED = ("variant", "antes", "starting_stacks", "actions")
 _AMOUNTS = (
@@ -45,24 +48,26 @@ class Record:
     fields: Mapping[str, Any]
     lines: tuple[int, ...] = ()
 
-    def line(self, at: int) -> str:
+    def line(self, at: int) -> Message:
         """Where action number `at` stands, in words."""
-        return f"line {self.lines[at]}" if at < len(self.lines) else f"action {at + 1}"
+        if at < len(self.lines):
+            return RecordText.LINE(line=self.lines[at])
+        return RecordText.ACTION(number=at + 1)
 
 
 def amount(text: str) -> Fraction:
-    """The number of chips that a text says. Raises ValueError for one that is no decimal number of ordinary length.
+    """The number of chips that a text says. Raises `BrokenRecord` for one that is no decimal number of ordinary length.
 
     >>> amount("12.50")
     Fraction(25, 2)
     """
     if not _AMOUNT.fullmatch(text):
-        raise ValueError(f"{text[:40]!r} is no amount")
+        raise BrokenRecord(ActionText.NO_AMOUNT(amount=Quoted(text[:40])))
     return Fraction(text)
 
 
 def _decimal(text: str) -> Decimal:
-    """A number with a point, as TOML has them. Raises ValueError, which `read` tells, for one that nobody could write out."""
+    """A number with a point, as TOML has them. Raises `BrokenRecord`, which `read` tells, for one that nobody could write out."""
     if text.lstrip("+-") not in ("inf", "nan"):
         amount(text.replace("_", ""))
     return Decimal(text)
@@ -75,33 +80,42 @@ def read(text: str, limits: Limits = HANDS) -> tuple[Record, ...]:
     """
     check_toml(text, limits)
     try:
-        data = tomllib.loads(text, parse_float=_decimal)
-    except ValueError as wrong:  # TOML's own error, and those of numbers
-        raise BrokenRecord(f"this is no PHH file: {wrong}") from None
+        data = tomli.loads(text, parse_float=_decimal)
+    except ValueError as wrong:  # TOML's own error, those of numbers, and those of dates
+        raise BrokenRecord(RecordText.NO_PHH(why=_told(wrong))) from None
     if "variant" in data or "actions" in data:
         return (_record("1", data, text, 0),)
     if not data:
-        raise BrokenRecord("the file is empty: a PHH file has at least " + ", ".join(REQUIRED))
+        raise BrokenRecord(RecordText.EMPTY(fields=REQUIRED))
     heads = {found.group(2).strip(): found.end() for found in _HEAD.finditer(text)}
     records = []
     for name, fields in data.items():
         if not isinstance(fields, dict):
-            raise BrokenRecord(
-                f"{name!r} stands outside any hand: a PHHS file has one [table] a hand, a PHH file a variant"
-            )
+            raise BrokenRecord(RecordText.OUTSIDE(name=Quoted(name)))
         records.append(_record(name, fields, text, heads.get(name, 0)))
     return tuple(records)
+
+
+def _told(wrong: ValueError) -> Message | str:
+    """Where the reader of TOML stopped, and at what."""
+    if isinstance(wrong, EngineError):
+        return wrong.message
+    if not isinstance(wrong, tomli.TOMLDecodeError):
+        return str(wrong)
+    if wrong.pos >= len(wrong.doc):
+        return RecordText.AT_END(what=wrong.msg)
+    return RecordText.AT_PLACE(what=wrong.msg, line=wrong.lineno, column=wrong.colno)
 
 
 def _record(name: str, fields: dict[str, Any], text: str, begin: int) -> Record:
     missing = [field for field in REQUIRED if field not in fields]
     if missing:
-        raise BrokenRecord(f"hand {name} has no {', '.join(missing)}", hand=name, missing=missing)
+        raise BrokenRecord(RecordText.LACKS(hand=name, fields=[*missing]), hand=name, missing=missing)
     for field in ("antes", "starting_stacks", "actions"):
         if not isinstance(fields[field], list):
-            raise BrokenRecord(f"{field} of hand {name} must be a list", hand=name, field=field)
+            raise BrokenRecord(RecordText.LIST(field=field, hand=name), hand=name, field=field)
     if not all(isinstance(action, str) for action in fields["actions"]):
-        raise BrokenRecord(f"every action of hand {name} must be a text", hand=name, field="actions")
+        raise BrokenRecord(RecordText.ACTIONS(hand=name), hand=name, field="actions")
     return Record(name, fields, _action_lines(text, begin))
 
 

@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from engine.betting.hand import Hand
+from engine.bounds import whole
 from engine.cards import UNKNOWN, cards_text, parse_cards
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError, UnknownGame
@@ -24,6 +25,8 @@ from engine.games.decisions import BET, BRING_IN, CALL, DEAL, DISCARD, DRAW, FOL
 from engine.games.rules import PlayRules, chosen
 from engine.games.start import Positions, Seat, Stakes, Start
 from engine.house_rules import resolve
+from engine.messages.message import Message, Quoted
+from engine.messages.records import ActionText, RecordText
 from engine.notation import phh
 from engine.notation.phh import BrokenRecord, Record
 from engine.play.game_names import named
@@ -80,7 +83,7 @@ def variant(code: str) -> tuple[Game, str]:
         key, limit = named(code)
         if key in GAMES and limit in GAMES[key].limits:
             return GAMES[key], limit
-    raise Unsupported(f"unsupported: no game for the code {code!r}", variant=code)
+    raise Unsupported(RecordText.UNSUPPORTED(code=Quoted(code)), variant=code)
 
 
 def chips_of(value: Any, scale: int, field: str) -> int:
@@ -90,10 +93,10 @@ def chips_of(value: Any, scale: int, field: str) -> int:
     if isinstance(value, Decimal) and value == Decimal("inf"):
         return ENDLESS
     if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite():
-        raise BrokenRecord(f"{field} holds {value!r}, which is no number of chips", field=field)
+        raise BrokenRecord(RecordText.NO_CHIPS(field=field, value=Quoted(value)), field=field)
     chips = Fraction(value) * scale
     if chips.denominator != 1:
-        raise BrokenRecord(f"{field} holds {value}, which is no whole number of the smallest unit", field=field)
+        raise BrokenRecord(RecordText.NO_WHOLE_CHIPS(field=field, value=str(value)), field=field)
     return int(chips)
 
 
@@ -101,25 +104,25 @@ def _amounts(record: Record, field: str, scale: int, count: int) -> list[int]:
     """A list of amounts by place."""
     values = record.fields.get(field, [0] * count)
     if not isinstance(values, list) or len(values) != count:
-        raise BrokenRecord(f"{field} of hand {record.name} must list {count} numbers", field=field)
+        raise BrokenRecord(RecordText.NUMBERS(field=field, hand=record.name, count=count), field=field)
     chips = [chips_of(value, scale, field) for value in values]
     if any(number < 0 for number in chips):
-        raise BrokenRecord(f"{field} of hand {record.name} holds a negative number", field=field)
+        raise BrokenRecord(RecordText.NEGATIVE(field=field, hand=record.name), field=field)
     return chips[::-1] if count == 2 else chips
 
 
 def _check_shapes(record: Record) -> None:
     """Refuse fields that hold something of another kind than they should. Raises `BrokenRecord`."""
     fields = record.fields
-    wrong = {field: "a list" for field in _LISTS if not isinstance(fields.get(field, []), list)}
-    wrong |= {field: "a table" for field in _TABLES if not isinstance(fields.get(field, {}), Mapping)}
-    wrong |= {"_bomb": "a whole number of chips"} if type(fields.get("_bomb", 0)) is not int else {}
+    wrong = {field: RecordText.A_LIST() for field in _LISTS if not isinstance(fields.get(field, []), list)}
+    wrong |= {field: RecordText.A_TABLE() for field in _TABLES if not isinstance(fields.get(field, {}), Mapping)}
+    wrong |= {"_bomb": RecordText.A_NUMBER_OF_CHIPS()} if type(fields.get("_bomb", 0)) is not int else {}
     if "_stakes" in fields and not wrong:
         at = fields.get("_positions", ())
         if len(at) != 3 or not all(type(seat) is int for seat in at):
-            wrong["_positions"] = "three seat numbers: of the button and the blinds, 0 for none"
+            wrong["_positions"] = RecordText.THREE_SEATS()
     for field, kind in wrong.items():
-        raise BrokenRecord(f"{field} of hand {record.name} must be {kind}", hand=record.name, field=field)
+        raise BrokenRecord(RecordText.KIND(field=field, hand=record.name, kind=kind), hand=record.name, field=field)
 
 
 def start_of(record: Record, scale: int) -> Start:
@@ -133,7 +136,7 @@ def start_of(record: Record, scale: int) -> Start:
     blinds = _amounts(record, "blinds_or_straddles", scale, count)
     seats = fields.get("seats") or list(range(1, count + 1))
     if len(seats) != count or not all(isinstance(seat, int) for seat in seats):
-        raise BrokenRecord(f"seats of hand {record.name} must list {count} numbers", field="seats")
+        raise BrokenRecord(RecordText.NUMBERS(field="seats", hand=record.name, count=count), field="seats")
     single: dict[str, Any] = {
         name: chips_of(fields[name], scale, name)
         for name in ("bring_in", "small_bet", "big_bet", "min_bet")
@@ -237,21 +240,23 @@ class _Story:
             if words:
                 self._take(at, action, words)
 
-    def broken(self, at: int, action: str, why: str) -> BrokenRecord:
+    def broken(self, at: int, action: str, why: Message | str) -> BrokenRecord:
         return BrokenRecord(
-            f"hand {self.record.name}, {self.record.line(at)}: {action!r}: {why}", hand=self.record.name, action=action
+            RecordText.AT_ACTION(hand=self.record.name, where=self.record.line(at), action=Quoted(action), why=why),
+            hand=self.record.name,
+            action=action,
         )
 
     def _player(self, at: int, action: str, word: str) -> int:
         place = self.players.get(word)
         if place is None:
-            raise self.broken(at, action, f"{word} is no player: they are p1 to p{len(self.players)}")
+            raise self.broken(at, action, ActionText.NO_PLAYER(word=word, count=len(self.players)))
         return place
 
     def _take(self, at: int, action: str, words: list[str]) -> None:
         count = len(words)
         if count < 2:
-            raise self.broken(at, action, "is no action of the notation")
+            raise self.broken(at, action, ActionText.UNKNOWN())
         who, verb = words[0], words[1]
         try:
             if who == "d" and verb == "dh" and count >= 4:
@@ -265,11 +270,11 @@ class _Story:
             elif verb == "sm":
                 self.shows[self._player(at, action, who)] = (at, parse_cards("".join(words[2:])))
             else:
-                raise self.broken(at, action, "is no action of the notation")
+                raise self.broken(at, action, ActionText.UNKNOWN())
         except EngineError as wrong:
             if isinstance(wrong, BrokenRecord):
                 raise
-            raise self.broken(at, action, str(wrong)) from None
+            raise self.broken(at, action, wrong.message) from None
 
     # -- answers --------------------------------------------------------------------------------------------------------
 
@@ -277,10 +282,12 @@ class _Story:
         """What the record says to this ask; None where it ends."""
         kind = ask.kind
         if kind in _BET_KINDS:
-            return self._bet(hand, ask, hand._who)
+            return self._bet(hand, ask, hand.state.asked)
         if kind == DEAL:
-            return self._deal(self.deals[BOARD if ask.target is None else hand._place[ask.target]], ask.lo, ask.hi)
-        place = hand._who
+            return self._deal(
+                self.deals[BOARD if ask.target is None else hand.state.place_of[ask.target]], ask.lo, ask.hi
+            )
+        place = hand.state.asked
         if kind in (DRAW, DISCARD):
             if not self.draws[place]:
                 return None
@@ -297,7 +304,7 @@ class _Story:
         at, cards = queue.popleft()
         self.taken = at
         if at < self.bet:
-            raise self.broken(at, self._action(at), f"{self._action(self.bet)!r} comes first")
+            raise self.broken(at, self._action(at), ActionText.COMES_FIRST(action=Quoted(self._action(self.bet))))
         if len(cards) != count:  # several actions at once, or one that goes on
             while len(cards) < count and queue:
                 at, more = queue.popleft()
@@ -327,13 +334,13 @@ class _Story:
             return None
         at, who, verb, amount = self.bets[self.said]
         if at < self.dealt:
-            raise self.broken(at, self._action(at), f"{self._action(self.dealt)!r} comes first")
+            raise self.broken(at, self._action(at), ActionText.COMES_FIRST(action=Quoted(self._action(self.dealt))))
         if who != place:
             raise self.leftover(hand) or self.broken(at, self._action(at), _due(hand))
         self.said += 1
         self.bet = self.taken = at
         if verb == "pb" and ask.kind != BRING_IN:
-            raise self.broken(at, self._action(at), f"nobody has to bring it in now: {ask.words()}")
+            raise self.broken(at, self._action(at), ActionText.NO_BRING_IN(offers=ask.offered()))
         if verb == "f":
             return FOLD
         if verb != "cbr":
@@ -344,32 +351,35 @@ class _Story:
         return str(self.record.fields["actions"][at])
 
     def _raise(self, hand: Hand, ask: Ask, place: int, at: int, amount: str) -> int:
-        if amount.isdigit() and len(amount) <= 25:
-            chips = int(amount) * self.scale
+        plain = whole(amount, 25)
+        if plain is not None:
+            chips = plain * self.scale
         else:
             try:
                 exact = phh.amount(amount) * self.scale
             except ValueError:
-                raise self.broken(at, self._action(at), f"{amount!r} is no amount") from None
+                raise self.broken(at, self._action(at), ActionText.NO_AMOUNT(amount=Quoted(amount))) from None
             if exact.denominator != 1:
-                raise self.broken(at, self._action(at), f"{amount} is no whole number of the smallest unit")
+                raise self.broken(at, self._action(at), ActionText.NO_WHOLE_AMOUNT(amount=amount))
             chips = int(exact)
         if chips >= ask.lo:
             return chips
-        others = [at for at in range(hand._count) if at != place and not hand._folded[at]]
-        most = max([hand._bets[at] + hand._stacks[at] for at in others], default=0)
+        others = [at for at in range(hand.state.count) if at != place and not hand.state.folded[at]]
+        most = max([hand.state.bets[at] + hand.state.stacks[at] for at in others], default=0)
         # Some records cut a raise to what the opponent can call; the rest would have come back anyway.
         return ask.lo if chips == most else chips
 
-    def wrong(self, decision: Decision, why: str) -> BrokenRecord:
+    def wrong(self, decision: Decision, why: Message | str) -> BrokenRecord:
         """An answer that the hand refuses, with its line."""
         if self.taken >= 0:
             return self.broken(self.taken, self._action(self.taken), why)
-        return BrokenRecord(f"hand {self.record.name}: {decision}: {why}", hand=self.record.name)
+        return BrokenRecord(
+            RecordText.AT_DECISION(hand=self.record.name, decision=str(decision), why=why), hand=self.record.name
+        )
 
     def _show(self, hand: Hand, place: int) -> Decision:
         self.taken, cards = self.shows.get(place, (-1, ()))
-        held = hand._cards[place]
+        held = hand.state.cards[place]
         if place not in self.shows and UNKNOWN not in held:
             return Decision("show")
         if not cards or UNKNOWN in cards:
@@ -389,15 +399,15 @@ class _Story:
         return self.broken(at, self._action(at), _due(hand))
 
 
-def _due(hand: Hand) -> str:
+def _due(hand: Hand) -> Message:
     """What comes instead."""
     if not hand.asks:
-        return "the hand is over"
+        return ActionText.HAND_IS_OVER()
     ask = hand.asks[0]
     if ask.kind != DEAL:
-        return f"it is p{hand._who + 1}'s turn: {ask.words()}"
-    to = "the middle" if ask.target is None else f"p{hand._place[ask.target] + 1}"
-    return f"{ask.words()} to {to} comes first"
+        return ActionText.TURN(player=hand.state.asked + 1, offers=ask.offered())
+    to = ActionText.THE_MIDDLE() if ask.target is None else f"p{hand.state.place_of[ask.target] + 1}"
+    return ActionText.DEAL_COMES_FIRST(offers=ask.offered(), whom=to)
 
 
 def play(record: Record, scale: int) -> Transcript:
@@ -411,11 +421,11 @@ def play(record: Record, scale: int) -> Transcript:
     except (BrokenRecord, Unsupported):
         raise
     except EngineError as wrong:
-        raise BrokenRecord(f"hand {record.name} cannot begin: {wrong}", hand=record.name) from None
+        raise BrokenRecord(RecordText.CANNOT_BEGIN(hand=record.name, why=wrong.message), hand=record.name) from None
     story = _Story(record, scale, len(start.seats))
     decisions = []
     answer, say = hand.answer, story.answer
-    ask = hand._ask
+    ask = hand.state.ask
     while ask is not None:
         decision = say(hand, ask)
         if decision is None:
@@ -423,9 +433,9 @@ def play(record: Record, scale: int) -> Transcript:
         try:
             answer(ask[0], decision)
         except EngineError as wrong:
-            raise story.wrong(decision, str(wrong)) from None
+            raise story.wrong(decision, wrong.message) from None
         decisions.append(decision)
-        ask = hand._ask
+        ask = hand.state.ask
     left = story.leftover(hand)
     if left is not None:
         raise left
@@ -439,12 +449,12 @@ def finishing_of(record: Record, scale: int, count: int) -> tuple[Fraction | int
         return None
     if not isinstance(recorded, list) or len(recorded) != count:
         raise BrokenRecord(
-            f"finishing_stacks of hand {record.name} must list {count} numbers", field="finishing_stacks"
+            RecordText.NUMBERS(field="finishing_stacks", hand=record.name, count=count), field="finishing_stacks"
         )
     for value in recorded:
         if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite():
             raise BrokenRecord(
-                f"finishing_stacks of hand {record.name} holds {value!r}, which is no number of chips",
+                RecordText.NO_CHIPS_OF_HAND(field="finishing_stacks", hand=record.name, value=Quoted(value)),
                 field="finishing_stacks",
             )
     return tuple(value * scale if type(value) is int else Fraction(value) * scale for value in recorded)
@@ -467,7 +477,7 @@ def record_of(
     its players, event and whatever else it says of the hand are kept.
     """
     start, stakes = hand.start, hand.stakes
-    count = hand._count
+    count = hand.state.count
     numbers = list(hand.seats)
     of = {seat.number: seat for seat in start.seats}
     nominal_blinds, nominal_antes = _nominal(stakes, start.positions, numbers, start.bomb)
@@ -487,7 +497,7 @@ def record_of(
     fields["actions"] = _actions(hand, seat, everything=everything)
     fields["seats"] = numbers
     if hand.is_over:
-        fields["finishing_stacks"] = list(hand._stacks)
+        fields["finishing_stacks"] = list(hand.state.stacks)
     fields["_positions"] = [number or 0 for number in start.positions]
     fields["_stakes"] = stakes.as_json()
     fields["_rules"] = dict(chosen(start.rules))
@@ -519,7 +529,7 @@ def _actions(hand: Hand, seat: int | None, *, everything: bool) -> list[str]:
     def flush() -> None:
         nonlocal to
         if dealt and to is not None:
-            actions.append(f"d dh p{hand._place[to] + 1} {cards_text(dealt).replace(' ', '')}")
+            actions.append(f"d dh p{hand.state.place_of[to] + 1} {cards_text(dealt).replace(' ', '')}")
             dealt.clear()
         to = None
 
@@ -534,7 +544,7 @@ def _actions(hand: Hand, seat: int | None, *, everything: bool) -> list[str]:
             continue
         flush()
         packed = cards_text(cards).replace(" ", "")
-        player = "" if event.seat is None else f"p{hand._place[event.seat] + 1}"
+        player = "" if event.seat is None else f"p{hand.state.place_of[event.seat] + 1}"
         said = {
             "board": f"d db {packed}",
             "fold": f"{player} f",

@@ -26,13 +26,15 @@ from engine.chinese.play.start import FANTASYLAND, ChineseStart
 from engine.chinese.rows.games import CHINESE_GAMES, ChineseGame, find_chinese_game
 from engine.chinese.rows.rules import ChineseRules
 from engine.deck.shuffle import Deck
-from engine.errors import BadStart, UnknownGame
+from engine.errors import BadStart, NotOfTheEngine, UnknownGame
 from engine.games import betting_games, compiled_game
 from engine.games.betting_games import GAMES, Game
 from engine.games.decisions import Ask, Decision, Offer
 from engine.games.decisions import parse_for as parse_bet
 from engine.games.rules import PlayRules
 from engine.games.start import Positions, Seat, Stakes, Start, check_object
+from engine.messages.message import Message, Quoted, Term
+from engine.messages.starts import GameText, StartText
 from engine.notation import transcripts
 from engine.notation.phh import Record
 
@@ -58,6 +60,8 @@ class AnyAsk(Protocol):
     def default(self) -> Decision: ...
     def allows(self, decision: Decision) -> bool: ...
     def words(self) -> str: ...
+
+    def offered(self) -> tuple[Message, ...]: ...
     def as_json(self) -> dict[str, Any]: ...
 
 
@@ -125,7 +129,7 @@ def find_game(key: str) -> AnyGame:
         return CATALOGUE[key]
     except KeyError:
         raise UnknownGame(
-            f"there is no game {key!r}; there are {', '.join(CATALOGUE)}", key=key, known=list(CATALOGUE)
+            GameText.UNKNOWN(game=Quoted(key), known=[*CATALOGUE]), key=key, known=list(CATALOGUE)
         ) from None
 
 
@@ -160,7 +164,9 @@ def start_of(
     if rules is None:
         rules = rules_of(game)()
     elif not isinstance(rules, rules_of(game)):
-        raise BadStart(f"{find_game(game).name} is not played by {type(rules).__name__}", field="rules")
+        raise BadStart(
+            StartText.OTHER_RULES(game=Term(find_game(game).name), rules=type(rules).__name__), field="rules"
+        )
     if isinstance(rules, ChineseRules):
         return ChineseStart(game, stakes, seats, positions, rules, carried or {}, **more)
     return Start(game, stakes, seats, positions, rules, carried or {}, **more)
@@ -178,7 +184,7 @@ def begin(start: Start, deck: Deck) -> AnyHand:
     if isinstance(start, ChineseStart):
         return ChineseHand(start, deck)
     if start.game in CHINESE_GAMES:
-        raise BadStart(f"{find_game(start.game).name} is not played by PlayRules", field="rules")
+        raise BadStart(StartText.OTHER_RULES(game=Term(find_game(start.game).name), rules="PlayRules"), field="rules")
     return Hand(start, deck)
 
 
@@ -199,7 +205,7 @@ def parse_for(ask: AnyAsk, text: str) -> Decision:
         return parse_placing(ask, text)
     if isinstance(ask, Ask):
         return parse_bet(ask, text)
-    raise TypeError(f"{ask!r} is no question of a hand")
+    raise NotOfTheEngine(GameText.NO_QUESTION(value=Quoted(ask)))
 
 
 def carried_on(start: Start, result: Leaves) -> dict[str, Any]:
@@ -241,4 +247,4 @@ def record_of(hand: AnyHand, *, name: str = "1", seat: int | None = None, everyt
         return chinese_transcript.record_of(hand, name=name, seat=seat, everything=everything)
     if isinstance(hand, Hand):
         return transcripts.record_of(hand, name=name, seat=seat, everything=everything)
-    raise TypeError(f"{hand!r} is no hand")
+    raise NotOfTheEngine(GameText.NO_HAND(value=Quoted(hand)))

@@ -19,6 +19,8 @@ from engine.chinese.rows.games import CHINESE_GAMES
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.games.decisions import BET, BRING_IN, CALL, DISCARD, DRAW, FOLD, RUN_IT, SHOWDOWN, STRADDLE, Decision
+from engine.messages.message import Message
+from engine.messages.proofs import ReplayText
 from engine.play.catalogue import AnyAsk, AnyHand, begin, deck_of
 
 if TYPE_CHECKING:
@@ -31,11 +33,12 @@ _LAST = frozenset("show muck uncalled win rake surrender foul natural royalties 
 _ROWS = ("front", "middle", "back")
 _TURNED_UP = frozenset((*_ROWS, "surrender"))
 _RAISES = ("bet", "raise", "complete")
+_DEALT = ("down", "up", "board")
 MOST_CARDS = 54  # of one event
 
 
 class Told(NamedTuple):
-    """An event as a viewer was told it: `size` cards, of which `cards` are those that could be seen."""
+    """An event as a viewer was told it: `size` cards, the first of which, `cards`, could be seen."""
 
     kind: str
     seat: int | None
@@ -49,11 +52,15 @@ class Told(NamedTuple):
 
 
 class NotSo(Exception):
-    """The hand cannot have gone as it is told; the message says from where on."""
+    """The hand cannot have gone as it is told; the message, if there is one, says from where on."""
+
+    def __init__(self, message: Message | None = None) -> None:
+        super().__init__(message or "")
+        self.message = message or ReplayText.OTHERWISE()
 
 
 def told_event(data: object) -> Told:
-    """An event of a proof. Raises `ValueError` for what is none."""
+    """An event of a proof, hidden cards last and none twice. Raises `ValueError` for what is none."""
     if not isinstance(data, Mapping):
         raise ValueError
     kind, seat, amount, cards = (data.get(name) for name in ("kind", "seat", "amount", "cards"))
@@ -63,14 +70,20 @@ def told_event(data: object) -> Told:
         raise ValueError
     if not all(isinstance(card, str) and len(card) == len(HIDDEN) for card in cards):
         raise ValueError
-    seen = parse_cards(" ".join(card for card in cards if card != HIDDEN))
+    named = [card for card in cards if card != HIDDEN]
+    seen = parse_cards(" ".join(named))
+    if cards[: len(named)] != named or len(set(seen)) < len(named):
+        raise ValueError
     return Told(kind, seat, amount, len(cards), seen)
 
 
-def replayed(start: Start, opened: Mapping[int, int], events: Sequence[Told]) -> tuple[AnyHand, tuple[int, ...]]:
+def replayed(
+    start: Start, opened: Mapping[int, int], events: Sequence[Told], viewer: int | None
+) -> tuple[AnyHand, tuple[int, ...]]:
     """The hand again, as far as the events go, and the order of the deck that it was dealt from.
 
-    `opened` are the cards that are known, by their number in the order of the deck. Raises `NotSo`, and `BadStart` for a
+    `opened` are the cards that are known, by their number in the order of the deck; `viewer` is the seat that was told
+    the events, None the rail. Raises `NotSo`, and `BadStart` for a
     hand that cannot begin.
     """
     deck = _Deck(start, opened)
@@ -80,7 +93,7 @@ def replayed(start: Start, opened: Mapping[int, int], events: Sequence[Told]) ->
             _play(hand, deck, events)
         except NotSo as wrong:
             stuck = wrong
-        strange = _first_difference(hand, events)
+        strange = _first_difference(hand, events, viewer)
         if strange is None:
             if stuck:
                 raise stuck
@@ -101,7 +114,9 @@ def _play(hand: AnyHand, deck: _Deck, events: Sequence[Told]) -> None:
         asks = [ask for ask in hand.asks if ask.seat == events[at].seat]
         if not asks:
             raise NotSo(
-                f"event {at + 1} is {events[at]}, where {hand.asks[0].words()} was asked of seat {hand.asks[0].seat}"
+                ReplayText.OTHER_SEAT(
+                    number=at + 1, event=str(events[at]), asked=hand.asks[0].offered(), seat=str(hand.asks[0].seat)
+                )
             )
         ask = asks[0]
         if ask.kind == SHOWDOWN:
@@ -110,7 +125,9 @@ def _play(hand: AnyHand, deck: _Deck, events: Sequence[Told]) -> None:
             decision = _placed(ask, events[at:]) if isinstance(ask, ChineseAsk) else _decided(ask, events[at], deck)
             hand.answer(ask.number, decision)
         except (EngineError, NotSo):
-            raise NotSo(f"event {at + 1} is {events[at]}, where seat {ask.seat} was asked to {ask.words()}") from None
+            raise NotSo(
+                ReplayText.NO_ANSWER(number=at + 1, event=str(events[at]), seat=str(ask.seat), asked=ask.offered())
+            ) from None
 
 
 def _decided(ask: AnyAsk, event: Told, deck: _Deck) -> Decision:
@@ -165,7 +182,7 @@ def _layout(verb: str, rows: Iterable[Iterable[int]]) -> Decision:
 # -- comparing --------------------------------------------------------------------------------------------------------
 
 
-def _first_difference(hand: AnyHand, events: Sequence[Told]) -> int | None:
+def _first_difference(hand: AnyHand, events: Sequence[Told], viewer: int | None) -> int | None:
     """The number of the first event that is not as it was told, from 0; None if there is none before the settlement."""
     at_once = _set_at_once(hand)
     for at, (real, told) in enumerate(zip(hand.events, events, strict=False)):
@@ -173,7 +190,7 @@ def _first_difference(hand: AnyHand, events: Sequence[Told]) -> int | None:
             return None
         if {told.kind, real.kind} <= _TURNED_UP and told.seat == real.seat and told.seat in at_once:
             return None  # what was set face down is turned up, or given up
-        if (real.kind, real.seat, real.amount, len(real.cards)) != told[:4] or not set(told.cards) <= set(real.cards):
+        if (real.kind, real.seat, real.amount, len(real.cards)) != told[:4] or not _is_seen_so(real, told, viewer):
             return at
         if real.kind == "reshuffle":
             return None
@@ -182,6 +199,14 @@ def _first_difference(hand: AnyHand, events: Sequence[Told]) -> int | None:
     if not hand.is_over and len(events) > len(hand.events) and not _is_at_showdown(hand):
         return len(hand.events)
     return None
+
+
+def _is_seen_so(real: Event, told: Told, viewer: int | None) -> bool:
+    """Whether the viewer saw those cards of the event: in the order dealt, and as many as could be seen."""
+    seen = real.cards if real.seat is not None and real.seat == viewer else real.public
+    if real.kind in _DEALT:
+        return told.cards == seen
+    return len(told.cards) == len(seen) and set(told.cards) <= set(real.cards)
 
 
 def _is_reshuffled(hand: AnyHand) -> bool:
@@ -198,13 +223,17 @@ def _set_at_once(hand: AnyHand) -> set[int]:
     return {seat for seat, cards in zip(hand.seats, hand.plan.dealt, strict=True) if cards}
 
 
-def _words(real: Sequence[Event], events: Sequence[Told], at: int) -> str:
+def _words(real: Sequence[Event], events: Sequence[Told], at: int) -> Message:
     ours, told = real[at : at + 1], events[at : at + 1]
-    comes = Told(*ours[0][:3], len(ours[0].cards), ()) if ours else "nothing"
-    said = told[0] if told else "nothing"
-    if ours and told and comes[:4] == said[:4]:
-        return f"event {at + 1} names cards that are not those opened where they were dealt: {told[0]}"
-    return f"event {at + 1} is told as {said}, where the hand has {comes}"
+    comes = Told(*ours[0][:3], len(ours[0].cards), ()) if ours else None
+    said = told[0] if told else None
+    if comes and said and comes[:4] == said[:4]:
+        return ReplayText.OTHER_CARDS(number=at + 1, event=str(said))
+    return ReplayText.OTHER_EVENT(number=at + 1, event=_event(said), ours=_event(comes))
+
+
+def _event(told: Told | None) -> str | Message:
+    return str(told) if told else ReplayText.NOTHING()
 
 
 class _Deck(Deck):

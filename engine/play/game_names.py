@@ -23,6 +23,8 @@ from typing import NamedTuple
 from engine.chinese.rows.games import CHINESE_GAMES
 from engine.errors import AmbiguousGame, UnknownGame
 from engine.games.betting_games import GAMES
+from engine.messages.message import Quoted
+from engine.messages.starts import GameText
 
 _KEYS = (*GAMES, *CHINESE_GAMES)
 LIMITS = ("no", "pot", "fixed", "spread", "points")
@@ -175,9 +177,7 @@ def named(text: str, limit: str = "") -> Named:
         return Named(words[0], words[1] if len(words) == 2 else limit)
     mix, meant = mix_named(text), _meanings(text)
     if mix is not None:
-        raise UnknownGame(
-            f"{text.strip()!r} is a mix of games, not one: give it as the games of a rotation, such as {mix!r}", key=mix
-        )
+        raise UnknownGame(GameText.MIX(game=Quoted(text.strip()), mix=Quoted(mix)), key=mix)
     if meant:
         limits = [one for one in LIMITS if one in meant]
         said, bare = limits[0] if limits else limit, meant - set(LIMITS)
@@ -191,7 +191,7 @@ def named(text: str, limit: str = "") -> Named:
             if _fits(row, bare):
                 raise _ambiguous(text, choices)
     known = list(_KEYS)
-    raise UnknownGame(f"there is no game {text!r}; there are {', '.join(known)}", key=text, known=known)
+    raise UnknownGame(GameText.UNKNOWN(game=Quoted(text), known=[*known]), key=text, known=known)
 
 
 def key_of(text: str, limit: str = "") -> str:
@@ -212,9 +212,7 @@ def mix_named(text: str) -> str | None:
 
 
 def _ambiguous(text: str, choices: list[str] | tuple[str, ...]) -> AmbiguousGame:
-    return AmbiguousGame(
-        f"{text.strip()!r} may be any of {', '.join(choices)}: say which", key=text, known=list(choices)
-    )
+    return AmbiguousGame(GameText.AMBIGUOUS(game=Quoted(text.strip()), known=[*choices]), key=text, known=list(choices))
 
 
 def _bare(text: str) -> str:

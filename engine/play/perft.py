@@ -24,12 +24,15 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
+from engine.bounds import whole
 from engine.errors import BadStart
 from engine.games.betting_games import find_game
 from engine.games.compiled_game import deck_of
 from engine.games.decisions import BET, BRING_IN, CALL, DISCARD, DRAW, FOLD, PASS, RUN_IT, STRADDLE, Ask, Decision
 from engine.games.rules import PlayRules
 from engine.house_rules import declared, resolve
+from engine.messages.message import Quoted
+from engine.messages.starts import TreeText
 from engine.play.game_names import key_of
 
 FULL = "full"
@@ -70,8 +73,7 @@ def tree_of(words: Sequence[str]) -> Tree:
     """The tree of a row's first words; rules and depth may be left out. Raises `BadStart`."""
     if not 4 <= len(words) <= 6:
         raise BadStart(
-            "to count a tree takes a game, a limit, stacks, stakes, and perhaps rules and a depth: "
-            "holdem no 4,4 small_blind=1,big_blind=2 - full",
+            TreeText.USAGE(),
             field="tree",
         )
     return Tree(*words)
@@ -87,7 +89,7 @@ def read_table(text: str) -> Iterator[tuple[Tree, Count]]:
             yield Tree(*words[:6]), Count(*map(int, words[6:]))
         except (TypeError, ValueError):
             raise BadStart(
-                f"line {number} is no row of counts: game, limit, stacks, stakes, rules, depth and three numbers",
+                TreeText.ROW(line=number),
                 field="line",
             ) from None
 
@@ -96,9 +98,10 @@ def count(tree: Tree) -> Count:
     """Count the tree. Raises `BadStart` or `UnknownGame` for a hand that cannot begin, saying what is wrong."""
     depth = -1
     if tree.depth != FULL:
-        if not tree.depth.isdecimal():
-            raise BadStart(f"the depth is a number of decisions or {FULL!r}, not {tree.depth!r}", field="depth")
-        depth = int(tree.depth)
+        told = whole(tree.depth, 9)
+        if told is None:
+            raise BadStart(TreeText.DEPTH(full=Quoted(FULL), depth=Quoted(tree.depth)), field="depth")
+        depth = told
     return _count(begin(tree), depth)
 
 
@@ -107,7 +110,7 @@ def begin(tree: Tree) -> Hand:
     try:
         stacks = [int(stack) for stack in tree.stacks.split(",")]
     except ValueError:
-        raise BadStart(f"stacks are whole numbers with commas between, not {tree.stacks!r}", field="stacks") from None
+        raise BadStart(TreeText.STACKS(stacks=Quoted(tree.stacks)), field="stacks") from None
     game = find_game(key_of(tree.game, tree.limit))
     stakes = Stakes.from_json({"limit": tree.limit, **_named(tree.stakes, ("ante_kind",))})
     texts = [rule.key for rule in declared(PlayRules) if isinstance(rule.default, str)]
@@ -133,8 +136,8 @@ def _named(text: str, words: tuple[str, ...] | list[str]) -> dict[str, object]:
     for piece in text.split(",") if text != "-" else ():
         name, equals, value = piece.partition("=")
         name = name.replace(" ", "_")
-        if not equals or (name not in words and not value.isdecimal()):
-            raise BadStart(f"{piece!r} is no name=value with a whole number", field=name or "stakes")
+        if not equals or (name not in words and whole(value) is None):
+            raise BadStart(TreeText.PAIR(piece=Quoted(piece)), field=name or "stakes")
         named[name] = value if name in words else int(value)
     return named
 
@@ -181,12 +184,4 @@ def answers(ask: Ask) -> Iterator[Decision]:
 
 def fork(hand: Hand) -> Hand:
     """A hand like this one that can be answered on its own."""
-    other = object.__new__(Hand)
-    for name in Hand.__slots__:
-        value = getattr(hand, name)
-        if type(value) is list:
-            value = [one[:] if type(one) is list else one for one in value]
-        elif type(value) is dict:
-            value = value.copy()
-        setattr(other, name, value)
-    return other
+    return Hand.of(hand.state.copy())

@@ -14,9 +14,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine.bounds import whole
 from engine.cards import JOKERS, card_text, parse_cards
 from engine.deck import sealed, shuffle
 from engine.errors import EngineError
+from engine.messages.message import Message, Quoted, Term
+from engine.messages.proofs import FaultText, PlaceText, ProofText
 from engine.play import dealt_order
 
 if TYPE_CHECKING:
@@ -29,6 +32,7 @@ HIDDEN = "??"
 BURNED, OUTSIDE = "burned", "not in this deck"
 _DEALT = ("down", "up", "board", "unseen")
 _GONE = ("draw", "discard")
+_USED = (*_GONE, "front", "middle", "back")  # a card goes there once
 MOST_EVENTS = 2000
 _HEX = re.compile(r"[0-9a-f]{64}")
 
@@ -46,7 +50,7 @@ class Verdict:
     has_order: whether it tells the hand, so that where the cards went could be checked.
     """
 
-    faults: tuple[str, ...]
+    found: tuple[Message, ...]
     opened: int
     hidden: int
     has_order: bool = True
@@ -54,7 +58,12 @@ class Verdict:
     @property
     def is_ok(self) -> bool:
         """True if everything could be checked, and matches."""
-        return not self.faults and self.has_order
+        return not self.found and self.has_order
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What does not match, in English."""
+        return tuple(str(one) for one in self.found)
 
     def __str__(self) -> str:
         if self.faults:
@@ -160,76 +169,94 @@ def _followed(
 def check(proof: object) -> Verdict:
     """Check a proof with nothing but what stands in it. Raises `BadProof`, saying what would be right, for what is none."""
     if not isinstance(proof, dict):
-        raise BadProof("a proof is a JSON object, such as /api/hands/ID/proof/ gives")
+        raise BadProof(ProofText.NO_OBJECT())
     algorithm = proof.get("algorithm")
     if algorithm == sealed.ALGORITHM:
         return _check_sealed(proof)
     if algorithm == shuffle.ALGORITHM:
         return _check_seed(proof)
-    raise BadProof(f"algorithm must be one of {', '.join(ALGORITHMS)}, not {algorithm!r}", known=list(ALGORITHMS))
+    raise BadProof(ProofText.ALGORITHM(known=[*ALGORITHMS], value=Quoted(algorithm)), known=list(ALGORITHMS))
 
 
 def _check_seed(proof: Mapping[str, Any]) -> Verdict:
     """A deal of one seed, opened: the commitment is to the seed, and the seed shuffles the deck into the order."""
     committed, seed = _hex(proof, "commitment"), _bytes(proof, "seed")
     cards, order = _deck(proof), _cards(proof, "order")
-    faults = []
+    faults: list[Message] = []
     if shuffle.commitment(seed) != committed:
-        faults.append(f"the seed was committed to as {shuffle.commitment(seed)}, not as {committed}")
+        faults.append(FaultText.SEED(ours=shuffle.commitment(seed), committed=committed))
     real = shuffle.shuffled(cards, seed)
     if real[: len(order)] != order:
         at = next((at for at, pair in enumerate(zip(real, order, strict=False)) if pair[0] != pair[1]), len(real))
-        ours = card_text(real[at]) if at < len(real) else "no card"
-        faults.append(f"card {at + 1} of the order is {card_text(order[at])}, but the seed deals {ours}")
+        ours = card_text(real[at]) if at < len(real) else FaultText.NO_CARD()
+        faults.append(FaultText.ORDER(number=at + 1, card=card_text(order[at]), ours=ours))
     return Verdict(tuple(faults), len(order), 0)
 
 
-def _check_order(proof: Mapping[str, Any], told: Mapping[int, str], held: Mapping[int, int]) -> list[str]:
+def _check_order(proof: Mapping[str, Any], told: Mapping[int, str], held: Mapping[int, int]) -> list[Message]:
     """What is not as the hand's start and events have it: where each card went, and in which order they were dealt."""
     from engine.play.catalogue import deck_of
 
     start, events = _start(proof), _events(proof)
+    viewer = _viewer(proof, start)
     if start.game != proof["game"]:
-        return [f"the hand begins as one of {start.game}, not of {proof['game']}"]
+        return [FaultText.GAME(game=start.game, other=proof["game"])]
     deck = frozenset(deck_of(start))
     if len(deck & set(JOKERS)) != proof.get("jokers", 0):
-        return [f"the hand begins with {len(deck & set(JOKERS))} jokers in its deck, not with {proof.get('jokers', 0)}"]
+        return [FaultText.JOKERS(jokers=len(deck & set(JOKERS)), other=proof.get("jokers", 0))]
     # The places in the order in which they are dealt; those that are not told come after them.
     places = [place for place in range(len(sealed.PACK)) if told.get(place) != OUTSIDE][: len(deck)]
     if len(places) < len(deck):
-        return [f"{len(deck)} cards are in the deck, and only {len(places)} places are said to be"]
+        return [FaultText.PLACES(cards=len(deck), places=len(places))]
     number = {place: at for at, place in enumerate(places)}
     opened = {number[place]: card for card, place in held.items() if place in number and card in deck}
     try:
-        hand, order = dealt_order.replayed(start, opened, events)
+        hand, order = dealt_order.replayed(start, opened, events, viewer)
     except dealt_order.NotSo as wrong:
-        return [str(wrong)]
+        return [wrong.message]
     place_of = {card: places[at] for at, card in enumerate(order)}
     to, _seen, is_reshuffled = _followed(hand.events, place_of, None, {})
-    faults = []
+    faults: list[Message] = []
     if is_reshuffled != proof.get("is_reshuffled"):
-        faults.append(f"is_reshuffled must be {is_reshuffled}: so the hand was dealt")
+        faults.append(FaultText.RESHUFFLED(is_reshuffled=str(is_reshuffled)))
     last = max(to, default=-1)
     for place in places:
         goes = to.get(place, BURNED) if place <= last else None
         if told.get(place) != goes:
-            ours = f"goes to {goes}" if goes else "is not dealt"
+            other = _where(told[place]) if place in told else PlaceText.NOBODY()
             faults.append(
-                f"place {place} is told to go to {told.get(place, 'nobody')}: in the order of dealing it {ours}"
+                FaultText.GOES(place=place, told=other, goes=_where(goes))
+                if goes
+                else FaultText.NOT_DEALT(place=place, told=other)
             )
     return faults + _unopened(events, told, held)
 
 
-def _unopened(events: Sequence[dealt_order.Told], told: Mapping[int, str], held: Mapping[int, int]) -> list[str]:
+def _where(goes: str) -> Message | str:
+    """Where a card went, as a proof writes it, in words of any language."""
+    kind, _space, number = goes.partition(" ")
+    if goes in (BURNED, OUTSIDE):
+        return PlaceText.BURNED() if goes == BURNED else PlaceText.OUTSIDE()
+    if kind == "seat":
+        return PlaceText.SEAT(seat=number)
+    return PlaceText.BOARD(board=number) if kind == "board" and number else goes
+
+
+def _unopened(events: Sequence[dealt_order.Told], told: Mapping[int, str], held: Mapping[int, int]) -> list[Message]:
     """Cards that were seen before any reshuffle must be open where they were dealt."""
-    faults = []
+    faults: list[Message] = []
+    used: dict[int, dealt_order.Told] = {}  # by card: the event in which its player threw it away, or set it
     for event in events:
         if event.kind == "reshuffle":
             break
         for card in event.cards:
             goes = told.get(held.get(card, -1), "")
             if goes != f"seat {event.seat}" if event.seat is not None else not goes.startswith("board"):
-                faults.append(f"{card_text(card)} was seen ({event}), and is not open where it was dealt")
+                faults.append(FaultText.NOT_OPEN(card=card_text(card), event=str(event)))
+            if card in used and event.kind in (*_USED, "show", "muck"):
+                faults.append(FaultText.TOLD_AGAIN(card=card_text(card), event=str(event), other=used[card].kind))
+            elif event.kind in _USED:
+                used[card] = event
     return faults
 
 
@@ -238,14 +265,12 @@ def _check_sealed(proof: Mapping[str, Any]) -> Verdict:
     game, jokers = _game(proof), proof.get("jokers", 0)
     cards = proof.get("cards")
     if not isinstance(cards, list):
-        raise BadProof(
-            'cards must be a list of objects such as {"place": 0, "to": "seat 1", "card": "As", "salt": "…"}'
-        )
-    faults = []
+        raise BadProof(ProofText.CARDS(example='{"place": 0, "to": "seat 1", "card": "As", "salt": "…"}'))
+    faults: list[Message] = []
     if sealed.commitment(seals) != committed:
-        faults.append(f"the seals make the commitment {sealed.commitment(seals)}, not {committed}")
+        faults.append(FaultText.COMMITMENT(ours=sealed.commitment(seals), committed=committed))
     if "seed" in proof and sealed.seal(_bytes(proof, "seed")) != seals:
-        faults.append("the seed does not make these seals")
+        faults.append(FaultText.OTHER_SEALS())
     positions = sealed.positions(committed, words)
     told: dict[int, str] = {}
     held: dict[int, int] = {}
@@ -253,31 +278,30 @@ def _check_sealed(proof: Mapping[str, Any]) -> Verdict:
     for one in cards:
         place, text = _place(one)
         if place in told:
-            faults.append(f"place {place} is told twice")
+            faults.append(FaultText.TOLD_TWICE(place=place))
         told[place] = str(one.get("to", ""))
         if text == HIDDEN:
             hidden += 1
             continue
         card, salt = _card(text), _bytes(one, "salt")
         if sealed.sealed(positions[place], salt, card) != seals[positions[place]]:
-            faults.append(f"place {place}: {text} is not what was sealed at position {positions[place]}")
+            faults.append(FaultText.NOT_SEALED(place=place, card=text, position=positions[place]))
         if card in held:
-            faults.append(f"place {place}: {text} was dealt at place {held[card]} already")
+            faults.append(FaultText.DEALT_ALREADY(place=place, card=text, other=held[card]))
         held[card] = place
         if card not in JOKERS and (card in game.deck) != (told[place] != OUTSIDE):
-            faults.append(f"place {place}: {text} is {'' if card in game.deck else 'not '}in the deck of {game.name}")
+            deck_of_game = FaultText.IN_DECK if card in game.deck else FaultText.NOT_IN_DECK
+            faults.append(deck_of_game(place=place, card=text, game=Term(game.name)))
     missing = sorted(set(range(max(told, default=-1) + 1)) - set(told))
     in_play = max([place for place, goes in told.items() if goes != OUTSIDE], default=-1)
-    faults += [f"place {place} is passed over" for place in missing if place < in_play]
+    faults += [FaultText.PASSED_OVER(place=place) for place in missing if place < in_play]
     outside = [card for card, place in held.items() if told[place] == OUTSIDE]
     if set(sealed.PACK) - set(JOKERS) - set(game.deck) - set(outside):
-        faults.append(f"every card that is not in the deck of {game.name} must be open")
+        faults.append(FaultText.OPEN_OUTSIDE(game=Term(game.name)))
     if jokers != len(JOKERS) - len(set(JOKERS) & set(outside)):
-        faults.append(
-            f"{jokers} jokers are said to be in the deck, and {len(set(JOKERS) & set(outside))} opened outside it"
-        )
+        faults.append(FaultText.JOKERS_OUTSIDE(jokers=jokers, count=len(set(JOKERS) & set(outside))))
     if len(set(seals)) != len(seals):
-        faults.append("two positions have the same seal")
+        faults.append(FaultText.SAME_SEAL())
     has_order = "start" in proof or "events" in proof
     if has_order:
         faults += _check_order(proof, told, held)
@@ -290,7 +314,7 @@ def _check_sealed(proof: Mapping[str, Any]) -> Verdict:
 def _hex(proof: Mapping[str, Any], name: str) -> str:
     text = proof.get(name)
     if not isinstance(text, str) or not _HEX.fullmatch(text):
-        raise BadProof(f"{name} must be 64 hexadecimal digits in lower case", field=name)
+        raise BadProof(ProofText.HEXADECIMAL(name=name), field=name)
     return text
 
 
@@ -301,22 +325,22 @@ def _bytes(proof: Mapping[str, Any], name: str) -> bytes:
             raise ValueError
         return bytes.fromhex(text)
     except ValueError:
-        raise BadProof(f"{name} must be bytes in hexadecimal digits", field=name) from None
+        raise BadProof(ProofText.BYTES(name=name), field=name) from None
 
 
 def _seals(proof: Mapping[str, Any]) -> tuple[str, ...]:
     seals = proof.get("sealed")
     if not isinstance(seals, list) or len(seals) != len(sealed.PACK):
-        raise BadProof(f"sealed must be a list of {len(sealed.PACK)} seals", field="sealed")
+        raise BadProof(ProofText.SEALS(count=len(sealed.PACK)), field="sealed")
     if not all(isinstance(one, str) and _HEX.fullmatch(one) for one in seals):
-        raise BadProof("every seal must be 64 hexadecimal digits in lower case", field="sealed")
+        raise BadProof(ProofText.SEAL(), field="sealed")
     return tuple(seals)
 
 
 def _words(proof: Mapping[str, Any]) -> dict[int, str]:
     words = proof.get("words", {})
-    if not isinstance(words, dict) or not all(seat.isdecimal() and isinstance(words[seat], str) for seat in words):
-        raise BadProof('words must be an object of seats and texts, such as {"3": "lucky"}', field="words")
+    if not isinstance(words, dict) or not all(whole(at) is not None and isinstance(words[at], str) for at in words):
+        raise BadProof(ProofText.WORDS(example='{"3": "lucky"}'), field="words")
     return {int(seat): sealed.checked_word(word) for seat, word in words.items()}
 
 
@@ -324,7 +348,7 @@ def _game(proof: Mapping[str, Any]) -> AnyGame:
     from engine.play.catalogue import find_game
 
     if not isinstance(proof.get("game"), str):
-        raise BadProof("game must be the key of a game, such as holdem", field="game")
+        raise BadProof(ProofText.GAME(), field="game")
     return find_game(proof["game"])
 
 
@@ -333,8 +357,15 @@ def _start(proof: Mapping[str, Any]) -> Start:
 
     told = proof.get("start")
     if not isinstance(told, dict):
-        raise BadProof("start must be an object: how the hand began", field="start")
+        raise BadProof(ProofText.START(), field="start")
     return stored_start(told)
+
+
+def _viewer(proof: Mapping[str, Any], start: Start) -> int | None:
+    seat = proof.get("seat")
+    if seat is not None and (type(seat) is not int or seat not in start.numbers):
+        raise BadProof(ProofText.SEAT(), field="seat")
+    return seat
 
 
 def _events(proof: Mapping[str, Any]) -> list[dealt_order.Told]:
@@ -345,14 +376,14 @@ def _events(proof: Mapping[str, Any]) -> list[dealt_order.Told]:
         return [dealt_order.told_event(event) for event in events]
     except ValueError:
         right = '{"kind": "down", "seat": 1, "amount": 0, "cards": ["As", "??"]}'
-        raise BadProof(f"events must be a list of objects such as {right}", field="events") from None
+        raise BadProof(ProofText.EVENTS(example=right), field="events") from None
 
 
 def _deck(proof: Mapping[str, Any]) -> tuple[int, ...]:
     if "deck" in proof:
         cards = _cards(proof, "deck")
         if len(set(cards)) != len(cards):
-            raise BadProof("deck names a card twice", field="deck")
+            raise BadProof(ProofText.CARD_TWICE(), field="deck")
         return cards
     return _game(proof).deck
 
@@ -362,25 +393,25 @@ def _cards(proof: Mapping[str, Any], name: str) -> tuple[int, ...]:
     if isinstance(text, list) and all(isinstance(one, str) for one in text):
         text = " ".join(text)
     if not isinstance(text, str):
-        raise BadProof(f"{name} must be cards such as 'As Kd 7h'", field=name)
+        raise BadProof(ProofText.TEXT_OF_CARDS(name=name), field=name)
     cards = parse_cards(text)
     if any(card not in sealed.PACK for card in cards):
-        raise BadProof(f"{name} must name every card", field=name)
+        raise BadProof(ProofText.EVERY_CARD(name=name), field=name)
     return cards
 
 
 def _card(text: str) -> int:
     cards = parse_cards(text)
     if len(cards) != 1:
-        raise BadProof(f"{text!r} is not one card", field="card")
+        raise BadProof(ProofText.ONE_CARD(text=Quoted(text)), field="card")
     return cards[0]
 
 
 def _place(one: object) -> tuple[int, str]:
     place = one.get("place") if isinstance(one, dict) else None
     if not isinstance(one, dict) or type(place) is not int or not 0 <= place < len(sealed.PACK):
-        raise BadProof(f"every card has a place from 0 to {len(sealed.PACK) - 1}", field="place")
+        raise BadProof(ProofText.PLACE(last=len(sealed.PACK) - 1), field="place")
     text = one.get("card")
     if not isinstance(text, str):
-        raise BadProof(f"the card at place {place} must be a text such as 'As', or '??'", field="card")
+        raise BadProof(ProofText.CARD_AT_PLACE(place=place), field="card")
     return place, text

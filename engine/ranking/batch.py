@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import BadCards
+from engine.messages.cards import CardsText
 from engine.ranking.highs import HIGHS, SHORT_HIGHS, SHORT_TRIPS_UP_HIGHS, SHORT_USUAL_HIGHS
 from engine.ranking.lookup import PLACES, SUIT_BITS, SUITS_MASK, Lookup
 from engine.ranking.lows import ACE_TO_FIVES, DEUCE_TO_SEVENS, EIGHT_OR_BETTERS, LOW_BITS, rank_eight_or_better
-from engine.ranking.rankings import HIGH, Ranking
+from engine.ranking.rankings import Ranking
 from engine.ranking.sums import unknown
 
 Cards = NDArray[np.uint8]
@@ -40,9 +41,7 @@ def rank_rows(ranking: Ranking, cards: Cards) -> Values:
     """
     work = _QUICK.get(ranking.rank)
     if cards.ndim != 2 or cards.dtype != np.uint8 or not 1 <= cards.shape[1] <= 12:
-        raise BadCards(
-            f"hands are rows of 1 to 12 cards in uint8, not {cards.shape} of {cards.dtype}", shape=cards.shape
-        )
+        raise BadCards(CardsText.NO_ROWS_OF_HANDS(shape=str(cards.shape), type=str(cards.dtype)), shape=cards.shape)
     if work is None or cards.shape[1] not in PLACES:
         return _row_by_row(ranking, cards)
     values = np.empty(len(cards), dtype=np.uint32)
@@ -64,11 +63,6 @@ def _row_by_row(ranking: Ranking, cards: Cards) -> Values:
         packed = packed << _CARD_BITS | column
     _, first, which = np.unique(packed, return_index=True, return_inverse=True)
     return np.array([ranking.rank(row) for row in cards[first].tolist()], dtype=np.uint32)[which]
-
-
-def rank_high(cards: Cards) -> Values:
-    """`rank_rows` for high hands."""
-    return rank_rows(HIGH, cards)
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------

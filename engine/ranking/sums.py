@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.errors import UnknownCard
+from engine.messages.cards import CardsText
 
 RANK_BITS = 3 * 13
 RANKS_MASK = (1 << RANK_BITS) - 1
@@ -19,7 +20,7 @@ KEYS: tuple[int, ...] = tuple((1 << 3 * (card >> 2)) + (1 << RANK_BITS + 4 * (ca
 
 def unknown() -> UnknownCard:
     """The error for a hand with a card that nobody knows, or a joker that is not wild."""
-    return UnknownCard("a hand with a card that nobody knows cannot be ranked")
+    return UnknownCard(CardsText.CANNOT_BE_RANKED())
 
 
 def key_of(cards: Iterable[int]) -> int:

@@ -16,6 +16,8 @@ from itertools import combinations
 
 from engine.cards import FULL_DECK, JOKERS
 from engine.errors import BadStart
+from engine.messages.message import Quoted
+from engine.messages.starts import StartText
 from engine.ranking import badugi
 from engine.ranking.lows import ace_low, low_value
 from engine.ranking.rankings import (
@@ -71,12 +73,12 @@ def wild_ranking(base: Ranking, wild: frozenset[int], bug: bool = False) -> Rank
     if not wild:
         return base
     if with_wild is None:
-        raise BadStart(f"the ranking {base.key!r} cannot have wild cards, or has them already", ranking=base.key)
+        raise BadStart(StartText.NO_WILD_CARDS(ranking=Quoted(base.key)), ranking=base.key)
     strange = sorted(wild.difference(FULL_DECK, JOKERS))
     if strange:
-        raise BadStart(f"wild cards are cards of the deck or jokers, not {strange}", cards=strange)
+        raise BadStart(StartText.STRANGE_WILD_CARDS(cards=Quoted(strange)), cards=strange)
     if wild.issuperset(card for card in FULL_DECK if card >= _LOWEST.get(base, 0)):
-        raise BadStart("with every card wild there is nothing to rank", cards=sorted(wild))
+        raise BadStart(StartText.ALL_WILD(), cards=sorted(wild))
     keys = dict(enumerate(KEYS)) | dict.fromkeys(wild, 1 << _WILD_FROM)
     rank_without = base.rank
 

@@ -63,10 +63,18 @@ class Foul(serializers.Serializer[Any]):
     words = serializers.CharField()
 
 
-class Foreseen(serializers.Serializer[Any]):
-    """What rows come to. Rows that lack cards have null words and royalties."""
+class HandName(serializers.Serializer[Any]):
+    """What a hand or a row makes: a message id, its parameters (ranks from 0, the deuce, to 12), and the English."""
 
-    row_words = serializers.DictField(child=serializers.CharField(allow_null=True))
+    id = serializers.CharField()
+    params = serializers.DictField()
+    text = serializers.CharField()
+
+
+class Foreseen(serializers.Serializer[Any]):
+    """What rows come to. Rows that lack cards make null and have null royalties."""
+
+    row_made = serializers.DictField(child=HandName(allow_null=True))
     royalties = serializers.DictField(child=serializers.IntegerField(allow_null=True), help_text="Points by row.")
     foul = Foul(allow_null=True)
     natural = serializers.CharField(help_text="Its name, or empty.")

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from engine.bounds import whole
 from tables.api.requests_and_rights import checked, device_of, login_of, need
 from tables.live_cards import scoresheet
 from tables.views import queries
@@ -41,9 +42,11 @@ class Why(serializers.Serializer[Any]):
 
 def rows_of(given: dict[str, Any]) -> dict[int, str]:
     """The rows by seat number. Raises `ValidationError` for a seat that is no number."""
-    strange = [seat for seat in given["rows"] if not str(seat).isdecimal()]
+    strange = [seat for seat in given["rows"] if whole(seat, 2) is None]
     if strange:
-        raise serializers.ValidationError({"rows": _("%(seat)s is no seat: seats are numbers.") % {"seat": strange[0]}})
+        raise serializers.ValidationError(
+            {"rows": _("%(seat)s is no seat: seats are numbers.") % {"seat": strange[0][:40]}}
+        )
     return {int(seat): text for seat, text in given["rows"].items()}
 
 

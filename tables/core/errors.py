@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from club.base.errors import ClubError
 from engine.bounds import BeyondBounds
 from engine.errors import EngineError
+from engine.messages.message import plain
 from engine.play.catalogue import AnyAsk
 from tables.text.engine_words import in_words
 
@@ -61,7 +62,7 @@ class IllegalAction(TableError):
     """The rules of play refuse the decision; `offers` lists what is legal."""
 
     def __init__(self, error: EngineError, ask: AnyAsk | None = None) -> None:
-        params: dict[str, Any] = {key: value for key, value in error.params.items() if _is_plain(value)}
+        params: dict[str, Any] = {key: plain(value) for key, value in error.params.items() if _is_plain(value)}
         if ask is not None:
             described = ask.as_json()
             params |= {"ask": ask.number, "offers": described["offers"]}

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from club.house import house_rules
 from club.models import RuleSet
+from engine.bounds import whole
 from engine.chinese.rows.rules import ChineseRules
 from engine.games.rules import PlayRules
 from engine.house_rules import rule
@@ -278,7 +279,7 @@ def in_force(table: Table, game: str) -> tuple[RuleSet, PlayRules | ChineseRules
 def chain_of(reference: str) -> tuple[str, ...]:
     """The scopes from a table outwards, the club left out; none if there is no such table."""
     number = reference.partition(":")[2]
-    table = Table.objects.filter(pk=int(number)).first() if number.isdecimal() else None
+    table = Table.objects.filter(pk=whole(number) or 0).first()
     return () if table is None else scopes(table, table.game)
 
 

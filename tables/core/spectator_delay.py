@@ -18,6 +18,7 @@ from tables.models import Hand, Sitting, Table
 
 FLOOR = "tables.void"  # the right of those who must see what they rule on
 RULE = "TableRules.spectator_delay"
+LONGEST = timedelta(seconds=3600)  # that the house may choose
 
 
 def may_lag() -> bool:
@@ -55,6 +56,17 @@ def seated_at(table: Table, until: datetime) -> int:
     """How many sat at the table at that instant."""
     still = Q(left_at__isnull=True) | Q(left_at__gt=until)
     return Sitting.objects.filter(still, table=table, sat_down_at__lte=until).count()
+
+
+def is_open_at(table: Table, until: datetime | None) -> bool:
+    """True if the table is open for a viewer who sees until then.
+
+    That a tournament has opened or closed a table is told with the hands it follows from; a cash table is there at once.
+    """
+    if until is None or (table.status == Table.Status.CLOSED and table.closed_at is None):
+        return table.status == Table.Status.OPEN
+    is_there = table.is_cash or table.opened_at <= until
+    return is_there and (table.closed_at is None or table.closed_at > until)
 
 
 def stacks_at(accounts: Iterable[int], until: datetime) -> dict[int, int]:

@@ -23,6 +23,7 @@ from club.models import Account, RuleSet, User
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.games.start import Start
+from engine.messages.records import RecordText
 from engine.notation.phh import Record, read, scale, shown
 from engine.play.catalogue import AnyTranscript, begin, play
 from engine.play.replay import Outcome
@@ -86,8 +87,8 @@ class UnfinishedRecord(EngineError):
 
 def _whole(story: AnyTranscript, record: Record) -> AnyTranscript:
     if not story.hand.is_over:
-        asked = story.hand.asks[0].words()
-        raise UnfinishedRecord(f"hand {record.name} ends before it is over; next would be: {asked}", hand=record.name)
+        offers = story.hand.asks[0].offered()
+        raise UnfinishedRecord(RecordText.ENDS_EARLY(hand=record.name, offers=offers), hand=record.name)
     return story
 
 

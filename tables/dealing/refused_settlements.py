@@ -7,18 +7,25 @@ Such a hand is over and no chip of it has moved. The sweep tries it again; until
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
+from typing import Any
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from club.base.registry import Standstill
+from club.ledger import ledger
+from engine.errors import EngineError
+from engine.messages.message import Message, as_json, from_json
 from tables.core import locks
 from tables.core.errors import UnknownHand, UnknownTable
 from tables.core.signals import hand_refused
 from tables.models import Hand
+from tables.text.engine_words import said
 
 log = logging.getLogger(__name__)
 # What says nothing about the hand: the server was away or busy, or the hand is not there.
@@ -32,7 +39,7 @@ def mark(hand_id: int, fault: Exception, *, now: datetime) -> bool:
     """
     if isinstance(fault, PASSING):
         return False
-    told = {"refused": getattr(fault, "code", type(fault).__name__), "why": str(fault)[:400]}
+    told = reason_of(fault)
     with transaction.atomic():
         table, row = locks.lock_hand(hand_id)
         if row.state != Hand.State.OVER or row.result == told:
@@ -48,10 +55,36 @@ def mark(hand_id: int, fault: Exception, *, now: datetime) -> bool:
     return True
 
 
+def reason_of(fault: Exception) -> dict[str, Any]:
+    """What is kept of a refusal: its code, the English for logs and audits, and what the engine's message or the ledger's
+    sentence is made of, so that each reader has it in a language of their own.
+    """
+    with translation.override("en"):
+        told = {"refused": getattr(fault, "code", type(fault).__name__), "why": str(fault)[:400]}
+    if isinstance(fault, EngineError) and isinstance(fault.message, Message):
+        return told | {"message": as_json(fault.message)}
+    return told | {"params": fault.params} if isinstance(fault, ledger.LedgerError) else told
+
+
 def why(row: Hand) -> str:
-    """Why the hand's settlement is refused, in the words of whoever refused it; empty for any other hand."""
+    """Why the hand's settlement is refused, in the reader's language; empty for any other hand."""
     told = row.result if row.state == Hand.State.OVER else None
-    return str(told["why"] or told["refused"]) if told and "refused" in told else ""
+    return reason_in_words(told) if told and "refused" in told else ""
+
+
+def reason_in_words(told: Mapping[str, Any]) -> str:
+    """What `reason_of` kept, in the reader's language; its English where whoever refused has no words in others."""
+    with suppress(KeyError):  # what was kept by another release
+        if "message" in told:
+            return said(from_json(told["message"]))
+        return ledger.refusal_in_words(told["refused"], told["params"])
+    return str(told["why"] or told["refused"])
+
+
+def _plainly(row: Hand) -> str:
+    """Why, in English: for audits and logs."""
+    told = row.result or {}
+    return str(told.get("why") or told.get("refused"))
 
 
 def standing(owner: str | None = None) -> list[Hand]:
@@ -65,7 +98,7 @@ def standstills() -> Iterator[Standstill]:
     for row in standing():
         yield Standstill(
             reference=row.reference,
-            plain=f"hand {row.pk} (table {row.table_id}, number {row.number}): its settlement is refused: {why(row)}",
+            plain=f"hand {row.pk} (table {row.table_id}, number {row.number}): its settlement is refused: {_plainly(row)}",
             words=in_words(row),
             address=reverse("table", args=[row.table_id]),
         )

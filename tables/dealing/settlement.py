@@ -169,15 +169,15 @@ def _played(
     hand, is_import = None, row.is_recorded and table.is_of_imports
     try:
         hand = rebuilt(row, decisions, seed=seed)
-        code, why = "unfinished", "the record ends before the hand does"
+        told = {"refused": "unfinished", "why": "the record ends before the hand does"}
     except EngineError as error:
         if not is_import:
             raise
-        code, why = error.code, str(error)
+        told = refused_settlements.reason_of(error)
     if hand is None or hand.result is None:
         if not is_import:
             raise RuntimeError(f"{row.reference} is marked over, but its decisions leave it open")
-        row.state, row.ended_at, row.result = Hand.State.VOID, now, {"refused": code, "why": why}
+        row.state, row.ended_at, row.result = Hand.State.VOID, now, told
         row.save(update_fields=["state", "ended_at", "result"])
     return hand
 

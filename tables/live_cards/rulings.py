@@ -16,13 +16,13 @@ from club.models import User
 from engine.betting.hand import Hand as Betting
 from engine.errors import EngineError
 from engine.floor import FloorRules, Motion, Reason, Situation, Verdict, interpret
+from engine.floor.reasons import MESSAGES
 from tables.core import rules
 from tables.core.errors import IllegalAction, Refused, UnknownHand
 from tables.hand.hand_replay import rebuilt
 from tables.live_cards import live_hand_entry
 from tables.models import Decision, Hand, Table
-from tables.text import ruling_words
-from tables.text.engine_words import offer_in_words
+from tables.text.engine_words import said
 
 ACTIONS = {
     "fold": _("Fold"),
@@ -94,7 +94,7 @@ def rule(
         entry = asked | {"decision": str(verdict.decision)}
     plain = verdict.as_json()
     reasons = [told_one | {"text": in_words(one)} for told_one, one in zip(plain["why"], verdict.why, strict=True)]
-    options = [{**offer.as_json(), "words": offer_in_words(str(offer))} for offer in verdict.options]
+    options = [{**offer.as_json(), "words": said(offer.message)} for offer in verdict.options]
     return plain | {
         "words": words_of(verdict),
         "why": reasons,
@@ -119,7 +119,7 @@ def in_words(reason: Reason) -> str:
     params = dict(reason.params)
     if "sign" in params:
         params["sign"] = pgettext("choice", str(params["sign"]))
-    return gettext(ruling_words.REASONS[reason.id]).format(**params)
+    return gettext(MESSAGES[reason.id]).format(**params)
 
 
 def sources_of(ruling: Mapping[str, Any]) -> str:

@@ -30,6 +30,7 @@ from club.house.audit_log import source_of
 from club.house.rights import has_right
 from club.models import Player
 from club.people.people import player_of
+from engine import bounds
 from engine.chinese.play.layout import PLACE, SET
 from engine.chinese.rows.rows import ROWS
 from engine.play.catalogue import find_game
@@ -257,10 +258,10 @@ def show(
         return hands.refused(request, unknown)
     viewer = player_of(request.user)
     context = _felt_context(table, viewer, "" if refusal is None else str(refusal), play)
-    wanted = request.GET.get("suggest", "")
-    if request.method == "GET" and wanted.isdecimal() and context["hand"] is not None:
+    wanted = bounds.whole(request.GET.get("suggest", ""), 9)
+    if request.method == "GET" and wanted is not None and context["hand"] is not None:
         try:
-            context["suggested"] = suggestions.suggest(context["hand"]["id"], int(wanted[:9]), viewer)
+            context["suggested"] = suggestions.suggest(context["hand"]["id"], wanted, viewer)
         except ClubError as not_told:
             context["error"], refusal = str(not_told), not_told
     context["may_call_off"] = has_right(request.user, "tables.void")

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET
 from club.base.errors import ClubError
 from club.people.people import player_of
 from engine.play import proof
+from tables.text.engine_words import said
 from tables.views import queries
 
 LONGEST_STEP = 6  # digits
@@ -99,6 +100,7 @@ def verify_page(request: HttpRequest, hand_id: int) -> HttpResponse:
         "table": row.table,
         "proof": told,
         "verdict": verdict,
+        "faults": [said(fault) for fault in verdict.found],
         "words": [(names.get(seat, seat), word) for seat, word in told["words"].items()],
         "cards": [one | {"name": _whose(one["to"], names)} for one in told["cards"] if one["place"] <= last],
     }

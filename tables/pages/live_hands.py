@@ -14,11 +14,12 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from club.base.errors import ClubError
 from club.house.rights import page_needs
+from engine.bounds import whole
 from engine.floor import TURNS
 from engine.mixes.mixes import Leg
 from tables.cash import mixed, starts
@@ -259,10 +260,21 @@ def _of_hand(row: Hand) -> dict[str, Any]:
         "raise_words": _("Bet") if all(place["bet"] == 0 for place in places) else _("Raise to"),
         "asked_has": next((place["stack"] + place["bet"] for place in places if place["is_asked"]), 0),
         "asked_name": "" if asked is None or asked["seat"] is None else names[str(asked["seat"])],
-        "target_name": names.get(str(asked.get("target")), "") if asked is not None else "",
+        "heading": "" if asked is None else _heading(asked, offers, names),
         "is_betting": asked is not None and asked["kind"] in ("bet", "bring-in"),
         "lines": hand_narration.told(view, names)[::-1][:20],
     }
+
+
+def _heading(asked: dict[str, Any], offers: dict[str, Any], names: dict[str, str]) -> str:
+    """What is entered next, in words."""
+    if asked["kind"] == "deal":
+        told = {"name": names.get(str(asked.get("target")), ""), "n": offers["deal"]["lo"]}
+        if told["name"]:
+            return _("Card face up for %(name)s") % told
+        return ngettext("A card on the board", "%(n)s cards on the board", told["n"]) % told
+    words = _("Showdown: %(name)s") if asked["kind"] == "showdown" else _("To act: %(name)s")
+    return words % {"name": names[str(asked["seat"])]}
 
 
 def _counts(offers: dict[str, Any]) -> list[tuple[str, str]]:
@@ -317,9 +329,10 @@ def _whole(request: HttpRequest, name: str, *, most: int) -> int:
     text = unicodedata.normalize("NFKC", request.POST.get(name, "")).replace(",", "").strip()
     if not text:
         return 0
-    if not text.isdecimal() or int(text[:20]) > most:
+    number = whole(text)
+    if number is None or number > most:
         raise Refused("not_a_number", _("%(name)s must be a whole number.") % {"name": name}, 422)
-    return int(text)
+    return number
 
 
 def _cards(text: str) -> str:

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from club.house import house_rules
+from engine.errors import BadStart
+from engine.messages.message import Quoted
+from engine.messages.mixes import MixText
 from engine.mixes.mix_rules import MixRules, rotation_of
 from engine.mixes.mixes import READY_MADE, Leg, MixedStakes, parse_legs, ready_made
 from engine.mixes.rotation import EIGHT_HANDS, Change, Rotation
@@ -28,8 +31,10 @@ def rotation_from(told: Mapping[str, Any]) -> Rotation:
         legs: tuple[Leg, ...] = usual.legs
     elif isinstance(games, str):
         legs = ready_made(games) if mix_named(games) else parse_legs(games)
-    else:
+    elif isinstance(games, list):
         legs = tuple(_leg(leg) for leg in games)
+    else:
+        raise BadStart(MixText.NO_LIST(value=Quoted(games)), field="games")
     unit = told.get("unit") or usual.change.unit
     every = told.get("every") or (usual.change.every if unit == usual.change.unit else 1)
     return Rotation(

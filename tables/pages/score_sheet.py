@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from club.base.errors import ClubError
 from club.house.rights import page_needs
+from engine.bounds import whole
 from engine.cards import RANKS, SUITS
 from engine.chinese.rows.rows import ROWS
 from engine.games.start import Stakes
@@ -67,7 +68,7 @@ def post(request: HttpRequest, table_id: int) -> HttpResponse:
         row = scoresheet.post(
             table_id,
             _rows(request),
-            number=int(number) if number.isdecimal() else 0,
+            number=whole(number) or 0,
             button=_button(request),
             game=_game(request),
             by=request.user,  # type: ignore[arg-type]  # page_needs lets only logins in
@@ -108,19 +109,20 @@ def _rows(request: HttpRequest) -> dict[int, str]:
     seats = {name.partition("-")[2] for name in request.POST if name.partition("-")[0] in ROWS}
     rows = {}
     for seat in seats:
-        if not seat.isdecimal():
+        number = whole(seat, 2)
+        if number is None:
             continue
         texts = [request.POST.get(f"{row}-{seat}", "").strip() for row in ROWS]
         if request.POST.get(f"surrender-{seat}"):
-            rows[int(seat)] = scoresheet.SURRENDER
+            rows[number] = scoresheet.SURRENDER
         elif any(texts):
-            rows[int(seat)] = " / ".join(texts)
+            rows[number] = " / ".join(texts)
     return rows
 
 
 def _button(request: HttpRequest) -> int | None:
     text = request.POST.get("button", "") or request.GET.get("button", "")
-    return int(text) if text.isdecimal() and len(text) < 3 else None
+    return whole(text, 2)
 
 
 def _game(request: HttpRequest) -> str:

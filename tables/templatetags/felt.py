@@ -5,15 +5,18 @@ All of it is made from what `tables.views.queries` let the viewer see, and knows
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tables.text import hand_narration as telling
-from tables.text.engine_words import LIMITS, row_in_words
-from tables.text.hand_words import in_words
+from tables.text.engine_words import LIMITS, made_in_words, row_in_words
 
 register = template.Library()
 
@@ -60,15 +63,63 @@ def game_words(leg: dict[str, Any]) -> str:
 
 
 @register.simple_tag
+def posts_to_felt(name: str, table: int) -> SafeString:
+    """The attributes of a form whose answer is a fresh felt: the page `name` of a table, with and without scripts."""
+    htmx = 'hx-target="#felt" hx-swap="outerHTML" hx-sync="#felt:replace"'
+    address = reverse(name, args=[table])
+    return format_html('method="post" action="{}" hx-post="{}" {}', address, address, mark_safe(htmx))
+
+
+@register.simple_tag
+def hand_status(state: str, view: dict[str, Any]) -> str:
+    """How far a hand is, in words: called off, over, or its street."""
+    if state == "void":
+        return _("called off")
+    return _("over") if view["over"] else telling.street_name(view["street"])
+
+
+@register.simple_tag
 def around(places: list[dict[str, Any]], view: dict[str, Any] | None, you: int | None) -> list[dict[str, Any]]:
     """The seats clockwise, the viewer's own first (`at` 0, the near side); each with its last deed on this street."""
     ordered = sorted(places, key=lambda place: place["seat"])
     first = next((at for at, place in enumerate(ordered) if place["seat"] == you), 0)
-    marks = {} if view is None or view["over"] else telling.last_deeds(view["events"])
+    is_over = view is None or view["over"]
+    marks = {} if view is None or is_over else telling.last_deeds(view["events"])
     return [
-        {**place, "at": (at - first) % len(ordered), "mark": marks.get(place["seat"], ""), "cards": _faces(place)}
+        {
+            **place,
+            "at": (at - first) % len(ordered),
+            "mark": marks.get(place["seat"], ""),
+            "cards": _faces(place),
+            "classes": _classes(place),
+            "is_all_in": bool(place["hand"] and place["hand"]["all_in"] and not is_over),
+            "absence": _absence(place["sitting"]),
+        }
         for at, place in enumerate(ordered[first:] + ordered[:first], first)
     ]
+
+
+def _classes(place: dict[str, Any]) -> str:
+    """What the style sheet has to know of a seat."""
+    sitting, held = place["sitting"], place["hand"]
+    marks = {
+        "is-you": place.get("is_you"),
+        "is-to-act": place.get("is_to_act"),
+        "is-folded": held and held["folded"],
+        "is-empty": not sitting,
+        "is-away": sitting and sitting.get("state") == "out",
+    }
+    return " ".join(name for name, holds in marks.items() if holds)
+
+
+def _absence(sitting: dict[str, Any] | None) -> str:
+    """Why somebody with a seat is not dealt in or does not answer, in a word; nothing for who plays, or did in a replay."""
+    told = sitting or {}
+    if told.get("state") == "out":
+        return _("Sitting out")
+    if told.get("is_away"):
+        return _("Away")
+    return _("Waiting") if told.get("entry") == "waits" else ""
 
 
 def _faces(place: dict[str, Any]) -> list[dict[str, Any]]:
@@ -174,14 +225,14 @@ def _raise_box(
 
 @register.simple_tag
 def outcome(hand: dict[str, Any]) -> list[dict[str, Any]]:
-    """Who won what, largest first: `name`, `amount` in chips, `words` of a hand that was shown; empty until it is."""
+    """Who won what, largest first: `name`, `amount` in chips, what the hand `made` if it was shown; empty until it is."""
     result = hand["view"]["result"]
     if not result:
         return []
     held = {seat["seat"]: seat for seat in hand["view"]["seats"]}
     gains = sorted(((net, int(seat)) for seat, net in result["net"].items() if net > 0), reverse=True)
     return [
-        {"seat": seat, "name": hand["names"].get(str(seat), ""), "amount": net, "words": held[seat]["words"]}
+        {"seat": seat, "name": hand["names"].get(str(seat), ""), "amount": net, "made": held[seat]["made"]}
         for net, seat in gains
     ]
 
@@ -202,6 +253,18 @@ def player_lines(hand: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @register.filter
+def signed(chips: int) -> str:
+    """Chips won or lost, with their sign: ``+1,200``, ``-300``, ``0``."""
+    return f"{chips:+,}" if chips else "0"
+
+
+@register.filter
+def gain_class(chips: int) -> str:
+    """The style of chips won or lost; none for neither."""
+    return "gain" if chips > 0 else "loss" if chips < 0 else ""
+
+
+@register.filter
 def plan_words(plan: str) -> str:
     """What is chosen beforehand (`tables.hand.preactions`), in words."""
     verb, _sep, amount = plan.partition(" ")
@@ -212,9 +275,15 @@ def plan_words(plan: str) -> str:
 
 
 @register.filter
-def hand_words(text: str | None) -> str:
-    """The engine's words for a hand in the reader's language."""
-    return "" if not text else in_words(text)
+def hand_words(made: Iterable[Mapping[str, Any]]) -> str:
+    """What a hand makes, as a view tells it, in the reader's language."""
+    return " / ".join(made_in_words(one) for one in made)
+
+
+@register.filter
+def row_made(made: Mapping[str, Any] | None) -> str:
+    """What a row makes in the reader's language; empty until it is full."""
+    return "" if made is None else made_in_words(made)
 
 
 @register.filter

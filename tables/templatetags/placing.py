@@ -36,7 +36,7 @@ def royalty_sum(held: Mapping[str, Any]) -> int:
 @register.simple_tag
 def row_worths(told: Mapping[str, Any]) -> list[dict[str, Any]]:
     """For each row what it makes, once it is full, and its royalty in points."""
-    return [{"row": row, "words": told["row_words"][row], "royalty": told["royalties"][row] or 0} for row in ROWS]
+    return [{"row": row, "made": told["row_made"][row], "royalty": told["royalties"][row] or 0} for row in ROWS]
 
 
 @register.simple_tag
@@ -56,7 +56,7 @@ def placing(ask: Mapping[str, Any], view: Mapping[str, Any], suggested: Mapping[
             "name": names[row],
             "cards": own["rows"][row],
             "room": range(ask["room"][row]),
-            "words": own["row_words"][row],
+            "made": own["row_made"][row],
             "royalty": own["royalties"][row] or 0,
         }
         for row in ROWS

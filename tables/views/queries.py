@@ -39,19 +39,29 @@ PUBLIC_VIEW_SECONDS = 60  # a view is found by its version, so an old one is nev
 
 def lobby() -> QuerySet[Table]:
     """The open tables where people sit, each with `seated`, the number of players; cash tables first."""
+    return _counted(Q(status=Table.Status.OPEN))
+
+
+def _counted(which: Q) -> QuerySet[Table]:
     seated = Count("sittings", filter=~Q(sittings__state=Sitting.State.LEFT))
-    dealt = Table.objects.filter(status=Table.Status.OPEN).exclude(kind=Table.Kind.RECORDED, unit="recorded")
+    dealt = Table.objects.filter(which).exclude(kind=Table.Kind.RECORDED, unit="recorded")
     return dealt.annotate(seated=seated).order_by("owner", "name", "pk")
 
 
 def lobby_as_seen_by(viewer: Player | None, *, now: datetime) -> list[Table]:
-    """`lobby`, its players counted as this viewer sees each table."""
-    found = list(lobby())
-    if spectator_delay.may_lag():
-        for table in found:
-            until = spectator_delay.sees_until(table, viewer, now)
-            if until is not None:
-                table.seated = spectator_delay.seated_at(table, until)  # type: ignore[attr-defined]  # as it is annotated
+    """`lobby` as this viewer sees each table: open or not, and its players counted."""
+    if not spectator_delay.may_lag():
+        return list(lobby())
+    lately = Q(status=Table.Status.CLOSED, closed_at__gt=now - spectator_delay.LONGEST)
+    found = list[Table]()
+    for table in _counted(Q(status=Table.Status.OPEN) | lately):
+        until = spectator_delay.sees_until(table, viewer, now)
+        if not spectator_delay.is_open_at(table, until):
+            continue
+        if until is not None:
+            table.status = Table.Status.OPEN
+            table.seated = spectator_delay.seated_at(table, until)  # type: ignore[attr-defined]  # as it is annotated
+        found.append(table)
     return found
 
 
@@ -228,7 +238,9 @@ def _earlier(table: Table, until: datetime, now: datetime) -> dict[str, Any]:
     seated = [_seated(one, stacks.get(one.account_id or 0, 0), _state_then(one)) | UNKNOWN_THEN for one in sittings]
     row = Hand.objects.filter(table=table, is_recorded=False, started_at__lte=until).order_by("-number").first()
     hand = None if row is None else _hand(row, None, until)
-    seen = _framed(_played_then(table, row), seated, hand) | {
+    then = _played_then(table, row)
+    then.status = Table.Status.OPEN if spectator_delay.is_open_at(then, until) else then.status
+    seen = _framed(then, seated, hand) | {
         "button": None if hand is None else hand["view"]["button"],
         "delay": delay,
     }

@@ -207,3 +207,18 @@ def test_without_a_script_the_form_says_where_each_card_goes(browser, club, pers
     page.wait_for_url(f"**/tables/{table.pk}/")
     assert Decision.objects.filter(hand__table=table, source="player", text__startswith="place ").count() == 1
     context.close()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
+def test_a_replay_lays_the_rows_as_the_table_does(at_table, size):
+    page = at_table(size=size)
+    tap_along(page)
+    expect(page.locator("form[data-placing] [data-hand] [data-card]")).not_to_have_count(5)
+    hand = Hand.objects.filter(seats__player__nickname="mika").earliest("number")
+    page.goto(f"/hands/{hand.pk}/replay/")
+    page.keyboard.press("End")
+    expect(page.locator(".rows .card").nth(4)).to_be_visible()
+    shoot(page, f"replay-rows-{size['width']}")
+    tops = "rows => rows.map(row => new Set([...row.children].map(one => one.getBoundingClientRect().top)).size)"
+    assert max(page.locator(".rows div").evaluate_all(tops)) == 1, "cards of one row lie beside each other"
+    assert_fits(page)

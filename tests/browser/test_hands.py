@@ -18,7 +18,7 @@ from tables.hand.fair_deals import add_word
 from tables.hand.play import Play
 from tables.models import Decision, Hand
 from tests.browser.conftest import PASSWORD, PHONE, assert_fits, shoot
-from tests.tables.hand.test_study import HAND
+from tests.support.tables.phh_hands import HAND
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -308,8 +308,9 @@ def test_the_felt_is_as_its_player_likes_it(open_page, person, open_table, night
     page.locator("#raise-range").focus()
     page.keyboard.press("End")
     expect(amount).to_have_value(f"{BUY_IN}")
-    page.evaluate("""() => {
-      window.now = () => Date.parse(document.querySelector("[data-soon]")?.dataset.until ?? 0) - 9000;
+    page.evaluate("""async () => {
+      const { serverClock } = await import("/static/club/server_clock.js");
+      serverClock.standing = Date.parse(document.querySelector("[data-soon]").dataset.until) - 9000;
     }""")
     expect(page.locator("[data-say-time]")).to_have_text("10 seconds left.")
     body = page.locator("body")

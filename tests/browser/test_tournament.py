@@ -60,12 +60,19 @@ def in_milliseconds(at: datetime) -> datetime:
     return at.replace(microsecond=at.microsecond // 1000 * 1000)
 
 
-SHOWN_AT = """(at) => {
-  const own = now;
-  window.now = () => at ?? own();
+SHOWN_AT = """async (at) => {
+  const { serverClock } = await import("/static/club/server_clock.js");
+  const { tick } = await import("/static/club/live.js");
+  serverClock.standing = at;
   tick();
-  window.now = own;
+  serverClock.standing = null;
   return [...document.querySelectorAll(".countdown, [data-clock]")].map((one) => one.textContent);
+}"""
+
+
+STAND_STILL = """async (at) => {
+  const { serverClock } = await import("/static/club/server_clock.js");
+  serverClock.standing = at;
 }"""
 
 
@@ -74,7 +81,8 @@ def shown_at(page: Page, at: datetime | None = None) -> list[str]:
     return page.evaluate(SHOWN_AT, at and round(1000 * at.timestamp()))
 
 
-OUT_OF_STEP = """() => {
+OUT_OF_STEP = """async () => {
+  const { now, serverClock } = await import("/static/club/server_clock.js");
   let least = Infinity;
   for (let sample = 0; sample < 200; sample++) least = Math.min(least, Math.abs(now() - Date.now()));
   return [least, serverClock.trip];
@@ -218,7 +226,9 @@ def test_a_warning_is_given_a_minute_before_the_end_and_at_it(open_page, announc
     page = open_page(f"/tournaments/{announced.pk}/clock/", size=PROJECTOR)
     page.locator("#sounds summary").click()
     page.get_by_label("Sound on").check()
-    assert page.evaluate("audio.state") == "running"
+    assert (
+        page.evaluate("import('/static/tournaments/tones.js').then(({ speaker }) => speaker.audio.state)") == "running"
+    )
     # What was marked is noted, since a mark goes again by itself; and the page's clock stands where the test puts it.
     page.evaluate("""() => {
       window.marks = new Set();
@@ -226,7 +236,7 @@ def test_a_warning_is_given_a_minute_before_the_end_and_at_it(open_page, announc
       new MutationObserver(note).observe(document.body, { attributes: true });
     }""")
     for seconds, kind, mark in ((58, "minute", "is-minute"), (-1, "level", "is-end")):
-        page.evaluate("(at) => { window.now = () => at; }", 1000 * (until(page).timestamp() - seconds))
+        page.evaluate(STAND_STILL, 1000 * (until(page).timestamp() - seconds))
         page.wait_for_function("(mark) => marks.has(mark)", arg=mark)
         assert page.locator("body").get_attribute("data-warned") == kind
 

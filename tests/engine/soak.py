@@ -57,7 +57,7 @@ def played(rng: random.Random, game: str) -> Any:
         hand.answer(ask.number, answer)
         shadow.answer(ask, answer)
         shadow.observe(hand)
-        stacks = hand._stacks
+        stacks = hand.state.stacks
         assert min(stacks) >= 0
         assert hand.is_over or sum(stacks) + hand.pot == chips
     else:
@@ -71,7 +71,7 @@ def played(rng: random.Random, game: str) -> Any:
 
 
 def _beaten(hand: Any) -> set[int]:
-    return {event[1] for event in hand._events if event[0] == "beaten"}
+    return {event[1] for event in hand.state.events if event[0] == "beaten"}
 
 
 def balance(hand: Any, chips: int) -> None:

@@ -1,5 +1,6 @@
 """Each parser given hundreds of hostile documents, in a process of its own with a bound on its memory.
 
+`FUZZ=300 python -m tests.parsing.batch [NAME…]` goes on for 300 s with documents mutated at random, of the seed it tells.
 `python -m tests.parsing.batch [NAME…]` prints a line of JSON a parser: how many documents were read and refused, the seconds of
 processor time, and the faults, each with the beginning of its document.
 """
@@ -7,8 +8,10 @@ processor time, and the faults, each with the beginning of its document.
 from __future__ import annotations
 
 import gc
+import itertools
 import json
 import os
+import random
 import resource
 import sys
 import time
@@ -18,6 +21,7 @@ from typing import Any
 
 COUNT = 200  # documents that Hypothesis makes, besides those made by hand
 SHOWN = 5
+SLOWEST = 1.0  # seconds of processor time of one document mutated at random
 
 
 def _address_space() -> int:
@@ -48,7 +52,7 @@ def main(names: list[str]) -> None:
 
 def run(name: str) -> None:
     """Run the batch of one parser, in this process."""
-    from tests.parsing.documents import CASE, HAND, SHEET, documents
+    from tests.parsing.documents import CASE, HAND, SHEET, documents, mutated
     from tests.parsing.parsers import CPU_SECONDS, MEMORY, PARSERS
 
     parser = PARSERS[name]
@@ -64,17 +68,27 @@ def run(name: str) -> None:
     gc.collect()
     resource.setrlimit(resource.RLIMIT_AS, (_address_space() + MEMORY,) * 2)
     begun = time.process_time()
-    resource.setrlimit(resource.RLIMIT_CPU, (int(begun + 2 * CPU_SECONDS),) * 2)  # an endless one is stopped
-    faults, refused = [], 0
-    for one in made:
+    faults, refused, count = [], 0, 0
+    seed, seconds = int(os.environ.get("FUZZ_SEED") or time.time_ns()), float(os.environ.get("FUZZ", "0"))
+    resource.setrlimit(resource.RLIMIT_CPU, (int(begun + 2 * CPU_SECONDS + seconds),) * 2)  # an endless one is stopped
+    until, random_ones = time.monotonic() + seconds, mutated(parser.reads, parser.most, random.Random(seed))
+    endless = itertools.takewhile(lambda _one: time.monotonic() < until, random_ones)
+    for one in itertools.chain(made, endless):
+        count += 1
+        if count > len(made) and name == "body of the API":
+            one = _sent(one)
+        before = time.process_time()
         outcome = _call(parser, one)
         refused += outcome == "refused"
+        if (spent := time.process_time() - before) > SLOWEST and count > len(made):
+            outcome = f"took {spent:.1f} s"
         if outcome not in ("read", "refused"):
             faults.append(f"{outcome}: {one[:60]!r} of {len(one)}")
     seconds = time.process_time() - begun
     told = {
         "parser": name,
-        "documents": len(made),
+        "documents": count,
+        "seed": seed,
         "refused": refused,
         "seconds": round(seconds, 2),
         "faults": faults[:SHOWN],

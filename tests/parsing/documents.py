@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -17,8 +18,21 @@ HAND = (
 )
 CASE = '{"situation": {"stack": 1000, "level": 25, "pot": 40}, "motions": [{"said": "raise", "chips": [100]}]}'
 SHEET = '{"id": "a", "name": "A", "items": [{"type": "level", "n": 1, "minutes": 20, "sb": 1, "bb": 2}]}'
+START = (
+    '{"game": "ofc-pineapple", "stakes": {"limit": "points", "point": 1}, "seats": [[1, 99], [2, 99]], "positions": [1], '
+    '"carried": {"fantasyland": {"2": 14}}}'
+)
+PROOF = (
+    '{"algorithm": "sealed-cards-1", "commitment": "'
+    + "0" * 64
+    + '", "sealed": '
+    + json.dumps([f"{at:064x}" for at in range(54)])
+    + ', "words": {"1": "a"}, "game": "holdem", "cards": []}'
+)
+LONG = "9" * 5_000  # more digits than Python reads at once
 PIECES = {
     "json": [
+        START, PROOF, LONG,
         *'[]{},:"\\ \n0-.', '"a":', "1e400", "null", "true", "NaN", "Infinity", "\\u0000", "\\ud800", "9" * 30, CASE, SHEET,
         '{"kind": "cardhouse house rules", "values": {"ClubRules.unit_name": "a"}}', '"items":', '"hands": [', '"cases": [',
         '{"stacks": [1, 2], "prizes": [1]}', '{"id": 1, "players": []}',
@@ -51,6 +65,9 @@ def _json(most: int) -> list[Any]:
         '{"situation": {"stack": ' + "9" * 5_000 + '}, "motions": []}', '{"structures": [' + "[" * 500 + "]" * 500 + "]}",
         '{"situation": {"stack": 1000}, "motions": [{"chips": [' + "1," * 4_000 + "1]}]}",
         '{"situation": {"stack": 1000}, "motions": [' + '{"said": "raise"},' * 3_000 + '{"said": "call"}]}',
+        START.replace('"2"', f'"{LONG}"'), START.replace("14", "9" * 4_000), PROOF.replace('"1"', f'"{LONG}"'),
+        '{"situation": {"stack": 1000}, "motions": [{"said": "raise ' + LONG + '"}]}',
+        '{"structures": [' + SHEET.replace('"n": 1', f'"n": "{LONG}B"') + "]}",
         CASE.replace("1000", "1e400"), CASE.replace("1000", "9" * 400), CASE.replace("100]", "9" * 400 + "]"),
     ]  # fmt: skip
 
@@ -66,7 +83,9 @@ def _phh(most: int) -> list[Any]:
         "a = 0x" + "f" * (most - 6), "a = " + "9" * (most - 4), "a = 1e999999999\n", "\n" * (most - len(HAND)) + HAND,
         HAND.replace("[200, 200]", "[1e999999999, 2]"), HAND.replace("[200, 200]", "[1e-999999999, 2]"),
         HAND.replace("p2 f", "p2 cbr 1e999999999"), HAND.replace("p2 f", "p2 cbr 1/" + "7" * 4_000),
-        HAND.replace("p2 f", "p2 cbr " + "9" * 5_000), HAND.replace("200, 200", "9" * 4_000 + ", 200"), stacks,
+        HAND.replace("p2 f", "p2 cbr " + LONG), HAND.replace("p2 f", "p2 cbr ²"), HAND.replace("p2 f", f"p{LONG} f"),
+        HAND.replace("NT", "chinese/ofc").replace("p2 f", f"p{LONG} set As"),
+        HAND.replace("200, 200", "9" * 4_000 + ", 200"), stacks,
         HAND.replace('"p2 f"', ", ".join(f'"p2 cbr 1/{at}"' for at in range(2, 4_000))),
         HAND.replace('"p2 f"', '"p1 cc",' * 20_000), HAND.replace('["d', '["""' + '\\"' * 50_000 + '""", "d'),
         HAND.replace('"p2 f"', '"' + "p2 f # " * 5_000 + '"'), HAND.replace("AsKd", "As" * 50_000),
@@ -110,7 +129,9 @@ def _photo(most: int) -> list[Any]:
 def _words(most: int) -> list[Any]:
     return [wide(piece, most) for piece in PIECES["words"]] + [
         "(" * most, "-" * most, "not " * (most // 4), "9**" * (most // 4) + "9", "As" * (most // 2) + "A", "front=" * 200,
-        "raise " + "9" * (most - 6), "1" * most, "2**" * 40 + "2", "9" * 99 + "**9**9", "1,000," * (most // 6), "é" * most,
+        "raise " + "9" * (most - 6), "1" * most, "2**" * 40 + "2", "9" * 99 + "**9**9",
+        f"quads {LONG}", f"raise {LONG}", f"agree -{LONG}", "raise ²",
+        "1,000," * (most // 6), "é" * most,
     ]  # fmt: skip
 
 
@@ -153,3 +174,30 @@ def documents(reads: str, most: int, count: int) -> list[Any]:
     if reads == "csv":
         return made + [text.encode("utf-8", "surrogatepass") for text in found]
     return made + found
+
+
+def mutated(reads: str, most: int, rng: random.Random) -> Iterator[Any]:
+    """Documents without end: something known, of which pieces are cut, doubled, moved and put in."""
+    known: list[Any] = {
+        "json": [CASE, SHEET, START, PROOF], "phh": [HAND, "[1]\n" + HAND], "csv": ["nickname,email\nanna,a@b.example\n"],
+        "words": PIECES["words"], "photo": _pictures(),
+    }[reads]  # fmt: skip
+    pieces: list[Any] = PIECES[reads] if reads != "photo" else [bytes([one]) for one in range(256)]
+    while True:
+        text = rng.choice(known)
+        for _ in range(rng.randint(1, 8)):
+            at, end = sorted(rng.randint(0, len(text)) for _ in "ab")
+            end = min(end, at + rng.choice((1, 2, 8, 64)))
+            piece = rng.choice((text[at:end], rng.choice(pieces), rng.choice(pieces) * rng.choice((2, 9, 99))))
+            cut = rng.choice((at, at, end))
+            text = (text[:at] + piece + text[cut:])[: min(most, 200_000)]
+        yield text.encode("utf-8", "surrogatepass") if reads == "csv" else text
+
+
+def _pictures() -> list[bytes]:
+    made = []
+    for mode, kind in (("RGB", "JPEG"), ("CMYK", "JPEG"), ("P", "PNG"), ("RGBA", "PNG"), ("RGB", "WEBP"), ("L", "GIF")):
+        told = io.BytesIO()
+        Image.effect_noise((40, 30), 90).convert(mode).save(told, kind)
+        made.append(told.getvalue())
+    return made

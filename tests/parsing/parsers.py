@@ -24,12 +24,14 @@ from engine.chinese.play.layout import parse_layout
 from engine.chinese.rows.rows import parse_board
 from engine.chinese.rows.royalties import parse_table
 from engine.chinese.scoring.cases import outcomes as chinese_outcomes
+from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.floor.cases import rule_on
 from engine.games.decisions import Decision
 from engine.mixes.mixes import parse_legs
 from engine.notation.phh import read
 from engine.play import proof
+from engine.play.catalogue import begin, deck_of, stored_start
 from tables.dealing import phh_import
 from tables.hand import study
 from tournaments.cases import BadCases
@@ -66,6 +68,20 @@ def _sheets(text: str) -> object:
     return [list(missing(sheet)) for sheet in read_text(text, "a file")]
 
 
+def _value(text: str) -> Any:
+    """The value of a text of JSON; what is none is no fault of the parser behind it."""
+    try:
+        return bounds.read_json(text)
+    except ValueError as wrong:
+        raise bounds.BeyondBounds(str(wrong)) from None
+
+
+def _begun(text: str) -> object:
+    """A hand that is begun as a stored start tells, and what its end would hand on."""
+    start = stored_start(_value(text))
+    return begin(start, Deck.of(deck_of(start), b"any"))
+
+
 class _Answer:
     """An answer of a receiver, as far as its patience is read."""
 
@@ -86,7 +102,8 @@ PARSERS: dict[str, Parser] = {
     "case for the floor": Parser("json", bounds.CASE.size, rule_on, _ENGINE),
     "cases of the floor": Parser("json", 2_500_000, floor_outcomes, (BadCases,)),
     "cases of Chinese hands": Parser("json", 2_500_000, lambda text: list(chinese_outcomes(text)), _ENGINE),
-    "proof of a deal": Parser("json", 2_500_000, lambda text: proof.check(bounds.read_json(text)), (ValueError,)),
+    "proof of a deal": Parser("json", 2_500_000, lambda text: proof.check(_value(text)), _ENGINE),
+    "start of a hand": Parser("json", 2_500_000, _begun, _ENGINE),
     "hands": Parser("phh", bounds.HANDS.size, read, _ENGINE),
     "hands for study": Parser("phh", study.MOST_BYTES, study.records_of, _CLUB),
     "hands recorded": Parser("phh", bounds.HANDS.size, phh_import.stories_of, _CLUB),

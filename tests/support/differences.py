@@ -28,16 +28,16 @@ class Step(NamedTuple):
 
     @property
     def place(self) -> int:
-        return self.hand._place[self.ask.seat]
+        return self.hand.state.place_of[self.ask.seat]
 
     @property
     def stack(self) -> int:
         """Chips the player has in this round, bet or behind."""
-        return self.hand._bets[self.place] + self.hand._stacks[self.place]
+        return self.hand.state.bets[self.place] + self.hand.state.stacks[self.place]
 
     @property
     def is_first_street(self) -> bool:
-        return self.hand._street == 0
+        return self.hand.state.street == 0
 
     @property
     def is_only_ours(self) -> bool:
@@ -50,8 +50,8 @@ class Step(NamedTuple):
     @property
     def more(self) -> int | None:
         """What a player who has acted, in the eyes of one of the engines, has to answer since; None for one who has not."""
-        has_acted = self.hand._acted >> self.place & 1 or self.place in self.state.acted_player_indices
-        return self.hand._level - self.hand._seen[self.place] if has_acted else None
+        has_acted = self.hand.state.acted >> self.place & 1 or self.place in self.state.acted_player_indices
+        return self.hand.state.level - self.hand.state.answered[self.place] if has_acted else None
 
 
 class Difference(NamedTuple):
@@ -73,11 +73,11 @@ def is_forced_bet_short(hand: Hand) -> bool:
 
 
 def _short_forced_bet(step: Step) -> bool:
-    hand, most = step.hand, max(step.hand._bets)
+    hand, most = step.hand, max(step.hand.state.bets)
     if not step.is_first_street or not is_forced_bet_short(hand):
         return False
-    if most < hand._level:
-        return step.theirs.call == min(hand._stacks[step.place], max(most - hand._bets[step.place], 0))
+    if most < hand.state.level:
+        return step.theirs.call == min(hand.state.stacks[step.place], max(most - hand.state.bets[step.place], 0))
     # The first raise was larger in their eyes, being over less.
     return step.theirs.call == step.ours.call and step.aspect in ("raise", "least")
 
@@ -86,7 +86,7 @@ def _reopened_by_too_little(step: Step) -> bool:
     more, hand = step.more, step.hand
     if more is None or not step.is_only_theirs:
         return False
-    return more * 2 < hand._size if hand.plan.is_fixed else more < hand._step
+    return more * 2 < hand.state.bet_size if hand.plan.is_fixed else more < hand.state.least_raise
 
 
 def _short_all_ins_add_up(step: Step) -> bool:
@@ -94,25 +94,25 @@ def _short_all_ins_add_up(step: Step) -> bool:
     pool = sum(state.consecutive_short_all_in_amounts)
     if more is None or not step.is_only_ours or step.hand.plan.is_fixed:
         return False
-    return more >= step.hand._step and 0 < pool < state.completion_betting_or_raising_amount
+    return more >= step.hand.state.least_raise and 0 < pool < state.completion_betting_or_raising_amount
 
 
 def _half_a_bet_reopens(step: Step) -> bool:
-    more, size = step.more, step.hand._size
+    more, size = step.more, step.hand.state.bet_size
     return step.is_only_ours and step.hand.plan.is_fixed and more is not None and more < size <= more * 2
 
 
 def _completed(step: Step) -> bool:
     hand = step.hand
-    if not hand.plan.is_fixed or step.aspect not in ("least", "most") or hand._opened:
+    if not hand.plan.is_fixed or step.aspect not in ("least", "most") or hand.state.is_opened:
         return False
-    return step.theirs.lo == step.theirs.hi == min(max(hand._bets) + hand._size, step.stack)
+    return step.theirs.lo == step.theirs.hi == min(max(hand.state.bets) + hand.state.bet_size, step.stack)
 
 
 def _cap(step: Step) -> bool:
     if not step.hand.plan.is_fixed:
         return False
-    wagers, raises = step.state.completion_betting_or_raising_count, step.hand._raises
+    wagers, raises = step.state.completion_betting_or_raising_count, step.hand.state.raises
     if step.is_only_theirs:
         return step.is_first_street and step.hand.game.has_blinds and wagers == raises == 3
     return step.is_only_ours and wagers == 4 and raises < 3
@@ -120,15 +120,15 @@ def _cap(step: Step) -> bool:
 
 def _nobody_can_call(step: Step) -> bool:
     hand = step.hand
-    others = [at for at in range(hand._count) if at != step.place and not hand._folded[at]]
-    return step.is_only_ours and all(hand._bets[at] + hand._stacks[at] <= hand._level for at in others)
+    others = [at for at in range(hand.state.count) if at != step.place and not hand.state.folded[at]]
+    return step.is_only_ours and all(hand.state.bets[at] + hand.state.stacks[at] <= hand.state.level for at in others)
 
 
 def _pot_before_flop(step: Step) -> bool:
     hand = step.hand
-    if step.aspect != "most" or hand.plan.limit != "pot" or not hand._off or not step.is_first_street:
+    if step.aspect != "most" or hand.plan.limit != "pot" or not hand.state.pot_difference or not step.is_first_street:
         return False
-    return step.theirs.hi == min(step.stack, max(step.ours.lo, hand._level + hand.pot + step.ours.call))
+    return step.theirs.hi == min(step.stack, max(step.ours.lo, hand.state.level + hand.pot + step.ours.call))
 
 
 def _straddle(step: Step) -> bool:
@@ -136,7 +136,7 @@ def _straddle(step: Step) -> bool:
     if not step.is_first_street or not any(event.kind == "straddle" for event in hand.events):
         return False
     largest = max(step.state.completion_betting_or_raising_amount, hand.stakes.big_blind)
-    return step.aspect == "least" and largest < hand._step and step.theirs.lo == hand._level + largest
+    return step.aspect == "least" and largest < hand.state.least_raise and step.theirs.lo == hand.state.level + largest
 
 
 def _completion_is_a_bet(step: Step) -> bool:
@@ -144,7 +144,7 @@ def _completion_is_a_bet(step: Step) -> bool:
     if step.aspect != "least" or not step.is_first_street or hand.game.has_blinds or hand.plan.is_fixed:
         return False
     largest = max(step.state.completion_betting_or_raising_amount, hand.stakes.min_bet)
-    return largest < hand._step and step.theirs.lo == hand._level + largest
+    return largest < hand.state.least_raise and step.theirs.lo == hand.state.level + largest
 
 
 def _opening_without_chips(step: Step) -> bool:
@@ -203,18 +203,21 @@ def shared_their_way(hand: Hand) -> list[int]:
     """
     assert hand.result is not None
     stacks = [hand.stacks[seat] for seat in hand.seats]
-    if hand._left == 1:
+    if hand.state.left == 1:
         return stacks
     parts, boards = hand.plan.parts, range(len(hand.boards))
     ranks = [
-        [[0 if hand._folded[at] else hand.strength(at, part, board) for at in range(hand._count)] for part in parts]
+        [
+            [0 if hand.state.folded[at] else hand.strength(at, part, board) for at in range(hand.state.count)]
+            for part in parts
+        ]
         for board in boards
     ]
-    pots = [(pot.amount, [hand._place[seat] for seat in pot.eligible]) for pot in hand.result.pots]
+    pots = [(pot.amount, [hand.state.place_of[seat] for seat in pot.eligible]) for pot in hand.result.pots]
     for pot in hand.result.pots:
         for _key, won in pot.shares:
             for seat, chips in won.items():
-                stacks[hand._place[seat]] -= chips
+                stacks[hand.state.place_of[seat]] -= chips
     alive = {
         at
         for _amount, places in pots

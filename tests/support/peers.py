@@ -205,7 +205,7 @@ class NotDue(Exception):
 
 def deal_as_we_did(state: State, hand: Hand, dealt: int) -> int:
     """Give them the cards that our hand has dealt since that event. Raises `NotDue`."""
-    events = hand._events
+    events = hand.state.events
     for kind, seat, _amount, cards, _public in events[dealt:]:
         if kind not in ("down", "up", "board"):
             continue

@@ -227,7 +227,7 @@ class Shadow:
 
     def observe(self, hand: Any) -> None:
         """Take in what everybody has seen since; a round of betting that should have been and was not is a breach."""
-        for kind, seat, amount, _cards, public in hand._events[self.seen :]:
+        for kind, seat, amount, _cards, public in hand.state.events[self.seen :]:
             if kind == "street":
                 self._end_street()
                 self.street, self.is_open, self.asked_for = amount, False, []
@@ -242,7 +242,7 @@ class Shadow:
                     self.bet, self.level = dict.fromkeys(self.seats, 0), 0
             elif kind == "beaten":
                 self.folded.add(seat)
-        self.seen = len(hand._events)
+        self.seen = len(hand.state.events)
         if hand.is_over:
             self._end_street()
 

@@ -17,7 +17,7 @@ from tables.hand import voluntary_shows
 from tables.hand.hand_replay import rebuilt
 from tables.models import DeckSeed, Hand, PackSecret, Table
 from tables.text import stakes
-from tests.tables.hand.test_stories import decide, look, own_ask
+from tests.support.tables.table_api import decide, look, own_ask
 
 FANTASYLAND = "ofc-pineapple in fantasyland"
 GAMES = [*CATALOGUE, FANTASYLAND]

@@ -18,7 +18,7 @@ from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating, waiting
 from tables.dealing import dealer
 from tables.hand import study
-from tests.tables.hand.test_study import HAND
+from tests.support.tables.phh_hands import HAND
 from tournaments.entries import registration
 from tournaments.models import Forecast, TournamentTemplate
 from tournaments.prizes import tickets
@@ -76,6 +76,8 @@ class World:
         recurring = TournamentTemplate.objects.create(name="R", structure=tournament.structure, **when)
         foreseen = {"stacks": [], "sheet": structure.sheet}
         self.fixed = {
+            "family": "general",
+            "rule": "S0.14",
             "template_id": recurring.pk,
             "forecast_id": Forecast.objects.create(tournament=tournament, asked=foreseen, created_at=self.now).pk,
             "version": structure.version,

@@ -51,6 +51,7 @@ def bounties_of(row: Tournament, state: State) -> dict[str, Any] | None:
         "won": [{"entry": entry, "won": chips} for entry, chips in sorted(bounty_awards.won(row, state).items())],
         "undecided": bounty_awards.undecided(row, state),
         "envelopes": None if left is None else list(left),
+        "envelopes_wait": bounty_awards.envelopes_wait(row, state),
     }
 
 

@@ -22,11 +22,14 @@ from tournaments.endings import end_requests
 from tournaments.entries import own_entry, registration
 from tournaments.flights import flight_view
 from tournaments.floor import director_actions, draw_sheet, floor_view, inverse_actions, screens
+from tournaments.log.events.endings import CalledOff, Cancelled
+from tournaments.log.events.hand_for_hand import HandPlayed
+from tournaments.log.events.registry import CLASSES, EVENTS, event_of
 from tournaments.log.state import BAGGED, CANCELLED, FINISHED, REGISTERING, RUNNING, Place, State
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.prizes import bounty_awards, prizegiving, tickets
 from tournaments.rooms import mixed
-from tournaments.running import chip_race, levels, runner
+from tournaments.running import chip_race, levels
 from tournaments.structures import structures
 from tournaments.structures.clock import end_of, level_at, moment
 from tournaments.structures.structures import Break, Item
@@ -229,6 +232,7 @@ def as_seen_by(
         _set_back(entries, row.seen_until)
     stacks = {entry.number: entry.account for entry in entries}
     won = prizegiving.won(row, state) if state.status == FINISHED else state.returned or flight_tree.paid_of(state)
+    won = {**won, **flight_view.paid(row, state)}
     heads, hunted = bounty_awards.heads(row, state), bounty_awards.won(row, state)
     talk, seated = state.purse.talk, state.room()
     return {
@@ -267,9 +271,11 @@ def _called_off(row: Tournament, state: State) -> dict[str, Any] | None:
     """Of an event that was called off: `why`, and `how_words` where it was running: what became of its money. Else None."""
     if state.status != CANCELLED:
         return None
-    line = LogEntry.objects.filter(tournament=row, kind__in=("cancelled", "called_off")).order_by("-seq").first()
-    told = {} if line is None else line.data
-    return {"why": told.get("why", ""), "how_words": _(end_requests.HOW[told["how"]]) if "how" in told else ""}
+    kinds = (Cancelled.kind, CalledOff.kind)
+    line = LogEntry.objects.filter(tournament=row, kind__in=kinds).order_by("-seq").first()
+    event = None if line is None else event_of(line)
+    how = _(end_requests.HOW[event.how]) if isinstance(event, CalledOff) else ""
+    return {"why": event.why if isinstance(event, Cancelled | CalledOff) else "", "how_words": how}
 
 
 def _set_back(entries: list[Entry], until: datetime) -> None:
@@ -375,111 +381,33 @@ def log_of(row: Tournament, *, after: int = 0, limit: int = 200) -> list[dict[st
     ]
 
 
-# What the lines of the log say; hands dealt and taken are not told. `%(name)s` is the entry's player.
-TOLD = {
-    "registered": gettext_noop("%(name)s registered"),
-    "unregistered": gettext_noop("%(name)s took the registration back"),
-    "started": gettext_noop("Seats drawn, clock started"),
-    "round_drawn": gettext_noop("Next round drawn"),
-    "knocked_out": gettext_noop("%(name)s out in place %(best)s"),
-    "moved": gettext_noop("%(name)s moved to table %(to_table)s, seat %(to_seat)s"),
-    "table_broken": gettext_noop("Table %(table)s broken"),
-    "final_table": gettext_noop("Seats of the final table drawn"),
-    "move_called": gettext_noop("%(name)s called to table %(to_table)s, seat %(to_seat)s"),
-    "call_dropped": gettext_noop("%(name)s stays after all"),
-    "button_told": gettext_noop("Button of table %(table)s at seat %(button)s"),
-    "stacks_counted": gettext_noop("Stacks counted"),
-    "table_recorded": gettext_noop("Hands of table %(table)s are entered, or no more"),
-    "seat_held": gettext_noop("Table %(table)s seat %(seat)s: held, or let go"),
-    "player_fixed": gettext_noop("%(name)s keeps the seat, or no more"),
-    "player_deals": gettext_noop("%(name)s deals, or no more"),
-    "break_order_set": gettext_noop("Order in which tables break set"),
-    "halt_waived": gettext_noop("Table %(table)s plays on though short, or no more"),
-    "hand_for_hand": gettext_noop("Hand for hand begun or ended"),
-    "hand_played": gettext_noop("Hand for hand: table %(table)s has played its hand"),
-    "start_stacks_told": gettext_noop("Stacks at the start of the hand told"),
-    "coloured_up": gettext_noop("Chips of %(words)s out of play"),
-    "table_coloured": gettext_noop("Small chips of table %(table)s changed"),
-    "hands_to_miss": gettext_noop("%(name)s: %(hands)s hands to miss"),
-    "paused": gettext_noop("Clock stopped"),
-    "resumed": gettext_noop("Clock started again"),
-    "break_ended": gettext_noop("Break ended"),
-    "clock_adjusted": gettext_noop("Clock adjusted by %(seconds)s seconds"),
-    "level_set": gettext_noop("Clock set to level %(level)s"),
-    "structure_changed": gettext_noop("Levels to come changed"),
-    "level_changed": gettext_noop("Level %(level)s"),
-    "break_began": gettext_noop("Break"),
-    "rest_began": gettext_noop("Break of all tournaments: %(minutes)s minutes"),
-    "message_shown": gettext_noop("Message on the screens: %(words)s"),
-    "reentered": gettext_noop("%(name)s entered again"),
-    "withdrawn": gettext_noop("%(name)s never came and is paid back"),
-    "seated": gettext_noop("%(name)s seated at table %(table)s, seat %(seat)s"),
-    "table_opened": gettext_noop("Table %(table)s opened"),
-    "rebuy_offered": gettext_noop("%(name)s is out of chips and may buy again"),
-    "rebought": gettext_noop("%(name)s bought a rebuy (purchase %(purchase)s)"),
-    "rebuy_declined": gettext_noop("%(name)s does not buy again"),
-    "added_on": gettext_noop("%(name)s bought the add-on (purchase %(purchase)s)"),
-    "purchase_taken_back": gettext_noop("Purchase %(purchase)s of %(name)s taken back"),
-    "checked_in": gettext_noop("%(name)s checked in"),
-    "check_in_undone": gettext_noop("Check-in of %(name)s taken back"),
-    "absent_removed": gettext_noop("%(name)s has not come and leaves"),
-    "queued": gettext_noop("A player waits for a seat"),
-    "left_list": gettext_noop("A player left the waiting list"),
-    "passed_over": gettext_noop("A player on the waiting list was passed over"),
-    "registration_closed": gettext_noop("Registration closed by hand"),
-    "registration_opened": gettext_noop("Registration opened again"),
-    "terms_changed": gettext_noop("Fields of the event changed: %(names)s"),
-    "undone": gettext_noop("Line %(line)s undone"),
-    "redone": gettext_noop("Line %(line)s done again"),
-    "hunted": gettext_noop("Bounty of %(name)s given"),
-    "hunt_undone": gettext_noop("Bounty of %(name)s taken back"),
-    "envelopes_made": gettext_noop("From now on envelopes are drawn"),
-    "prizes_locked": gettext_noop("Prizes locked"),
-    "prizes_unlocked": gettext_noop("Prizes no longer locked"),
-    "deal_proposed": gettext_noop("Deal proposed"),
-    "deal_agreed": gettext_noop("%(name)s agreed to the deal"),
-    "deal_made": gettext_noop("Everybody agreed: the deal stands"),
-    "deal_off": gettext_noop("Deal called off"),
-    "last_hands": gettext_noop("Hands still played at each table: %(hands)s"),
-    "bagged": gettext_noop("Stacks bagged: %(n)s go on to Day 2"),
-    "bag_undone": gettext_noop("Bags taken back, everybody in the own seat"),
-    "gathered": gettext_noop("%(event)s is over: %(n)s go on"),
-    "gather_undone": gettext_noop("%(event)s goes on after all"),
-    "finished": gettext_noop("Tournament over, prizes paid"),
-    "cancelled": gettext_noop("Tournament called off"),
-    "reopen_asked": gettext_noop("Asked to reopen the tournament"),
-    "reopened": gettext_noop("Tournament reopened, prizes taken back"),
-    "call_off_asked": gettext_noop("Asked to call the tournament off"),
-    "request_approved": gettext_noop("Request approved by a second person"),
-    "request_refused": gettext_noop("Request refused or withdrawn"),
-    "called_off": gettext_noop("Tournament called off, money paid back or shared"),
-}
-
-
 def happened(row: Tournament, *, limit: int = 100) -> list[dict[str, Any]]:
     """What happened in words, the latest first; acts of the floor say whether they can be undone or done again."""
     state = State.from_json(row.snapshot)
     acts = director_actions.acts_of(row)
-    told_lines = LogEntry.objects.filter(tournament=row, kind__in=TOLD).exclude(kind="hand_played", data__is_round=True)
+    told_lines = LogEntry.objects.filter(tournament=row, kind__in=[one.kind for one in CLASSES if one.narration])
+    told_lines = told_lines.exclude(kind=HandPlayed.kind, data__is_round=True)
     lines = told_lines.select_related("by").order_by("-seq")[:limit]
-    names = {number: player.nickname for number, player in runner.player_names(row).items()}
+    held = Entry.objects.filter(tournament=row).values_list("number", "player__nickname")
+    names = dict(held)  # of those who are out of it too
     made, kept, groups = [], inverse_actions.standing(row), set[str]()
     for line in lines:
-        act, group = acts.get(line.seq), inverse_actions.group_of(line)
+        act, event = acts.get(line.seq), event_of(line)
+        group = inverse_actions.group_of(event)
         may = act is not None and state.status == RUNNING and act.is_as_left(state)
         told = {**line.data, "name": names.get(line.data.get("entry", 0), "–")}
         made.append(
             {
                 "line": line.seq,
                 "kind": line.kind,
-                "words": _(TOLD[line.kind]) % told,
+                "words": _(EVENTS[line.kind].narration) % told,
                 "why": line.data.get("why", ""),
                 "by": "" if line.by is None else line.by.get_username(),
                 "at": line.at,
                 "is_undone": act is not None and not act.is_standing,
                 "may_undo": act is not None and may and act.is_standing,
                 "may_redo": act is not None and may and not act.is_standing,
-                "back": inverse_actions.counter(state, line, is_last=group not in groups, kept=kept),
+                "back": inverse_actions.counter(state, event, is_last=group not in groups, kept=kept),
             }
         )
         groups.add(group)

@@ -15,16 +15,16 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from club.base.errors import ClubError
+from club.base.problems import problems
 from club.house.audit_log import source_of
 from club.house.rights import has_right
 from club.models import Player, User
 from club.people.people import player_of
-from club.web.api import problems
 from tournaments.api import queries
 from tournaments.api.tournaments import check
 from tournaments.log import spectator_delay
 from tournaments.log.state import FINISHED
-from tournaments.models import League, Season, Structure
+from tournaments.models import League, Season, Structure, TournamentTemplate
 from tournaments.payouts import points
 from tournaments.payouts.season_standings import TIE_BREAKS
 from tournaments.results import result_files, seasons
@@ -40,6 +40,13 @@ class SeasonFields(serializers.Serializer[Any]):
     belongs = serializers.ChoiceField(choices=Season.Belongs.choices, default=Season.Belongs.DATES)
     structure = serializers.SlugRelatedField(
         slug_field="key", queryset=Structure.objects.all(), required=False, allow_null=True
+    )
+    template = serializers.SlugRelatedField(
+        slug_field="name",
+        queryset=TournamentTemplate.objects.all(),
+        required=False,
+        allow_null=True,
+        help_text="The name of the recurring event, where its evenings belong.",
     )
     tournaments = serializers.ListField(child=serializers.IntegerField(min_value=1), max_length=1000, required=False)
     formula = serializers.CharField(max_length=500)
@@ -57,12 +64,13 @@ class SeasonFields(serializers.Serializer[Any]):
 
 def told(row: Season) -> dict[str, Any]:
     """A season: what it is called, and how it scores."""
-    fields = {name: getattr(row, name) for name in seasons.FIELDS if name != "structure"}
+    fields = {name: getattr(row, name) for name in seasons.FIELDS if name not in seasons.ROWS}
     return {
         "id": row.pk,
         "league": row.league_id,
         **fields,
         "structure": None if row.structure is None else row.structure.key,
+        "template": None if row.template is None else row.template.name,
         "closed_at": row.closed_at,
     }
 
@@ -75,7 +83,7 @@ class Leagues(APIView):
     @extend_schema(responses={200: SEEN, **problems()}, operation_id="leagues")
     def get(self, request: Request) -> Response:
         """The leagues with their seasons."""
-        rows = League.objects.prefetch_related("seasons__structure").order_by("pk")
+        rows = League.objects.prefetch_related("seasons__structure", "seasons__template").order_by("pk")
         return Response(
             {
                 "leagues": [

@@ -17,11 +17,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from club.base.problems import problems
 from club.house.audit_log import source_of
 from club.house.rights import has_right
 from club.models import Player, User
 from club.people.people import player_of
-from club.web.api import problems
+from engine.bounds import whole
 from tournaments.api import queries
 from tournaments.base.errors import Refused
 from tournaments.endings import end_requests
@@ -30,6 +31,7 @@ from tournaments.flights import flight_view
 from tournaments.floor import action_list, director_actions, floor_view, real_card_tables
 from tournaments.log import spectator_delay
 from tournaments.models import Structure, Tournament
+from tournaments.prizes import tickets
 from tournaments.rooms import tournament_tables
 from tournaments.running import runner
 from tournaments.setup import terms
@@ -373,9 +375,11 @@ class Ending(APIView):
     @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament_ending")
     def get(self, request: Request, tournament_id: int) -> Response:
         """The `request` to call the event off that waits for a second person: who asked, why, what each would be paid;
-        null if there is none. Needs the right tournaments.direct."""
+        null if there is none. `warnings`: the tickets and satellites that calling it off would touch, before anybody asks.
+        Needs the right tournaments.direct."""
         check(request, "tournaments.direct")
-        return Response({"request": end_requests.told(queries.tournament_of(tournament_id))})
+        row = queries.tournament_of(tournament_id)
+        return Response({"request": end_requests.told(row), "warnings": tickets.warnings(row)})
 
     @extend_schema(
         request=EndingDecided, responses={200: SEEN, **problems(400, 403, 404, 409, 422)}, operation_id="decide_ending"
@@ -412,9 +416,10 @@ class Log(APIView):
     def get(self, request: Request, tournament_id: int) -> Response:
         """The log, line by line. Needs the right tournaments.direct."""
         check(request, "tournaments.direct")
-        after = request.query_params.get("after", "0")
-        row = queries.tournament_of(tournament_id)
-        return Response({"log": queries.log_of(row, after=int(after) if after.isdigit() else 0)})
+        after = whole(request.query_params.get("after", "0"))
+        if after is None:
+            raise Refused("bad_cursor", _("after must be a line number."), 400)
+        return Response({"log": queries.log_of(queries.tournament_of(tournament_id), after=after)})
 
 
 def _one(rest: str, view: Any, name: str) -> Any:

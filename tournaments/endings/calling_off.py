@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -20,12 +19,16 @@ from tables.dealing import dealer
 from tournaments.base.errors import Refused
 from tournaments.endings import reversals
 from tournaments.entries import alternates, purchases
-from tournaments.log import rules
+from tournaments.log import reading, rules
+from tournaments.log.events.endings import CalledOff
+from tournaments.log.events.entries import Reentered, Registered
+from tournaments.log.events.knockouts import KnockedOut
+from tournaments.log.events.purchases import AddedOn, Rebought
 from tournaments.log.prize_state import Talk
-from tournaments.log.replay import Event, apply_all
+from tournaments.log.replay import Line, apply_all
 from tournaments.log.state import EndRequest, State
 from tournaments.log.tournament_log import Book
-from tournaments.models import Entry, LogEntry, Purchase, Tournament
+from tournaments.models import Entry, Purchase, Tournament
 from tournaments.payouts import deals
 from tournaments.prizes import bounty_awards, deal_proposals, escrow, payout_settlement, prizegiving, tickets
 from tournaments.rooms import tournament_tables
@@ -87,13 +90,9 @@ def carry_out(book: Book, asked: EndRequest, *, now: datetime, by: User | None, 
     seats = [place for place in map(state.entries.__getitem__, state.alive) if place.seat is not None]
     bulk_seating.unseat_all([bulk_seating.Chair(state.tables[one.table or 0], one.seat or 0) for one in seats], now=now)
     bulk_seating.close_tables(list(state.tables.values()), by=by, now=now, source=source)
-    told: dict[str, Any] = {
-        "how": how,
-        "why": why,
-        "returned": {str(entry): chips for entry, chips in returned.items()},
-    }
-    told["waited"] = alternates.end_all(row, now, _("The tournament is called off."))
-    seq = book.add("called_off", told, now=now, by=by, source=source)
+    waited = alternates.end_all(row, now, _("The tournament is called off."))
+    called_off = CalledOff(how=how, why=why, returned=returned, waited=tuple(waited))
+    seq = book.add(called_off, now=now, by=by, source=source)
     key = f"{row.owner}:{seq}"
     if how == REFUND:
         _refund(row, f"{key}:back", by, why, now)
@@ -140,7 +139,7 @@ def _ended(row: Tournament, state: State, how: str) -> State:
     at = state.clock.paused or row.created_at
     return apply_all(
         began,
-        [Event("knocked_out", {"entry": one, "best": best, "worst": worst}, at) for one, (best, worst) in ordered],
+        [Line(KnockedOut(entry=one, best=best, worst=worst), at) for one, (best, worst) in ordered],
     )
 
 
@@ -172,13 +171,10 @@ def _refund(row: Tournament, key: str, by: User | None, why: str, now: datetime)
 
 def _keys_paid(row: Tournament) -> list[str]:
     """The keys of the transfers by which the event's entries and purchases that stand were paid."""
-    lines = LogEntry.objects.filter(tournament=row, kind__in=("registered", "reentered", "rebought", "added_on"))
-    entered, bought = dict[int, int](), dict[int, int]()
-    for seq, data in lines.values_list("seq", "data"):
-        if "purchase" in data:
-            bought[data["purchase"]] = seq
-        else:
-            entered[data["entry"]] = seq
+    entered = {one.event.entry: one.seq for one in reading.of_class(row, Registered)}
+    entered |= {one.event.entry: one.seq for one in reading.of_class(row, Reentered)}
+    rebuys, add_ons = reading.of_class(row, Rebought), reading.of_class(row, AddedOn)
+    bought = {one.event.purchase: one.seq for one in rebuys} | {one.event.purchase: one.seq for one in add_ons}
     standing = Entry.objects.filter(tournament=row, is_withdrawn=False, came_from=None)
     keys = [
         f"{row.owner}:{asked or f'{entered[number]}:1'}" for number, asked in standing.values_list("number", "asked")

@@ -13,14 +13,16 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from club.cashier import slips
 from club.models import User
-from club.people.people import player_of
 from tournaments.base.errors import Refused
 from tournaments.endings import calling_off, reopening
 from tournaments.log import tournament_log
+from tournaments.log.events.endings import CallOffAsked, ReopenAsked, RequestApproved, RequestRefused
 from tournaments.log.state import FINISHED, RUNNING, EndRequest, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Tournament
+from tournaments.prizes import tickets
 from tournaments.running import runner
 
 CALL_OFF, REOPEN = "call-off", "reopen"
@@ -49,7 +51,9 @@ def ask_to_call_off(tournament_id: int, *, why: str, now: datetime, by: User | N
             words = _("Somebody without chips may still buy again: sell the rebuy, or say that there is none.")
             raise Refused("decides", words)
         calling_off.check(book.row, book.state, how)
-        _ask(book, "call_off_asked", {"how": how}, why, now, by, source)
+        asked = CallOffAsked(why=why.strip(), by=None if by is None else by.pk, how=how)
+        book.add(asked, now=now, by=by, source=source)
+        book.close()
 
 
 def ask_to_reopen(tournament_id: int, *, why: str, now: datetime, by: User | None, source: str = "") -> None:
@@ -62,7 +66,9 @@ def ask_to_reopen(tournament_id: int, *, why: str, now: datetime, by: User | Non
         if book.state.status != FINISHED:
             raise Refused("not_over", _("Only a tournament that is over is reopened."))
         _check_asked(book, by, why)
-        _ask(book, "reopen_asked", {}, why, now, by, source)
+        asked = ReopenAsked(why=why.strip(), by=None if by is None else by.pk)
+        book.add(asked, now=now, by=by, source=source)
+        book.close()
 
 
 def approve(tournament_id: int, *, now: datetime, by: User, source: str = "") -> None:
@@ -72,8 +78,7 @@ def approve(tournament_id: int, *, now: datetime, by: User, source: str = "") ->
         if asked.by == by.pk:
             raise Refused("second_person_needed", _("Somebody else must approve what you proposed."), 403)
         _check_gains_nothing(book.row, by)
-        told = {"act": asked.act, "why": asked.why}
-        book.add("request_approved", told, now=now, by=by, source=source)
+        book.add(RequestApproved(act=asked.act, why=asked.why), now=now, by=by, source=source)
         _DOES[asked.act](book, asked, now=now, by=by, source=source)
         book.close()
 
@@ -94,15 +99,8 @@ def _let_go(tournament_id: int, why: str, now: datetime, by: User | None, source
         _check_reason(why)
         if is_own and asked.by != (None if by is None else by.pk):
             raise Refused("not_your_request", _("Only what you asked for yourself can be withdrawn."), 403)
-        told = {"act": asked.act, "why": why, "is_own": is_own}
-        book.add("request_refused", told, now=now, by=by, source=source)
+        book.add(RequestRefused(act=asked.act, why=why, is_own=is_own), now=now, by=by, source=source)
         book.close()
-
-
-def _ask(book: Book, kind: str, told: dict[str, Any], why: str, now: datetime, by: User | None, source: str) -> None:
-    asked = {**told, "why": why.strip(), "by": None if by is None else by.pk}
-    book.add(kind, asked, now=now, by=by, source=source)
-    book.close()
 
 
 def _check_asked(book: Book, by: User | None, why: str) -> None:
@@ -118,8 +116,10 @@ def _check_reason(why: str) -> None:
 
 
 def _check_gains_nothing(row: Tournament, by: User | None) -> None:
-    player = None if by is None else player_of(by)
-    if player is not None and Entry.objects.filter(tournament=row, player=player, is_withdrawn=False).exists():
+    if by is None:
+        return
+    own = Entry.objects.filter(tournament=row, player__in=slips.own_players(by), is_withdrawn=False)
+    if own.exists():
         words = _("You have an entry in this tournament: somebody who has none asks for it and approves it.")
         raise Refused("has_entry", words, 403)
 
@@ -138,7 +138,8 @@ _DOES = {CALL_OFF: calling_off.carry_out, REOPEN: reopening.carry_out}
 
 
 def told(row: Tournament) -> dict[str, Any] | None:
-    """The request that waits, for API and page: `act`, `words`, `why`, `by`, `how` in words, and `lines`: what each is paid.
+    """The request that waits, for API and page: `act`, `words`, `why`, `by`, `how` in words, `warnings` of tickets, and `lines`:
+    what each is paid.
 
     None if nothing waits.
     """
@@ -156,6 +157,7 @@ def told(row: Tournament) -> dict[str, Any] | None:
         "how": asked.how,
         "how_words": _(HOW[asked.how]) if asked.how else "",
         "obstacles": held,
+        "warnings": tickets.warnings(row) if asked.act == CALL_OFF else [],
         "lines": _lines(row, chips),
     }
 

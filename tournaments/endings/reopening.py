@@ -12,7 +12,10 @@ from datetime import datetime
 from club.models import Transfer, User
 from tables.cash import bulk_seating
 from tournaments.endings import reversals
-from tournaments.log.replay import Event, replay
+from tournaments.log import reading
+from tournaments.log.events.endings import Reopened
+from tournaments.log.events.knockouts import KnockedOut
+from tournaments.log.replay import replay
 from tournaments.log.state import EndRequest, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, LogEntry, Tournament
@@ -34,8 +37,7 @@ def carry_out(book: Book, asked: EndRequest, *, now: datetime, by: User | None, 
     end = LogEntry.objects.filter(tournament=row, kind="finished").latest("seq")
     before = state_before(row, end)
     tickets.unwin(row, why=why, by=by, now=now, source=source)
-    told = {"why": why, "line": end.seq, "state": before.as_json()}
-    seq = book.add("reopened", told, now=now, by=by, source=source)
+    seq = book.add(Reopened(why=why, line=end.seq, state=before.as_json()), now=now, by=by, source=source)
     key = f"{row.owner}:{end.seq}"
     paid = Transfer.objects.filter(key__in=[f"{key}:{part}" for part in PARTS], corrected_by=None)
     reversals.reverse_all(paid, key=f"{row.owner}:{seq}:back", by=by, why=why, now=now)
@@ -44,10 +46,10 @@ def carry_out(book: Book, asked: EndRequest, *, now: datetime, by: User | None, 
 
 def state_before(row: Tournament, end: LogEntry) -> State:
     """What the log said before the lines of that end: those by which whoever was left got a place, and the end itself."""
-    lines = list(LogEntry.objects.filter(tournament=row, seq__lt=end.seq).order_by("seq"))
-    while lines and lines[-1].kind == "knocked_out" and set(lines[-1].data) == {"entry", "best", "worst"}:
+    lines = list(reading.lines(row, seq__lt=end.seq))
+    while lines and isinstance(last := lines[-1].event, KnockedOut) and last.is_of_end:
         lines.pop()
-    return replay(Event(line.kind, line.data, line.at) for line in lines)
+    return replay(lines)
 
 
 def _seat(row: Tournament, before: State, by: User | None, now: datetime, source: str) -> None:

@@ -17,6 +17,7 @@ from club.people import people
 from tournaments.base.errors import Refused
 from tournaments.entries import eligibility, entries
 from tournaments.log import tournament_log
+from tournaments.log.events.entries import LeftList, PassedOver, Queued
 from tournaments.log.tournament_log import Book
 from tournaments.models import Alternate, Tournament
 
@@ -42,7 +43,7 @@ def join(
         if not missing:
             raise Refused("not_full", _("A seat is free: register instead."))
         made = Alternate.objects.create(tournament=row, player=player, since=now)
-        book.add("queued", {"player": player.pk}, now=now, by=by, source=source)
+        book.add(Queued(player=player.pk), now=now, by=by, source=source)
         book.close()
         return made
 
@@ -55,7 +56,7 @@ def leave(tournament_id: int, player: Player, *, now: datetime, by: User | None 
         if found is None:
             raise Refused("not_waiting", _("You are not on the waiting list."), 404)
         _end(found, Alternate.Outcome.LEFT, now)
-        book.add("left_list", {"player": player.pk}, now=now, by=by, source=source)
+        book.add(LeftList(player=player.pk), now=now, by=by, source=source)
         book.close()
         return found
 
@@ -78,7 +79,7 @@ def call(book: Book, now: datetime) -> int:
             made += 1
         else:
             _end(one, Alternate.Outcome.PASSED, now, missing.why)
-            book.add("passed_over", {"player": player.pk, "why": missing.why}, now=now)
+            book.add(PassedOver(player=player.pk, why=missing.why), now=now)
     return made
 
 

@@ -14,6 +14,7 @@ from tournaments.base.errors import Refused
 from tournaments.entries import entries, purchases, sales
 from tournaments.entries.purchases import ADD_ON, REBUY
 from tournaments.log import tournament_log
+from tournaments.log.events.purchases import PurchaseTakenBack, RebuyDeclined
 from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, LogEntry, Purchase
@@ -110,7 +111,7 @@ def decline(tournament_id: int, player: Player, *, now: datetime, by: User | Non
         entry = entries.live_entry(book.row, player)
         if entry is None or entry.number not in book.state.deciding:
             raise Refused("not_asked", _("Nobody waits for your decision on a rebuy."))
-        book.add("rebuy_declined", {"entry": entry.number}, now=now, by=by, source=source)
+        book.add(RebuyDeclined(entry=entry.number), now=now, by=by, source=source)
         purchases.let_fall(book, entry.number, now=now)
         book.close()
         return entry
@@ -122,7 +123,7 @@ def decline_at_desk(tournament_id: int, entry: int, *, now: datetime, by: User |
         book = _running(tournament_id, now)
         if entry not in book.state.deciding:
             raise Refused("not_asked", _("Nobody waits for this player's decision on a rebuy."), entry=entry)
-        book.add("rebuy_declined", {"entry": entry}, now=now, by=by, source=source)
+        book.add(RebuyDeclined(entry=entry), now=now, by=by, source=source)
         purchases.let_fall(book, entry, now=now, by=by, source=source)
         moving.rebalance(book, now)
         book.close()
@@ -147,8 +148,8 @@ def take_back(
         lines = LogEntry.objects.filter(tournament=row, data__purchase=bought.pk).order_by("seq")
         bought.taken_back_at = now
         bought.save(update_fields=["taken_back_at"])
-        told = {"entry": bought.entry.number, "purchase": bought.pk, "why": why}
-        seq = book.add("purchase_taken_back", told, now=now, by=by, source=source)
+        taken_back = PurchaseTakenBack(entry=bought.entry.number, purchase=bought.pk, why=why)
+        seq = book.add(taken_back, now=now, by=by, source=source)
         for at, line in enumerate(lines, 1):
             posted = Transfer.objects.filter(key=f"{row.owner}:{line.seq}:1").first()
             if posted is not None:

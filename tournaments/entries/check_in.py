@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,8 +14,11 @@ from club.people import people
 from tables.cash import floor_seats
 from tournaments.base.errors import Refused
 from tournaments.entries import alternates, entries
-from tournaments.log import rules, tournament_log
-from tournaments.log.replay import Event, apply
+from tournaments.log import reading, rules, tournament_log
+from tournaments.log.events.entries import AbsentRemoved, CheckedIn, CheckInUndone, Seated, Unregistered, Withdrawn
+from tournaments.log.events.hands import Dealt
+from tournaments.log.events.knockouts import KnockedOut
+from tournaments.log.replay import apply
 from tournaments.log.state import REGISTERING, RUNNING, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Tournament
@@ -45,8 +48,7 @@ def check_in(tournament_id: int, card: str, *, now: datetime, by: User | None, s
         if entry.checked_in_at is not None:
             return entry
         note_come(entry, now)  # also one who was to be taken out after the hand
-        told = {"entry": entry.number, "player": player.pk}
-        book.add("checked_in", told, now=now, by=by, source=source)
+        book.add(CheckedIn(entry=entry.number, player=player.pk), now=now, by=by, source=source)
         _take_place(book, entry, now)
         moving.follow(book, now)
         book.close()
@@ -76,8 +78,8 @@ def take_back(tournament_id: int, entry: int, *, why: str, now: datetime, by: Us
             raise Refused("changed_since", words, entry=entry)
         found.checked_in_at = None
         found.save(update_fields=["checked_in_at"])
-        told = {"entry": entry, "player": found.player_id, "why": why}
-        book.add("check_in_undone", told, now=now, by=by, source=source)
+        undone = CheckInUndone(entry=entry, player=found.player_id, why=why)
+        book.add(undone, now=now, by=by, source=source)
         if book.state.status == RUNNING and place.seat is not None and book.row.needs_check_in:
             entries.set_presence(tournament_tables.sittings(book, place.table)[place.seat], is_present=False)
         book.close()
@@ -85,18 +87,16 @@ def take_back(tournament_id: int, entry: int, *, why: str, now: datetime, by: Us
 
 def _has_played(book: Book, entry: Entry) -> bool:
     """True if the entry drew its seat on coming, or a hand was begun since at the table where it sat then."""
-    came = book.row.log.filter(kind="checked_in", data__entry=entry.number).order_by("seq").last()
+    came = reading.last_of_class(book.row, CheckedIn, data__entry=entry.number)
     since = 0 if came is None else came.seq
-    lines = book.row.log.filter(seq__gt=since)
-    if lines.filter(kind="seated", data__entry=entry.number).exists():
+    if reading.last_of_class(book.row, Seated, data__entry=entry.number, seq__gt=since) is not None:
         return True
-    if not lines.filter(kind="dealt").exists():
+    if reading.last_of_class(book.row, Dealt, seq__gt=since) is None:
         return False
     state = State()
-    for seq, *line in book.row.log.order_by("seq").values_list("seq", "kind", "data", "at"):
-        event = Event(*line)
-        state = apply(state, event)
-        if seq > since and event.kind == "dealt" and state.entries[entry.number].table == event.data["table"]:
+    for seq, line in enumerate(reading.lines(book.row), 1):
+        state = apply(state, line)
+        if seq > since and isinstance(line.event, Dealt) and state.entries[entry.number].table == line.event.table:
             return True
     return False
 
@@ -122,7 +122,7 @@ def _take_place(book: Book, entry: Entry, now: datetime) -> None:
 
 def leave_out_barred(book: Book, now: datetime) -> None:
     """Before the draw: whoever may not play now (suspended, self-excluded) is taken out of it, the price returned or held as the
-    house has it (`TournamentRules.barred_entry`), and who waits for a seat may have it. Survivors of flights stay in."""
+    house has it (`TournamentRules.barred_entry`), and who waits for a seat may have it. For survivors see `take_out_survivors`."""
     row = book.row
     found = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False, came_from=None)
     entered = list(found.select_related("player", "ticket").order_by("number"))
@@ -132,13 +132,47 @@ def leave_out_barred(book: Book, now: datetime) -> None:
     for entry in barred:
         entry.is_withdrawn = True
         entry.save(update_fields=["is_withdrawn"])
-        told = {"entry": entry.number, "player": entry.player_id, "why": _("may not play now")}
-        seq = book.add("unregistered", told, now=now)
+        out = Unregistered(entry=entry.number, player=entry.player_id, why=_("may not play now"))
+        seq = book.add(out, now=now)
         entries.pay_back(row, entry, f"{seq}:1", None)
         if is_held:
             tickets.hold(row, entry, now)
     if barred:
         alternates.call(book, now)
+
+
+def barred_survivors(row: Tournament, now: datetime) -> list[Entry]:
+    """The entries of a Day 2 whose players survived a flight and may not play now.
+
+    Nobody where the event plays for bounties: a head that has grown belongs to nobody else, so they are drawn, and the floor is
+    told of them as of everybody in play.
+    """
+    if row.bounty:
+        return []
+    found = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False).exclude(came_from=None)
+    survived = list(found.select_related("player").order_by("number"))
+    players = people.locked_all(entry.player_id for entry in survived)
+    return [entry for entry in survived if not people.may_play(players[entry.player_id], now).accepted]
+
+
+def take_out_survivors(book: Book, barred: list[Entry], now: datetime) -> None:
+    """Those survivors, who were not drawn, leave: their chips go out of play, and what they paid in the flight is returned or
+    held as the house has it (`TournamentRules.barred_entry`); what they bought there besides is returned."""
+    is_held = bool(barred) and rules.in_force(book.row, None).barred_entry == HELD_AS_TICKET
+    for entry in barred:
+        out = Unregistered(entry=entry.number, player=entry.player_id, why=_("may not play now"))
+        seq = book.add(out, now=now)
+        entries.take_stack(book.row, entry, f"{book.row.owner}:{seq}:1", None)
+        days, paid = [entry], entry
+        while paid.came_from is not None:
+            paid = paid.came_from
+            days.append(paid)
+        Entry.objects.filter(pk__in=[one.pk for one in days]).update(is_withdrawn=True)
+        flight = paid.tournament
+        entries.pay_back(flight, paid, f"barred:{paid.number}:1", None)
+        entries.pay_back_bought(paid, f"{flight.owner}:barred:{paid.number}", now)
+        if is_held:
+            tickets.hold(flight, paid, now)
 
 
 def drawn(row: Tournament, entered: list[Entry]) -> list[Entry]:
@@ -183,8 +217,8 @@ def remove(
         )
         found.is_leaving = True
         found.save(update_fields=["is_leaving"])
-        told = {"entry": entry, "player": found.player_id, "why": why}
-        book.add("absent_removed", told, now=now, by=by, source=source)
+        removed = AbsentRemoved(entry=entry, player=found.player_id, why=why)
+        book.add(removed, now=now, by=by, source=source)
         _let_leave(book, [found], now, counts, by)
         moving.follow(book, now)
         book.close()
@@ -236,19 +270,18 @@ def _let_leave(book: Book, leaving: list[Entry], now: datetime, counted: Mapping
             continue
         if place.seat is not None:
             floor_seats.unseat(tournament_tables.sittings(book, place.table)[place.seat], now=now)
-        told = {"entry": entry.number, "player": entry.player_id}
         if row.is_absent_refunded:
             entry.is_withdrawn = True
             entry.save(update_fields=["is_withdrawn"])
-            seq = book.add("withdrawn", told, now=now)
+            seq = book.add(Withdrawn(entry=entry.number, player=entry.player_id), now=now)
             entries.pay_back(row, entry, f"{seq}:2", None)
         else:
-            fell = book.state.falls + 1
-            fallen: dict[str, Any] = {**told, "best": left, "worst": left, "fell": fell}
+            fell, player = book.state.falls + 1, entry.player_id
+            out = KnockedOut(entry=entry.number, best=left, worst=left, fell=fell, player=player)
             if place.seat is not None:  # the floor may take it back: the player has come
-                fallen |= {"table": place.table, "seat": place.seat, "floor": True, "is_absent": True}
-                fallen |= {"physical": True} if is_physical else {}
-            seq = book.add("knocked_out", fallen, now=now)
+                out = replace(out, table=place.table, seat=place.seat, physical=is_physical)
+                out = replace(out, is_absent=True, floor=True)
+            seq = book.add(out, now=now)
         key = f"{row.owner}:{seq}:1"
         if is_physical:
             tournament_tables.take_stack(book, entry.number, stack or 0, key, by, is_physical=True)

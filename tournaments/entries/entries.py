@@ -11,6 +11,7 @@ from club.ledger import ledger
 from club.models import Account, Player, User
 from tables.cash import floor_seats
 from tables.models import Sitting, Table
+from tournaments.log.events.entries import Reentered, Registered, Seated
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Purchase, Ticket, Tournament
@@ -77,8 +78,8 @@ def enter(
         registered_at=now,
         asked=asked,
     )
-    told = {"entry": entry.number, "player": player.pk}
-    seq = book.add("reentered" if before else "registered", told, now=now, by=by, source=source)
+    entered = (Reentered if before else Registered)(entry=entry.number, player=player.pk)
+    seq = book.add(entered, now=now, by=by, source=source)
     pay(row, entry, asked or f"{seq}:1", by)
     if book.state.status == RUNNING and not (row.needs_check_in and row.absentees == Tournament.Absentees.WAIT):
         seat(book, entry, now=now)
@@ -97,6 +98,17 @@ def pay_back(row: Tournament, entry: Entry, key: str, by: User | None) -> None:
     if moves := escrow.moves_of(entry, -1):
         ledger.post(f"{row.owner}:{key}", moves, purpose="tournament-return", reference=row.owner, by=by)
     tickets.give_back(entry)
+
+
+def pay_back_bought(entry: Entry, key: str, now: datetime) -> None:
+    """Move the prices of the rebuys and add-ons back that the entry has kept; its chips are not touched."""
+    for bought in Purchase.objects.filter(entry=entry, taken_back_at=None).order_by("pk"):
+        moves = {account: -chips for account, chips in _moves_of(bought).items()}
+        if moves:
+            owner = entry.tournament.owner
+            ledger.post(f"{key}:{bought.pk}", moves, purpose="tournament-return", reference=owner, by=None)
+        bought.taken_back_at = now
+        bought.save(update_fields=["taken_back_at"])
 
 
 def _moves_of(bought: Purchase) -> dict[int, int]:
@@ -121,10 +133,9 @@ def seat(book: Book, entry: Entry, *, now: datetime) -> None:
     row = book.row
     number, where = draw_seat(book, entry.number, now=now)
     is_physical = number in book.state.orders.physical
-    told = {"entry": entry.number, "table": number, "seat": where}
-    if entry.came_from_id and is_physical and entry.account is not None:
-        told["chips"] = entry.account.balance  # as bagged in the flight
-    seq = book.add("seated", told, now=now)
+    is_bagged = entry.came_from_id and is_physical and entry.account is not None
+    chips = entry.account.balance if is_bagged and entry.account is not None else None  # as bagged in the flight
+    seq = book.add(Seated(entry=entry.number, table=number, seat=where, chips=chips), now=now)
     tournament_tables.issue_stacks(row, [entry], seq, {entry.number} if is_physical else ())
     table = Table.objects.get(pk=book.state.tables[number])
     sitting = floor_seats.seat_entry(table, where, entry.player, None if is_physical else entry.account_id, now=now)
@@ -141,9 +152,9 @@ def draw_seat(book: Book, entry: int = 0, *, now: datetime) -> tuple[int, int]:
     if found is not None:
         return found
     rng = random.Random(tournament_tables.derived(bytes(book.row.seed), "late seat", book.row.seq))
-    told = tournament_tables.open_again(book, None, now)
-    book.add("table_opened", told, now=now)
-    return told["table"], rng.randint(1, book.row.table_size)
+    opened = tournament_tables.open_again(book, None, now)
+    book.add(opened, now=now)
+    return opened.table, rng.randint(1, book.row.table_size)
 
 
 def set_presence(sitting: Sitting, *, is_present: bool) -> None:

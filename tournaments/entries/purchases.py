@@ -7,6 +7,7 @@ once between hands, after the hand otherwise. Whoever has lost the last chip and
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,12 +17,23 @@ from club.ledger import ledger
 from club.models import User
 from tables.cash import floor_seats
 from tournaments.entries.eligibility import Condition
-from tournaments.log import rules
+from tournaments.log import reading, rules
+from tournaments.log.events.knockouts import KnockedOut
+from tournaments.log.events.purchases import (
+    Answered,
+    ChipsIssued,
+    PurchaseTakenBack,
+    Question,
+    Rebought,
+    RebuyOffered,
+    question,
+)
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import Book
-from tournaments.models import Entry, LogEntry, Purchase, Tournament
+from tournaments.models import Entry, Purchase, Tournament
 from tournaments.prizes import bounty_awards
 from tournaments.rooms import tournament_tables
+from tournaments.seating.knockouts import Fall
 from tournaments.terms import entry_windows
 
 REBUY, ADD_ON = Purchase.Kind.REBUY, Purchase.Kind.ADD_ON
@@ -112,7 +124,7 @@ def issue(book: Book, purchase: Purchase, *, now: datetime, by: User | None = No
     row, entry = book.row, purchase.entry
     is_physical = book.state.entries[entry.number].table in book.state.orders.physical
     stack_account = tournament_tables.pool(row).pk if is_physical or entry.account_id is None else entry.account_id
-    seq = book.add("chips_issued", {"entry": entry.number, "purchase": purchase.pk}, now=now)
+    seq = book.add(ChipsIssued(entry=entry.number, purchase=purchase.pk), now=now)
     cashier = ledger.open_account("cashier", "cashier", row.owner)
     moves = {cashier.pk: -purchase.chips, stack_account: purchase.chips}
     ledger.post(f"{row.owner}:{seq}:1", moves, purpose="tournament-stacks", reference=row.owner, by=by)
@@ -134,25 +146,33 @@ def issue_behind(book: Book, table: int, *, now: datetime) -> None:
 
 
 def fall(
-    book: Book, made: Mapping[int, tuple[int, int]], hunters: Mapping[int, tuple[int, ...]], *, now: datetime
+    book: Book,
+    made: Mapping[int, tuple[int, int]],
+    hunters: Mapping[int, tuple[int, ...]],
+    rounds: Mapping[int, Fall] | None = None,
+    *,
+    now: datetime,
 ) -> None:
     """Knock out those who lost their last chip, worst place first; who may buy again is given time to decide instead.
 
-    hunters: who won the bounty of whom, as the hand tells it; it is theirs when the place is lost.
+    hunters: who won the bounty of whom, as the hand tells it; it is theirs when the place is lost. rounds: how each is ranked
+    with the others of a round played hand for hand, where cards are real elsewhere.
     """
+    ranked = rounds or {}
     groups: dict[tuple[int, int], list[int]] = {}
     for number, place in made.items():
         groups.setdefault(place, []).append(number)
     offered = may_buy_again(book, list(made), now)
-    until = (now + timedelta(seconds=book.row.rebuy_seconds)).isoformat()
+    until = now + timedelta(seconds=book.row.rebuy_seconds)
     for place, tied in sorted(groups.items(), key=lambda one: -one[0][1]):
         fell = book.state.falls + 1
         for number in sorted(tied):
             if number in offered:
-                told = {"entry": number, "until": until, "fell": fell, "hunters": hunters.get(number)}
-                book.add("rebuy_offered", told, now=now)
+                won, round_so = hunters.get(number), ranked.get(number)
+                offer = RebuyOffered(entry=number, until=until, fell=fell, hunters=won, round=round_so)
+                book.add(offer, now=now)
             else:
-                knock_out(book, number, place, fell, hunters.get(number), now)
+                knock_out(book, number, place, fell, hunters.get(number), now, ranked.get(number))
 
 
 def may_buy_again(book: Book, numbers: list[int], now: datetime) -> set[int]:
@@ -180,15 +200,22 @@ def knock_out(
     fell: int,
     hunters: tuple[int, ...] | None,
     now: datetime,
+    fall: Fall | None = None,
+    declined: Question | None = None,
     **who: Any,
 ) -> None:
-    """Take an entry off its table in that place (best, worst), `fell` the number of the knock-out; its head falls."""
+    """Take an entry off its table in that place (best, worst), `fell` the number of the knock-out; its head falls.
+
+    fall: how it is ranked in a round played hand for hand. declined: the question that it has answered with no; the floor may
+    take that back, and what was said of real cards.
+    """
     where = book.state.entries[number]
     floor_seats.unseat(tournament_tables.sittings(book, where.table)[where.seat], now=now)
-    told: dict[str, Any] = {"entry": number, "best": place[0], "worst": place[1], "fell": fell}
-    if where.table in book.state.orders.physical:  # said by the floor, which may take it back
-        told |= {"table": where.table, "seat": where.seat, "physical": True, "floor": True}
-    book.add("knocked_out", told, now=now, **who)
+    out = KnockedOut(entry=number, best=place[0], worst=place[1], fell=fell, round=fall, declined=declined)
+    is_physical = where.table in book.state.orders.physical
+    if is_physical or declined is not None:
+        out = replace(out, table=where.table, seat=where.seat, physical=is_physical, floor=True)
+    book.add(out, now=now, **who)
     bounty_awards.hunt_by_hand(book, number, hunters, now)
 
 
@@ -202,43 +229,41 @@ def expire(book: Book, *, now: datetime) -> None:
 
 def let_fall(book: Book, number: int, *, now: datetime, **who: Any) -> None:
     """Knock out one who does not buy again, in the place of the hand that took the last chip."""
-    state, (_until, fell, hunters) = book.state, book.state.deciding[number]
-    later = sum(one.fell is not None and one.fell > fell for one in state.entries.values())
-    same = sum(one.fell == fell for one in state.entries.values())
-    best = len(state.alive) + later
-    knock_out(book, number, (best, best + same), fell, hunters, now, **who)
+    state, asked = book.state, book.state.deciding[number]
+    later = sum(one.fell is not None and one.fell > asked.fell for one in state.entries.values())
+    same = sum(one.fell == asked.fell for one in state.entries.values())
+    place = (len(state.alive) + later, len(state.alive) + later + same)
+    knock_out(book, number, place, asked.fell, asked.hunters, now, asked.round, question(asked), **who)
 
 
-def question_of(row: Tournament, number: int, purchase: int) -> dict[str, Any] | None:
+def question_of(row: Tournament, number: int, purchase: int) -> Answered | None:
     """The question that the rebuys of an entry answered, of which that purchase is the last to be taken back: what the log
     says of it. None if another one since then is kept, or they answered none."""
-    kinds = ("rebought", "purchase_taken_back")
-    lines = LogEntry.objects.filter(tournament=row, kind__in=kinds, data__entry=number).order_by("-seq")
+    lines = list(reading.lines(row, kind__in=(Rebought.kind, PurchaseTakenBack.kind), data__entry=number))
     back = {purchase}
-    for kind, told in lines.values_list("kind", "data"):
-        if kind == "purchase_taken_back":
-            back.add(told["purchase"])
-        elif told["purchase"] not in back:
+    for event in (line.event for line in reversed(lines)):
+        if isinstance(event, PurchaseTakenBack):
+            back.add(event.purchase)
+        elif not isinstance(event, Rebought) or event.purchase not in back:
             return None
-        elif "question" in told:
-            found: dict[str, Any] = told["question"]
-            return found
+        elif event.question is not None:
+            return event.question
         else:
-            back.discard(told["purchase"])
+            back.discard(event.purchase)
             if not back:
                 return None
     return None
 
 
-def ask_again(book: Book, number: int, stood: Mapping[str, Any] | None, *, now: datetime, by: User | None) -> None:
+def ask_again(book: Book, number: int, stood: Answered | None, *, now: datetime, by: User | None) -> None:
     """Give an entry that is left without chips time to decide: by the question that stood, or by a new one.
 
     Raises `Refused` where the bounty that was won by its rebuy has been won on.
     """
-    until = (now + timedelta(seconds=book.row.rebuy_seconds)).isoformat()
-    told: dict[str, Any] = {"entry": number, "until": until, "fell": book.state.falls + 1}
+    until = now + timedelta(seconds=book.row.rebuy_seconds)
+    offered = RebuyOffered(entry=number, until=until, fell=book.state.falls + 1)
     if stood is not None:
-        if stood["won"] is not None:
-            bounty_awards.take_back_at_rebuy(book, stood["won"], now, by)
-        told |= {"fell": stood["fell"], "hunters": stood["hunters"]}
-    book.add("rebuy_offered", told, now=now)
+        if stood.won is not None:
+            bounty_awards.take_back_at_rebuy(book, stood.won, now, by)
+        offered = replace(offered, fell=stood.fell, hunters=stood.hunters, round=stood.round)
+    book.add(offered, now=now)

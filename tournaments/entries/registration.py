@@ -16,6 +16,8 @@ from tournaments.base.errors import Refused
 from tournaments.entries import alternates, eligibility, entries
 from tournaments.entries.eligibility import Condition
 from tournaments.log import rules, tournament_log
+from tournaments.log.events.entries import RegistrationClosed, RegistrationOpened, Unregistered
+from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.state import REGISTERING, RUNNING, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Tournament
@@ -146,8 +148,9 @@ def give_up(
         people.locked(player.pk)
         place, left = book.state.entries[entry.number], len(book.state.alive)
         floor_seats.unseat(tournament_tables.sittings(book, place.table)[place.seat], now=now)
-        told = {"entry": entry.number, "best": left, "worst": left, "fell": book.state.falls + 1}
-        seq = book.add("knocked_out", {**told, "why": "stack given up"}, now=now, by=by, source=source)
+        fell, why = book.state.falls + 1, "stack given up"
+        out = KnockedOut(entry=entry.number, best=left, worst=left, fell=fell, why=why)
+        seq = book.add(out, now=now, by=by, source=source)
         entries.take_stack(row, entry, f"{row.owner}:{seq}:1", by)
         book.mark_out()
         found = _judged(row, book.state, player, now, code)
@@ -177,8 +180,8 @@ def _set_closed(tournament_id: int, is_closed: bool, why: str, now: datetime, by
         if book.state.is_closed == is_closed:
             words = _("Registration is closed already.") if is_closed else _("Registration was not closed by hand.")
             raise Refused("not_changed", words)
-        kind = "registration_closed" if is_closed else "registration_opened"
-        book.add(kind, {"why": why}, now=now, by=by, source=source)
+        event = RegistrationClosed(why=why) if is_closed else RegistrationOpened(why=why)
+        book.add(event, now=now, by=by, source=source)
         moving.follow(book, now)
         book.close()
 
@@ -216,8 +219,8 @@ def _take_back(book: Book, entry: Entry, *, now: datetime, by: User | None, sour
         raise Refused("came_from_flight", _("This entry comes from a flight, with its stack: it stands."))
     entry.is_withdrawn = True
     entry.save(update_fields=["is_withdrawn"])
-    told = {"entry": entry.number, "player": entry.player_id, **({"why": why} if why else {})}
-    seq = book.add("unregistered", told, now=now, by=by, source=source)
+    out = Unregistered(entry=entry.number, player=entry.player_id, why=why or None)
+    seq = book.add(out, now=now, by=by, source=source)
     entries.pay_back(book.row, entry, f"{seq}:1", by)
     alternates.call(book, now)
     book.close()

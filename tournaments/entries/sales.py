@@ -6,20 +6,20 @@ Who may buy is for `purchases` to say, and who is asked for `buying`.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from club.models import User
 from club.people import people
 from tournaments.base.errors import Refused
 from tournaments.entries import entries, purchases
-from tournaments.entries.purchases import ADD_ON, REBUY
+from tournaments.entries.purchases import REBUY
 from tournaments.log import rules
+from tournaments.log.events.event import LogEvent
+from tournaments.log.events.purchases import AddedOn, Answered, Rebought
+from tournaments.log.events.seats import move_of
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Purchase
 from tournaments.prizes import bounty_awards
 from tournaments.rooms import tournament_tables
-
-LINES: dict[str, str] = {REBUY: "rebought", ADD_ON: "added_on"}
 
 
 def sell(
@@ -28,19 +28,25 @@ def sell(
     """Sell one rebuy or add-on, whose conditions are met; its chips come now, or after the hand. Raises what the ledger does."""
     paid, fee, chips = purchases.price(book.row, kind)
     bounty = book.row.rebuy_bounty if kind == REBUY and book.row.bounty else 0
-    told: dict[str, Any] = {"entry": entry.number}
+    question = None
     if kind == REBUY and (stood := book.state.deciding.get(entry.number)) is not None:
         won = bounty_awards.pay_at_rebuy(book, entry.number, stood.hunters or (), now, by)
-        told["question"] = {"fell": stood.fell, "hunters": stood.hunters, "won": won}
+        question = Answered(fell=stood.fell, hunters=stood.hunters, round=stood.round, won=won)
     bought = Purchase.objects.create(
         entry=entry, kind=kind, paid=paid, fee=fee, bounty=bounty, chips=chips, at=now, asked=asked
     )
-    told["purchase"] = bought.pk
-    seq = book.add(LINES[kind], told, now=now, by=by, source=source)
+    sold = _line(entry.number, bought, question)
+    seq = book.add(sold, now=now, by=by, source=source)
     entries.pay(book.row, bought, f"{seq}:1", by, purpose=kind)
     if not purchases.is_in_hand(book.state, entry):
         purchases.issue(book, bought, now=now, by=by)
     return bought
+
+
+def _line(entry: int, bought: Purchase, question: Answered | None) -> LogEvent:
+    if bought.kind == REBUY:
+        return Rebought(entry=entry, purchase=bought.pk, question=question)
+    return AddedOn(entry=entry, purchase=bought.pk)
 
 
 def give_seat(book: Book, entry: Entry, now: datetime) -> None:
@@ -52,10 +58,9 @@ def give_seat(book: Book, entry: Entry, now: datetime) -> None:
         number, seat = entries.draw_seat(book, entry.number, now=now)
     except Refused:
         return
-    key = f"{book.row.owner}:{book.row.seq + 1}:1"
-    carried = tournament_tables.carry(book, entry.number, (number, seat), key=key, now=now)
-    told = {"entry": entry.number, "table": place.table, "seat": place.seat}
-    book.add("moved", {**told, **carried, "to_table": number, "to_seat": seat}, now=now)
+    key = book.transfer_key()
+    stack = tournament_tables.carry(book, entry.number, (number, seat), key=key, now=now)
+    book.add(move_of(entry.number, place, (number, seat), stack), now=now)
 
 
 def let_computers_decide(book: Book, now: datetime) -> None:

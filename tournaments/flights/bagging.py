@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,10 +14,11 @@ from tables.cash import bulk_seating
 from tournaments.base.errors import Refused
 from tournaments.entries import alternates
 from tournaments.flights import flights
-from tournaments.log import tournament_log
+from tournaments.log import reading, tournament_log
+from tournaments.log.events.flights import Bagged, BagUndone, GatherUndone
 from tournaments.log.state import BAGGED, REGISTERING, RUNNING
 from tournaments.log.tournament_log import Book
-from tournaments.models import Entry, LogEntry
+from tournaments.models import Entry
 from tournaments.rooms import tournament_tables
 from tournaments.running import runner
 
@@ -69,29 +69,30 @@ def undo(tournament_id: int, *, why: str, now: datetime, by: User | None, source
             raise Refused(
                 "bagged_since", _("Another flight was bagged since: take that back first."), flight=last.flight
             )
-        line = LogEntry.objects.filter(tournament=row, kind="bagged").latest("seq")
+        line = reading.last_of_class(row, Bagged)
+        assert line is not None
         gone = [*last.through, *last.fallen]
-        told = {"flight": row.pk, "event": row.name, "why": why}
-        day_two.add("gather_undone", told, now=now, by=by, source=source)
+        undone = GatherUndone(flight=row.pk, event=row.name, why=why)
+        day_two.add(undone, now=now, by=by, source=source)
         Entry.objects.filter(tournament=day_two.row, number__in=gone).update(is_withdrawn=True)
-        seq = _seat_again(book, line, why, now, by, source)
+        seq = _seat_again(book, line.event, why, now, by, source)
         for part in (3, 2, 1):
             _take_back(f"{row.owner}:{line.seq}:{part}", f"{row.owner}:{seq}:{part}", by, now)
         day_two.close()
         book.close()
 
 
-def _seat_again(book: Book, line: LogEntry, why: str, now: datetime, by: User | None, source: str) -> int:
+def _seat_again(book: Book, bagged: Bagged, why: str, now: datetime, by: User | None, source: str) -> int:
     """Open tables like those that were closed, with everybody in the own seat; returns the number of the line."""
-    row, data, last = book.row, line.data, book.state.last_table
-    number_of = {int(number): last + at for at, number in enumerate(sorted(data["sizes"], key=int), 1)}
-    real = {number_of[number] for number in data["physical"] if number in number_of}
-    recorded = {number_of[number] for number in data.get("recorded", ()) if number in number_of}
+    row, last = book.row, book.state.last_table
+    number_of = {number: last + at for at, number in enumerate(sorted(bagged.sizes), 1)}
+    real = {number_of[number] for number in bagged.physical if number in number_of}
+    recorded = {number_of[number] for number in bagged.recorded if number in number_of}
     tables = {}
     for was, number in number_of.items():
-        size, is_real = data["sizes"][str(was)], number in real | recorded
+        size, is_real = bagged.sizes[was], number in real | recorded
         tables[number] = tournament_tables.open_table(row, number, str(number), size, now, by, source, physical=is_real)
-    seats = [[entry, number_of[table], seat] for entry, table, seat in data["seats"]]
+    seats = [(entry, number_of[table or 0], seat or 0) for entry, table, seat in bagged.seats]
     held = {one.number: one for one in Entry.objects.filter(tournament=row)}
     placed = {
         bulk_seating.Chair(tables[table].pk, seat): (
@@ -101,11 +102,16 @@ def _seat_again(book: Book, line: LogEntry, why: str, now: datetime, by: User | 
         for entry, table, seat in seats
     }
     bulk_seating.seat_all(tables.values(), placed, now=now)
-    told: dict[str, Any] = {"seats": seats, "tables": {str(number): table.pk for number, table in tables.items()}}
-    told |= {"physical": sorted(real), "recorded": sorted(recorded), "why": why}
-    told |= {"last_hands": data["last_hands"]} if data.get("last_hands") else {}
-    alternates.wait_again(data.get("waited", ()))
-    return book.add("bag_undone", told, now=now, by=by, source=source)
+    undone = BagUndone(
+        seats=tuple(seats),
+        tables={number: table.pk for number, table in tables.items()},
+        physical=tuple(sorted(real)),
+        recorded=tuple(sorted(recorded)),
+        why=why,
+        last_hands=bagged.last_hands,
+    )
+    alternates.wait_again(bagged.waited)
+    return book.add(undone, now=now, by=by, source=source)
 
 
 def _take_back(key: str, by_key: str, by: User | None, now: datetime) -> None:

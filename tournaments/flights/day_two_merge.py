@@ -11,7 +11,7 @@ from datetime import datetime
 
 from club.ledger import ledger
 from club.models import User
-from tournaments.log.flight_places import Gathered
+from tournaments.log.events.flights import FlightGathered
 from tournaments.log.prize_state import Purse
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Tournament
@@ -78,18 +78,20 @@ def gather(
     going = _going(book, day_two)
     Entry.objects.bulk_create(going.made)
     paid = {**flight_tree.paid_of(book.state), **prizes}
-    one = Gathered(
-        book.row.pk,
-        len(book.state.entries),
-        level,
-        day_two.row.fallen_places,
-        tuple(going.through),
-        going.fallen,
-        {going.numbers[entry]: chips for entry, chips in paid.items()},
-        _carried(book, going.numbers),
+    purse = _carried(book, going.numbers)
+    gathered = FlightGathered(
+        flight=book.row.pk,
+        entered=len(book.state.entries),
+        level=level,
+        policy=day_two.row.fallen_places,
+        through=tuple(going.through),
+        fallen=going.fallen,
+        paid={going.numbers[entry]: chips for entry, chips in paid.items()},
+        purse=None if purse == Purse() else purse,
+        event=book.row.name,
+        n=len(book.state.alive),
     )
-    told = {**one.as_json(), "event": book.row.name, "n": len(book.state.alive)}
-    day_two.add("gathered", told, now=now, by=by, source=source)
+    day_two.add(gathered, now=now, by=by, source=source)
     _give_out(day_two.row, going.chips, f"{book.row.owner}:{seq}:2", by)
     day_two.close()
 

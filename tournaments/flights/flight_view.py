@@ -8,6 +8,8 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from tournaments.log import reading
+from tournaments.log.events.flights import Bagged
 from tournaments.log.state import BAGGED, State
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import prizegiving
@@ -87,6 +89,14 @@ def pays(row: Tournament) -> str:
         return ""
     words = _("%(chips)s each for the best %(percent)d %%")
     return words % {"chips": f"{pot.flight_prize:,}", "percent": pot.flight_paid_percent}
+
+
+def paid(row: Tournament, state: State) -> dict[int, int]:
+    """What a flight paid as it was bagged, in chips by entry."""
+    if state.status != BAGGED:
+        return {}
+    line = reading.last_of_class(row, Bagged)
+    return {} if line is None else dict(line.event.paid)
 
 
 def bag_of(entry: Entry, state: State) -> int | None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext as _
@@ -23,6 +22,8 @@ from tournaments.base.errors import Refused
 from tournaments.entries import alternates
 from tournaments.flights import day_two_merge
 from tournaments.log import tournament_log
+from tournaments.log.events.flights import Bagged
+from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.state import REGISTERING, RUNNING, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Tournament
@@ -91,6 +92,8 @@ def _playing(state: State) -> list[int]:
 
 
 def _index_of(items: Sequence[structures.Item], level: int) -> int:
+    """Where that level stands; the last item if there is none such, as in a sheet that was cut since it was announced with it
+    (`event_checks` refuses one that lacks it)."""
     found = (at for at, item in enumerate(items) if isinstance(item, Level) and item.number == level)
     return next(found, len(items) - 1)
 
@@ -155,29 +158,28 @@ def bag(
         raise Refused("day_two_began", words % {"name": day_two.row.name})
     _let_the_empty_fall(book, stacks, now)
     rows = {table.pk: table for table in Table.objects.filter(pk__in=state.tables.values())}
-    seats = [[entry, state.entries[entry].table, state.entries[entry].seat] for entry in book.state.alive]
+    seats = [(entry, state.entries[entry].table, state.entries[entry].seat) for entry in book.state.alive]
     level = next_level(row, state, now)
     chairs = [bulk_seating.Chair(state.tables[table or 0], seat or 0) for _entry, table, seat in seats]
     bulk_seating.unseat_all(chairs, now=now)
     bulk_seating.close_tables(list(state.tables.values()), by=by, now=now, source=source)
-    told: dict[str, Any] = {
-        "bags": {str(entry): stacks[entry] for entry in book.state.alive},
-        "level": level,
-        "difference": difference,
-        "why": why,
-        "seats": seats,
-        "sizes": {str(number): rows[pk].seats for number, pk in sorted(state.tables.items())},
-        "physical": sorted(state.orders.physical),
-        "recorded": sorted(state.orders.recorded),
-        "n": len(seats),
-        "waited": alternates.end_all(row, now),
-    }
-    prizes = day_two_merge.prizes(book, day_two.row)
-    if prizes:
-        told["paid"] = {str(entry): chips for entry, chips in prizes.items()}
-    if (last := state.orders.last_hands) is not None:
-        told["last_hands"] = [last.hands, last.level, last.is_own]
-    seq = book.add("bagged", told, now=now, by=by, source=source)
+    waited, prizes = alternates.end_all(row, now), day_two_merge.prizes(book, day_two.row)
+    last = state.orders.last_hands
+    bagged = Bagged(
+        bags={entry: stacks[entry] for entry in book.state.alive},
+        level=level,
+        difference=difference,
+        why=why,
+        seats=tuple(seats),
+        sizes={number: rows[pk].seats for number, pk in sorted(state.tables.items())},
+        physical=tuple(sorted(state.orders.physical)),
+        recorded=tuple(sorted(state.orders.recorded)),
+        n=len(seats),
+        waited=tuple(waited),
+        paid=dict(prizes),
+        last_hands=None if last is None else (last.hands, last.level, last.is_own),
+    )
+    seq = book.add(bagged, now=now, by=by, source=source)
     _empty(book, f"{row.owner}:{seq}:1", by)
     day_two_merge.pay(book, prizes, f"{row.owner}:{seq}:3", by)
     day_two_merge.gather(book, day_two, seq, level, prizes, now=now, by=by, source=source)
@@ -216,9 +218,8 @@ def _let_the_empty_fall(book: Book, stacks: Mapping[int, int], now: datetime) ->
     """Who never came, and so has no chips, is out with the end of the flight."""
     empty, left = [entry for entry in book.state.alive if not stacks[entry]], len(book.state.alive)
     fell = book.state.falls + 1
-    told = {"best": left - len(empty) + 1, "worst": left, "fell": fell}
     for entry in empty:
-        book.add("knocked_out", {"entry": entry, **told}, now=now)
+        book.add(KnockedOut(entry=entry, best=left - len(empty) + 1, worst=left, fell=fell), now=now)
 
 
 def _empty(book: Book, key: str, by: User | None) -> None:
@@ -271,12 +272,12 @@ def lock_day_two(row: Tournament) -> None:
 
 def restart(
     row: Tournament, state: State, here: Sequence[Entry], real: Collection[int], now: datetime
-) -> dict[str, Any]:
+) -> tuple[Clock | None, dict[int, int]]:
     """What the first line of a Day 2 says besides: the clock at its level, stacks before real cards as they were bagged."""
     if not kinds.format_of(row).gathers:
-        return {}
+        return None, {}
     items = structures.items(row.sheet)
     level = row.restart_level or max((one.level for one in state.gathered), default=1)
     began = clock.jumped(items, Clock(began=now), _index_of(items, level), now)
-    counts = {str(one.number): one.account.balance for one in here if one.number in real and one.account is not None}
-    return {"clock": began.as_json(), **({"counts": counts} if counts else {})}
+    counts = {one.number: one.account.balance for one in here if one.number in real and one.account is not None}
+    return began, counts

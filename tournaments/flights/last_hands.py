@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -17,6 +16,7 @@ from club.models import User
 from tournaments.base.errors import Refused
 from tournaments.flights import flights
 from tournaments.log import tournament_log
+from tournaments.log.events.hand_for_hand import LastHandsOrdered
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Tournament
@@ -48,10 +48,10 @@ def order(tournament_id: int, hands: int, *, now: datetime, by: User | None, sou
         if not hands and last is not None and last.is_own:
             words = _("The flight has come to its end: order another number of hands, or bag the stacks.")
             raise Refused("flight_over", words)
-        told: dict[str, Any] = {"hands": hands, "in_play": sorted(book.state.hands)}
+        ordered = LastHandsOrdered(hands=hands, in_play=tuple(sorted(book.state.hands)))
         if last is not None:
-            told |= {"level": last.level, "is_own": last.is_own}
-        book.add("last_hands", told, now=now, by=by, source=source)
+            ordered = replace(ordered, level=last.level, is_own=last.is_own)
+        book.add(ordered, now=now, by=by, source=source)
         book.close()
 
 
@@ -60,11 +60,14 @@ def follow(book: Book, now: datetime) -> None:
     row, state = book.row, book.state
     if not row.bags_after_hands or state.orders.last_hands is not None or not flights.has_come_to_end(row, state, now):
         return
-    told: dict[str, Any] = {"hands": row.bags_after_hands, "in_play": sorted(state.hands), "is_own": True}
-    book.add("last_hands", {**told, **_last_second(row, state, now)}, now=now)
+    level, back = _last_second(row, state, now)
+    in_play = tuple(sorted(state.hands))
+    book.add(
+        LastHandsOrdered(hands=row.bags_after_hands, in_play=in_play, level=level, is_own=True, clock=back), now=now
+    )
 
 
-def _last_second(row: Tournament, state: State, now: datetime) -> dict[str, Any]:
+def _last_second(row: Tournament, state: State, now: datetime) -> tuple[int | None, Clock | None]:
     """Where a level is over: which, and the clock put back into its last second."""
     items = structures.items(row.sheet)
     index = clock.moment(items, state.clock, now).index
@@ -72,10 +75,7 @@ def _last_second(row: Tournament, state: State, now: datetime) -> dict[str, Any]
         (at for at, one in enumerate(items) if isinstance(one, Level) and one.number == row.bags_after_level), index
     )
     if index <= ended:
-        return {}
+        return None, None
     made: Clock = clock.rest_cut(state.clock, now)
     beyond = made.seconds(now) - clock.start_of(items, made, ended + 1)
-    return {
-        "level": row.bags_after_level,
-        "clock": replace(made, stood=made.stood + max(0.0, beyond) + LAST_SECOND).as_json(),
-    }
+    return row.bags_after_level, replace(made, stood=made.stood + max(0.0, beyond) + LAST_SECOND)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tournaments.log.events.hands import RoundDrawn, Started
+from tournaments.log.events.registry import event_of
 from tournaments.log.state import State
 from tournaments.models import LogEntry, Tournament
 from tournaments.seating.brackets import Stage
@@ -17,7 +19,7 @@ def rounds(row: Tournament, state: State, names: Mapping[int, str]) -> list[dict
     """
     if state.stage is None:
         return []
-    drawn = [Stage.from_json(told) for told in _stages(row)]
+    drawn = _stages(row)
     made = []
     for at, stage in enumerate(drawn):
         if at + 1 < len(drawn):
@@ -31,11 +33,11 @@ def rounds(row: Tournament, state: State, names: Mapping[int, str]) -> list[dict
     return made
 
 
-def _stages(row: Tournament) -> list[Mapping[str, Any]]:
-    lines = LogEntry.objects.filter(tournament=row, kind__in=("started", "round_drawn")).order_by("seq")
+def _stages(row: Tournament) -> list[Stage]:
+    lines = LogEntry.objects.filter(tournament=row, kind__in=(Started.kind, RoundDrawn.kind)).order_by("seq")
     if row.seen_until is not None:
         lines = lines.filter(at__lte=row.seen_until)
-    return [data["stage"] for data in lines.values_list("data", flat=True)]
+    return [one.stage for one in map(event_of, lines) if isinstance(one, Started | RoundDrawn) and one.stage]
 
 
 def _through(stage: Stage, state: State) -> set[int]:

@@ -23,6 +23,8 @@ from tables.models import Hand, HandSeat
 from tournaments.base.errors import Refused
 from tournaments.floor import director_actions
 from tournaments.log import tournament_log
+from tournaments.log.events.hands import Dealt
+from tournaments.log.events.orders import TableRecorded
 from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry
@@ -65,9 +67,8 @@ def record(
             raise Refused("hand_in_progress", _("A hand is in progress here; it must be settled before."))
         given = _given(book, number, entries, stacks) if is_on else {}
         counted = _to_accounts(book, number, given, has_starting_chips) if is_on else _to_pool(book, number)
-        told = {"table": number, "id": table, "is_on": is_on, "why": why, "floor": True}
-        told["stacks"] = {str(entry): chips for entry, chips in counted.items()}
-        book.add("table_recorded", told, now=now, by=by, source=source)
+        recorded = TableRecorded(table=number, id=table, is_on=is_on, why=why, stacks=dict(counted))
+        book.add(recorded, now=now, by=by, source=source)
         book.close()
 
 
@@ -107,7 +108,7 @@ def _to_accounts(book: Book, number: int, given: dict[int, int], has_starting_ch
         told = {"most": most, "together": together}
         raise Refused("stack_impossible", words % told, 422, **told)
     moves[tournament_tables.pool(row).pk] = -together
-    ledger.post(f"{row.owner}:{row.seq + 1}:1", moves, purpose=tournament_tables.PURPOSE, reference=row.owner)
+    ledger.post(book.transfer_key(), moves, purpose=tournament_tables.PURPOSE, reference=row.owner)
     return counted
 
 
@@ -122,7 +123,7 @@ def _to_pool(book: Book, number: int) -> dict[int, int]:
         floor_seats.give_stack(sitting, None)
     moves[tournament_tables.pool(row).pk] = sum(counted.values())
     if counted:
-        ledger.post(f"{row.owner}:{row.seq + 1}:1", moves, purpose=tournament_tables.PURPOSE, reference=row.owner)
+        ledger.post(book.transfer_key(), moves, purpose=tournament_tables.PURPOSE, reference=row.owner)
     return counted
 
 
@@ -156,9 +157,9 @@ class Event:
 
     def hear_begun(self, row: Hand) -> None:
         """It is in play like a dealt one, until the director takes it."""
-        told = {"table": self._number, "hand": row.pk, "number": row.number}
-        more = {"round": self._book.state.rounds + 1, "level": self._level.number}
-        self._book.add("dealt", {**told, **more}, now=self._now)
+        at, this_round, level = self._number, self._book.state.rounds + 1, self._level.number
+        dealt = Dealt(table=at, hand=row.pk, number=row.number, round=this_round, level=level)
+        self._book.add(dealt, now=self._now)
 
     def check_take_back(self, row: Hand) -> None:
         """Not once somebody was knocked out in it, or may buy again after it: the floor brings that player back first."""

@@ -17,7 +17,7 @@ from tournaments.flights import flights
 from tournaments.log import floor_rules
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import Book
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Purchase, Tournament
 from tournaments.prizes import deal_proposals, payout_settlement, tickets
 from tournaments.rooms import tournament_tables
 from tournaments.running import chip_race, hand_for_hand, moving, penalty_enforcement, runner
@@ -193,7 +193,12 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
     for entry in sorted(state.deciding, key=lambda one: state.deciding[one].fell):
         if state.entries[entry].table in orders.physical:
             words = _("%(name)s is out of chips: a rebuy, or out?") % {"name": names.get(entry, "–")}
-            due("rebuy", words, "sell", entry=entry, key=f"due-{entry}-{state.deciding[entry].fell}")
+            # A second tap finds what the first has sold; once that was taken back it is another sale.
+            sales = (
+                Purchase.objects.filter(entry__tournament=row, entry__number=entry).exclude(taken_back_at=None).count()
+            )
+            key = f"due-{entry}-{state.deciding[entry].fell}-{sales}"
+            due("rebuy", words, "sell", entry=entry, key=key)
             found[-1]["fields"]["kind"] = "rebuy"
             found[-1]["second"] = {"act": "no-rebuy", "fields": {"entry": entry}, "words": _("Out")}
     for move in moves(row, state, names):

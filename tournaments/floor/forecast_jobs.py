@@ -21,6 +21,7 @@ from tournaments.models import Forecast, Tournament
 from tournaments.prizes import deal_proposals
 from tournaments.rooms import tournament_tables
 from tournaments.structures import clock, structures
+from tournaments.structures.clock import Clock
 from tournaments.structures.forecast import Bagging, is_of_points, play, swing_of
 from tournaments.structures.structures import Item, Level
 
@@ -43,14 +44,17 @@ def ask(row: Tournament, players: int | None, *, seed: int, now: datetime, by: U
         where = clock.moment(structures.items(row.sheet), state.clock, now)
         asked: dict[str, Any] = {"stacks": stacks, "index": where.index, "left": where.left, "from": now.isoformat()}
         asked["averaged"] = averaged
+        running = state.clock
     else:
         count = players or max(len(state.entries), row.min_players)
         if not 2 <= count <= MOST_PLAYERS:
             words = _("A forecast is of 2 to %(most)d players.")
             raise Refused("bad_forecast", words % {"most": MOST_PLAYERS}, 422, field="players")
         begins = row.starts_at or now
+        running = Clock(began=begins)
         asked = {"stacks": [row.starting_chips] * count, "index": 0, "left": None, "from": begins.isoformat()}
-    asked["bagging"] = _bagging(row, len(state.entries) if state.status == RUNNING else len(asked["stacks"]))
+    entries = len(state.entries) if state.status == RUNNING else len(asked["stacks"])
+    asked["bagging"] = _bagging(row, entries, _closed_after(row, running))
     made = Forecast.objects.create(
         tournament=row, asked={**asked, "seed": seed, "sheet": row.sheet}, evenings=EVENINGS, by=by, created_at=now
     )
@@ -60,7 +64,18 @@ def ask(row: Tournament, players: int | None, *, seed: int, now: datetime, by: U
     return made
 
 
-def _bagging(row: Tournament, entries: int) -> dict[str, Any] | None:
+def _closed_after(row: Tournament, running: Clock) -> int:
+    """The number of the last level in which players may enter, or enter again; 0: none. Of an instant, the level in force then."""
+    ends = [] if row.late_until_level is None else [row.late_until_level]
+    if row.late_until is not None:
+        items, is_before = structures.items(row.sheet), running.began is None or row.late_until <= running.began
+        index = clock.moment(items, running, row.late_until).index
+        ends.append(0 if is_before else clock.level_at(items, index).number)
+    again = row.reentry_until_level if row.reentries else None
+    return max(min(ends, default=0), again or 0)
+
+
+def _bagging(row: Tournament, entries: int, closed_after: int) -> dict[str, Any] | None:
     """How the event ends if it is a flight, of so many entries: the fields of `forecast.Bagging`; else None."""
     if row.day_two_id is None:
         return None
@@ -68,7 +83,7 @@ def _bagging(row: Tournament, entries: int) -> dict[str, Any] | None:
     return {
         "after_level": row.bags_after_level,
         "left": max(1, share, row.bags_at_players or 1),
-        "closed_after": row.late_until_level or 0,
+        "closed_after": closed_after,
         "hands": row.bags_after_hands,
     }
 

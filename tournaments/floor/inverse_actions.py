@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from club.models import Player
+from tournaments.log.events.entries import (
+    CheckedIn,
+    CheckInUndone,
+    Registered,
+    RegistrationClosed,
+    RegistrationOpened,
+    Withdrawn,
+)
+from tournaments.log.events.event import LogEvent
+from tournaments.log.events.flights import Bagged
+from tournaments.log.events.hand_for_hand import HandForHandSet, LastHandsOrdered
+from tournaments.log.events.orders import TableRecorded
+from tournaments.log.events.prizes import DealProposed, PrizesLocked, PrizesUnlocked
+from tournaments.log.events.purchases import AddedOn, Rebought
 from tournaments.log.state import BAGGED, REGISTERING, RUNNING, State
-from tournaments.models import LogEntry, Purchase, Tournament
+from tournaments.models import Purchase, Tournament
 
 # Lines that set one thing: only the last of each group says how it stands.
 GROUPS: dict[str, str] = {
@@ -27,13 +42,12 @@ GROUPS: dict[str, str] = {
     "checked_in": "check_in",
     "check_in_undone": "check_in",
 }
-BOUGHT = ("rebought", "added_on")
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
     """How an act of `action_list.ACTS` is taken back: by undo of the lines it writes (`lines`), by another act, or why
-    it is not."""
+    it is not. Both where it writes lines of either kind."""
 
     lines: tuple[str, ...] = ()
     act: str = ""
@@ -59,7 +73,7 @@ ACTS: dict[str, Back] = {
     "button": Back(("button_told",)),
     "count": Back(("stacks_counted",)),
     "record-table": Back(act="record-table"),
-    "final-table": Back(why="the seats were drawn by lot before everybody; a wrong seat is put right by a move"),
+    "final-table": Back(("final_table",)),
     "finish": Back(act="reopen"),
     "call-off": Back(act="withdraw-request"),
     "reopen": Back(act="withdraw-request"),
@@ -87,7 +101,7 @@ ACTS: dict[str, Back] = {
     "unregister": Back(act="register"),
     "check-in": Back(act="check-out"),
     "check-out": Back(act="check-in"),
-    "remove-absent": Back(("knocked_out",)),
+    "remove-absent": Back(("knocked_out",), "register"),  # who was paid back as absent enters anew
     "sell": Back(act="take-back"),
     "no-rebuy": Back(("knocked_out",)),
     "take-back": Back(act="sell"),
@@ -103,61 +117,117 @@ def standing(row: Tournament) -> frozenset[int]:
     return frozenset(kept.values_list("pk", flat=True))
 
 
-def group_of(line: LogEntry) -> str:
+def group_of(event: LogEvent) -> str:
     """The group of a line, that of a table or an entry by itself; empty for one that has none."""
-    group = GROUPS.get(line.kind, "")
-    own = {"recording": "table", "check_in": "entry"}.get(group)
-    return group if own is None else f"{group} {line.data[own]}"
+    group = GROUPS.get(event.kind, "")
+    if isinstance(event, TableRecorded):
+        return f"{group} {event.table}"
+    return f"{group} {event.entry}" if isinstance(event, CheckedIn | CheckInUndone) else group
 
 
-def counter(state: State, line: LogEntry, *, is_last: bool, kept: Collection[int]) -> dict[str, Any] | None:
+def counter(state: State, event: LogEvent, *, is_last: bool, kept: Collection[int]) -> dict[str, Any] | None:
     """The act of `action_list.ACTS` that takes a line back now, with its `fields` and its `words`; None if there is none.
 
     is_last: no later line of its group (`GROUPS`); kept: the purchases that stand.
     """
-    if state.status not in (REGISTERING, RUNNING, BAGGED):
+    if state.status not in (REGISTERING, RUNNING, BAGGED) or (group_of(event) and not is_last):
         return None
-    why, told = {"why": _("taken back")}, line.data
-    if group_of(line) and not is_last:
+    if isinstance(event, Rebought | AddedOn):
+        return _purchase(state, event, kept)
+    how = _COUNTERS.get(type(event))
+    return None if how is None else how(state, event)
+
+
+def _act(act: str, words: str, **fields: Any) -> dict[str, Any]:
+    return {"act": act, "fields": fields, "words": words}
+
+
+def _because(act: str, words: str, **fields: Any) -> dict[str, Any]:
+    return _act(act, words, **fields, why=_("taken back"))
+
+
+def _bagged(state: State, event: Bagged) -> dict[str, Any] | None:
+    return _because("unbag", _("Take the bags back")) if state.status == BAGGED else None
+
+
+def _hand_for_hand(state: State, event: HandForHandSet) -> dict[str, Any] | None:
+    is_on = state.orders.hand_for_hand is not None
+    if state.status != RUNNING or is_on != event.is_on or (not is_on and len(state.tables) < 2):
         return None
-    if line.kind == "bagged" and state.status == BAGGED:
-        return {"act": "unbag", "fields": why, "words": _("Take the bags back")}
-    if line.kind == "hand_for_hand" and state.status == RUNNING:
-        is_on = state.orders.hand_for_hand is not None
-        if is_on != bool(told["is_on"]) or (not is_on and len(state.tables) < 2):
-            return None
-        words = _("End hand for hand") if is_on else _("Play hand for hand")
-        return {"act": "hand-for-hand", "fields": {"is_on": str(not is_on).lower()}, "words": words}
-    if line.kind == "last_hands" and told["hands"] and not told.get("is_own") and state.orders.last_hands is not None:
-        return {"act": "last-hands", "fields": {"hands": 0}, "words": _("Play on after all")}
-    if line.kind == "table_recorded" and state.status == RUNNING:
-        is_free = told["table"] in state.orders.real and told["table"] not in state.hands
-        if not is_free or (told["table"] in state.orders.recorded) != told["is_on"]:
-            return None
-        words = _("Enter hands no more") if told["is_on"] else _("Enter the hands of this table")
-        return {
-            "act": "record-table",
-            "fields": {"table": told["id"], "is_on": str(not told["is_on"]).lower(), **why},
-            "words": words,
-        }
-    if line.kind == "prizes_locked" and state.purse.lock is not None:
-        return {"act": "unlock-prizes", "fields": why, "words": _("Unlock the prizes")}
-    if line.kind == "prizes_unlocked" and state.purse.lock is None and told.get("prizes"):
-        return {
-            "act": "lock-prizes",
-            "fields": {"prizes": " ".join(map(str, told["prizes"])), **why},
-            "words": _("Lock them again"),
-        }
-    if line.kind == "checked_in" and not state.entries[told["entry"]].is_out:
-        return {"act": "check-out", "fields": {"entry": told["entry"], **why}, "words": _("Has not come")}
-    if line.kind == "deal_proposed" and state.purse.talk is not None:
-        return {"act": "deal-off", "fields": why, "words": _("Call the deal off")}
-    if line.kind == "registration_closed" and state.is_closed:
-        return {"act": "open-registration", "fields": why, "words": _("Open registration again")}
-    if line.kind == "registration_opened" and not state.is_closed and state.status == RUNNING:
-        return {"act": "close-registration", "fields": why, "words": _("Close registration")}
-    if line.kind in BOUGHT and told["purchase"] in kept and not state.entries[told["entry"]].is_out:
-        return {"act": "take-back", "fields": {"purchase": told["purchase"], **why}, "words": _("Take back")}
-    if line.kind == "registered" and state.status == REGISTERING and told["entry"] in state.entries:
-        return {"act": "unregister", "fields": {"entry": told["entry"], **why}, "words": _("Unregister")}
-    return None
+    words = _("End hand for hand") if is_on else _("Play hand for hand")
+    return _act("hand-for-hand", words, is_on=str(not is_on).lower())
+
+
+def _last_hands(state: State, event: LastHandsOrdered) -> dict[str, Any] | None:
+    is_by_hand = bool(event.hands) and not event.is_own and state.orders.last_hands is not None
+    return _act("last-hands", _("Play on after all"), hands=0) if is_by_hand else None
+
+
+def _recorded(state: State, event: TableRecorded) -> dict[str, Any] | None:
+    is_free = event.table in state.orders.real and event.table not in state.hands
+    is_so = (event.table in state.orders.recorded) == event.is_on
+    if state.status != RUNNING or not is_free or not is_so:
+        return None
+    words = _("Enter hands no more") if event.is_on else _("Enter the hands of this table")
+    return _because("record-table", words, table=event.id, is_on=str(not event.is_on).lower())
+
+
+def _locked(state: State, event: PrizesLocked) -> dict[str, Any] | None:
+    return None if state.purse.lock is None else _because("unlock-prizes", _("Unlock the prizes"))
+
+
+def _unlocked(state: State, event: PrizesUnlocked) -> dict[str, Any] | None:
+    if state.purse.lock is not None or not event.prizes:
+        return None
+    return _because("lock-prizes", _("Lock them again"), prizes=" ".join(map(str, event.prizes)))
+
+
+def _checked_in(state: State, event: CheckedIn) -> dict[str, Any] | None:
+    is_out = state.entries[event.entry].is_out
+    return None if is_out else _because("check-out", _("Has not come"), entry=event.entry)
+
+
+def _proposed(state: State, event: DealProposed) -> dict[str, Any] | None:
+    return None if state.purse.talk is None else _because("deal-off", _("Call the deal off"))
+
+
+def _closed(state: State, event: RegistrationClosed) -> dict[str, Any] | None:
+    return _because("open-registration", _("Open registration again")) if state.is_closed else None
+
+
+def _opened(state: State, event: RegistrationOpened) -> dict[str, Any] | None:
+    is_open = not state.is_closed and state.status == RUNNING
+    return _because("close-registration", _("Close registration")) if is_open else None
+
+
+def _purchase(state: State, event: Rebought | AddedOn, kept: Collection[int]) -> dict[str, Any] | None:
+    is_kept = event.purchase in kept and not state.entries[event.entry].is_out
+    return _because("take-back", _("Take back"), purchase=event.purchase) if is_kept else None
+
+
+def _withdrawn(state: State, event: Withdrawn) -> dict[str, Any] | None:
+    if state.status != RUNNING or state.is_closed or event.entry in state.entries:
+        return None
+    card = Player.objects.values_list("member_number", "nickname").get(pk=event.player)
+    return _act("register", _("Has come: enter anew"), player=card[0] or card[1])
+
+
+def _registered(state: State, event: Registered) -> dict[str, Any] | None:
+    is_in = state.status == REGISTERING and event.entry in state.entries
+    return _because("unregister", _("Unregister"), entry=event.entry) if is_in else None
+
+
+_COUNTERS: Mapping[type[LogEvent], Callable[[State, Any], dict[str, Any] | None]] = {
+    Bagged: _bagged,
+    HandForHandSet: _hand_for_hand,
+    LastHandsOrdered: _last_hands,
+    TableRecorded: _recorded,
+    PrizesLocked: _locked,
+    PrizesUnlocked: _unlocked,
+    CheckedIn: _checked_in,
+    DealProposed: _proposed,
+    RegistrationClosed: _closed,
+    RegistrationOpened: _opened,
+    Registered: _registered,
+    Withdrawn: _withdrawn,
+}

@@ -7,6 +7,7 @@ tables are one pool (`tournament_tables.pool`); a stack is known only as it was 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -20,6 +21,10 @@ from tournaments.base.errors import Refused
 from tournaments.entries import purchases
 from tournaments.floor import director_actions
 from tournaments.log import rules, tournament_log
+from tournaments.log.events.knockouts import KnockedOut
+from tournaments.log.events.orders import ButtonPlace, ButtonTold, Counts, StacksCounted
+from tournaments.log.events.purchases import RebuyOffered
+from tournaments.log.events.seats import CallSeen, move_of
 from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry
@@ -54,7 +59,6 @@ def knock_out(
         book = _running(tournament_id, now)
         _check_busts(book, entries, stacks)
         state = book.state
-        told: dict[str, Any]
         fells: dict[tuple[int, int], int] = {}
         start = list(stacks) or list(range(len(entries), 0, -1))
         busts = [Bust(one, state.entries[one].table or 0, chips) for one, chips in zip(entries, start, strict=True)]
@@ -69,19 +73,19 @@ def knock_out(
             for one in ranked
         }
         for entry, (best, worst), fell_so in made:
-            place = book.state.entries[entry]
+            place, fall = book.state.entries[entry], falls[entry]
             fell = fell_so or fells.setdefault((best, worst), book.state.falls + 1)  # who tie fall together
             if entry in again:
-                offer = {"until": until.isoformat(), "fell": fell, "hunters": list(hunters) or None}
-                told = {"entry": entry, **offer, "why": why, "floor": True}
-                book.add("rebuy_offered", told, now=now, by=by, source=source)
+                won = tuple(hunters) or None
+                asked = RebuyOffered(entry=entry, until=until, fell=fell, hunters=won, round=fall, why=why, floor=True)
+                book.add(asked, now=now, by=by, source=source)
                 continue
             floor_seats.unseat(tournament_tables.sittings(book, place.table)[place.seat], now=now)
-            told = {"entry": entry, "best": best, "worst": worst, "fell": fell}
-            told |= {"table": place.table, "seat": place.seat, "physical": True, "why": why, "floor": True}
-            if (fall := falls[entry]) is not None:
-                told["round"] = list(fall)
-            book.add("knocked_out", told, now=now, by=by, source=source)
+            out = KnockedOut(
+                entry=entry, best=best, worst=worst, fell=fell, table=place.table, seat=place.seat,
+                physical=True, round=fall, why=why, floor=True,
+            )  # fmt: skip
+            book.add(out, now=now, by=by, source=source)
             bounty_awards.hunt_by_hand(book, entry, tuple(hunters) or None, now)
         moving.rebalance(book, now)
         book.close()
@@ -153,10 +157,10 @@ def _confirm(book: Book, entry: int, now: datetime, chips: int | None, **who: An
     if called is None:
         raise Refused("not_called", _("No move is called for this player."), entry=entry)
     place = book.state.entries[entry]
-    key = f"{book.row.owner}:{book.row.seq + 1}:1"
-    known = tournament_tables.carry(book, entry, (called.table, called.seat), key=key, now=now, chips=chips)
-    told = {"entry": entry, "table": place.table, "seat": place.seat, "to_table": called.table, "to_seat": called.seat}
-    book.add("moved", {**told, **known, "floor": True}, now=now, **who)
+    key = book.transfer_key()
+    to = called.table, called.seat
+    stack = tournament_tables.carry(book, entry, to, key=key, now=now, chips=chips)
+    book.add(replace(move_of(entry, place, to, stack), floor=True), now=now, **who)
 
 
 def see(tournament_id: int, entry: int, *, now: datetime, by: User | None, source: str = "") -> None:
@@ -167,7 +171,7 @@ def see(tournament_id: int, entry: int, *, now: datetime, by: User | None, sourc
         if called is None:
             raise Refused("not_called", _("No move is called for this player."), entry=entry)
         if not called.is_seen:
-            book.add("call_seen", {"entry": entry}, now=now, by=by, source=source)
+            book.add(CallSeen(entry=entry), now=now, by=by, source=source)
         book.close()
 
 
@@ -211,9 +215,9 @@ def tell_button(
         if big_blind not in seated:
             raise Refused("empty_seat", _("Nobody sits in seat %(seat)d.") % {"seat": big_blind}, 422, seat=big_blind)
         before = book.state.orders.buttons.get(number, (None, None, ""))
-        was = {"table": number, "button": before[0], "big_blind": before[1], "at": before[2]}
-        told = {"table": number, "button": button, "big_blind": big_blind, "at": now.isoformat()}
-        book.add("button_told", {**told, "was": was, "floor": True}, now=now, by=by, source=source)
+        was = ButtonPlace(table=number, button=before[0], big_blind=before[1], told_at=before[2])
+        told = ButtonTold(table=number, button=button, big_blind=big_blind, told_at=now.isoformat(), was=was)
+        book.add(told, now=now, by=by, source=source)
         moving.rebalance(book, now)
         book.close()
 
@@ -256,24 +260,25 @@ def count(
             )
             told = {"most": most, "together": together}
             raise Refused("stack_impossible", words % told, 422, **told)
-        was = {str(entry): book.state.orders.counts.get(entry) for entry in entries}
-        counted = {str(entry): chips for entry, chips in given.items()}
-        line = {"stacks": counted, "was": {"stacks": was}, "why": why, "floor": True}
-        book.add("stacks_counted", line, now=now, by=by, source=source)
+        was = Counts(stacks={entry: book.state.orders.counts.get(entry) for entry in entries})
+        book.add(StacksCounted(stacks=given, was=was, why=why), now=now, by=by, source=source)
         book.close()
 
 
 def draw_final_table(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
-    """Draw the seats of the final table. Raises `Refused` (not running, not with so many players)."""
+    """Draw the seats of the final table. Raises `Refused` (not running, not with so many players, hands in play)."""
     with transaction.atomic():
         book = _running(tournament_id, now)
         if moving.is_final_due(book) and entry_windows.may_grow(book.row, book.state, now):
             raise Refused(
                 "not_final", _("Players may still enter: the final table is drawn once registration is closed.")
             )
-        if book.state.hands or not moving.is_final_due(book):
+        if not moving.is_final_due(book):
             raise Refused("not_final", _("The final table is not due yet."))
-        moving.draw_final_table(book, now, by=by, source=source)
+        if book.state.hands:
+            words = _("Hands are in play: the final table is drawn when they are over.")
+            raise Refused("hand_in_progress", words)
+        moving.draw_final_table(book, now, by=by, source=source, is_order=True)
         book.close()
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from club.models import User
+from engine.bounds import whole
 from tournaments.base.errors import Refused
 from tournaments.floor import director_actions, screens
 from tournaments.log.state import State
@@ -39,8 +40,8 @@ def press(row: Tournament, told: Mapping[str, Any], *, now: datetime, by: User |
         director_actions.adjust(row.pk, A_MINUTE if button == "plus" else -A_MINUTE, **how)
     elif button == "message":
         screens.show(row.pk, str(told.get("words", "")), **how)
-    elif button == "undo" and str(told.get("line", "")).isdecimal():
-        director_actions.undo(row.pk, int(str(told["line"])[:9]), **how)
+    elif button == "undo" and (line := whole(str(told.get("line", "")), 9)) is not None:
+        director_actions.undo(row.pk, line, **how)
     else:
         raise Refused("unknown_button", _("There is no such button."), 422)
 

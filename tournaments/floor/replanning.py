@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from club.models import User
 from tournaments.base.errors import Refused
+from tournaments.log.events.clock import StructureChanged
 from tournaments.log.tournament_log import Book
 from tournaments.models import LogEntry, Tournament
 from tournaments.structures import clock, sheet_edits, structures
@@ -58,20 +59,23 @@ def edit(
         if after["items"] == before["items"]:
             raise Refused("unchanged", _("This is the structure as it is."))
         editions = LogEntry.objects.filter(tournament=book.row, kind="structure_changed").count()
-        told = {
-            "sheet": after,
-            "was_sheet": before,
-            "edition": editions + 1,
-            "was_edition": book.state.edition,
-            "why": why,
-            "floor": True,
-        }
-        book.add("structure_changed", {**told, **swap(book, after, now)}, now=now, by=by, source=source)
+        changed = StructureChanged(
+            sheet=after,
+            was_sheet=before,
+            edition=editions + 1,
+            was_edition=book.state.edition,
+            lasts=swap(book, after, now),
+            why=why,
+        )
+        book.add(changed, now=now, by=by, source=source)
         book.close()
 
 
-def swap(book: Book, after: Mapping[str, Any], now: datetime) -> dict[str, Any]:
-    """Make `after` the tournament's sheet; returns what the line says of the clock. Raises `BadSheet` as `edit` does."""
+def swap(book: Book, after: Mapping[str, Any], now: datetime) -> tuple[int, float] | None:
+    """Make `after` the tournament's sheet; returns how long a level lasts that had no end, as in `PlanPut`.
+
+    Raises `BadSheet` as `edit` does.
+    """
     before = book.row.sheet
     sheet_edits.check_past(before, after, begun(book, now))
     there = clock.moment(structures.items(before), book.state.clock, now)
@@ -79,8 +83,8 @@ def swap(book: Book, after: Mapping[str, Any], now: datetime) -> dict[str, Any]:
     Tournament.objects.filter(pk=book.row.pk).update(sheet=book.row.sheet)
     items = structures.items(after)
     if clock.moment(items, book.state.clock, now).index == there.index:
-        return {}
+        return None
     # The last level had no end; now it has one, which is past: it ends a minute from now.
     start = clock.start_of(items, book.state.clock, there.index)
     ran = book.state.clock.seconds(now) - start
-    return {"lasts": [there.index, ran + LEAST_LEFT - (there.item.minutes or 0) * 60.0]}
+    return there.index, ran + LEAST_LEFT - (there.item.minutes or 0) * 60.0

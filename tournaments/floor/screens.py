@@ -11,6 +11,8 @@ from django.db import transaction
 from club.models import User
 from tables.models import Table
 from tournaments.log import tournament_log
+from tournaments.log.events.clock import MessageShown
+from tournaments.log.events.seats import Moved
 from tournaments.log.state import State
 from tournaments.models import Entry, LogEntry, Tournament
 
@@ -23,16 +25,18 @@ def show(tournament_id: int, words: str, *, now: datetime, by: User | None, sour
         book = tournament_log.open_book(tournament_id)
         was, shown = book.state.message, words.strip()[:200]
         if was != shown:
-            book.add("message_shown", {"words": shown, "was": was, "floor": True}, now=now, by=by, source=source)
+            book.add(MessageShown(words=shown, was=was), now=now, by=by, source=source)
         book.close()
 
 
 def moves(row: Tournament, state: State, *, now: datetime) -> list[dict[str, Any]]:
     """Who moved where in the last minutes, the latest first, while they still sit there."""
-    lines = LogEntry.objects.filter(tournament=row, kind="moved", at__gt=now - MOVES_FOR).order_by("-seq")
+    until = row.seen_until or now
+    since = {"at__gt": until - MOVES_FOR, "at__lte": until}
+    lines = LogEntry.objects.filter(tournament=row, kind=Moved.kind, **since).order_by("-seq")
     told: dict[int, tuple[int, int]] = {}
-    for line in lines[:50]:
-        told.setdefault(line.data["entry"], (line.data["to_table"], line.data["to_seat"]))
+    for moved in map(Moved.from_json, lines.values_list("data", flat=True)[:50]):
+        told.setdefault(moved.entry, (moved.to_table, moved.to_seat))
     held = Entry.objects.filter(tournament=row, number__in=told).select_related("player")
     names = {entry.number: entry.player.nickname for entry in held}
     tables = Table.objects.in_bulk(list(state.tables.values()))

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,6 +13,19 @@ from club.models import User
 from tournaments.base.errors import Refused
 from tournaments.floor import director_actions
 from tournaments.log import tournament_log
+from tournaments.log.events.event import Ordered, is_set
+from tournaments.log.events.orders import (
+    BreakOrder,
+    BreakOrderSet,
+    Dealing,
+    Fixture,
+    HaltWaived,
+    PlayerDeals,
+    PlayerFixed,
+    SeatHeld,
+    SeatHold,
+    Waiver,
+)
 from tournaments.log.state import REGISTERING, RUNNING
 from tournaments.log.tournament_log import Book
 from tournaments.running import moving
@@ -38,34 +50,30 @@ def hold_seat(
             director_actions.in_play(book, entry)
         if entry and any(entry in seats.values() for seats in book.state.orders.held.values()):
             raise Refused("reserved_already", _("A seat is reserved for this player: let it go first."), entry=entry)
-        place = {"table": table, "seat": seat}
-        was = {**place, "entry": book.state.orders.held.get(table, {}).get(seat)}
-        _order(book, "seat_held", {**place, "entry": entry}, was, now, by, source)
+        was = SeatHold(table=table, seat=seat, entry=book.state.orders.held.get(table, {}).get(seat))
+        _order(book, SeatHeld(table=table, seat=seat, entry=entry, was=was), now, by, source)
 
 
 def fix_player(
     tournament_id: int, entry: int, is_in: bool, *, now: datetime, by: User | None, source: str = ""
 ) -> None:
     """A player keeps the seat when tables are balanced, or no more; a table that breaks moves everybody. Raises `Refused`."""
-    _of_player(tournament_id, "player_fixed", entry, is_in, now, by, source)
+    with transaction.atomic():
+        book = _running(tournament_id)
+        director_actions.in_play(book, entry)
+        was = Fixture(entry=entry, is_in=entry in book.state.orders.fixed)
+        _order(book, PlayerFixed(entry=entry, is_in=is_in, was=was), now, by, source)
 
 
 def set_dealing(
     tournament_id: int, entry: int, is_in: bool, *, now: datetime, by: User | None, source: str = ""
 ) -> None:
     """A player deals at the own table, and is passed over as the mover; or no more. Raises `Refused`."""
-    _of_player(tournament_id, "player_deals", entry, is_in, now, by, source)
-
-
-def _of_player(
-    tournament_id: int, kind: str, entry: int, is_in: bool, now: datetime, by: User | None, source: str
-) -> None:
     with transaction.atomic():
         book = _running(tournament_id)
         director_actions.in_play(book, entry)
-        orders = book.state.orders
-        before = entry in (orders.fixed if kind == "player_fixed" else orders.dealers)
-        _order(book, kind, {"entry": entry, "is_in": is_in}, {"entry": entry, "is_in": before}, now, by, source)
+        was = Dealing(entry=entry, is_in=entry in book.state.orders.dealers)
+        _order(book, PlayerDeals(entry=entry, is_in=is_in, was=was), now, by, source)
 
 
 def set_break_order(
@@ -81,8 +89,8 @@ def set_break_order(
             known = ", ".join(map(str, sorted(book.state.tables)))
             words = _("Name each table once, of these: %(known)s.") % {"known": known}
             raise Refused("bad_order", words, 422, tables=list(tables))
-        was = {"tables": list(book.state.orders.order)}
-        _order(book, "break_order_set", {"tables": list(tables)}, was, now, by, source)
+        was = BreakOrder(tables=book.state.orders.order)
+        _order(book, BreakOrderSet(tables=tuple(tables), was=was), now, by, source)
 
 
 def waive_halt(
@@ -94,16 +102,14 @@ def waive_halt(
         number = next((one for one, pk in book.state.tables.items() if pk == table), None)
         if number is None:
             raise Refused("unknown_table", _("This is no table of the tournament."), 404, table=table)
-        was = {"table": number, "is_in": number in book.state.orders.waived}
-        _order(book, "halt_waived", {"table": number, "is_in": is_in}, was, now, by, source)
+        was = Waiver(table=number, is_in=number in book.state.orders.waived)
+        _order(book, HaltWaived(table=number, is_in=is_in, was=was), now, by, source)
 
 
-def _order(
-    book: Book, kind: str, order: dict[str, Any], was: dict[str, Any], now: datetime, by: User | None, source: str
-) -> None:
-    if order == was:
+def _order(book: Book, ordered: Ordered, now: datetime, by: User | None, source: str) -> None:
+    if is_set(ordered.order(), book.state):
         raise Refused("so_already", _("It is so already."))
-    book.add(kind, {**order, "was": was, "floor": True}, now=now, by=by, source=source)
+    book.add(ordered, now=now, by=by, source=source)
     moving.follow(book, now)
     book.close()
 

@@ -1,21 +1,32 @@
-"""Two orders of the floor about the room: a table is opened, and a move that was called is called off. Both are undone."""
+"""Orders of the floor about the room, and how they are undone: a table is opened, a move that was called is called off, the
+final table is drawn."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from club.models import User
-from tables.cash import seating
+from club.models import Transfer, User
+from tables.cash import bulk_seating, seating
 from tables.models import Table
 from tournaments.base.errors import Refused
 from tournaments.log import tournament_log
-from tournaments.log.state import RUNNING, State
-from tournaments.log.tournament_log import Book
-from tournaments.models import LogEntry
+from tournaments.log.events.event import Change
+from tournaments.log.events.seats import (
+    CallDrop,
+    CallDropped,
+    FinalTable,
+    RoomPut,
+    TableOpened,
+    TableReopened,
+    TableShut,
+)
+from tournaments.log.state import RUNNING
+from tournaments.log.tournament_log import Book, transfer_key
 from tournaments.rooms import tournament_tables
 from tournaments.running import moving
 
@@ -30,9 +41,9 @@ def open_table(tournament_id: int, *, now: datetime, by: User | None, why: str =
         book = _running(tournament_id)
         if book.state.stage is not None:
             raise Refused("in_rounds", _("The tables of a round play for themselves."))
-        told = tournament_tables.open_again(book, None, now, by=by, source=source, is_order=True)
-        kept = {"last": book.state.last_table, "why": why, "floor": True}
-        book.add("table_opened", {**told, **kept}, now=now, by=by, source=source)
+        opened = tournament_tables.open_again(book, None, now, by=by, source=source, is_order=True)
+        opened = replace(opened, last=book.state.last_table, why=why, floor=True)
+        book.add(opened, now=now, by=by, source=source)
         moving.follow(book, now)
         book.close()
 
@@ -49,9 +60,9 @@ def call_off(
         called = book.state.orders.called.get(entry)
         if called is None:
             raise Refused("not_called", _("No move is called for this player."), entry=entry)
-        told = {"entry": entry, "is_off": True, "line": book.row.seq + 1, "why": why}
-        was = {"entry": entry, "is_off": False, "call": list(called)}
-        book.add("call_dropped", {**told, "was": was, "floor": True}, now=now, by=by, source=source)
+        was = CallDrop(entry=entry, is_off=False, call=called)
+        dropped = CallDropped(entry=entry, is_off=True, line=book.next_line, why=why, was=was, floor=True)
+        book.add(dropped, now=now, by=by, source=source)
         moving.follow(book, now)
         book.close()
 
@@ -59,48 +70,50 @@ def call_off(
 # -- taken back, for `director_actions` ------------------------------------------------------------------------------------------
 
 
-def may_turn_opening(state: State, line: LogEntry, *, is_standing: bool) -> bool:
-    """True if the table can be closed since nobody sits there, or opened once more."""
-    number = line.data["table"]
-    if not is_standing:
-        return number not in state.tables and state.stage is None
-    return number in state.orders.opened and not state.seated(number)
-
-
-def close_opened(book: Book, line: LogEntry, now: datetime) -> dict[str, Any]:
-    """Close the table again; what the line that undoes it tells."""
-    number = line.data["table"]
+def close_opened(book: Book, opened: TableOpened, now: datetime) -> TableShut:
+    """Close the table again; the change that undoes its opening."""
+    number, last = opened.table, opened.last
     seating.close_table(book.state.tables[number], by=None, now=now)
-    last = line.data["last"] if book.state.last_table == number else book.state.last_table
-    return {"closed": number, "last": last}
+    if last is None or book.state.last_table != number:
+        last = book.state.last_table
+    return TableShut(closed=number, last=last)
 
 
-def open_anew(book: Book, line: LogEntry, now: datetime) -> dict[str, Any]:
-    """Open it once more, under its number; what the line that does it again tells. Raises `Refused`."""
-    kind = Table.objects.values_list("kind", flat=True).get(pk=line.data["id"])
-    told = tournament_tables.open_again(
-        book, line.data["table"], now, physical=bool(line.data.get("physical")), is_order=True
-    )
-    assert (kind == Table.Kind.RECORDED) == ("physical" in told or "recorded" in told)
-    return told
+def open_anew(book: Book, opened: TableOpened, now: datetime) -> TableReopened:
+    """Open it once more, under its number; the change that does it again. Raises `Refused`."""
+    kind = Table.objects.values_list("kind", flat=True).get(pk=opened.id)
+    again = tournament_tables.open_again(book, opened.table, now, physical=opened.physical, is_order=True)
+    assert (kind == Table.Kind.RECORDED) == (again.physical or again.recorded)
+    return TableReopened(table=again.table, id=again.id, physical=again.physical, recorded=again.recorded)
 
 
-def may_turn_call(state: State, line: LogEntry, *, is_standing: bool) -> bool:
-    """True if the move is called off still, or may be once more: its player is in, and sits at the table it was called from."""
-    entry = line.data["entry"]
-    if is_standing:
-        return entry in state.orders.off
-    return entry not in state.orders.off and not state.entries[entry].is_out
+def room_back(book: Book, final: FinalTable, last: int, now: datetime, by: User | None) -> RoomPut:
+    """Everyone returns to the table and seat from before the final table was drawn, stacks as they were, which that line
+    carried; the change that undoes the draw."""
+    room = final.was
+    assert room is not None
+    rows = {one.pk: one for one in bulk_seating.reopen_tables(list(room.tables.values()), by=by, now=now)}
+    for entry, number, seat in room.seats:
+        carried = Transfer.objects.filter(key=transfer_key(book.row, last, entry)).first()
+        chips = None if carried is None else carried.entries.aggregate(n=Max("amount"))["n"]
+        key = book.transfer_key(entry)
+        table, is_physical = rows[room.tables[number or 0]], number in room.orders.physical
+        tournament_tables.to_seat_of(
+            book, entry, table, seat or 0, is_physical=is_physical, key=key, now=now, chips=chips
+        )
+    seating.close_table(final.id, by=by, now=now)
+    return RoomPut(room=room)
 
 
-def call_back(line: LogEntry) -> dict[str, Any]:
-    """The move is called as it was; whether it still can be made is asked at once (`moving.follow`)."""
-    return {"order": line.data["was"]}
-
-
-def off_again(line: LogEntry) -> dict[str, Any]:
-    """The move is called off once more, whatever has been called since."""
-    return {name: line.data[name] for name in ("entry", "is_off", "line")}
+def final_again(book: Book, final: FinalTable, now: datetime, by: User | None) -> Change:
+    """Everyone sits at the final table as it was drawn; the change that does it again."""
+    (table,) = bulk_seating.reopen_tables([final.id], by=by, now=now)
+    for entry, seat in final.seats:
+        key = book.transfer_key(entry)
+        tournament_tables.to_seat_of(book, entry, table, seat, is_physical=final.physical, key=key, now=now)
+    for pk in final.was.tables.values() if final.was is not None else ():
+        seating.close_table(pk, by=by, now=now)
+    return final.again()
 
 
 def _running(tournament_id: int) -> Book:

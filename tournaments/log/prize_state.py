@@ -5,7 +5,7 @@ Chips that moved are in the ledger; here is what was decided, and what fell out 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -67,9 +67,9 @@ class Purse:
         envelopes = self.envelopes if other.envelopes is None else other.envelopes if is_in else None
         return replace(
             self,
-            grown=_summed(self.grown, other.grown.items(), sign),
+            grown=summed(self.grown, other.grown.items(), sign),
             fallen=self.fallen | other.fallen if is_in else self.fallen - other.fallen,
-            won=_summed(self.won, other.won.items(), sign),
+            won=summed(self.won, other.won.items(), sign),
             unclaimed=self.unclaimed + sign * other.unclaimed,
             envelopes=envelopes,
             barred=self.barred | other.barred if is_in else self.barred - other.barred,
@@ -123,88 +123,9 @@ def _by_entry(chips: Mapping[str, int]) -> dict[int, int]:
     return {int(entry): amount for entry, amount in chips.items()}
 
 
-def _summed(one: Chips, more: Iterable[tuple[int, int]], sign: int) -> dict[int, int]:
+def summed(one: Chips, more: Iterable[tuple[int, int]], sign: int) -> dict[int, int]:
     """The same with those chips added or taken; who comes to nothing is left out, so that undoing leaves no trace."""
     made = dict(one)
     for entry, chips in more:
         made[entry] = made.get(entry, 0) + sign * chips
     return {entry: chips for entry, chips in sorted(made.items()) if chips}
-
-
-# -- lines of the log -------------------------------------------------------------------------------------------------
-
-
-def _hunted(purse: Purse, data: Mapping[str, Any]) -> Purse:
-    """A head fell: chips paid and put onto heads, the envelope that was drawn; or nobody won it. One that `stays` was won by a
-    player who knocked out somebody who bought again."""
-    return _turned(purse, data, 1)
-
-
-def _hunt_undone(purse: Purse, data: Mapping[str, Any]) -> Purse:
-    return _turned(purse, data, -1)
-
-
-def _turned(purse: Purse, data: Mapping[str, Any], sign: int) -> Purse:
-    left, drawn = purse.envelopes, data.get("envelope")
-    if drawn is not None and left is not None:
-        at = left.index(drawn) if sign > 0 else 0
-        left = (*left[:at], *left[at + 1 :]) if sign > 0 else tuple(sorted((*left, drawn), reverse=True))
-    one = frozenset() if data.get("stays") else frozenset({data["entry"]})
-    return replace(
-        purse,
-        grown=_summed(purse.grown, data["added"], sign),
-        won=_summed(purse.won, data["paid"], sign),
-        fallen=purse.fallen | one if sign > 0 else purse.fallen - one,
-        unclaimed=purse.unclaimed + sign * data["unclaimed"],
-        envelopes=left,
-    )
-
-
-def _envelopes_made(purse: Purse, data: Mapping[str, Any]) -> Purse:
-    return replace(purse, envelopes=tuple(data["envelopes"]))
-
-
-def _prizes_locked(purse: Purse, data: Mapping[str, Any]) -> Purse:
-    return replace(purse, lock=Lock(tuple(data["prizes"]), data["entries"], data["pool"]))
-
-
-def _prizes_unlocked(purse: Purse, data: Mapping[str, Any]) -> Purse:
-    return replace(purse, lock=None)
-
-
-def _deal_proposed(purse: Purse, data: Mapping[str, Any]) -> Purse:
-    shares: dict[int, int] = dict(data["shares"])
-    return replace(purse, talk=Talk(data["method"], shares, data["kept"], tuple(data["prizes"]), data["played"]))
-
-
-def _deal_agreed(purse: Purse, data: Mapping[str, Any]) -> Purse:
-    assert purse.talk is not None
-    return replace(purse, talk=replace(purse.talk, agreed=purse.talk.agreed | {data["entry"]}))
-
-
-def _deal_made(purse: Purse, data: Mapping[str, Any]) -> Purse:
-    assert purse.talk is not None
-    return replace(purse, talk=replace(purse.talk, is_binding=True))
-
-
-def _deal_off(purse: Purse, data: Mapping[str, Any]) -> Purse:
-    return replace(purse, talk=None)
-
-
-def _barred(purse: Purse, data: Mapping[str, Any]) -> Purse:
-    one = frozenset({data["entry"]})
-    return replace(purse, barred=purse.barred | one if data["is_barred"] else purse.barred - one)
-
-
-APPLY: Mapping[str, Callable[[Purse, Mapping[str, Any]], Purse]] = {
-    "hunted": _hunted,
-    "hunt_undone": _hunt_undone,
-    "envelopes_made": _envelopes_made,
-    "prizes_locked": _prizes_locked,
-    "prizes_unlocked": _prizes_unlocked,
-    "deal_proposed": _deal_proposed,
-    "deal_agreed": _deal_agreed,
-    "deal_made": _deal_made,
-    "deal_off": _deal_off,
-    "prize_barred": _barred,
-}

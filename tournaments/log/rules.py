@@ -109,7 +109,8 @@ class TournamentRules:
         title=_("Entry of a player who may not play when seats are drawn"),
         help=_(
             "Whoever is suspended or has excluded themselves by then is not drawn a seat: the price returns, or a ticket of its "
-            "worth is held for later. Survivors of a flight are drawn; the floor is told of them, as of everybody in play."
+            "worth is held for later. A survivor of a flight leaves the Day 2 with the chips, and what was paid in the flight "
+            "returns or is held; where bounties are played for survivors are drawn, and the floor is told of them."
         ),
         choices=("returned", "held as a ticket"),
         source="house",
@@ -125,6 +126,17 @@ class TournamentRules:
         choices=("good for any event", "refunded"),
         source="house",
         settles=_("what a ticket for a cancelled event is worth"),
+    )
+    unused_tickets: str = rule(
+        "good for any event",
+        title=_("Tickets for an event that is over, and that nobody used"),
+        help=_(
+            "Good for any event whose price they cover; or their worth is paid to whoever won them, and what the house gave "
+            "away is good for any event; or their worth is the house's."
+        ),
+        choices=("good for any event", "refunded", "expire"),
+        source="house",
+        settles=_("what a ticket is worth that was not used"),
     )
     colour_up: str = rule(
         METHODS_OF_COLOUR_UP[0],

@@ -22,26 +22,30 @@ from club.people.people import player_of
 from tables.core import spectator_delay
 from tables.core.rules import TableRules
 from tables.models import Table
-from tournaments.log.replay import Event, replay
+from tournaments.log import reading
+from tournaments.log.events.hand_for_hand import HandForHandSet, LastHandsOrdered
+from tournaments.log.replay import apply_all, replay
 from tournaments.log.state import BAGGED, FINISHED, REGISTERING, RUNNING, State
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.structures import structures
 
 FLOOR = "tournaments.direct"  # the right of those who run it
-LONGEST = timedelta(seconds=3600)  # that the house may choose
-KEPT_SECONDS = 600  # a state is found by the number of its last line, so an old one is never wrong, only unused
+KEPT_SECONDS = 600  # a state is kept with the number of its last line, so an old one is never wrong
 
 
 def delay_of(row: Tournament) -> int:
     """The seconds by which spectators lag behind: the longest of its tables; 0 where all cards are real or nobody lags."""
-    if row.cards == Tournament.Cards.PHYSICAL:
-        return 0
-    seconds = house_rules.resolve(TableRules, (row.owner, f"game:{structures.game_of(row.sheet)[0]}")).spectator_delay
-    tables = Table.objects.filter(owner=row.owner, pk__in=spectator_delay.with_own_delay())
-    own = max([seconds, *(spectator_delay.delay_at(table) for table in tables)])
+    own = 0 if row.cards == Tournament.Cards.PHYSICAL else _own_delay(row)
     if row.format != Tournament.Format.DAY_TWO:
         return own
     return max([own, *(delay_of(flight) for flight in Tournament.objects.filter(day_two=row))])
+
+
+def _own_delay(row: Tournament) -> int:
+    """That of its tables with dealt cards."""
+    seconds = house_rules.resolve(TableRules, (row.owner, f"game:{structures.game_of(row.sheet)[0]}")).spectator_delay
+    tables = Table.objects.filter(owner=row.owner, pk__in=spectator_delay.with_own_delay())
+    return max([seconds, *(spectator_delay.delay_at(table) for table in tables)])
 
 
 def seen_by(row: Tournament, user: object, *, now: datetime) -> Tournament:
@@ -59,7 +63,7 @@ def kept_back(*, now: datetime) -> list[int]:
     """The tournaments whose results nobody but their own page may tell yet, since spectators do not know them."""
     if not spectator_delay.may_lag():
         return []
-    fresh = Tournament.objects.filter(status=FINISHED, log__kind="finished", log__at__gt=now - LONGEST)
+    fresh = Tournament.objects.filter(status=FINISHED, log__kind="finished", log__at__gt=now - spectator_delay.LONGEST)
     over = fresh.annotate(over=Max("log__at"))
     return [row.pk for row in over if row.over > now - timedelta(seconds=delay_of(row))]
 
@@ -79,20 +83,28 @@ def _seen(row: Tournament, user: object, now: datetime) -> Tournament:
     if is_same or _is_in(row, user, live if live.status in (RUNNING, REGISTERING) else past):
         return row
     if live.status == RUNNING:
-        past = replace(
-            past,
-            clock=live.clock,
-            rests=live.rests,
-            level=live.level,
-            item=live.item,
-            level_began=live.level_began,
-            message=live.message,
-            edition=live.edition,
-            is_closed=live.is_closed,
-        )
+        past = replace(past, message=live.message, edition=live.edition, is_closed=live.is_closed)
+        if not _stands_for_hands(row, past, live, until):
+            past = replace(
+                past,
+                clock=live.clock,
+                rests=live.rests,
+                level=live.level,
+                item=live.item,
+                level_began=live.level_began,
+            )
     then = copy.copy(row)
     then.snapshot, then.status, then.seen_until = past.as_json(), past.status, until
     return then
+
+
+def _stands_for_hands(row: Tournament, past: State, live: State, until: datetime) -> bool:
+    """True if since that instant the clock stood, or still does, for hands that tables play in rounds or as their last."""
+    if past.clock.held is not None or live.clock.held is not None:
+        return True
+    return LogEntry.objects.filter(
+        tournament=row, kind__in=(HandForHandSet.kind, LastHandsOrdered.kind), at__gt=until
+    ).exists()
 
 
 def _is_in(row: Tournament, user: object, state: State) -> bool:
@@ -107,12 +119,16 @@ def _is_in(row: Tournament, user: object, state: State) -> bool:
 def _state_at(row: Tournament, until: datetime) -> State:
     """What the log said at that instant."""
     lines = LogEntry.objects.filter(tournament=row, at__lte=until).order_by("seq")
-    last = lines.aggregate(seq=Max("seq"))["seq"]
+    last = lines.aggregate(seq=Max("seq"))["seq"] or 0
     if last == row.seq:
         return State.from_json(row.snapshot)
-    key = f"tournament:{row.pk}:{row.created_at.timestamp()}:line:{last}"
-    kept = cache.get(key)
-    if kept is None:
-        kept = replay(Event(line.kind, line.data, line.at) for line in lines).as_json()
-        cache.set(key, kept, KEPT_SECONDS)
-    return State.from_json(kept)
+    key = f"tournament:{row.pk}:{row.created_at.timestamp()}:then"
+    # Spectators' time goes on: only the lines since their last look are applied.
+    line, known = cache.get(key) or (0, {})
+    if line > last:
+        return replay(reading.lines(row, at__lte=until))
+    past = State.from_json(known)
+    if line < last:
+        past = apply_all(past, reading.lines(row, at__lte=until, seq__gt=line))
+        cache.set(key, (last, past.as_json()), KEPT_SECONDS)
+    return past

@@ -11,6 +11,7 @@ from tournaments.log.flight_places import Gathered
 from tournaments.log.floor_orders import Orders
 from tournaments.log.prize_state import Purse
 from tournaments.seating.brackets import Stage
+from tournaments.seating.knockouts import Fall
 from tournaments.structures.clock import Clock
 
 ANNOUNCED, REGISTERING, RUNNING, FINISHED, CANCELLED = "announced", "registering", "running", "finished", "cancelled"
@@ -39,12 +40,14 @@ class Place:
 class Deciding(NamedTuple):
     """One without chips who may buy new ones until then, and the number of the fall if they do not. The seat is kept.
 
-    hunters: who won the bounty then, as entries; None where the hand does not tell.
+    hunters: who won the bounty then, as entries; None where the hand does not tell. round: how the fall is ranked with the
+    others of a round played hand for hand, in which the chips were lost; None: in none.
     """
 
     until: datetime
     fell: int
     hunters: tuple[int, ...] | None = None
+    round: Fall | None = None
 
 
 class EndRequest(NamedTuple):
@@ -139,7 +142,8 @@ class State:
             "purse": self.purse.as_json(),
             "orders": self.orders.as_json(),
             "deciding": {
-                str(entry): [one.until.isoformat(), one.fell, one.hunters] for entry, one in self.deciding.items()
+                str(entry): [one.until.isoformat(), one.fell, one.hunters, one.round and list(one.round)]
+                for entry, one in self.deciding.items()
             },
             "is_closed": self.is_closed,
             "last_table": self.last_table,
@@ -173,10 +177,7 @@ class State:
             edition=data.get("edition", 0),
             purse=Purse.from_json(data.get("purse", {})),
             orders=Orders.from_json(data.get("orders", {})),
-            deciding={
-                int(entry): Deciding(datetime.fromisoformat(until), fell, None if hunters is None else tuple(hunters))
-                for entry, (until, fell, hunters) in data.get("deciding", {}).items()
-            },
+            deciding={int(entry): _deciding(*told) for entry, told in data.get("deciding", {}).items()},
             is_closed=data.get("is_closed", False),
             last_table=data.get("last_table") or max((int(number) for number in data["tables"]), default=0),
             stage=Stage.from_json(data["stage"]) if data.get("stage") else None,
@@ -189,6 +190,11 @@ class State:
 
 
 WAITING = Place()  # entered, and not seated yet
+
+
+def _deciding(until: str, fell: int, hunters: list[int] | None, at: list[Any] | None = None) -> Deciding:
+    won = None if hunters is None else tuple(hunters)
+    return Deciding(datetime.fromisoformat(until), fell, won, None if at is None else Fall(*at))
 
 
 def _entries_as_json(entries: Mapping[int, Place]) -> dict[str, Any]:

@@ -17,19 +17,13 @@ from club.house import audit_log
 from club.live import nudges
 from club.models import User
 from tournaments.base.errors import Refused, UnknownTournament
-from tournaments.log import webhook_events
-from tournaments.log.replay import Event, apply, apply_all, replay
-from tournaments.log.state import CANCELLED, FINISHED, RUNNING, State
+from tournaments.log import reading, webhook_events
+from tournaments.log.events.event import LogEvent
+from tournaments.log.replay import Line, apply, apply_all, replay
+from tournaments.log.state import BAGGED, CANCELLED, FINISHED, RUNNING, State
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.prizes import tickets
 from tournaments.results import tournament_results
-
-TURNS = ("undone", "redone")
-
-
-WHILE_ASKED = ("request_approved", "request_refused", "message_shown", "call_seen", "left_list")
-"""What may still be written while somebody has to approve that a running event is called off: nothing that moves chips, places
-or money."""
 
 
 class Book:
@@ -39,33 +33,30 @@ class Book:
         self.row = row
         self.state = State.from_json(row.snapshot)
         self._new: list[LogEntry] = []
+        self._events: list[reading.Numbered[LogEvent]] = []
         self._out = {entry for entry, place in self.state.entries.items() if place.is_out}
 
-    def add(self, kind: str, data: dict[str, Any], *, now: datetime, by: User | None = None, source: str = "") -> int:
-        """Append a line; returns its number in the log, from 1."""
-        return self.add_all([(kind, data)], now=now, by=by, source=source)
+    def add(self, event: LogEvent, *, now: datetime, by: User | None = None, source: str = "") -> int:
+        """Append a line; returns its number in the log, from 1. Raises `Refused` for one that has to wait."""
+        return self.add_all([event], now=now, by=by, source=source)
 
-    def add_all(
-        self, lines: Sequence[tuple[str, dict[str, Any]]], *, now: datetime, by: User | None = None, source: str = ""
-    ) -> int:
+    def add_all(self, events: Sequence[LogEvent], *, now: datetime, by: User | None = None, source: str = "") -> int:
         """Append lines in their order; returns the number of the last, from 1. Raises `Refused` for one that has to wait."""
-        self._check_request(lines)
-        told = [Event(kind, data, now) for kind, data in lines]
+        self._check_request(events)
+        lines = [Line(event, now) for event in events]
         # A single line copies the state, many at once do so together.
-        self.state = apply(self.state, told[0]) if len(told) == 1 else apply_all(self.state, told)
-        for kind, data in lines:
+        self.state = apply(self.state, lines[0]) if len(lines) == 1 else apply_all(self.state, lines)
+        of_all = {"tournament": self.row, "by": by, "source": source[:200], "at": now}
+        for event in events:
             self.row.seq += 1
-            self._new.append(
-                LogEntry(
-                    tournament=self.row, seq=self.row.seq, kind=kind, data=data, by=by, source=source[:200], at=now
-                )
-            )
+            self._new.append(LogEntry(seq=self.row.seq, kind=event.kind, data=event.as_json(), **of_all))
+            self._events.append(reading.Numbered(self.row.seq, event, now))
         return self.row.seq
 
-    def _check_request(self, lines: Sequence[tuple[str, dict[str, Any]]]) -> None:
+    def _check_request(self, events: Sequence[LogEvent]) -> None:
         if self.state.request is None or self.state.status != RUNNING:
             return
-        if all((data["kind"] if kind in TURNS else kind) in WHILE_ASKED for kind, data in lines):
+        if all(event.is_free for event in events):
             return
         words = _("Somebody has asked to call this tournament off: that is approved or refused first.")
         raise Refused("call_off_waits", words)
@@ -76,9 +67,9 @@ class Book:
         return bool(self._new)
 
     @property
-    def fresh(self) -> tuple[LogEntry, ...]:
+    def fresh(self) -> tuple[reading.Numbered[LogEvent], ...]:
         """The lines added in this transaction, which the table of lines does not have yet."""
-        return tuple(self._new)
+        return tuple(self._events)
 
     def _put_on_record(self, line: LogEntry) -> None:
         """A person's decision is in the club's record too, where every decision is searched."""
@@ -91,6 +82,15 @@ class Book:
             source=line.source,
             now=line.at,
         )
+
+    @property
+    def next_line(self) -> int:
+        """The number in the log of the line that is added next, from 1."""
+        return self.row.seq + 1
+
+    def transfer_key(self, part: int = 1) -> str:
+        """The ledger's key of what the next line moves; a line that moves several things numbers them."""
+        return transfer_key(self.row, self.next_line, part)
 
     def mark_out(self) -> None:
         """Keep the entries' rows in step with the log: who is out may enter again by another entry."""
@@ -115,14 +115,22 @@ class Book:
         if self.state.status == CANCELLED != self.row.status:
             last = self._new[-1]
             tickets.release(self.row, by=last.by, now=last.at)
+        if self.state.status in (FINISHED, BAGGED) and self.row.status != self.state.status:
+            last = self._new[-1]
+            tickets.release_unused(self.row, by=None, now=last.at)
         if FINISHED in (self.row.status, self.state.status):
             tournament_results.keep(self.row, self.state)
-        self._new = []
+        self._new, self._events = [], []
         self.row.snapshot = self.state.as_json()
         self.row.status = self.state.status
         self.row.version += 1
         self.row.save(update_fields=["snapshot", "status", "seq", "version"])
         nudges.nudge(self.row.owner, self.row.version)
+
+
+def transfer_key(row: Tournament, line: int, part: int = 1) -> str:
+    """The ledger's key of what a line of the log moves, so that the transfer is found from the line and made but once."""
+    return f"{row.owner}:{line}:{part}"
 
 
 def _told(line: LogEntry) -> dict[str, Any]:
@@ -140,6 +148,5 @@ def open_book(tournament_id: int) -> Book:
 
 def replayed(tournament_id: int) -> State:
     """The state by the log alone, for checking the snapshot against it."""
-    lines = LogEntry.objects.filter(tournament_id=tournament_id).order_by("seq")
     with transaction.atomic():
-        return replay(Event(line.kind, line.data, line.at) for line in lines)
+        return replay(reading.lines(tournament_id))

@@ -6,45 +6,20 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext_noop as _
-
 from club.messages import webhooks
-from tournaments.log.replay import KINDS
+from tournaments.log.events import registry
+from tournaments.log.events.endings import Finished
 from tournaments.log.state import FINISHED, State
 from tournaments.models import Entry, LogEntry, Season, Tournament
 from tournaments.results import tournament_results
 
-QUIET = ("dealt", "hand_taken")
 # Told of the club's calendar, with the words of their decisions.
 OF_THE_CLUB = ("tournament.announced", "season.closed")
-# Lines that the floor does not write by hand; the words of the others are those of their decisions.
-WORDS = {
-    "level_changed": _("Level changed"),
-    "break_began": _("Break began"),
-    "rest_began": _("Break of all tournaments began"),
-    "moved": _("Player moved"),
-    "knocked_out": _("Player knocked out"),
-    "table_broken": _("Table broken up"),
-    "coloured_up": _("Small chips out of play"),
-    "final_table": _("Final table drawn"),
-    "finished": _("Tournament over"),
-    "seated": _("Player seated"),
-    "withdrawn": _("Entry of a player who never came paid back"),
-    "chips_issued": _("Chips of a purchase handed out"),
-    "move_called": _("Player called to another table"),
-    "call_dropped": _("Call to another table dropped"),
-    "table_opened": _("Table opened"),
-    "rebuy_offered": _("Player out of chips, who may buy again"),
-    "passed_over": _("Player on the waiting list passed over"),
-    "round_drawn": _("Next round drawn"),
-    "envelopes_made": _("From now on envelopes are drawn"),
-}
 
 
 def events(decisions: Mapping[str, str]) -> dict[str, str]:
     """Every event by its kind (``tournament.started``), with its words."""
-    kinds = [kind for kind in KINDS if kind not in QUIET]
-    of_lines = {f"tournament.{kind}": WORDS.get(kind) or decisions[f"tournament.{kind}"] for kind in kinds}
+    of_lines = {f"tournament.{one.kind}": one.title or one.decision for one in registry.CLASSES if not one.is_quiet}
     return of_lines | {kind: decisions[kind] for kind in OF_THE_CLUB}
 
 
@@ -64,7 +39,7 @@ def close_season(row: Season, *, now: datetime) -> None:
 
 def send(row: Tournament, state: State, lines: Iterable[LogEntry]) -> None:
     """Write the messages of those lines, in the transaction that writes the lines; a line is one message."""
-    told = [line for line in lines if line.kind not in QUIET]
+    told = [line for line in lines if not registry.EVENTS[line.kind].is_quiet]
     if not told or not webhooks.is_anybody_told():
         return
     numbers = {line.data["entry"] for line in told if "entry" in line.data}
@@ -84,7 +59,7 @@ def send(row: Tournament, state: State, lines: Iterable[LogEntry]) -> None:
         }
         if line.data.get("entry") in names:
             data["player"] = names[line.data["entry"]]
-        if line.kind == "finished" and state.status == FINISHED:
+        if line.kind == Finished.kind and state.status == FINISHED:
             data["results"] = [
                 {"place": one.best, "worst": one.worst, "player": one.player_id, "prize": one.prize}
                 for one in sorted(tournament_results.made(row, state), key=lambda one: one.best)

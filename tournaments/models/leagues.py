@@ -60,6 +60,7 @@ class Season(models.Model):
     class Belongs(models.TextChoices):
         DATES = "dates", _("every tournament of its days")
         STRUCTURE = "structure", _("those of one structure, of its days")
+        TEMPLATE = "template", _("those of one recurring event, of its days")
         CHOSEN = "chosen", _("those that were chosen")
 
     class Entries(models.TextChoices):
@@ -81,6 +82,14 @@ class Season(models.Model):
         blank=True,
         related_name="+",
         verbose_name=_("structure"),
+    )
+    template = models.ForeignKey(
+        "tournaments.TournamentTemplate",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("recurring event"),
     )
     tournaments = models.ManyToManyField("tournaments.Tournament", blank=True, related_name="seasons")
     formula = models.CharField(

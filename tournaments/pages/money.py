@@ -21,6 +21,7 @@ from club.house.audit_log import source_of
 from club.house.rights import check, has_right, page_needs
 from club.models import Player, User
 from club.people.people import player_of
+from engine.bounds import whole
 from tournaments.api import money as money_api
 from tournaments.api import money_queries, queries
 from tournaments.floor import action_list
@@ -93,7 +94,9 @@ def _shares(request: HttpRequest) -> dict[str, Any]:
     """The form of a deal: own amounts come one by one, by entry."""
     given = request.POST.dict()
     own = sorted(
-        (int(name[6:]), chips) for name, chips in given.items() if name[:6] == "share-" and name[6:].isdecimal()
+        (entry, chips)
+        for name, chips in given.items()
+        if name[:6] == "share-" and (entry := whole(name[6:])) is not None
     )
     is_custom = given.get("method") == deal_proposals.CUSTOM
     return {**given, "shares": [chips or "0" for _entry, chips in own] if is_custom else []}

@@ -32,6 +32,7 @@ from tournaments.log import spectator_delay
 from tournaments.log.state import State
 from tournaments.models import Tournament
 from tournaments.pages import announcing, forecast, recurring, structures
+from tournaments.prizes import tickets
 from tournaments.running import runner
 
 SEVERAL = 4  # rows of the form for several knocked out in one hand
@@ -231,6 +232,7 @@ def _floor(request: HttpRequest, row: Tournament, error: str = "", status: int =
         "happened": queries.happened(row),
         "desk": own_entry.desk(row),
         "ending": end_requests.told(row),
+        "ticket_warnings": tickets.warnings(row),
         "may_approve": has_right(request.user, "cashier.approve"),
         "message": State.from_json(row.snapshot).message,
         "form_key": uuid.uuid4().hex,

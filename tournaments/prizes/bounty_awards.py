@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, Sum
+from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
@@ -20,10 +21,12 @@ from club.ledger import ledger
 from club.models import Transfer, User
 from tables.models import Hand
 from tournaments.base.errors import Refused
-from tournaments.log import rules, tournament_log
+from tournaments.log import reading, rules, tournament_log
+from tournaments.log.events.knockouts import KnockedOut
+from tournaments.log.events.prizes import EnvelopesMade, Hunted, HuntUndone, PrizeBarred
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import Book
-from tournaments.models import Entry, LogEntry, Purchase, Tournament
+from tournaments.models import Entry, Purchase, Tournament
 from tournaments.payouts import bounties
 from tournaments.payouts.payouts import divide
 from tournaments.prizes import escrow, prizegiving
@@ -32,7 +35,6 @@ from tournaments.terms import entry_windows, flight_tree
 
 FIXED, PROGRESSIVE, MYSTERY = Tournament.BountyKind.values
 PAID_AT_REBUY = "the hunter is paid"
-FALLS = ~Q(data__has_key="stays")  # lines of heads that fell, not of those that were won at a rebuy
 MOST_NAMED = 12  # players that a refusal names
 
 
@@ -150,7 +152,22 @@ def make_envelopes(book: Book, left: int, now: datetime) -> None:
     else:
         is_time = bounties.are_drawn(left, len(prizegiving.prizes(row, state)))
     if is_time:
-        book.add("envelopes_made", {"envelopes": _envelopes(row, left)}, now=now)
+        book.add(EnvelopesMade(envelopes=tuple(_envelopes(row, left))), now=now)
+
+
+def envelopes_wait(row: Tournament, state: State) -> str:
+    """What the envelopes that are not made yet wait for, in words; empty where there are none to come."""
+    if row.bounty_kind != MYSTERY or not row.bounty or state.purse.envelopes is not None:
+        return ""
+    if not flight_tree.is_whole(row):
+        return _(
+            "Envelopes are made in Day 2, where everybody left plays: they hold what all flights have paid, and there is one for "
+            "each player left. Before, nobody knows how many that are."
+        )
+    if row.mystery_level is not None:
+        words = _("Envelopes are made from level %(level)d on, once nobody may enter or buy any more.")
+        return words % {"level": row.mystery_level}
+    return _("Envelopes are made once everybody left is paid a prize, and nobody may enter or buy any more.")
 
 
 def _envelopes(row: Tournament, count: int) -> list[int]:
@@ -199,30 +216,28 @@ def hunt(
             "bad_hunters", _("A bounty is won by others of the tournament, each named once."), 422, field="by"
         )
     _check_were_in(book, entry, hunters)
-    told: dict[str, Any] = {"entry": entry, "hunters": list(hunters), "paid": [], "added": [], "unclaimed": 0}
     if row.bounty_kind == MYSTERY:
-        told |= _drawn(book, entry, hunters)
+        won = _drawn(book, entry, hunters)
     else:
-        head = heads(row, book.state).get(entry, 0)
-        told |= _shared(book, entry, head, hunters) if hunters else {"unclaimed": head}
-    if why:
-        told["why"] = why
-    seq = book.add("hunted", told, now=now, by=by, source=source)
-    _pay(book, told["paid"], f"{row.owner}:{seq}:bounty", by)
+        won = _shared(book, entry, heads(row, book.state).get(entry, 0), hunters)
+    hunted = replace(won, why=why or None)
+    seq = book.add(hunted, now=now, by=by, source=source)
+    _pay(book, hunted.paid, f"{row.owner}:{seq}:bounty", by)
 
 
-def _shared(book: Book, entry: int, head: int, hunters: Sequence[int]) -> dict[str, Any]:
-    """What each hunter is paid of a head, and what goes onto the own one."""
+def _shared(book: Book, entry: int, head: int, hunters: Sequence[int]) -> Hunted:
+    """A head that falls: what each hunter is paid of it, and what goes onto the own one; unclaimed where nobody won it."""
     row = book.row
+    if not hunters:
+        return Hunted(entry=entry, hunters=(), paid=(), added=(), unclaimed=head)
     percent = bounties.FIXED if row.bounty_kind == FIXED else row.bounty_paid_percent
     out = [one for one in hunters if book.state.entries[one].is_out]
     # A head cannot grow once it has fallen: to who is out by now all is paid.
     percent = bounties.FIXED if out else percent
     made = bounties.knock_out({entry: head, **dict.fromkeys(hunters, 0)}, entry, hunters, paid_percent=percent)
-    return {
-        "paid": [[one, chips] for one, chips in made.paid.items() if chips],
-        "added": [[one, chips] for one, chips in made.added.items() if chips],
-    }
+    paid = tuple((one, chips) for one, chips in made.paid.items() if chips)
+    added = tuple((one, chips) for one, chips in made.added.items() if chips)
+    return Hunted(entry=entry, hunters=tuple(hunters), paid=paid, added=added, unclaimed=0)
 
 
 def pay_at_rebuy(book: Book, entry: int, hunters: Sequence[int], now: datetime, by: User | None) -> int | None:
@@ -237,17 +252,17 @@ def pay_at_rebuy(book: Book, entry: int, hunters: Sequence[int], now: datetime, 
     if rules.in_force(row, book.state.level_began).rebuy_bounty != PAID_AT_REBUY:
         return None
     head = heads(row, book.state).get(entry, 0)
-    told = _shared(book, entry, head, hunters)
-    told["added"] = [*told["added"], [entry, -head]]
-    line = {"entry": entry, "hunters": list(hunters), "unclaimed": 0, "stays": True, **told}
-    seq = book.add("hunted", line, now=now, by=by)
-    _pay(book, told["paid"], f"{row.owner}:{seq}:bounty", by)
+    won = _shared(book, entry, head, hunters)
+    hunted = replace(won, added=(*won.added, (entry, -head)), stays=True)
+    seq = book.add(hunted, now=now, by=by)
+    _pay(book, hunted.paid, f"{row.owner}:{seq}:bounty", by)
     return seq
 
 
 def take_back_at_rebuy(book: Book, line: int, now: datetime, by: User | None) -> None:
     """What hunters were paid at a rebuy, by the number of its line, goes back. Raises as `take_back`."""
-    _undo(book, LogEntry.objects.get(tournament=book.row, seq=line), now, by)
+    (hunted,) = reading.of_class(book.row, Hunted, seq=line)
+    _undo(book, hunted, now, by)
 
 
 def _check_were_in(book: Book, entry: int, hunters: Sequence[int]) -> None:
@@ -255,9 +270,8 @@ def _check_were_in(book: Book, entry: int, hunters: Sequence[int]) -> None:
     places = book.state.entries
     if not any(places[one].is_out for one in hunters):
         return
-    lines = LogEntry.objects.filter(tournament=book.row, kind="knocked_out").order_by("seq")
-    fell = {told["entry"]: at for told, at in lines.values_list("data", "at")}
-    fell |= {line.data["entry"]: line.at for line in book.fresh if line.kind == "knocked_out"}
+    fell = {line.event.entry: line.at for line in reading.of_class(book.row, KnockedOut)}
+    fell |= {line.event.entry: line.at for line in book.fresh if isinstance(line.event, KnockedOut)}
 
     def was_in(one: int) -> bool:
         """In the same hand both may have lost their last chips, so the same instant will do."""
@@ -277,15 +291,16 @@ def _check_were_in(book: Book, entry: int, hunters: Sequence[int]) -> None:
     raise Refused("hunter_was_out", words % told, 422, field="by")
 
 
-def _drawn(book: Book, entry: int, hunters: Sequence[int]) -> dict[str, Any]:
+def _drawn(book: Book, entry: int, hunters: Sequence[int]) -> Hunted:
     """The envelope of a knock-out, by lot; none before its moment, or where nobody won it."""
     left = book.state.purse.envelopes
+    none = Hunted(entry=entry, hunters=tuple(hunters), paid=(), added=(), unclaimed=0)
     if not left or not hunters:
-        return {}
+        return none
     rng = random.Random(tournament_tables.derived(bytes(book.row.seed), "envelope", book.row.seq, entry))
     drawn, _rest = bounties.draw(left, rng)
     shares = bounties.share_envelope(drawn, hunters)
-    return {"envelope": drawn, "paid": [[one, chips] for one, chips in shares.items() if chips]}
+    return replace(none, envelope=drawn, paid=tuple((one, chips) for one, chips in shares.items() if chips))
 
 
 def _pay(book: Book, paid: Sequence[Any], key: str, by: User | None) -> None:
@@ -335,22 +350,19 @@ def take_back(book: Book, entry: int, now: datetime, by: User | None) -> None:
     fallen since, and what the ledger raises where chips that were paid are gone."""
     if entry not in book.state.purse.fallen:
         return
-    found = LogEntry.objects.filter(FALLS, tournament=book.row, kind="hunted", data__entry=entry)
-    line = found.order_by("-seq").first()
+    fell = [line for line in reading.of_class(book.row, Hunted, data__entry=entry) if not line.event.stays]
     for fresh in book.fresh:
-        if fresh.kind == "hunted" and fresh.data["entry"] == entry and not fresh.data.get("stays"):
-            line = fresh
-    assert line is not None
-    _undo(book, line, now, by)
+        if isinstance(fresh.event, Hunted) and fresh.event.entry == entry and not fresh.event.stays:
+            fell.append(reading.Numbered(fresh.seq, fresh.event, fresh.at))
+    _undo(book, fell[-1], now, by)
 
 
-def _undo(book: Book, line: LogEntry, now: datetime, by: User | None) -> None:
-    told = line.data
-    gone = [one for one, _chips in told["added"] if one in book.state.purse.fallen]
+def _undo(book: Book, line: reading.Numbered[Hunted], now: datetime, by: User | None) -> None:
+    gone = [one for one, _chips in line.event.added if one in book.state.purse.fallen]
     if gone:
         words = _("The head that this bounty went onto has fallen since: put that right first.")
         raise Refused("changed_since", words, entries=gone)
-    seq = book.add("hunt_undone", {**told, "of": line.seq}, now=now, by=by)
+    seq = book.add(HuntUndone(**line.event.parts(), of=line.seq), now=now, by=by)
     made = Transfer.objects.filter(key=f"{book.row.owner}:{line.seq}:bounty").first()
     if made is not None:
         key = f"{book.row.owner}:{seq}:bounty"
@@ -365,31 +377,30 @@ def turn(book: Book, entry: int, is_undone: bool, now: datetime, by: User | None
     if is_undone:
         take_back(book, entry, now, by)
         if entry in book.state.purse.barred:
-            book.add("prize_barred", {"entry": entry, "is_barred": False}, now=now, by=by)
+            book.add(PrizeBarred(entry=entry, is_barred=False), now=now, by=by)
         return
     give_again(book, entry, now, by)
-    lines = LogEntry.objects.filter(tournament=book.row, kind="prize_barred", data__entry=entry).order_by("-seq")
+    barred = reading.last_of_class(book.row, PrizeBarred, data__entry=entry)
     # The undoing let go of it, so that there is a line at all says that the knock-out was a disqualification.
-    if lines.exists() and entry not in book.state.purse.barred:
-        book.add("prize_barred", {"entry": entry, "is_barred": True}, now=now, by=by)
+    if barred is not None and entry not in book.state.purse.barred:
+        book.add(PrizeBarred(entry=entry, is_barred=True), now=now, by=by)
 
 
 def give_again(book: Book, entry: int, now: datetime, by: User | None) -> None:
     """A knock-out done again: the head falls as it fell before, an envelope is the same."""
     row = book.row
-    found = LogEntry.objects.filter(FALLS, tournament=row, kind="hunt_undone", data__entry=entry)
-    line = found.order_by("-seq").first()
-    if line is None or entry in book.state.purse.fallen:
+    undone = [line.event for line in reading.of_class(row, HuntUndone, data__entry=entry) if not line.event.stays]
+    if not undone or entry in book.state.purse.fallen:
         return
-    told = {name: value for name, value in line.data.items() if name != "of"}
-    is_there = told.get("envelope") is None or told["envelope"] in (book.state.purse.envelopes or ())
+    again = Hunted(**undone[-1].parts())
+    is_there = again.envelope is None or again.envelope in (book.state.purse.envelopes or ())
     head = heads(row, book.state).get(entry, 0)
-    total = sum(chips for _one, chips in (*told["paid"], *told["added"])) + told["unclaimed"]
-    out = [one for one in told["hunters"] if one in book.state.purse.fallen]
+    total = sum(chips for _one, chips in (*again.paid, *again.added)) + again.unclaimed
+    out = [one for one in again.hunters if one in book.state.purse.fallen]
     if out or not is_there or (row.bounty_kind != MYSTERY and head != total):
         raise Refused("changed_since", _("The bounties have changed since: knock the player out anew."))
-    seq = book.add("hunted", told, now=now, by=by)
-    _pay(book, told["paid"], f"{row.owner}:{seq}:bounty", by)
+    seq = book.add(again, now=now, by=by)
+    _pay(book, again.paid, f"{row.owner}:{seq}:bounty", by)
 
 
 # -- the end ----------------------------------------------------------------------------------------------------------

@@ -16,11 +16,13 @@ from django.utils.translation import gettext_noop
 
 from club.models import Player, User
 from tournaments.base.errors import Refused
-from tournaments.log import rules, tournament_log
+from tournaments.log import reading, rules, tournament_log
+from tournaments.log.events.clock import Paused
+from tournaments.log.events.prizes import DealAgreed, DealMade, DealOff, DealProposed
 from tournaments.log.prize_state import Talk
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import Book
-from tournaments.models import Entry, LogEntry, Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.payouts import deals
 from tournaments.payouts.deals import Deal
 from tournaments.prizes import prizegiving
@@ -57,8 +59,8 @@ def has_stopped_clock(row: Tournament, state: State) -> bool:
     """True while the clock stands since a deal was proposed, and for no other reason."""
     if state.clock.paused is None:
         return False
-    line = LogEntry.objects.filter(tournament=row, kind="paused").order_by("-seq").first()
-    return line is not None and line.at == state.clock.paused and bool(line.data.get("for_deal"))
+    line = reading.last_of_class(row, Paused)
+    return line is not None and line.at == state.clock.paused and line.event.for_deal
 
 
 def work_out(
@@ -140,16 +142,16 @@ def propose(
             raise Refused("last_player", _("One player is left: there is nobody to deal with."))
         entries, made = work_out(row, state, method, keep=keep, shares=shares)
         if state.clock.paused is None:
-            book.add("paused", {"for_deal": True}, now=now, by=by, source=source)
-        told: dict[str, Any] = {
-            "method": method,
-            "shares": [list(one) for one in zip(entries, made.shares, strict=True)],
-            "kept": made.kept,
-            "prizes": list(prizegiving.prizes(row, state)),
-            "played": state.played,
-            "why": why,
-        }
-        book.add("deal_proposed", told, now=now, by=by, source=source)
+            book.add(Paused(for_deal=True), now=now, by=by, source=source)
+        proposed = DealProposed(
+            method=method,
+            shares=tuple(zip(entries, made.shares, strict=True)),
+            kept=made.kept,
+            prizes=tuple(prizegiving.prizes(row, state)),
+            played=state.played,
+            why=why,
+        )
+        book.add(proposed, now=now, by=by, source=source)
         book.close()
 
 
@@ -164,10 +166,10 @@ def consent(tournament_id: int, entry: int, *, now: datetime, by: User | None, w
         if entry not in talk.shares:
             raise Refused("not_in_deal", _("This player has no part in the deal."), entry=entry)
         if entry not in talk.agreed:
-            book.add("deal_agreed", {"entry": entry, "why": why}, now=now, by=by, source=source)
+            book.add(DealAgreed(entry=entry, why=why), now=now, by=by, source=source)
         after = book.state.purse.talk
         if after is not None and not after.waits_for:
-            book.add("deal_made", {"method": after.method, "kept": after.kept}, now=now, by=by, source=source)
+            book.add(DealMade(method=after.method, kept=after.kept), now=now, by=by, source=source)
         book.close()
 
 
@@ -192,8 +194,7 @@ def decline(tournament_id: int, player: Player, *, now: datetime, by: User | Non
         mine = sorted(entries_of(book.row, player) & set(talk.shares if talk else ()))
         if not mine:
             raise Refused("not_in_deal", _("You have no part in this deal."), 403)
-        told = {"entry": mine[0], "why": _("declined")}
-        book.add("deal_off", told, now=now, by=by, source=source)
+        book.add(DealOff(entry=mine[0], why=_("declined")), now=now, by=by, source=source)
         book.close()
 
 
@@ -203,7 +204,7 @@ def call_off(tournament_id: int, *, now: datetime, by: User | None, why: str, so
         book = _running(tournament_id)
         if book.state.purse.talk is None:
             _refuse_none(None)
-        book.add("deal_off", {"why": why}, now=now, by=by, source=source)
+        book.add(DealOff(why=why), now=now, by=by, source=source)
         book.close()
 
 

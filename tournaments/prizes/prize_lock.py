@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from club.models import User
 from tournaments.base.errors import Refused
 from tournaments.log import tournament_log
+from tournaments.log.events.prizes import PrizesLocked, PrizesUnlocked
 from tournaments.log.state import REGISTERING, RUNNING
 from tournaments.log.tournament_log import Book
 from tournaments.models import Tournament
@@ -41,8 +42,8 @@ def lock(
         chosen = tuple(prizes) or prizegiving.worked_out(row)
         _check(row, chosen)
         pool, entries = prizegiving.left(row), prizegiving.entered(row)
-        told = {"prizes": list(chosen), "entries": entries, "pool": pool, "own": bool(prizes), "why": why}
-        book.add("prizes_locked", told, now=now, by=by, source=source)
+        locked = PrizesLocked(prizes=tuple(chosen), entries=entries, pool=pool, own=bool(prizes), why=why)
+        book.add(locked, now=now, by=by, source=source)
         book.close()
 
 
@@ -53,7 +54,7 @@ def unlock(tournament_id: int, *, now: datetime, by: User | None, why: str = "",
         lock = book.state.purse.lock
         if lock is None:
             raise Refused("not_locked", _("The prizes are not locked."))
-        book.add("prizes_unlocked", {"why": why, "prizes": list(lock.prizes)}, now=now, by=by, source=source)
+        book.add(PrizesUnlocked(why=why, prizes=lock.prizes), now=now, by=by, source=source)
         book.close()
 
 

@@ -18,6 +18,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from club.cashier import slips
 from club.house import audit_log, club_rules
 from club.ledger import ledger
 from club.models import Player, User
@@ -29,7 +30,7 @@ from tournaments.prizes import escrow
 GOOD, WAITING = Ticket.State.HELD, Ticket.State.WAITING
 REOPENED = "reopened"  # the reason of a ticket whose satellite was reopened
 OVER = (Tournament.Status.CANCELLED, Tournament.Status.FINISHED)
-REFUNDED = "refunded"
+REFUNDED, EXPIRE = "refunded", "expire"
 EXPIRE_AT_ONCE, MAIL_AT_ONCE = 500, 50
 NOTICE = timedelta(days=7)
 log = logging.getLogger(__name__)
@@ -106,21 +107,64 @@ def is_refunded(tournament: Tournament) -> bool:
 
 def release(tournament: Tournament, *, by: User | None, now: datetime) -> None:
     """The event is called off: no ticket for it alone stays good for nothing (`TournamentRules.cancelled_tickets`)."""
-    pays = is_refunded(tournament)
-    found = Ticket.objects.filter(tournament=tournament, state__in=(GOOD, WAITING)).select_related("player")
-    for ticket in found.select_for_update(of=("self",)).order_by("pk"):
-        if pays and ticket.won_in_id is not None:
-            wallet = ledger.open_account(_owner(ticket), "wallet").pk
-            moves = {escrow.ticket_escrow().pk: -ticket.value, wallet: ticket.value}
-            key = f"ticket:{ticket.pk}:gone"
-            ledger.post(key, moves, purpose="ticket-refunded", reference=_owner(ticket), by=by, now=now)
+    _release(tournament, rules.in_force(tournament, None).cancelled_tickets, by, now)
+
+
+def release_unused(tournament: Tournament, *, by: User | None, now: datetime) -> None:
+    """The event is over, or a flight bagged: what becomes of tickets that nobody used (`TournamentRules.unused_tickets`)."""
+    _release(tournament, rules.in_force(tournament, None).unused_tickets, by, now)
+
+
+def _left(tournament: Tournament) -> QuerySet[Ticket]:
+    return Ticket.objects.filter(tournament=tournament, state__in=(GOOD, WAITING)).order_by("pk")
+
+
+def _release(tournament: Tournament, how: str, by: User | None, now: datetime) -> None:
+    for ticket in _left(tournament).select_related("player").select_for_update(of=("self",)):
+        if how == REFUNDED and ticket.won_in_id is not None:
+            _refund(ticket, by, now)
             ticket.state = Ticket.State.CANCELLED
-            ticket.save(update_fields=["state"])
-            _on_record("refunded", ticket, by=by, now=now, source="")
+            what = "refunded"
+        elif how == EXPIRE:
+            if ticket.state == GOOD:
+                _to_house(ticket, "ticket-expired", by, now)
+            ticket.state = Ticket.State.EXPIRED
+            what = "expired"
         else:
             ticket.tournament = None
-            ticket.save(update_fields=["tournament"])
-            _on_record("converted", ticket, by=by, now=now, source="")
+            what = "converted"
+        ticket.save(update_fields=["tournament", "state"])
+        _on_record(what, ticket, by=by, now=now, source="")
+
+
+def _refund(ticket: Ticket, by: User | None, now: datetime) -> None:
+    wallet = ledger.open_account(_owner(ticket), "wallet").pk
+    moves = {escrow.ticket_escrow().pk: -ticket.value, wallet: ticket.value}
+    key = f"ticket:{ticket.pk}:gone"
+    ledger.post(key, moves, purpose="ticket-refunded", reference=_owner(ticket), by=by, now=now)
+
+
+def warnings(tournament: Tournament) -> list[str]:
+    """What calling the event off would mean for tickets, in words: those that are held for it, and the satellites still played."""
+    found = list(_left(tournament).values_list("value", "won_in"))
+    pays, told = is_refunded(tournament), []
+    won = [value for value, won_in in found if won_in is not None and pays]
+    if won:
+        words = _("Tickets won for it: %(n)d, worth %(chips)d chips. Called off, their worth is paid to the winners.")
+        told.append(words % {"n": len(won), "chips": sum(won)})
+    if len(found) > len(won):
+        words = _(
+            "Tickets held for it: %(n)d, worth %(chips)d chips. Called off, each is good for any event that it covers."
+        )
+        told.append(words % {"n": len(found) - len(won), "chips": sum(value for value, _won_in in found) - sum(won)})
+    live = (Tournament.Status.REGISTERING, Tournament.Status.RUNNING)
+    names = Tournament.objects.filter(ticket_for=tournament, status__in=live).order_by("starts_at", "pk")
+    if listed := ", ".join(names.values_list("name", flat=True)):
+        words = _("Satellites still play for it: %(names)s. Called off, they pay tickets good for any event.")
+        if pays:
+            words = _("Satellites still play for it: %(names)s. Called off, they pay what a ticket is worth.")
+        told.append(words % {"names": listed})
+    return told
 
 
 def win(satellite: Tournament, entry: Entry, key: str, now: datetime, *, is_anywhere: bool = False) -> Ticket:
@@ -169,7 +213,8 @@ def issue(
     """Give a player a ticket, on the house. With more worth than one person may adjust alone it waits for another.
 
     It is good until the club's business day is over to which the instant `expires_at` belongs: no evening has it expire.
-    Raises `Refused` without a reason, for no worth, for an expiry that is past, and for a key that stands for another.
+    Raises `Refused` without a reason, for no worth, for an expiry that is past, and for a key that stands for another;
+    `ClubError` (403) for a ticket of one's own.
     """
     if not why.strip():
         raise Refused("reason_missing", _("Say why: it is kept beside the ticket."), 422, field="why")
@@ -179,6 +224,7 @@ def issue(
         raise Refused("bad_expiry", _("A ticket cannot have expired before it is issued."), 422, field="expires_at")
     if tournament is not None and event:
         raise Refused("bad_ticket", _("A ticket is for one tournament or for a name, not both."), 422, field="event")
+    slips.check_not_own(by, [player.owner])
     expires_at = expires_at and _end_of_day(expires_at)
     told = {"player": player, "value": value, "tournament": tournament, "event": event.strip()}
     with transaction.atomic():
@@ -205,13 +251,15 @@ def issue(
 
 
 def approve(number: int, *, by: User, now: datetime, source: str = "") -> Ticket:
-    """Let a ticket pass that waits for a second person. Raises `Refused` to the one who issued it."""
+    """Let a ticket pass that waits for a second person. Raises `Refused` to the one who issued it, `ClubError` (403) to the one
+    who holds it."""
     with transaction.atomic():
         ticket = _locked(number)
         if ticket.state != WAITING:
             raise Refused("not_waiting", _("This ticket does not wait for anybody."))
         if ticket.issued_by_id == by.pk:
             raise Refused("second_person_needed", _("Somebody else must approve what you proposed."), 403)
+        slips.check_not_own(by, [ticket.player.owner])
         ticket.state = GOOD
         ticket.save(update_fields=["state"])
         _fund(ticket, by, now)

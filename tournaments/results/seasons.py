@@ -34,9 +34,11 @@ KEPT_SECONDS = 3600
 # Tournaments for which an expression is worked out at once: entries, places, what an entry costs.
 EXAMPLES = ((40, (1, 2, 3, 10, 40), 1000), (9, (1, 2, 9), 500))
 FIELDS = (
-    "name", "begins", "ends", "belongs", "structure", "formula", "overall", "entries", "attendance", "best", "drop",
+    "name", "begins", "ends", "belongs", "structure", "template", "formula", "overall", "entries", "attendance", "best", "drop",
     "decimals", "least_events", "tie_breaks",
 )  # fmt: skip
+
+ROWS = ("structure", "template")  # of the fields, those that are rows
 
 
 # -- formulas ---------------------------------------------------------------------------------------------------------
@@ -142,6 +144,8 @@ def _keep(
         )
     if row.belongs == Season.Belongs.STRUCTURE and row.structure is None:
         raise ClubError("bad_season", _("Choose the structure whose tournaments belong to the season."), 422)
+    if row.belongs == Season.Belongs.TEMPLATE and row.template is None:
+        raise ClubError("bad_season", _("Choose the recurring event whose evenings belong to the season."), 422)
     if row.overall not in points.OVERALL:
         raise BadFormula(
             _("There is no %(key)s; there are %(known)s.") % {"key": row.overall, "known": ", ".join(points.OVERALL)}
@@ -158,7 +162,7 @@ def _keep(
 
 
 def _told(row: Season) -> dict[str, Any]:
-    told = {name: getattr(row, f"{name}_id" if name == "structure" else name) for name in FIELDS}
+    told = {name: getattr(row, f"{name}_id" if name in ROWS else name) for name in FIELDS}
     return {name: value.isoformat() if isinstance(value, date) else value for name, value in told.items()}
 
 
@@ -184,7 +188,7 @@ def _check_open(row: Season) -> None:
 
 def found(season_id: int) -> Season:
     """The season. Raises `ClubError`."""
-    row = Season.objects.select_related("league", "structure").filter(pk=season_id).first()
+    row = Season.objects.select_related("league", *ROWS).filter(pk=season_id).first()
     if row is None:
         raise ClubError("unknown_season", _("There is no such season."), 404)
     return row
@@ -205,6 +209,8 @@ def counted(season: Season, hidden: Collection[int] = ()) -> QuerySet[Tournament
         rows = Tournament.objects.filter(status=FINISHED, results__at__gte=begin, results__at__lt=end)
         if season.belongs == Season.Belongs.STRUCTURE:
             rows = rows.filter(structure=season.structure)
+        if season.belongs == Season.Belongs.TEMPLATE:
+            rows = rows.filter(occurrence__template=season.template)
     return rows.exclude(pk__in=hidden).distinct().order_by("pk")
 
 

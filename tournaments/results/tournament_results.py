@@ -11,6 +11,8 @@ from typing import Any
 
 from django.db import transaction
 
+from tournaments.log.events.prizes import Bounty, Hunted, HuntUndone
+from tournaments.log.events.registry import event_of
 from tournaments.log.state import BAGGED, FINISHED, State
 from tournaments.models import Entry, LogEntry, Purchase, Result, Tournament
 from tournaments.prizes import prizegiving
@@ -84,9 +86,10 @@ def _hits(row: Tournament) -> Counter[tuple[int, int]]:
     """Knock-outs by tournament and entry, in flights too, as far as logs say who knocked out whom: where there are bounties."""
     found: Counter[tuple[int, int]] = Counter()
     played = [row.pk, *flight_tree.flights_below(row)]
-    for line in LogEntry.objects.filter(tournament__in=played, kind__in=["hunted", "hunt_undone"]):
-        for entry in line.data["hunters"]:
-            found[line.tournament_id, entry] += 1 if line.kind == "hunted" else -1
+    for line in LogEntry.objects.filter(tournament__in=played, kind__in=[Hunted.kind, HuntUndone.kind]):
+        event = event_of(line)
+        for entry in event.hunters if isinstance(event, Bounty) else ():
+            found[line.tournament_id, entry] += 1 if isinstance(event, Hunted) else -1
     return found
 
 

@@ -7,7 +7,6 @@ import random
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -17,6 +16,7 @@ from club.models import Account, User
 from tables.cash import bulk_seating, floor_seats, new_tables
 from tables.models import Sitting, Table
 from tournaments.base.errors import Refused
+from tournaments.log.events.seats import TableOpened
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Tournament
 from tournaments.rooms import mixed
@@ -69,23 +69,21 @@ def open_again(
     by: User | None = None,
     source: str = "",
     is_order: bool = False,
-) -> dict[str, Any]:
+) -> TableOpened:
     """Open a table while play goes on: under the number of one that has been closed, or (None) the next number.
 
-    physical: whether its cards are real and nobody enters the hands; None: as the event has it for that number. Returns what
-    the line tells, which the caller adds. Raises `Refused` where the event has as many tables as it may.
+    physical: whether its cards are real and nobody enters the hands; None: as the event has it for that number. Returns the
+    line, which the caller adds. Raises `Refused` where the event has as many tables as it may.
     """
     row, state = book.row, book.state
     if row.max_tables is not None and len(state.tables) >= row.max_tables:
         raise Refused("full", _("No seat is free, and no further table is opened."))
     number = state.last_table + 1 if number is None else number
     is_real = bool(physical) or row.is_physical(number)
-    line = row.seq + 1 if is_order or number <= state.last_table else None
+    line = book.next_line if is_order or number <= state.last_table else None
     table = open_table(row, number, str(number), row.table_size, now, by, source, physical=is_real, again=line)
-    told: dict[str, Any] = {"table": number, "id": table.pk}
-    if is_real:
-        told |= {"recorded": True} if physical is False else {"physical": True}
-    return told
+    is_recorded = is_real and physical is False
+    return TableOpened(table=number, id=table.pk, physical=is_real and not is_recorded, recorded=is_recorded)
 
 
 def open_tables(
@@ -163,19 +161,19 @@ def _lay_on_tables(row: Tournament, entries: list[Entry], key: str) -> None:
 
 def carry(
     book: Book, entry: int, to: tuple[int, int], *, key: str, now: datetime, chips: int | None = None
-) -> dict[str, int]:
+) -> int | None:
     """Move an entry to a seat of a table, between hands, and its chips where the tables are of different kinds.
 
-    From real cards to dealt ones the stack has to be counted: `chips`, else the last count. Returns what the line of the
-    log tells besides: ``{"stack": 1500}`` of a stack on record that comes to a table where nobody records it, so that it
-    stays known as counted; else nothing. Raises `Refused` for a stack nobody has counted, or larger than the pool, and
+    From real cards to dealt ones the stack has to be counted: `chips`, else the last count. Returns the
+    chips of a stack on record that comes to a table where nobody records it, so that it stays known as counted; else None.
+    Raises `Refused` for a stack nobody has counted, or larger than the pool, and
     what `tables.cash.floor_seats.move_sitting` refuses.
     """
     table = Table.objects.get(pk=book.state.tables[to[0]])
     is_physical = to[0] in book.state.orders.physical
     known = recorded_stack(book, entry) if is_physical else 0
     to_seat_of(book, entry, table, to[1], is_physical=is_physical, key=key, now=now, chips=chips)
-    return {"stack": known} if known else {}
+    return known or None
 
 
 def recorded_stack(book: Book, entry: int) -> int:

@@ -21,7 +21,9 @@ from club.ledger import ledger
 from club.models import Transfer, User
 from engine.cards import cards_text
 from tournaments.base.errors import Refused
-from tournaments.log import rules, tournament_log
+from tournaments.log import reading, rules, tournament_log
+from tournaments.log.events.orders import StacksCounted
+from tournaments.log.events.penalties import ChipsInPlay, ColouredUp, Owing, Race, TableColoured
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, LogEntry, Tournament
@@ -46,17 +48,22 @@ def heed(book: Book, now: datetime) -> None:
         return
     method = rules.in_force(book.row, state.level_began).colour_up
     made = _settled(book, chips, method)
-    line, orders = book.row.seq + 1, state.orders
-    was = {name: sorted(getattr(orders, name)) for name in ("gone", "kept", "owing")} | {"coloured": orders.coloured}
-    order = {
-        "gone": sorted({*orders.gone, *chips}),
-        "kept": was["kept"],
-        "owing": sorted({*orders.owing, *(orders.real & set(state.tables))}),
-        "coloured": line,
-    }
-    told: dict[str, Any] = {"chips": list(chips), "words": ", ".join(f"{chip:,}" for chip in chips), "method": method}
-    told |= {"races": made.races, "change": made.change, "round": state.rounds, "floor": True}
-    book.add("coloured_up", {**told, **order, "was": was}, now=now)
+    line, orders = book.next_line, state.orders
+    gone, kept, owing = (tuple(sorted(one)) for one in (orders.gone, orders.kept, orders.owing))
+    coloured = ColouredUp(
+        gone=tuple(sorted({*gone, *chips})),
+        kept=kept,
+        owing=tuple(sorted({*owing, *(orders.real & set(state.tables))})),
+        coloured=line,
+        chips=tuple(chips),
+        words=", ".join(f"{chip:,}" for chip in chips),
+        method=method,
+        races=tuple(made.races),
+        change=made.change,
+        round=state.rounds,
+        was=ChipsInPlay(gone=gone, kept=kept, owing=owing, coloured=orders.coloured),
+    )
+    book.add(coloured, now=now)
     if made.moves:
         cashier = ledger.open_account("cashier", "cashier", book.row.owner)
         moves = {**made.moves, cashier.pk: -made.change} if made.change else made.moves
@@ -69,7 +76,7 @@ class _Made:
 
     moves: dict[int, int] = field(default_factory=dict)
     change: int = 0
-    races: list[dict[str, Any]] = field(default_factory=list)
+    races: list[Race] = field(default_factory=list)
 
 
 def _settled(book: Book, chips: Collection[int], method: str) -> _Made:
@@ -98,11 +105,10 @@ def _settled(book: Book, chips: Collection[int], method: str) -> _Made:
     return made
 
 
-def _outcome(number: int, low: int, high: int, seated: dict[int, int], done: colour_up.Settled) -> dict[str, Any]:
-    cards = {str(seated[seat]): cards_text(held) for seat, held in done.cards.items()}
-    names = {"won": done.won, "saved": done.saved}
-    who = {name: [seated[seat] for seat in seats] for name, seats in names.items()}
-    return {"table": number, "low": low, "high": high, "cards": cards, **who}
+def _outcome(number: int, low: int, high: int, seated: dict[int, int], done: colour_up.Settled) -> Race:
+    cards = {seated[seat]: cards_text(held) for seat, held in done.cards.items()}
+    won, saved = (tuple(seated[seat] for seat in seats) for seats in (done.won, done.saved))
+    return Race(table=number, low=low, high=high, cards=cards, won=won, saved=saved)
 
 
 # -- by hand ----------------------------------------------------------------------------------------------------------
@@ -154,9 +160,9 @@ def done(
                 raise Refused("bad_change", words % {"change": told_change}, 422, change=change, field="change")
             change = sum(gains.values())
             moves = _moves(book, number, gains)
-        told = {"table": number, "is_in": False, "entries": list(entries), "change": change}
-        was = {"table": number, "is_in": True}
-        line = book.add("table_coloured", {**told, "was": was, "floor": True}, now=now, by=by, source=source)
+        was = Owing(table=number, is_in=True)
+        coloured = TableColoured(table=number, is_in=False, entries=tuple(entries), change=change, was=was)
+        line = book.add(coloured, now=now, by=by, source=source)
         if moves:
             cashier = ledger.open_account("cashier", "cashier", book.row.owner)
             moves |= {cashier.pk: -change} if change else {}
@@ -169,8 +175,8 @@ def _known(book: Book, number: int, seated: Collection[int]) -> dict[int, int] |
     if number in book.state.orders.recorded:
         return {entry: chips for entry, chips in tournament_tables.recorded_stacks(book).items() if entry in seated}
     counts, since = book.state.orders.counts, book.state.orders.coloured
-    lines = LogEntry.objects.filter(tournament=book.row, kind="stacks_counted", seq__gt=since)
-    fresh = {int(entry) for told in lines.values_list("data__stacks", flat=True) for entry in told}
+    lines = reading.of_class(book.row, StacksCounted, seq__gt=since)
+    fresh = {entry for line in lines for entry in line.event.stacks}
     return {entry: counts[entry] for entry in seated} if set(seated) <= fresh & set(counts) else None
 
 
@@ -204,8 +210,8 @@ def _check_possible(book: Book, players: int, won: int, change: int) -> None:
     """Raise `Refused` for a change that so many larger chips cannot have made: each is won for one small chip at least, and what
     goes without one is less than half a chip, in a race of all players together, else of each."""
     high = structures.smallest_chip(book.row.sheet, book.state.orders.gone)
-    line = LogEntry.objects.filter(tournament=book.row, seq=book.state.orders.coloured).first()
-    low = min(line.data["chips"]) if line is not None and line.data.get("chips") else 1
+    line = reading.last_of_class(book.row, ColouredUp, seq=book.state.orders.coloured)
+    low = min(line.event.chips) if line is not None and line.event.chips else 1
     method = rules.in_force(book.row, book.state.level_began).colour_up
     losers = {"race": 1, "round half": players}.get(method, 0)
     if won:
@@ -219,23 +225,8 @@ def _check_possible(book: Book, players: int, won: int, change: int) -> None:
         raise Refused("bad_change", words % told, 422, change=change, most=most, field="change")
 
 
-def turn_back(book: Book, line: LogEntry, last: LogEntry, key: str, now: datetime, by: User | None) -> dict[str, Any]:
-    """Undo: the chips' worth goes back, and the chips stay in play until it is done again. What the line says."""
-    _reverse(book, last, key, now, by)
-    order = dict(line.data["was"])
-    if line.kind == "coloured_up":
-        order["kept"] = sorted({*order["kept"], *line.data["chips"]})
-    return {"order": order, "round": book.state.rounds}
-
-
-def turn_again(book: Book, line: LogEntry, last: LogEntry, key: str, now: datetime, by: User | None) -> dict[str, Any]:
-    """Redo, with the same outcome. What the line says."""
-    _reverse(book, last, key, now, by)
-    names = ("gone", "kept", "owing", "coloured") if line.kind == "coloured_up" else ("table", "is_in")
-    return {"order": {name: line.data[name] for name in names}, "round": book.state.rounds}
-
-
-def _reverse(book: Book, last: LogEntry, key: str, now: datetime, by: User | None) -> None:
+def reverse(book: Book, last: LogEntry, key: str, now: datetime, by: User | None) -> None:
+    """What chips moved by that line goes back, when it is undone or done again."""
     moved = Transfer.objects.filter(key=f"{book.row.owner}:{last.seq}:1").first()
     if moved is not None:
         ledger.reverse(moved, key=key, by=by, why=_("undone"), now=now)
@@ -257,15 +248,15 @@ def told(row: Tournament, state: State) -> dict[str, Any] | None:
     found: dict[str, Any] = {"chips": words, "is_done": False, "won": [], "change": 0}
     if not set(item.remove) <= state.orders.gone:
         return found
-    line = LogEntry.objects.filter(tournament=row, seq=state.orders.coloured, kind="coloured_up").first()
-    if line is None or not set(item.remove) & set(line.data["chips"]):
+    line = reading.last_of_class(row, ColouredUp, seq=state.orders.coloured)
+    if line is None or not set(item.remove) & set(line.event.chips):
         return {**found, "is_done": True}
-    who = {entry for race in line.data["races"] for entry in race["won"]}
+    who = {entry for race in line.event.races for entry in race.won}
     held = Entry.objects.filter(tournament=row, number__in=who).select_related("player")
     names = {entry.number: entry.player.nickname for entry in held}
-    for race in line.data["races"]:
-        for entry in race["won"]:
-            cards = race["cards"].get(str(entry), "")
-            one = {"name": names.get(entry, "–"), "table": race["table"], "chip": race["high"], "cards": cards}
-            found["won"].append({**one, "is_saved": entry in race["saved"]})
-    return {**found, "is_done": True, "change": line.data["change"]}
+    for race in line.event.races:
+        for entry in race.won:
+            cards = race.cards.get(entry, "")
+            one = {"name": names.get(entry, "–"), "table": race.table, "chip": race.high, "cards": cards}
+            found["won"].append({**one, "is_saved": entry in race.saved})
+    return {**found, "is_done": True, "change": line.event.change}

@@ -8,6 +8,7 @@ the first round, where the house has it so (`tournaments.running.fantasyland`).
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -18,6 +19,14 @@ from club.models import User
 from tables.models import Hand
 from tournaments.base.errors import Refused
 from tournaments.log import floor_rules, rules, tournament_log
+from tournaments.log.events.hand_for_hand import (
+    HandForHandSet,
+    HandPlay,
+    HandPlayed,
+    OpenRound,
+    StartStacks,
+    StartStacksTold,
+)
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Tournament
@@ -51,8 +60,7 @@ def follow(book: Book, now: datetime) -> None:
     elif play.first and not state.hands:
         first = play.first & fantasyland.to_be_played(book).keys()
         if first != play.first:
-            told = {"is_on": True, "until": play.until, "first": sorted(first)}
-            book.add("hand_for_hand", told, now=now)
+            book.add(HandForHandSet(is_on=True, until=play.until, first=tuple(sorted(first))), now=now)
 
 
 def _is_over(state: State) -> bool:
@@ -78,7 +86,8 @@ def fall(book: Book, entry: int, start: int | None, rank: int, *, is_told: bool)
     state, orders = book.state, book.state.orders
     if orders.hand_for_hand is None or not orders.physical or state.stage is not None:
         return None
-    before = orders.of_round(orders.round).values()
+    waiting = [one.round for one in state.deciding.values() if one.round and one.round.round == orders.round]
+    before = [*orders.of_round(orders.round).values(), *waiting]
     base, most = max(((one.base, one.room) for one in before), default=(state.falls, len(state.alive)))
     policy = rules.in_force(book.row, state.level_began).knockout_policy
     chips = orders.counts.get(entry) if start is None else start
@@ -105,12 +114,12 @@ def note_taken(book: Book, number: int, now: datetime, *, is_void: bool) -> None
     """A hand was taken at a table: where cards are real elsewhere or here, it has played its hand of this round."""
     play = book.state.orders.hand_for_hand
     if play is not None and not play.first and book.state.orders.is_pending(number) and not is_void:
-        book.add("hand_played", {"is_round": False, "table": number}, now=now)
+        book.add(HandPlayed(is_round=False, table=number), now=now)
 
 
 def charge(book: Book, now: datetime, **who: Any) -> None:
     """Charge one round of hands to the clock."""
-    book.add("hand_played", {"is_round": True, "seconds": _seconds(book)}, now=now, **who)
+    book.add(HandPlayed(is_round=True, seconds=_seconds(book)), now=now, **who)
 
 
 def _seconds(book: Book) -> int:
@@ -121,9 +130,9 @@ def _seconds(book: Book) -> int:
 
 def _set(book: Book, is_on: bool, now: datetime, **who: Any) -> None:
     until = paid(book.row) if is_on else 0
-    told: dict[str, Any] = {"is_on": is_on, "until": until if len(book.state.alive) > until else 0}
-    first = _first(book) if is_on else []
-    book.add("hand_for_hand", {**told, "first": first} if first else told, now=now, **who)
+    until = until if len(book.state.alive) > until else 0
+    first = tuple(_first(book)) if is_on else ()
+    book.add(HandForHandSet(is_on=is_on, until=until, first=first), now=now, **who)
 
 
 def _first(book: Book) -> list[int]:
@@ -149,24 +158,19 @@ def declare(tournament_id: int, is_on: bool, *, now: datetime, by: User | None, 
         if is_on and len(book.state.tables) < 2:
             raise Refused("one_table", _("One table plays hand for hand with nobody."))
         if is_on and book.state.stage is not None:
-            raise Refused("in_rounds", _("The tables of a round play for themselves."))
+            raise Refused(
+                "in_rounds",
+                _(
+                    "The tables of a round play down for themselves, and a place is that of the own table: hand for hand would "
+                    "change none."
+                ),
+            )
         if is_on and book.state.orders.last_hands is not None:
             raise Refused("last_hands", _("The last hands of the flight are being played."))
         if not is_on and book.state.hands:
             raise Refused("hand_in_progress", _("Hands are in play: it ends when they are over."))
         _set(book, is_on, now, by=by, source=source)
         book.close()
-
-
-def may_turn_closing(state: State, told: dict[str, Any], *, is_standing: bool) -> bool:
-    """True if the report that closed a round can be taken back, or made again: nothing was reported since."""
-    orders, before = state.orders, told["was"]["reopens"]
-    if is_standing:
-        return orders.round == before["round"] + 1 and not orders.is_round_open and not state.hands
-    play = orders.hand_for_hand
-    return (
-        play is not None and orders.round == before["round"] and sorted(play.done) == before["done"] and not state.hands
-    )
 
 
 def tell_start_stacks(
@@ -192,12 +196,10 @@ def tell_start_stacks(
             if entry not in fallen:
                 words = _("This player was not knocked out while play was hand for hand.")
                 raise Refused("not_in_round", words, entry=entry)
-        told = {"stacks": {str(entry): chips for entry, chips in zip(entries, stacks, strict=True)}}
-        was = {
-            "stacks": {str(entry): fallen[entry].start for entry in entries},
-            "is_told": {str(entry): fallen[entry].is_told for entry in entries},
-        }
-        book.add("start_stacks_told", {**told, "was": was, "why": why, "floor": True}, now=now, by=by, source=source)
+        starts, is_told = ({one: getattr(fallen[one], name) for one in entries} for name in ("start", "is_told"))
+        was = StartStacks(stacks=starts, is_told=is_told)
+        told = StartStacksTold(stacks=dict(zip(entries, stacks, strict=True)), was=was, why=why)
+        book.add(told, now=now, by=by, source=source)
         book.close()
 
 
@@ -216,19 +218,16 @@ def hand_played(tournament_id: int, table: int, *, now: datetime, by: User | Non
             raise Refused("unknown_table", _("This is no table of the tournament with real cards."), 404, table=table)
         if not orders.is_pending(number):
             raise Refused("so_already", _("It is so already."))
-        told: dict[str, Any] = {"is_round": False, "table": number}
-        was: dict[str, Any] = {**told, "is_in": False}
+        was = HandPlay(is_round=False, table=number, is_in=False)
+        played = HandPlayed(is_round=False, table=number, was=was, floor=True)
         others = [one for one in book.state.tables if one != number and orders.is_pending(one)]
         if not others and not orders.hand_for_hand.first and not book.state.hands:
             seconds = _seconds(book)
-            told |= {"closes": True, "seconds": seconds}
-            before = {
-                "round": orders.round,
-                "until": orders.hand_for_hand.until,
-                "done": sorted(orders.hand_for_hand.done),
-            }
-            was |= {"reopens": {**before, "first": []}, "seconds": -seconds}
-        book.add("hand_played", {**told, "was": was, "floor": True}, now=now, by=by, source=source)
+            until, done = orders.hand_for_hand.until, tuple(sorted(orders.hand_for_hand.done))
+            before = OpenRound(round=orders.round, until=until, done=done, first=())
+            was = replace(was, reopens=before, seconds=-seconds)
+            played = replace(played, closes=True, seconds=seconds, was=was)
+        book.add(played, now=now, by=by, source=source)
         end_if_over(book, now)
         moving.follow(book, now)
         book.close()

@@ -7,10 +7,10 @@ is told like any other. Levels that passed while nobody swept are passed over.
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from club.house import club_rules
 from tournaments.log import rules
+from tournaments.log.events.clock import BreakBegan, LevelChanged, RestBegan
 from tournaments.log.state import State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Tournament
@@ -26,23 +26,24 @@ def note(book: Book, now: datetime) -> None:
     if where.index == book.state.item:
         return
     if isinstance(where.item, Break):
-        book.add("break_began", {"index": where.index, "minutes": where.item.minutes}, now=now)
+        book.add(BreakBegan(index=where.index, minutes=where.item.minutes), now=now)
     else:
         words, ante = structures.in_words(where.item)
-        told: dict[str, Any] = {"index": where.index, "level": where.item.number, "words": words, "ante_words": ante}
-        book.add("level_changed", {**told, **rests_of(book.row, now)}, now=now)
+        number, rests = where.item.number, rests_of(book.row, now)
+        changed = LevelChanged(index=where.index, level=number, words=words, ante_words=ante, rests=rests)
+        book.add(changed, now=now)
 
 
 # -- the break that all tournaments have at one time ------------------------------------------------------------------
 
 
-def rests_of(row: Tournament, now: datetime) -> dict[str, Any]:
-    """What the line of a level that begins now says of that break: `rests`, its minute of the hour in UTC and its minutes."""
+def rests_of(row: Tournament, now: datetime) -> tuple[int, int] | None:
+    """What the line of a level that begins now says of that break: its minute of the hour in UTC and its minutes."""
     house = rules.in_force(row, now)
     if not house.rest_minutes:
-        return {}
+        return None
     offset = now.astimezone(club_rules.in_force().calendar.zone).utcoffset() or timedelta()
-    return {"rests": [(house.rest_at - offset // timedelta(minutes=1)) % 60, house.rest_minutes]}
+    return (house.rest_at - offset // timedelta(minutes=1)) % 60, house.rest_minutes
 
 
 def rest(book: Book, now: datetime) -> None:
@@ -56,7 +57,7 @@ def rest(book: Book, now: datetime) -> None:
     where = moment(structures.items(book.row.sheet), clock, now)
     if has_rested or not clock.began < mark <= now < until or isinstance(where.item, Break):
         return
-    book.add("rest_began", {"until": until.isoformat(), "minutes": minutes}, now=now)
+    book.add(RestBegan(until=until, minutes=minutes), now=now)
 
 
 def next_break(state: State, where: Moment, now: datetime) -> datetime | None:

@@ -10,12 +10,12 @@ import random
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from club.models import User
 from tables.cash import bulk_seating, seating, starts
 from tables.models import Sitting, Table
-from tournaments.log import floor_rules
+from tournaments.log import floor_rules, reading
+from tournaments.log.events.seats import CallDropped, FinalTable, MoveCalled, Moved, Room, TableBroken, move_of
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import LogEntry
@@ -95,8 +95,7 @@ def _positions(book: Book, number: int, row: Table, now: datetime) -> tuple[int 
 
 
 def _last_moves(book: Book) -> dict[int, int]:
-    lines = LogEntry.objects.filter(tournament=book.row, kind="moved").order_by("seq")
-    return {data["entry"]: seq for seq, data in lines.values_list("seq", "data")}
+    return {line.event.entry: line.seq for line in reading.of_class(book.row, Moved)}
 
 
 def _vacated(book: Book) -> dict[int, dict[int, int]]:
@@ -177,11 +176,11 @@ def halted(book: Book, now: datetime) -> frozenset[int]:
 def _make_all(book: Book, moves: list[Move], now: datetime) -> None:
     """The moves between tables where the server deals, all at once: none of them touches chips."""
     where = {entry: (place.table or 0, place.seat or 0) for entry, place in book.state.entries.items()}
-    lines, made = list[tuple[str, dict[str, Any]]](), list[tuple[bulk_seating.Chair, bulk_seating.Chair]]()
+    lines, made = list[Moved](), list[tuple[bulk_seating.Chair, bulk_seating.Chair]]()
     for move in moves:
         (table, seat), to = where[move.entry], (move.to_table, move.to_seat)
-        told = {"entry": move.entry, "table": table, "seat": seat, "to_table": to[0], "to_seat": to[1]}
-        lines.append(("moved", {**told, "card": move.card} if move.card else told))
+        moved = Moved(entry=move.entry, table=table, seat=seat, to_table=to[0], to_seat=to[1], card=move.card)
+        lines.append(moved)
         made.append(
             (bulk_seating.Chair(book.state.tables[table], seat), bulk_seating.Chair(book.state.tables[to[0]], to[1]))
         )
@@ -193,11 +192,10 @@ def _make_all(book: Book, moves: list[Move], now: datetime) -> None:
 
 def _make(book: Book, move: Move, now: datetime) -> None:
     place = book.state.entries[move.entry]
-    key = f"{book.row.owner}:{book.row.seq + 1}:1"
-    known = tournament_tables.carry(book, move.entry, (move.to_table, move.to_seat), key=key, now=now)
-    told = {"entry": move.entry, "table": place.table, "seat": place.seat, **known}
-    told |= {"to_table": move.to_table, "to_seat": move.to_seat}
-    book.add("moved", {**told, "card": move.card} if move.card else told, now=now)
+    key = book.transfer_key()
+    to = move.to_table, move.to_seat
+    stack = tournament_tables.carry(book, move.entry, to, key=key, now=now)
+    book.add(replace(move_of(move.entry, place, to, stack), card=move.card), now=now)
 
 
 def close_empty(book: Book, now: datetime) -> None:
@@ -206,7 +204,7 @@ def close_empty(book: Book, now: datetime) -> None:
     empty = [number for number, seated in sorted(book.state.room().items()) if not seated and number not in coming]
     if empty:
         bulk_seating.close_tables([book.state.tables[number] for number in empty], by=None, now=now)
-        book.add_all([("table_broken", {"table": number}) for number in empty], now=now)
+        book.add_all([TableBroken(table=number) for number in empty], now=now)
 
 
 # -- real cards -------------------------------------------------------------------------------------------------------
@@ -233,12 +231,14 @@ def _call(book: Book, now: datetime) -> None:
             if move.entry in off:
                 continue  # the floor has called it off
             if (place.table, place.seat) == (move.to_table, move.to_seat):
-                book.add("call_dropped", {"entry": move.entry}, now=now)
+                book.add(CallDropped(entry=move.entry), now=now)
                 continue
-            told: dict[str, Any] = {"entry": move.entry, "table": place.table, "seat": place.seat, "card": move.card}
-            told |= {"to_table": move.to_table, "to_seat": move.to_seat, "line": book.row.seq + 1}
-            told |= {"breaks": True} if move.table in emptied and move.table == place.table else {}
-            book.add("move_called", told, now=now)
+            called = MoveCalled(
+                entry=move.entry, table=place.table or 0, seat=place.seat or 0, card=move.card,
+                to_table=move.to_table, to_seat=move.to_seat, line=book.next_line,
+                breaks=move.table in emptied and move.table == place.table,
+            )  # fmt: skip
+            book.add(called, now=now)
 
 
 def _make_called(book: Book, now: datetime) -> None:
@@ -281,7 +281,7 @@ def may_draw_final(book: Book, now: datetime) -> bool:
 
 def _drop(book: Book, entries: Collection[int], now: datetime) -> None:
     for entry in sorted(entries):
-        book.add("call_dropped", {"entry": entry}, now=now)
+        book.add(CallDropped(entry=entry), now=now)
 
 
 def _reexamine(book: Book, now: datetime) -> None:
@@ -302,11 +302,17 @@ def _due(book: Book) -> list[tuple[Move, bool]]:
 
 
 def _as_called(book: Book, now: datetime) -> list[Seats]:
-    """The tables as they will be once every called move is made; whose move the floor has called off is not moved to balance."""
-    off = book.state.orders.off
-    found = balancing.as_moved(tables_of(book, now), [move for move, _breaks in _due(book)])
+    """The tables as they will be once every called move is made; whose move the floor has called off is not moved to balance.
+
+    Nobody is called to a seat while who is called away still sits there: such seats are held, for the moves may be made in
+    any order.
+    """
+    off, called = book.state.orders.off, book.state.orders.called
+    now_at = tables_of(book, now)
+    taken = {one.table: {seat: 0 for seat, entry in one.players.items() if entry in called} for one in now_at}
+    found = balancing.as_moved(now_at, [move for move, _breaks in _due(book)])
     stay = {table.table: {seat for seat, entry in table.players.items() if entry in off} for table in found}
-    return [replace(table, fixed=table.fixed | stay[table.table]) for table in found]
+    return [replace(one, fixed=one.fixed | stay[one.table], held={**one.held, **taken[one.table]}) for one in found]
 
 
 def _unknown(book: Book, move: Move, now: datetime) -> set[int]:
@@ -331,10 +337,13 @@ def buttons_wanted(book: Book, now: datetime) -> list[int]:
 # -- the final table --------------------------------------------------------------------------------------------------
 
 
-def draw_final_table(book: Book, now: datetime, *, by: User | None = None, source: str = "") -> None:
+def draw_final_table(
+    book: Book, now: datetime, *, by: User | None = None, source: str = "", is_order: bool = False
+) -> None:
     """Draw new seats for everybody left, at a table of their own; the others close (TDA RP-9).
 
-    Its cards are real if those of any table were; its hands are entered if the stacks of all tables were on record.
+    Its cards are real if those of any table were; its hands are entered if the stacks of all tables were on record. A draw that
+    was taken back is followed by one of its own lot. is_order: the floor has said so, and may take it back.
     """
     row, before, orders = book.row, dict(sorted(book.state.tables.items())), book.state.orders
     seats = min(
@@ -342,20 +351,30 @@ def draw_final_table(book: Book, now: datetime, *, by: User | None = None, sourc
     )
     # A number that no table had: decks derive from it.
     number = book.state.last_table + 1
-    rng = random.Random(tournament_tables.derived(bytes(row.seed), "final table"))
+    drawn_before = LogEntry.objects.filter(tournament=row, kind=FinalTable.kind).count()
+    parts = ("final table", drawn_before) if drawn_before else ("final table",)
+    rng = random.Random(tournament_tables.derived(bytes(row.seed), *parts))
     drawn = {entry: seat for entry, _table, seat in draw(sorted(book.state.alive), seats, rng)}
     is_physical = bool(orders.physical)
     stacks = tournament_tables.recorded_stacks(book) if is_physical else {}
     table = tournament_tables.open_table(row, number, FINAL, seats, now, physical=bool(orders.real))
     list(Table.objects.select_for_update(no_key=True).filter(pk__in=before.values()).order_by("pk"))
     for entry, seat in sorted(drawn.items()):
-        key = f"{row.owner}:{book.row.seq + 1}:{entry}"
+        key = book.transfer_key(entry)
         tournament_tables.to_seat_of(book, entry, table, seat, is_physical=is_physical, key=key, now=now)
-    told: dict[str, Any] = {"table": number, "id": table.pk, "seats": sorted(drawn.items())}
-    if is_physical:
-        told |= {"physical": True, "stacks": {str(entry): chips for entry, chips in stacks.items()}}
-    elif orders.recorded:
-        told["recorded"] = True
-    book.add("final_table", told, now=now, by=by, source=source)
+    is_recorded = bool(orders.recorded) and not is_physical
+    final = FinalTable(
+        table=number, id=table.pk, seats=tuple(sorted(drawn.items())),
+        physical=is_physical, recorded=is_recorded, stacks=stacks,
+    )  # fmt: skip
+    if is_order:
+        final = replace(final, rounds=book.state.rounds, was=_room_of(book.state), floor=True)
+    book.add(final, now=now, by=by, source=source)
     for pk in before.values():
         seating.close_table(pk, by=None, now=now)
+
+
+def _room_of(state: State) -> Room:
+    """Who sits where at which tables, for the line that gives everybody another seat."""
+    seats = tuple((entry, state.entries[entry].table, state.entries[entry].seat) for entry in sorted(state.alive))
+    return Room(seats=seats, tables=dict(sorted(state.tables.items())), orders=state.orders)

@@ -17,7 +17,10 @@ from club.models.conduct import Incident
 from club.people import conduct
 from tables.cash import floor_seats
 from tournaments.base.errors import Refused
-from tournaments.log import tournament_log
+from tournaments.log import reading, tournament_log
+from tournaments.log.events.knockouts import KnockedOut
+from tournaments.log.events.penalties import HandsToMiss
+from tournaments.log.events.prizes import PrizeBarred
 from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry
@@ -50,18 +53,18 @@ def heed(book: Book, now: datetime) -> None:
             continue
         at_table = len(book.state.seated(book.state.entries[entry].table or 0))
         hands = penalties.hands_missed(one.amount, max(1, at_table)) if one.kind == ORBIT else one.amount
-        book.add("hands_to_miss", {"entry": entry, "hands": hands, "incident": number}, now=now)
+        book.add(HandsToMiss(entry=entry, hands=hands, incident=number), now=now)
     for number in sorted(heeded - set(in_force)):
         given = _given(book, number)
         if given is not None:
-            told = {"entry": given[0], "hands": -given[1], "incident": number, "is_withdrawn": True}
-            book.add("hands_to_miss", told, now=now)
+            back = HandsToMiss(entry=given[0], hands=-given[1], incident=number, is_withdrawn=True)
+            book.add(back, now=now)
 
 
 def _given(book: Book, incident: int) -> tuple[int, int] | None:
     """The entry that was given hands to miss by a record that is withdrawn since, and how many."""
-    line = book.row.log.filter(kind="hands_to_miss", data__incident=incident).order_by("seq").first()
-    return None if line is None else (line.data["entry"], line.data["hands"])
+    lines = reading.of_class(book.row, HandsToMiss, data__incident=incident)
+    return (lines[0].event.entry, lines[0].event.hands) if lines else None
 
 
 def _entries(book: Book) -> dict[int, int]:
@@ -81,17 +84,17 @@ def disqualify(book: Book, entry: int, incident: int, now: datetime) -> None:
         return  # somebody has to count the stack first: the floor is told
     chips = tournament_tables.stack_of(book, entry)
     floor_seats.unseat(tournament_tables.sittings(book, place.table)[place.seat], now=now)
-    told = {"entry": entry, "best": left, "worst": left, "table": place.table, "seat": place.seat}
-    told["fell"] = book.state.falls + 1
-    told |= {"physical": True} if place.table in orders.physical else {}
-    why = {"why": _("disqualified"), "floor": True, "incident": incident}
-    seq = book.add("knocked_out", {**told, **why}, now=now)
-    book.add("hands_to_miss", {"entry": entry, "hands": 0, "incident": incident}, now=now)
+    out = KnockedOut(
+        entry=entry, best=left, worst=left, fell=book.state.falls + 1, table=place.table, seat=place.seat,
+        physical=place.table in orders.physical, why=_("disqualified"), floor=True, incident=incident,
+    )  # fmt: skip
+    seq = book.add(out, now=now)
+    book.add(HandsToMiss(entry=entry, hands=0, incident=incident), now=now)
     tournament_tables.take_stack(
         book, entry, chips, f"{book.row.owner}:{seq}:1", None, is_physical=place.table in orders.physical
     )
     bounty_awards.hunt(book, entry, (), now)
-    book.add("prize_barred", {"entry": entry, "is_barred": True}, now=now)
+    book.add(PrizeBarred(entry=entry, is_barred=True), now=now)
 
 
 def mark(book: Book, number: int) -> None:
@@ -111,7 +114,7 @@ def serve(book: Book, tables: Collection[int], now: datetime) -> None:
         missing = {sitting.seat for sitting in tournament_tables.sittings(book, number).values() if sitting.is_missing}
         for seat, entry in sorted(book.state.seated(number).items()):
             if seat in missing and book.state.orders.misses.get(entry):
-                book.add("hands_to_miss", {"entry": entry, "hands": -1}, now=now)
+                book.add(HandsToMiss(entry=entry, hands=-1), now=now)
 
 
 def served(
@@ -128,8 +131,8 @@ def served(
         left = book.state.orders.misses.get(entry, 0)
         if not 1 <= hands <= left:
             raise Refused("no_penalty", _("This player has %(left)d hands to miss.") % {"left": left}, left=left)
-        told = {"entry": entry, "hands": -hands, "left": left - hands, "why": why, "floor": True}
-        book.add("hands_to_miss", told, now=now, by=by, source=source)
+        served = HandsToMiss(entry=entry, hands=-hands, left=left - hands, why=why, floor=True)
+        book.add(served, now=now, by=by, source=source)
         book.close()
 
 

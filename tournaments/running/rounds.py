@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -14,6 +13,7 @@ from tables.cash import floor_seats, seating
 from tables.models import Table
 from tournaments.base.errors import Refused
 from tournaments.entries import purchases
+from tournaments.log.events.hands import RoundDrawn
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Tournament
 from tournaments.rooms import tournament_tables
@@ -108,13 +108,17 @@ def _seat(book: Book, stage: Stage, drawn: brackets.Drawn, now: datetime) -> Non
             moved = floor_seats.move_sitting(sitting, tables[table], seat, now=now)
             if is_pooled:
                 floor_seats.give_stack(moved, None)
-    told: dict[str, Any] = {"stage": stage.as_json(), "seats": seats, "is_fresh": is_fresh}
-    told |= {"recorded": True} if is_entered else {}
-    told |= {"stacks": {str(entry): chips for entry, chips in stacks.items()}} if stacks and not is_fresh else {}
-    told["tables"] = {str(number): table.pk for number, table in tables.items()}
-    if row.round_clock == Tournament.RoundClock.AGAIN:
-        told["clock"] = clock.jumped(structures.items(row.sheet), book.state.clock, 0, now).as_json()
-    seq = book.add("round_drawn", told, now=now)
+    is_again = row.round_clock == Tournament.RoundClock.AGAIN
+    round_drawn = RoundDrawn(
+        stage=stage,
+        seats=tuple(seats),
+        tables={number: table.pk for number, table in tables.items()},
+        is_fresh=is_fresh,
+        recorded=is_entered,
+        stacks={} if is_fresh else stacks,
+        clock=clock.jumped(structures.items(row.sheet), book.state.clock, 0, now) if is_again else None,
+    )
+    seq = book.add(round_drawn, now=now)
     if stacks:
         moves = {_account(held[entry], row.owner): -chips for entry, chips in stacks.items() if chips}
         moves[tournament_tables.pool(row).pk] = -sum(moves.values())

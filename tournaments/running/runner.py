@@ -24,13 +24,16 @@ from tournaments.base.errors import Refused
 from tournaments.entries import alternates, check_in, entries, purchases, sales
 from tournaments.flights import flights, last_hands
 from tournaments.log import rules, tournament_log, webhook_events
+from tournaments.log.events.endings import Cancelled, Finished
+from tournaments.log.events.hands import Dealt, HandTaken, Started
+from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.state import REGISTERING, RUNNING
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Structure, Tournament
 from tournaments.prizes import bounty_awards, escrow, payout_settlement, prizegiving
 from tournaments.rooms import mixed, tournament_tables
 from tournaments.running import chip_race, hand_for_hand, levels, moving, penalty_enforcement, rounds, sit_and_go
-from tournaments.seating.knockouts import Bust, places
+from tournaments.seating.knockouts import Bust, Fall, places
 from tournaments.setup import event_checks, flight_terms, terms
 from tournaments.structures import structures
 from tournaments.structures.clock import level_at, moment
@@ -114,7 +117,7 @@ def cancel(tournament_id: int, *, now: datetime, by: User | None, why: str, sour
         flights.check_cancelled(book.row)
         for entry in _entries(book.row):
             entries.pay_back(book.row, entry, f"cancelled:{entry.number}", by)
-        book.add("cancelled", {"why": why}, now=now, by=by, source=source)
+        book.add(Cancelled(why=why), now=now, by=by, source=source)
         book.close()
 
 
@@ -178,7 +181,9 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     row = book.row
     flights.check_ready(row)
     entered = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False)
-    here = check_in.drawn(row, list(entered.order_by("number")))
+    barred = check_in.barred_survivors(row, now)
+    gone = {entry.pk for entry in barred}
+    here = [one for one in check_in.drawn(row, list(entered.order_by("number"))) if one.pk not in gone]
     if len(here) < (1 if kinds.format_of(row).gathers else row.min_players):
         words = _("%(least)d players are needed to start; %(n)d have registered.")
         if row.needs_check_in:
@@ -189,17 +194,21 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     first = kinds.format_of(row).first(numbers, held, row.table_size, row.advance, rng)
     drawn = first.seats
     tables = tournament_tables.open_tables(row, sorted({table for _entry, table, _seat in drawn}), now, by, source)
-    seats = [[entry, table, seat] for entry, table, seat in drawn]
     physical = [number for number in tables if row.is_physical(number)]
     real = set(physical)
-    told: dict[str, Any] = {"seats": seats, "tables": {str(number): table.pk for number, table in tables.items()}}
-    told |= {"physical": physical} if physical else {}
-    told |= {"stage": first.stage.as_json()} if first.stage is not None else {}
-    told |= levels.rests_of(row, now)
     among = {entry for entry, table, _seat in drawn if table in real}
     among |= set(first.stage.byes) if first.stage is not None and physical else set()
-    told |= flights.restart(row, book.state, here, among, now)
-    seq = book.add("started", told, now=now, by=by, source=source)
+    clock, counts = flights.restart(row, book.state, here, among, now)
+    started = Started(
+        seats=tuple(drawn),
+        tables={number: table.pk for number, table in tables.items()},
+        physical=tuple(physical),
+        stage=first.stage,
+        rests=levels.rests_of(row, now),
+        clock=clock,
+        counts=counts,
+    )
+    seq = book.add(started, now=now, by=by, source=source)
     tournament_tables.issue_stacks(row, here, seq, among)
     by_number = {entry.number: entry for entry in here}
     placed = {
@@ -211,6 +220,7 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     }
     absent = {entry.player_id for entry in here if row.needs_check_in and entry.checked_in_at is None}
     bulk_seating.seat_all(tables.values(), placed, absent=absent, now=now)
+    check_in.take_out_survivors(book, barred, now)
     if row.reopens:
         sit_and_go.open_another(row, now=now)
 
@@ -232,7 +242,7 @@ def take_hands(book: Book, now: datetime, *, is_last: bool = False) -> None:
         if hand.state not in (Hand.State.SETTLED, Hand.State.VOID):
             continue
         is_void = hand.state == Hand.State.VOID
-        book.add("hand_taken", {"table": number, "hand": hand.pk, "void": is_void}, now=now)
+        book.add(HandTaken(table=number, hand=hand.pk, void=is_void), now=now)
         purchases.issue_behind(book, number, now=now)
         hand_for_hand.note_taken(book, number, now, is_void=is_void)
         if not is_void:
@@ -242,10 +252,18 @@ def take_hands(book: Book, now: datetime, *, is_last: bool = False) -> None:
         rounds.fall(book, busts, hunters, now)
     elif busts:
         made = places(busts, left, rules.in_force(book.row, book.state.level_began).knockout_policy)
-        purchases.fall(book, made, hunters, now=now)
+        purchases.fall(book, made, hunters, in_round(book, busts), now=now)
     if len(book.state.hands) < len(hands):
         hand_for_hand.close_round(book, now)
         penalty_enforcement.serve(book, {number for number in known if number not in book.state.hands}, now)
+
+
+def in_round(book: Book, busts: list[Bust]) -> dict[int, Fall]:
+    """How those who lost their last chip are ranked with whom the floor reports of the same round, hand for hand."""
+    found = {
+        bust.entry: hand_for_hand.fall(book, bust.entry, bust.start, at, is_told=True) for at, bust in enumerate(busts)
+    }
+    return {entry: fall for entry, fall in found.items() if fall is not None}
 
 
 def _busted(book: Book, number: int, hand: Hand) -> list[Bust]:
@@ -267,8 +285,8 @@ def _deal(book: Book, now: datetime) -> None:
     if is_open and len(state.playing) == 2 and rules.in_force(row, state.level_began).late_pause:
         return  # nobody plays heads-up while others may still enter; the clock runs
     seated = state.room()
-    if state.hands and not is_open and not state.orders.real and moving.is_final_due(book):
-        return  # the others finish their hands, then seats are drawn
+    if (state.hands or state.orders.real) and moving.may_draw_final(book, now):
+        return  # the others finish their hands, then seats are drawn: where cards are real the floor says when
     is_in_step = state.orders.hand_for_hand is not None
     if is_in_step and state.hands and not state.orders.real:
         return  # one hand at each table, then all wait
@@ -291,8 +309,8 @@ def _deal(book: Book, now: datetime) -> None:
         hand = mixed.deal(pk, row, level, state, now=now)
         if hand is None:
             continue  # a player is asked which game it is to be
-        told = {"table": number, "hand": hand.pk, "number": hand.number}
-        book.add("dealt", {**told, "round": this_round, "level": level.number}, now=now)
+        dealt = Dealt(table=number, hand=hand.pk, number=hand.number, round=this_round, level=level.number)
+        book.add(dealt, now=now)
 
 
 def finish(book: Book, now: datetime, *, by: User | None = None, source: str = "") -> None:
@@ -308,11 +326,11 @@ def finish(book: Book, now: datetime, *, by: User | None = None, source: str = "
         place = book.state.entries[entry]
         if place.seat is not None:
             floor_seats.unseat(tournament_tables.sittings(book, place.table)[place.seat], now=now)
-        book.add("knocked_out", {"entry": entry, "best": best, "worst": worst}, now=now)
+        book.add(KnockedOut(entry=entry, best=best, worst=worst), now=now)
     for number in sorted(book.state.tables):
         seating.close_table(book.state.tables[number], by=None, now=now)
     paid = sorted(prizegiving.awards(row, book.state))
-    seq = book.add("finished", {"paid": paid}, now=now, by=by, source=source)
+    seq = book.add(Finished(paid=tuple(paid)), now=now, by=by, source=source)
     payout_settlement.settle(row, book.state, f"{row.owner}:{seq}", now)
     held = Account.objects.filter(unit=row.owner, kind="stack", balance__gt=0)
     back = {account.pk: -account.balance for account in held}

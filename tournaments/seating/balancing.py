@@ -26,7 +26,8 @@ class Seats:
     `held`: seats that nobody is sent to, but the entry they are reserved for (0: nobody). `fixed` are seats whose player
     is not moved to balance, `moved` says when an entry moved last (any growing number), `vacated` when a seat fell free.
     A table that `stays` is not broken before its next hand, nor is another in its turn. One that is `kept`, since the
-    floor has opened it, is not broken, and counts for no other that is.
+    floor has opened it, is not broken, and counts for no other that is; but where one player sits alone, and nobody can be sent
+    there since not every table would have two, it is as any other.
     """
 
     table: int
@@ -192,6 +193,7 @@ def plan(tables: Sequence[Seats], size: int, rng: random.Random, policy: Policy 
         for move in _reseat(broken, room, rng, policy):
             moves.append(move)
             room.make(move)
+    room.leave_empty()
     while room.spread() >= policy.least(len(room.now)):
         source, target = room.largest_giving(), room.smallest()
         if source is None or target is None or len(source.players) - len(target.players) < MOVE_AT:
@@ -265,6 +267,7 @@ class _Room:
         self._reserve = policy.reserve
         self._sizes = Counter[int]()
         self._players = self._free = self._count = 0  # of the tables that may be broken
+        self._fills_all = sum(len(table.players) for table in tables) >= 2 * len(tables)
         self._breaking: list[tuple[int, int, int]] = []
         self._smallest: list[tuple[int, int]] = []
         self._largest: list[tuple[int, int]] = []
@@ -277,7 +280,7 @@ class _Room:
         self.now[table.table] = table
         count = len(table.players)
         self._sizes[count] += 1
-        if not table.kept:
+        if not self._keeps(table):
             self._count += 1
             self._players += count
             self._free += len(table.free())
@@ -294,10 +297,14 @@ class _Room:
         self._sizes[count] -= 1
         if not self._sizes[count]:
             del self._sizes[count]
-        if not table.kept:
+        if not self._keeps(table):
             self._count -= 1
             self._players -= count
             self._free -= len(table.free())
+
+    def _keeps(self, table: Seats) -> bool:
+        """True if the floor keeps it open, and nobody sits there alone for good."""
+        return table.kept and (len(table.players) != 1 or self._fills_all)
 
     def make(self, move: Move) -> None:
         """A player has moved."""
@@ -306,6 +313,13 @@ class _Room:
             self.put(replace(source, players=left))
         target = self.now[move.to_table]
         self.put(replace(target, players={**target.players, move.to_seat: move.entry}))
+
+    def leave_empty(self) -> None:
+        """Nobody is sent to a table that is empty, as long as not every table has two: who goes first would sit alone."""
+        players = sum(len(table.players) for table in self.now.values())
+        for number in sorted((one for one, table in self.now.items() if not table.players), reverse=True):
+            if players < 2 * len(self.now):
+                self.drop(number)
 
     def spread(self) -> int:
         """By how many players the largest and the smallest table differ."""

@@ -81,6 +81,7 @@ def _contradictions(chosen: Mapping[str, Any], sheet: Mapping[str, Any], now: da
     """What cannot be true together in these fields: counts, instants, shares and chips."""
     yield from _of_counts(chosen, sheet)
     yield from _of_instants(chosen, now)
+    yield from _of_levels_carried(chosen, sheet)
     if (chosen.get("staff_basis_points") or 0) >= payouts.WHOLE:
         words = _("The staff's share would leave nothing for the prizes: less than 10,000 basis points.")
         yield Contradiction(("staff_basis_points",), "bad_staff_share", words)
@@ -88,11 +89,14 @@ def _contradictions(chosen: Mapping[str, Any], sheet: Mapping[str, Any], now: da
     if target is not None and target.status in (Tournament.Status.CANCELLED, Tournament.Status.FINISHED):
         words = _("%(name)s is called off or over: nobody could use a ticket for it.") % {"name": target.name}
         yield Contradiction(("ticket_for",), "target_over", words)
+    if chosen.get("tickets_guaranteed") and not chosen.get("ticket_value"):
+        words = _("Tickets are guaranteed where tickets are won: say what one is worth, and what it is for.")
+        yield Contradiction(("tickets_guaranteed", "ticket_value"), "no_ticket_won", words)
     chips = chosen.get("starting_chips") or sheet.get("starting_chips")
     if words := structures.above_stack(sheet, chips):
         yield Contradiction(("starting_chips",), "ante_above_stack", words)
     level = chosen.get("mystery_level")
-    last = max((item.number for item in structures.items(sheet) if isinstance(item, structures.Level)), default=0)
+    last = structures.last_level(sheet)
     if level is not None and level > last:
         words = _("This structure has the levels 1 to %(last)d.")
         yield Contradiction(("mystery_level",), "unknown_level", words % {"last": last})
@@ -114,6 +118,28 @@ def _of_counts(chosen: Mapping[str, Any], sheet: Mapping[str, Any]) -> Iterator[
             yield Contradiction((limit, name), "never_starts", words % told)
 
 
+def _of_levels_carried(chosen: Mapping[str, Any], sheet: Mapping[str, Any]) -> Iterator[Contradiction]:
+    """A Day 2 goes on at the level its flights come to: without one of its own to go on at, it has to have that level."""
+    day_two, own = chosen.get("day_two"), structures.last_level(sheet)
+    words = _(
+        "%(flight)s may come to level %(reached)d, and %(day_two)s has levels 1 to %(last)d: say at which level it goes on, "
+        "or give it a structure with these levels."
+    )
+    if day_two is not None and not day_two.restart_level:
+        reached, last = flight_terms.highest_level(chosen, sheet), structures.last_level(day_two.sheet)
+        if reached > last:
+            told = {"flight": chosen.get("name") or _("This flight"), "day_two": day_two.name}
+            told |= {"reached": reached, "last": last}
+            yield Contradiction(("day_two", "bags_after_level"), "level_not_carried", words % told)
+    if chosen.get("id") is None or chosen.get("format") != Tournament.Format.DAY_TWO or chosen.get("restart_level"):
+        return
+    for flight in Tournament.objects.filter(day_two=chosen["id"]).exclude(status=Tournament.Status.CANCELLED):
+        reached = flight_terms.highest_level({"bags_after_level": flight.bags_after_level}, flight.sheet)
+        if reached > own:
+            told = {"flight": flight.name, "day_two": chosen["name"], "reached": reached, "last": own}
+            yield Contradiction(("restart_level",), "level_not_carried", words % told)
+
+
 def _seats(chosen: Mapping[str, Any], sheet: Mapping[str, Any]) -> int | None:
     """The seats of as many tables as there may be; None where there may be any number."""
     if chosen.get("max_tables") is None:
@@ -133,6 +159,9 @@ def _of_instants(chosen: Mapping[str, Any], now: datetime) -> Iterator[Contradic
     if opens is not None and closes is not None and opens >= closes:
         words = _("Registration would open after the house has closed.")
         yield Contradiction(("opens_at", "must_end_at"), "opens_after_closing", words)
+    if closes is not None and closes < now:
+        words = _("The house would have closed already.")
+        yield Contradiction(("must_end_at",), "closes_in_the_past", words)
     if late is None:
         return
     if starts is not None and late < starts:

@@ -11,6 +11,7 @@ from tournaments.base.errors import Refused
 from tournaments.log.state import REGISTERING
 from tournaments.models import Tournament
 from tournaments.payouts import payouts
+from tournaments.structures import structures
 
 ENDS = ("bags_after_level", "bags_at_percent", "bags_at_players")
 # The prizes of a flight are those of its Day 2, which says all of this.
@@ -52,6 +53,12 @@ def check(chosen: Mapping[str, Any], buy_in: int) -> None:
     if is_day_two and chosen.get("is_absent_refunded"):
         words = _("Whoever survived a flight is in: nobody of Day 2 is paid back.")
         raise Refused("no_refund", words, 422, field="is_absent_refunded")
+
+
+def highest_level(chosen: Mapping[str, Any], sheet: Mapping[str, Any]) -> int:
+    """The number of the last level that a flight of these fields can say its Day 2 goes on at."""
+    ends, last = chosen.get("bags_after_level"), structures.last_level(sheet)
+    return min(ends + 1, last) if ends else last
 
 
 def _check_prize(chosen: Mapping[str, Any], buy_in: int, is_day_two: bool) -> None:

@@ -17,12 +17,12 @@ from rest_framework import serializers
 from club.models import User
 from tournaments.base.errors import Refused
 from tournaments.log import tournament_log
+from tournaments.log.events.entries import TermsChanged
 from tournaments.log.state import REGISTERING, RUNNING
 from tournaments.models import Entry, EntryTerms, Purchase, Tournament
 from tournaments.prizes import prizegiving
 from tournaments.setup import event_checks, flight_terms
 from tournaments.structures import structures
-from tournaments.structures.structures import Level
 from tournaments.terms import kinds
 
 LARGEST = 10**15
@@ -112,7 +112,7 @@ def _check(told: Mapping[str, Any], sheet: Mapping[str, Any]) -> None:
         words = _("The bounty is a part of the price of a rebuy: at most %(most)d.")
         most = told.get("rebuy_price") or 0
         raise Refused("bad_bounty", words % {"most": most}, 422, field="rebuy_bounty")
-    last = max(item.number for item in structures.items(sheet) if isinstance(item, Level))
+    last = structures.last_level(sheet)
     for name in LEVELS:
         level = told.get(name)
         if level is not None and level > last:
@@ -161,8 +161,8 @@ def change(
         row.save(update_fields=list(wanted))
         told = {name: made[name] for name in wanted if name != "entry_code"}
         told = {name: value.pk if isinstance(value, Tournament) else value for name, value in told.items()}
-        kept = {**told, "names": ", ".join(sorted(wanted)), "why": why}
-        book.add("terms_changed", kept, now=now, by=by, source=source)
+        changed = TermsChanged(fields=told, names=", ".join(sorted(wanted)), why=why)
+        book.add(changed, now=now, by=by, source=source)
         book.close()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.bounds import read_json
+from engine import bounds
 from engine.errors import BadStart
 from engine.play.catalogue import find_game
 from tables.text.stakes import example
@@ -50,17 +50,16 @@ class Draft:
     @classmethod
     def posted(cls, told: Mapping[str, str]) -> Draft:
         """The draft of a form: the fields of the sheet by their names, those of row 3 as ``sb-3``."""
-        count = told.get("rows", "0")
+        count, version = bounds.whole(told.get("rows", "0")), bounds.whole(told.get("version", "0"), 9)
         rows = [
             {name: told.get(f"{name}-{at}", "")[:2000] for name in (*sheet_edits.FIELDS, "rest")}
-            for at in range(1, min(int(count) if count.isascii() and count.isdigit() else 0, sheet_edits.MOST_ROWS) + 1)
+            for at in range(1, min(count or 0, sheet_edits.MOST_ROWS) + 1)
         ]
-        version = told.get("version", "0")
         return cls(
             {name: told.get(name, "").strip()[:2000] for name in OWN_FIELDS},
             rows,
             told.get("rest", "{}")[:100_000],
-            int(version) if version.isascii() and version.isdigit() and len(version) < 10 else 0,
+            version or 0,
         )
 
     def amounts(self) -> list[str]:
@@ -87,7 +86,7 @@ class Draft:
     def sheet(self) -> dict[str, Any]:
         """The sheet it makes. Raises `BadSheet`, naming the field or the row."""
         try:
-            kept = read_json(self.rest or "{}")
+            kept = bounds.read_json(self.rest or "{}")
         except ValueError:
             kept = None
         if not isinstance(kept, dict):

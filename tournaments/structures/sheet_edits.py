@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.bounds import read_json
+from engine.bounds import read_json, whole
 from tournaments.base.field_words import named
 from tournaments.structures import structures
 from tournaments.structures.sheet_games import BadSheet
@@ -118,7 +118,8 @@ def all_changed(rows: Sequence[Row], acts: Iterable[str]) -> list[Row]:
 
 def _change(made: list[Row], what: str) -> None:
     act, _colon, at_text = what.partition(":")
-    at = int(at_text) - 1 if at_text.isascii() and at_text.isdigit() else -2
+    row = whole(at_text)
+    at = -2 if row is None else row - 1
     if act in ("level", "break"):
         if -1 <= at < len(made) < MOST_ROWS:
             above = next((made[one] for one in range(at, -1, -1) if made[one].get("type") == act), None)

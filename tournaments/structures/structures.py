@@ -294,6 +294,11 @@ def _rotations(sheet: Mapping[str, Any]) -> list[Rotation]:
     return list({id(one): one for one in found}.values())
 
 
+def last_level(sheet: Mapping[str, Any]) -> int:
+    """The number of the last level of a sheet; 0 without any."""
+    return max((item.number for item in items(sheet) if isinstance(item, Level)), default=0)
+
+
 def most_seats(sheet: Mapping[str, Any]) -> int:
     """How many can sit at a dealt table of this sheet: as many as every game seats, in dealer's choice as one does."""
     most = MOST_SEATS

@@ -35,8 +35,10 @@ def reached(row: Tournament) -> int:
     flights = Tournament.objects.in_bulk([one.flight for one in state.gathered])
     for one in state.gathered:
         flight = flights[one.flight]
-        found += reached(flight) if kinds.format_of(flight).gathers else len(one.through)
-    return found + len(state.entries) - sum(len(one.through) + len(one.fallen) for one in state.gathered)
+        through = sum(entry in state.entries for entry in one.through)  # but who was left out of the draw
+        found += reached(flight) if kinds.format_of(flight).gathers else through
+        found -= through + len(one.fallen)
+    return found + len(state.entries)
 
 
 def paid_of(state: State) -> dict[int, int]:

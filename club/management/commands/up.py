@@ -24,7 +24,7 @@ from club.project.servers import Servers, is_free, var_directory
 
 ANSWER_SECONDS = 10.0  # for one answer, of a machine that does other things as well
 SAY_SECONDS = 15.0  # whoever waits is told for what, this often
-ENDING = (signal.SIGINT, signal.SIGTERM)
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Command(BaseCommand):
@@ -104,7 +104,7 @@ class Command(BaseCommand):
 
 @contextlib.contextmanager
 def asked_to_close() -> Iterator[Callable[[], bool]]:
-    """Inside the block the first Ctrl-C or TERM raises `KeyboardInterrupt`, and what the block is given is true from then on.
+    """Inside the block the first Ctrl-C, TERM or hang-up raises `KeyboardInterrupt`; what the block is given is then true.
 
     Also where the shell has Ctrl-C ignored, as it does for what it starts in the background. Asked once, the club closes in
     order: whoever asks again does not cut that short.
@@ -118,7 +118,8 @@ def asked_to_close() -> Iterator[Callable[[], bool]]:
         raise KeyboardInterrupt
 
     for each in ENDING:
-        signal.signal(each, ask)
+        if each != signal.SIGHUP or signal.getsignal(each) != signal.SIG_IGN:  # what was started by nohup goes on
+            signal.signal(each, ask)
     try:
         yield lambda: bool(asked)
     finally:

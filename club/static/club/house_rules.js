@@ -1,4 +1,7 @@
 // A button that prints the page.
+
+import { targetOf } from "./dom.js";
+
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-print]")) window.print();
+  if (targetOf(event).closest("[data-print]")) window.print();
 });

@@ -1,35 +1,17 @@
 // What keeps a page true without reloading it: the server's clock, the event stream, countdowns.
 // A stream carries versions only; the page then fetches its own fragment, so each viewer sees what that viewer may see.
-"use strict";
 
-const RETRY_MS = 800;         // after a broken stream, and between tries
-const STALE_MS = 1500;        // a stream that comes back sooner was not worth a warning
-const POLL_MS = 4000;         // while there is no stream, the page still asks for itself
-const LATE_MS = 150;          // before asking again for what came while an answer was on its way
-const QUIET_MS = 25000;       // a silent stream is checked by asking once
+import { find, findAll, targetOf } from "./dom.js";
+import { clockText, here, learnTime, now, shareLeft } from "./server_clock.js";
 
-// -- the server's clock: the sample with the shortest round trip wins ------------------------------------------------
-
-const serverClock = { offset: 0, trip: Infinity };
-
-function learnTime(serverNow, sent, received) {
-  const trip = received - sent;
-  if (!serverNow || trip < 0 || trip > serverClock.trip * 1.5 + 20) return;
-  serverClock.trip = trip;
-  serverClock.offset = serverNow - (sent + received) / 2;
-}
-
-// The page's own clock never jumps, though the computer's may be set while the page is open.
-function here() {
-  return performance.timeOrigin + performance.now();
-}
-
-function now() {
-  return here() + serverClock.offset;
-}
+const RETRY_MS = 800; // after a broken stream, and between tries
+const STALE_MS = 1500; // a stream that comes back sooner was not worth a warning
+const POLL_MS = 4000; // while there is no stream, the page still asks for itself
+const LATE_MS = 150; // before asking again for what came while an answer was on its way
+const QUIET_MS = 25000; // a silent stream is checked by asking once
 
 function learnTimeOfPage() {
-  const visit = performance.getEntriesByType("navigation")[0];
+  const visit = /** @type {PerformanceNavigationTiming} */ (performance.getEntriesByType("navigation")[0]);
   if (!visit) return;
   const began = performance.timeOrigin;
   learnTime(Number(document.body.dataset.now), began + visit.requestStart, began + visit.responseStart);
@@ -37,21 +19,13 @@ function learnTimeOfPage() {
 
 // -- countdowns: <span data-until="…"> is text, <i data-until="…" data-span="seconds"> is a bar ---------------------
 
-function clockText(milliseconds, withHours) {
-  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-  const pad = (n) => String(n).padStart(2, "0");
-  const hours = Math.floor(seconds / 3600);
-  const rest = `${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`;
-  return hours || withHours ? `${hours}:${rest}` : rest;
-}
-
-function tick() {
+/** Draw every countdown and clock of the page as of the server's time. */
+export function tick() {
   const instant = now();
-  for (const element of document.querySelectorAll("[data-until]")) {
+  for (const element of findAll(document, "[data-until]")) {
     const left = Date.parse(element.dataset.until) - instant;
     if (element.dataset.span) {
-      const share = Math.min(1, Math.max(0, left / (1000 * Number(element.dataset.span))));
-      element.style.setProperty("--left", share.toFixed(4));
+      element.style.setProperty("--left", shareLeft(left, Number(element.dataset.span)).toFixed(4));
     } else {
       const text = element.dataset.form === "seconds" ? String(Math.max(0, Math.ceil(left / 1000))) : clockText(left);
       if (element.textContent !== text) element.textContent = text;
@@ -62,22 +36,37 @@ function tick() {
       setTimeout(() => refetch(element.closest("[data-live]")), 400);
     }
   }
-  for (const element of document.querySelectorAll("[data-standing]")) {
+  for (const element of findAll(document, "[data-standing]")) {
     element.textContent = clockText(1000 * Number(element.dataset.standing));
   }
-  for (const element of document.querySelectorAll("[data-clock]")) {
-    const asClock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: element.dataset.zone };
+  for (const element of findAll(document, "[data-clock]")) {
+    const asClock = /** @type {const} */ ({
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+      timeZone: element.dataset.zone,
+    });
     element.textContent = new Intl.DateTimeFormat(document.documentElement.lang, asClock).format(instant);
   }
 }
 
 // -- the stream ---------------------------------------------------------------------------------------------------
 
+/** @param {Element | null} element a part of the page that is true as of a version */
 function refetch(element) {
   if (element) htmx.trigger(element, "live");
 }
 
+/** One channel of the event stream, for all parts of the page that it concerns. */
 class Watch {
+  /** @type {EventSource} */ source;
+  /** @type {ReturnType<typeof setTimeout>} */ retry;
+  /** @type {ReturnType<typeof setTimeout>} */ warning;
+  /** @type {ReturnType<typeof setTimeout>} */ late;
+  gone = false;
+  isDue = false;
+
+  /** @param {string} channel */
   constructor(channel) {
     this.channel = channel;
     this.heard = 0;
@@ -86,17 +75,19 @@ class Watch {
   }
 
   get parts() {
-    return document.querySelectorAll(`[data-live="${CSS.escape(this.channel)}"]`);
+    return findAll(document, `[data-live="${CSS.escape(this.channel)}"]`);
   }
 
   open() {
     clearTimeout(this.retry);
     this.source?.close();
-    this.source = new EventSource(`${document.body.dataset.streams}/streams/${this.channel}`, { withCredentials: true });
+    this.source = new EventSource(`${document.body.dataset.streams}/streams/${this.channel}`, {
+      withCredentials: true,
+    });
     this.source.onopen = () => this.isBack();
     this.source.onerror = () => this.isGone();
     this.source.addEventListener("version", (event) => this.hear(JSON.parse(event.data).version));
-    this.source.addEventListener("look", () => this.parts.forEach(refetch));  // nothing is known of what came before
+    this.source.addEventListener("look", () => this.parts.forEach(refetch)); // nothing is known of what came before
   }
 
   isBack() {
@@ -115,6 +106,7 @@ class Watch {
     this.warning ??= setTimeout(showStale, STALE_MS);
   }
 
+  /** @param {number} version */
   hear(version) {
     this.lastWord = here();
     this.heard = Math.max(this.heard, version);
@@ -144,11 +136,18 @@ class Watch {
   }
 }
 
+/** @type {Map<string, Watch>} */
 const watches = new Map();
-const refused = new Set();  // the parts whose last asking failed; one that was replaced since is not on the page
+/** @param {(watch: Watch) => void} act */
+function forEachWatch(act) {
+  for (const watch of watches.values()) act(watch);
+}
+
+/** @type {Set<Element>} */
+const refused = new Set(); // the parts whose last asking failed; one that was replaced since is not on the page
 
 function watchAll() {
-  for (const element of document.querySelectorAll("[data-live]")) {
+  for (const element of findAll(document, "[data-live]")) {
     const channel = element.dataset.live;
     if (!watches.has(channel)) watches.set(channel, new Watch(channel));
   }
@@ -157,16 +156,20 @@ function watchAll() {
 function showStale() {
   for (const part of refused) if (!part.isConnected) refused.delete(part);
   const isStale = refused.size || !navigator.onLine || [...watches.values()].some((watch) => watch.gone);
-  const mark = document.querySelector("[data-stale]");
+  const mark = find(document, "[data-stale]");
   if (mark) mark.hidden = !isStale;
   document.body.classList.toggle("is-stale", Boolean(isStale));
 }
 
+/** @type {WeakMap<XMLHttpRequest, number>} */
 const sentAt = new WeakMap();
 
 document.addEventListener("htmx:beforeRequest", (event) => sentAt.set(event.detail.xhr, here()));
 // A form that goes first ends the page's own asking; that is no fault.
-document.addEventListener("htmx:sendAbort", () => { refused.clear(); showStale(); });
+document.addEventListener("htmx:sendAbort", () => {
+  refused.clear();
+  showStale();
+});
 document.addEventListener("htmx:afterRequest", (event) => {
   const served = /data-now="(\d+)"/.exec(event.detail.xhr.responseText);
   if (served) learnTime(Number(served[1]), sentAt.get(event.detail.xhr), here());
@@ -178,53 +181,63 @@ document.addEventListener("htmx:afterRequest", (event) => {
     const watch = watches.get(part.dataset.live);
     if (watch && refused.has(part)) {
       watch.isDue = true;
-      if (!watch.gone) watch.catchUp(RETRY_MS);  // while there is no stream, the page asks now and then as it is
+      if (!watch.gone) watch.catchUp(RETRY_MS); // while there is no stream, the page asks now and then as it is
     }
     showStale();
   }
 });
 document.addEventListener("htmx:afterSwap", tick);
 document.addEventListener("htmx:afterSettle", () => {
-  watches.forEach((watch) => watch.catchUp());
+  forEachWatch((watch) => watch.catchUp());
 });
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) watches.forEach((watch) => watch.wake());
+  if (!document.hidden) forEachWatch((watch) => watch.wake());
 });
-window.addEventListener("online", () => watches.forEach((watch) => watch.wake()));
-window.addEventListener("offline", () => { watches.forEach((watch) => watch.isGone()); showStale(); });
-window.addEventListener("pagehide", () => watches.forEach((watch) => watch.source.close()));
-window.addEventListener("pageshow", (event) => { if (event.persisted) watches.forEach((watch) => watch.wake()); });
+window.addEventListener("online", () => forEachWatch((watch) => watch.wake()));
+window.addEventListener("offline", () => {
+  forEachWatch((watch) => watch.isGone());
+  showStale();
+});
+window.addEventListener("pagehide", () => forEachWatch((watch) => watch.source.close()));
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) forEachWatch((watch) => watch.wake());
+});
 
 learnTimeOfPage();
 // Only then has htmx read the page (it came first, and listens for the same): what a stream says sooner would go unheard.
 document.addEventListener("DOMContentLoaded", watchAll);
 tick();
 setInterval(tick, 200);
-setInterval(() => watches.forEach((watch) => watch.check()), 1000);
+setInterval(() => forEachWatch((watch) => watch.check()), 1000);
 
 // Nothing is replaced under a finger: a click whose button was exchanged half way would be lost, and so would a slider.
 let isHeld = false;
-document.addEventListener("pointerdown", (event) => { isHeld = Boolean(event.target.closest?.("[data-live]")); });
+document.addEventListener("pointerdown", (event) => {
+  isHeld = Boolean(targetOf(event).closest?.("[data-live]"));
+});
 for (const kind of ["pointerup", "pointercancel", "blur"]) {
   window.addEventListener(kind, () => {
     if (!isHeld) return;
-    setTimeout(() => {  // after the click that this is the end of
+    setTimeout(() => {
+      // after the click that this is the end of
       isHeld = false;
-      watches.forEach((watch) => watch.catchUp(0));
+      forEachWatch((watch) => watch.catchUp(0));
     });
   });
 }
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (!isHeld || event.detail.requestConfig.verb !== "get" || !event.detail.target.matches("[data-live]")) return;
   event.detail.shouldSwap = false;
-  watches.forEach((watch) => { watch.isDue = true; });
+  forEachWatch((watch) => {
+    watch.isDue = true;
+  });
 });
 
 // A login that ended answers with the login page: go there, rather than show it inside the felt. A refusal (a raise
 // too small, a seat just taken) answers with the fresh part and says why, and is shown like any other.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr } = event.detail;
-  if (new URL(xhr.responseURL, location).pathname.startsWith("/accounts/")) {
+  if (new URL(xhr.responseURL, location.href).pathname.startsWith("/accounts/")) {
     event.detail.shouldSwap = false;
     location.assign(`/accounts/login/?next=${encodeURIComponent(location.pathname)}`);
     return;

@@ -33,6 +33,8 @@ from engine.chinese.rows.profile import FOULS, Profile
 from engine.chinese.rows.rows import ROWS, Board, row_text
 from engine.chinese.scoring.scoring import ScoredHand, score_hand
 from engine.errors import BadCards, EngineError
+from engine.messages.chinese import ArrangerText
+from engine.messages.message import Quoted
 
 FEWEST_CARDS, MOST_CARDS = 13, 17
 AIMS = ("royalties", "points")
@@ -201,7 +203,7 @@ def worth_by_cards(worth: int | Mapping[int, int] | None) -> tuple[int, ...]:
             points[cards] = (WORTH_OF_FANTASYLAND if worth is None else worth).get(cards, 0)
         if not 0 <= points[cards] <= MOST_WORTH:
             raise BadAim(
-                f"a fantasyland is worth 0 to {MOST_WORTH} points, not {points[cards]}",
+                ArrangerText.WORTH(most=MOST_WORTH, worth=points[cards]),
                 cards=cards,
                 worth=points[cards],
             )
@@ -239,18 +241,17 @@ def aim_of(cards: Sequence[int], profile: Profile) -> str:
 
 def _check(cards: Sequence[int], profile: Profile, aim: str) -> None:
     if not FEWEST_CARDS <= len(cards) <= MOST_CARDS:
-        raise BadCards(f"a hand of {FEWEST_CARDS} to {MOST_CARDS} cards can be set, not of {len(cards)}")
+        raise BadCards(ArrangerText.COUNT(least=FEWEST_CARDS, most=MOST_CARDS, count=len(cards)))
     for card in cards:
         if not 0 <= card < UNKNOWN:
-            raise BadCards("all cards of a hand must be known before it can be set", card=card)
+            raise BadCards(ArrangerText.UNKNOWN_CARD(), card=card)
     if len(set(cards)) < len(cards):
         twice = sorted({card for card in cards if list(cards).count(card) > 1})
-        raise BadCards(f"{cards_text(twice)} is there twice; a deck has every card once", cards=twice)
+        raise BadCards(ArrangerText.TWICE(cards=cards_text(twice)), cards=twice)
     if aim not in AIMS:
-        raise BadAim(f"the aim is {' or '.join(AIMS)}, not {aim!r}", aim=aim)
+        raise BadAim(ArrangerText.AIM(known=ArrangerText.EITHER(one=AIMS[0], other=AIMS[1]), aim=Quoted(aim)), aim=aim)
     if aim == "points" and aim_of(cards, profile) != "points":
         raise BadAim(
-            "the aim points is for thirteen cards of a game without fantasyland and without a low middle, where a joker "
-            "stands for any card; the aim royalties is for every hand",
+            ArrangerText.POINTS(),
             aim=aim,
         )

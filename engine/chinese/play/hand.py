@@ -21,7 +21,9 @@ from engine.chinese.play.start import ChineseStart, plan_of
 from engine.chinese.rows.rows import ROWS, Board
 from engine.deck.shuffle import Deck
 from engine.errors import BadStart, ClosedAsk
-from engine.games.decisions import Decision, said
+from engine.games.decisions import Decision, not_open
+from engine.messages.message import Term
+from engine.messages.starts import StartText
 
 WHOLE = 13  # cards that a player sets in all
 
@@ -149,8 +151,7 @@ class ChineseHand:
         place = self._open.get(number) if type(number) is int else None
         if place is None:
             open_now = list(self._open)
-            open_text = f"; open are {', '.join(map(str, open_now))}" if open_now else ": the hand is over"
-            raise ClosedAsk(f"question {said(number)} is not open{open_text}", open=open_now)
+            raise ClosedAsk(not_open(number, open_now), open=open_now)
         self._ask(number, place).check(decision)
         self._answers.append(Answer(number, place, decision, len(self._events)))
         del self._open[number]
@@ -271,7 +272,7 @@ def _check_deck(name: str, deck: tuple[int, ...], order: tuple[int, ...]) -> Non
     """Refuse a deck that is not, card for card, the one this game is dealt from. Raises `BadStart`."""
     if len(order) != len(deck) or set(order) != set(deck):
         raise BadStart(
-            f"{name} is dealt from {len(deck)} different cards; these are {len(order)}, {len(set(order))} of them different",
+            StartText.OTHER_DECK(game=Term(name), deck=len(deck), count=len(order), different=len(set(order))),
             field="deck",
         )
 

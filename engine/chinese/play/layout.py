@@ -19,6 +19,8 @@ from typing import NamedTuple
 from engine.cards import cards_text, parse_cards
 from engine.chinese.rows.rows import ROWS, SIZES, Board
 from engine.errors import BadCards
+from engine.messages.chinese import PlacingText
+from engine.messages.message import Quoted, Term
 
 PLACE, SET, SURRENDER = "place", "set", "surrender"
 _PARTS = (*ROWS, "discard")
@@ -65,7 +67,7 @@ def layout_of(amount: int, cards: tuple[int, ...]) -> Layout:
     """The layout of a decision's numbers. Raises `BadCards` if they do not fit together."""
     front, middle, back = amount // 100, amount // 10 % 10, amount % 10
     if not 0 <= amount < 1000 or front + middle + back > len(cards):
-        raise BadCards(f"{amount} does not say how {len(cards)} cards are parted among the rows: give a digit a row")
+        raise BadCards(PlacingText.PARTED(amount=amount, count=len(cards)))
     return laid(cards[:front], cards[front:][:middle], cards[front + middle :][:back], cards[front + middle + back :])
 
 
@@ -82,7 +84,9 @@ def parse_layout(verb: str, text: str) -> Layout:
     layout = _parse_set(text) if verb == SET else _parse_place(text)
     for row, size, cards in zip(ROWS, SIZES, layout, strict=False):
         if len(cards) > size:
-            raise BadCards(f"the {row} takes {size} cards, not {len(cards)} ({cards_text(cards)})", row=row)
+            raise BadCards(
+                PlacingText.ROW(row=Term(row, "row"), room=size, count=len(cards), cards=cards_text(cards)), row=row
+            )
     return layout
 
 
@@ -90,7 +94,7 @@ def _parse_set(text: str) -> Layout:
     rows = text.split("/")
     if not 3 <= len(rows) <= 4:
         raise BadCards(
-            f"{text.strip()!r} is no setting: write front / middle / back, and / discards after them if there are",
+            PlacingText.NO_SETTING(text=Quoted(text.strip())),
             text=text,
         )
     return laid(*[parse_cards(row) for row in rows])
@@ -102,8 +106,7 @@ def _parse_place(text: str) -> Layout:
         name, equals, cards = piece.partition("=")
         if not equals or name not in _PARTS or name in found:
             raise BadCards(
-                f"{piece!r} does not say where a card goes: write {', '.join(f'{part}=CARDS' for part in _PARTS)}, each "
-                "once at most",
+                PlacingText.NO_PLACE(text=Quoted(piece), form=[f"{part}=CARDS" for part in _PARTS]),
                 text=text,
             )
         found[name] = parse_cards(cards)

@@ -13,6 +13,9 @@ from engine.chinese.rows.profile import Profile
 from engine.chinese.rows.rows import ROWS, SIZES, Board, row_text
 from engine.errors import BadCards, EngineError, IllegalDecision, NotOffered, WrongCards
 from engine.games.decisions import Decision, Offer, is_whole, refuse_strange
+from engine.messages.chinese import PlacingText
+from engine.messages.decisions import DecisionText, OfferText
+from engine.messages.message import ENGLISH, Message, Term, worded
 
 EMPTY = Board((), (), ())
 SURRENDERED = Decision(SURRENDER)
@@ -91,26 +94,30 @@ class ChineseAsk(NamedTuple):
     def check(self, decision: Decision) -> None:
         """Raise the named error for a decision that is not allowed, saying what is."""
         if not is_whole(decision):
-            refuse_strange(decision, self.words(), self._offers())
+            refuse_strange(decision, self.offered())
         verb = decision.verb
         if verb == SURRENDER and self.may_surrender:
             if decision.amount or decision.cards:
-                raise NotOffered("to surrender takes no cards and no amount", offers=self._offers())
+                raise NotOffered(PlacingText.SURRENDER_ALONE(), offers=self.offered())
             return
         if verb != self.kind:
-            raise NotOffered(f"{decision} is not open here: {self.words()}", offers=self._offers())
+            raise NotOffered(
+                DecisionText.NOT_OPEN(decision=str(decision), offers=self.offered()), offers=self.offered()
+            )
         try:
             layout = layout_of(decision.amount, decision.cards)
         except BadCards as wrong:
-            raise WrongCards(str(wrong)) from None
+            raise WrongCards(wrong.message) from None
         for row, size, has, gets in zip(ROWS, SIZES, self.board, layout.board, strict=True):
             if len(has) + len(gets) > size:
                 raise FullRow(
-                    f"the {row} takes {size - len(has)} more cards, not {len(gets)}", row=row, room=size - len(has)
+                    PlacingText.ROOM(row=Term(row, "row"), room=size - len(has), count=len(gets)),
+                    row=row,
+                    room=size - len(has),
                 )
         placed = sum([len(row) for row in layout.board])
         if placed != self.keep:
-            raise WrongCards(f"{self.keep} cards are to be set, not {placed}: {self.words()}", count=self.keep)
+            raise WrongCards(PlacingText.COUNT(count=self.keep, given=placed, offers=self.offered()), count=self.keep)
         if self.outside is None:
             self._check_dealt(layout)
         else:
@@ -123,28 +130,28 @@ class ChineseAsk(NamedTuple):
         strange = [card for card in layout.cards if card not in self.cards]
         twice = [card for card in set(layout.cards) if layout.cards.count(card) > 1]
         if strange:
-            raise WrongCards(f"{_named(strange)} is not among the cards dealt: {held}", held=held)
+            raise WrongCards(PlacingText.NOT_DEALT(cards=_named(strange), held=held), held=held)
         if twice:
-            raise WrongCards(f"{_named(twice)} is there twice; the cards dealt are: {held}", held=held)
-        raise WrongCards(f"{len(self.cards) - self.keep} of {held} are discarded: name them too", held=held)
+            raise WrongCards(PlacingText.TWICE(cards=_named(twice), held=held), held=held)
+        raise WrongCards(PlacingText.DISCARDS_UNNAMED(count=len(self.cards) - self.keep, held=held), held=held)
 
     def _check_told(self, layout: Layout, outside: Elsewhere) -> None:
         cards = layout.cards
         if len(layout.discard) > self.may_discard:
-            raise WrongCards(f"at most {self.may_discard} cards were discarded, not {len(layout.discard)}")
+            raise WrongCards(PlacingText.MOST_DISCARDS(most=self.may_discard, count=len(layout.discard)))
         if UNKNOWN in cards:
-            raise WrongCards("a card in a row is seen by everybody: name it; leave out discards that nobody saw")
+            raise WrongCards(PlacingText.UNSEEN())
         strange = [card for card in cards if card not in outside.deck]
         if strange:
-            raise WrongCards(f"{_named(strange)} is not in the deck of this hand")
+            raise WrongCards(PlacingText.NOT_IN_DECK(cards=_named(strange)))
         twice = [card for card in cards if card in outside.taken or cards.count(card) > 1]
         if twice:
-            raise WrongCards(f"{_named(twice)} is elsewhere in the hand", cards=cards_text(twice))
+            raise WrongCards(PlacingText.ELSEWHERE(cards=_named(twice)), cards=cards_text(twice))
 
     def sample(self, rng: random.Random) -> Decision:
         """Some legal decision: each way to part the cards among the rows as likely as another."""
         if self.outside is not None:
-            raise NotOffered("cards from outside cannot be sampled")
+            raise NotOffered(DecisionText.NO_SAMPLE())
         if self.may_surrender and rng.random() < 0.2:
             return SURRENDERED
         cards = rng.sample(self.cards, len(self.cards))
@@ -156,14 +163,19 @@ class ChineseAsk(NamedTuple):
 
     def words(self) -> str:
         """The offers in plain English."""
-        gone = len(self.cards) - self.keep
-        said = f"{self.kind} {self.keep} {'card' if self.keep == 1 else 'cards'}"
-        if gone > 0:
-            said += f" and discard {gone}"
-        return said + (", surrender" if self.may_surrender else "")
+        return worded(self.offered(), ENGLISH)
 
-    def _offers(self) -> list[str]:
-        return self.words().split(", ")
+    def offered(self) -> tuple[Message, ...]:
+        """The offers as messages."""
+        gone, count = len(self.cards) - self.keep, self.keep
+        if gone > 0:
+            text = OfferText.PLACE_AND_DISCARD if self.kind == PLACE else OfferText.SET_AND_DISCARD
+            placing = text(count=count, gone=gone)
+        elif self.kind == SET:
+            placing = OfferText.SET_CARDS(count=count)
+        else:
+            placing = OfferText.PLACE_ONE_CARD() if count == 1 else OfferText.PLACE_CARDS(count=count)
+        return (placing, OfferText.SURRENDER()) if self.may_surrender else (placing,)
 
     def as_json(self) -> dict[str, Any]:
         """For API and pages: besides the offers the cards to place, and how many each row still takes.

@@ -32,6 +32,7 @@ from engine.chinese.rows.profile import Profile
 from engine.chinese.rows.rows import SIZES, Board
 from engine.errors import BadCards
 from engine.games.decisions import Decision
+from engine.messages.chinese import ArrangerText
 
 SAMPLES = 36  # cards to come, dealt so often to the placings that are compared last
 _AT_FIRST = 4
@@ -122,7 +123,7 @@ def choose_placement(
     """
     found = list(placements(board, cards, keep))
     if not found:
-        raise BadCards(f"{keep} of {len(cards)} cards cannot be set: the rows have room for {sum(_room(board))}")
+        raise BadCards(ArrangerText.ROOM(keep=keep, count=len(cards), room=sum(_room(board))))
     is_drawn_freely = any(street.cards > street.keep for street in coming)
     points = _points(profile, is_drawn_freely or len(cards) > keep, worth_by_cards(worth))
     points = points._replace(foul=points.foul * (1 + _CAUTION * len(coming)))
@@ -131,7 +132,7 @@ def choose_placement(
     unseen = [card for card in deck if card not in {*cards, *seen}.union(*board)]
     room = sum(_room(boards[0]))
     if room != sum([street.keep for street in coming]):
-        raise BadCards(f"the streets to come must fill the rows, which will lack {room} cards", room=room)
+        raise BadCards(ArrangerText.STREETS(room=room), room=room)
     # Of the cards that will be drawn beyond those that there is room for, one is as good as knowing them all beforehand.
     count = min(sum([street.cards for street in coming]), room + is_drawn_freely)
     futures = np.array([rng.sample(unseen, count) for _ in range(samples)], dtype=np.uint8).reshape(samples, count)

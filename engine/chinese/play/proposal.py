@@ -10,6 +10,8 @@ from engine.chinese.play.placing import ChineseAsk, FullRow
 from engine.chinese.play.view import seen_in_rows, worth
 from engine.chinese.rows.rows import ROWS, SIZES, Board
 from engine.errors import WrongCards
+from engine.messages.chinese import PlacingText
+from engine.messages.message import Term
 
 if TYPE_CHECKING:
     from engine.chinese.play.hand import ChineseHand
@@ -24,16 +26,16 @@ def weigh(hand: ChineseHand, ask: ChineseAsk, layout: Layout) -> dict[str, Any]:
     strange = [card for card in layout.cards if card not in ask.cards]
     if strange:
         held = cards_text(ask.cards)
-        raise WrongCards(f"{cards_text(strange)} is not among the cards dealt: {held}", held=held)
+        raise WrongCards(PlacingText.NOT_DEALT(cards=cards_text(strange), held=held), held=held)
     twice = sorted({card for card in layout.cards if layout.cards.count(card) > 1})
     if twice:
         held = cards_text(ask.cards)
-        raise WrongCards(f"{cards_text(twice)} is there twice; the cards dealt are: {held}", held=held)
+        raise WrongCards(PlacingText.TWICE(cards=cards_text(twice), held=held), held=held)
     rows = []
     for row, size, has, gets in zip(ROWS, SIZES, ask.board, layout.board, strict=True):
         if len(has) + len(gets) > size:
             room = size - len(has)
-            raise FullRow(f"the {row} takes {room} more cards, not {len(gets)}", row=row, room=room)
+            raise FullRow(PlacingText.ROOM(row=Term(row, "row"), room=room, count=len(gets)), row=row, room=room)
         rows.append((*has, *gets))
     board = Board(*rows)
     visible = seen_in_rows(hand, ask.seat) | frozenset([card for row in board for card in row])

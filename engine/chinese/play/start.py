@@ -10,12 +10,17 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
+from engine.bounds import whole
 from engine.cards import JOKERS
 from engine.chinese.rows.games import POINTS, ChineseGame, find_chinese_game
 from engine.chinese.rows.profile import Profile, prepare
 from engine.chinese.rows.rules import FANTASYLAND_CARDS, ChineseRules
 from engine.errors import BadStart
-from engine.games.start import Start
+from engine.games.decisions import said
+from engine.games.start import Start, limit_said
+from engine.messages.chinese import ChineseStartText
+from engine.messages.message import Term
+from engine.messages.starts import StartText
 
 FANTASYLAND = "fantasyland"  # the member of what is carried
 
@@ -54,7 +59,7 @@ def plan_of(start: ChineseStart) -> ChinesePlan:
     """What the hand is played by. Raises `UnknownGame`, `BadTable`, or `BadStart` with what would be right."""
     game, rules = find_chinese_game(start.game), start.rules
     if not isinstance(rules, ChineseRules):
-        raise BadStart(f"{game.name} is played by the house rules of Chinese games", field="rules")
+        raise BadStart(ChineseStartText.RULES(game=Term(game.name)), field="rules")
     _check(game, start)
     profile = prepare(rules, game.variant)
     deck = deck_of(game, rules)
@@ -72,16 +77,18 @@ def earned_in(carried: Mapping[str, Any]) -> dict[int, int]:
     """Cards of fantasyland by seat, of what a hand has left. Raises `BadStart` for what no hand leaves."""
     told = carried.get(FANTASYLAND, {})
     if not isinstance(told, Mapping):
-        raise BadStart(f"fantasyland is carried as cards by seat, not {told!r}", field="carried")
+        raise BadStart(ChineseStartText.FANTASYLAND(told=said(told)), field="carried")
     found = {}
     for seat, cards in told.items():
-        if not str(seat).isdecimal() or type(cards) is not int or cards not in FANTASYLAND_CARDS:
+        number = whole(seat) if type(seat) is str else None
+        if number is None or type(cards) is not int or cards not in FANTASYLAND_CARDS:
             raise BadStart(
-                f"fantasyland is carried as {FANTASYLAND_CARDS[0]} to {FANTASYLAND_CARDS[-1]} cards by seat, not "
-                f"{seat!r}: {cards!r}",
+                ChineseStartText.FANTASYLAND_CARDS(
+                    least=FANTASYLAND_CARDS[0], most=FANTASYLAND_CARDS[-1], seat=said(seat), cards=said(cards)
+                ),
                 field="carried",
             )
-        found[int(seat)] = cards
+        found[number] = cards
     return found
 
 
@@ -112,16 +119,20 @@ def _check(game: ChineseGame, start: ChineseStart) -> None:
     """Refuse a hand that this game cannot play. Raises `BadStart` with what would be right."""
     count, stakes, rules = len(start.seats), start.stakes, start.rules
     if count > game.max_seats:
-        raise BadStart(f"{game.name} seats at most {game.max_seats}, not {count}", field="seats", most=game.max_seats)
+        raise BadStart(
+            StartText.TOO_MANY_SEATS(game=Term(game.name), most=game.max_seats, count=count),
+            field="seats",
+            most=game.max_seats,
+        )
     if stakes.limit != POINTS:
-        raise BadStart(f"{game.name} is settled in points: it has no {stakes.limit} limit", field="limit")
+        raise BadStart(ChineseStartText.POINTS(game=Term(game.name), limit=limit_said(stakes.limit)), field="limit")
     if any(seat.live or seat.dead for seat in start.seats):
-        raise BadStart(f"{game.name} has no bets: nobody owes a post", field="seats")
+        raise BadStart(ChineseStartText.NO_POSTS(game=Term(game.name)), field="seats")
     if start.boards != 1 or start.bomb:
         field = "bomb" if start.bomb else "boards"
-        raise BadStart(f"{game.name} has no board: it has no double board and no bomb pot", field=field)
+        raise BadStart(StartText.NO_BOARD(game=Term(game.name)), field=field)
     for name in ("rake_chips", "rake_cap", "rake_floor"):
         if getattr(rules, name) % stakes.unit:
             raise BadStart(
-                f"{name} must be a multiple of the smallest chip, {stakes.unit}, not {getattr(rules, name)}", field=name
+                ChineseStartText.MULTIPLE(name=name, unit=stakes.unit, chips=getattr(rules, name)), field=name
             )

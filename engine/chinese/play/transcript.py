@@ -31,6 +31,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from engine.bounds import whole
 from engine.cards import UNKNOWN, cards_text, parse_cards
 from engine.chinese.play.hand import Answer, ChineseHand
 from engine.chinese.play.layout import PLACE, SET, SURRENDER, laid, layout_of
@@ -44,6 +45,8 @@ from engine.games.decisions import Decision
 from engine.games.rules import chosen
 from engine.games.start import Positions, Seat, Stakes
 from engine.house_rules import resolve
+from engine.messages.message import Message, Quoted
+from engine.messages.records import ActionText, RecordText
 from engine.notation.phh import BrokenRecord, Record
 from engine.notation.transcripts import Unsupported, chips_of, finishing_of
 
@@ -94,17 +97,17 @@ def start_of(record: Record, scale: int) -> ChineseStart:
     """How a recorded hand begins. Raises `Unsupported`, `BrokenRecord`, or `BadStart`."""
     fields, code = record.fields, str(record.fields["variant"])
     if code not in CHINESE_BY_PHH:
-        raise Unsupported(f"unsupported: no Chinese game for the code {code!r}", variant=code)
+        raise Unsupported(RecordText.UNSUPPORTED_CHINESE(code=Quoted(code)), variant=code)
     stacks = [chips_of(value, scale, "starting_stacks") for value in fields["starting_stacks"]]
     seats = fields.get("seats") or list(range(1, len(stacks) + 1))
     if len(seats) != len(stacks) or not all(type(seat) is int for seat in seats):
-        raise BrokenRecord(f"seats of hand {record.name} must list {len(stacks)} numbers", field="seats")
+        raise BrokenRecord(RecordText.NUMBERS(field="seats", hand=record.name, count=len(stacks)), field="seats")
     told = fields.get("_positions", [seats[-1]])
     if not isinstance(told, list) or not told or type(told[0]) is not int:
-        raise BrokenRecord(f"_positions of hand {record.name} must begin with the button's seat", field="_positions")
+        raise BrokenRecord(RecordText.BUTTON_FIRST(hand=record.name), field="_positions")
     for field in ("_stakes", "_rules", "_carried"):
         if not isinstance(fields.get(field, {}), dict):
-            raise BrokenRecord(f"{field} of hand {record.name} must be a table", field=field)
+            raise BrokenRecord(RecordText.TABLE(field=field, hand=record.name), field=field)
     stakes = Stakes.from_json(fields.get("_stakes", {"limit": "points", "point": 1}))
     rules = resolve(ChineseRules, fields.get("_rules", {}))
     if scale > 1:
@@ -120,8 +123,9 @@ def start_of(record: Record, scale: int) -> ChineseStart:
     )
     if start.numbers != tuple(seats):
         raise BrokenRecord(
-            f"seats of hand {record.name} must go clockwise from the left of the button at seat {told[0]}: "
-            f"{list(start.numbers)}, not {seats}",
+            RecordText.CLOCKWISE(
+                hand=record.name, button=told[0], right=Quoted(list(start.numbers)), seats=Quoted(seats)
+            ),
             field="seats",
         )
     return start
@@ -140,7 +144,7 @@ def play(record: Record, scale: int) -> ChineseTranscript:
     except (BrokenRecord, Unsupported):
         raise
     except EngineError as wrong:
-        raise BrokenRecord(f"hand {record.name} cannot begin: {wrong}", hand=record.name) from None
+        raise BrokenRecord(RecordText.CANNOT_BEGIN(hand=record.name, why=wrong.message), hand=record.name) from None
     if deck.is_recorded:
         _tell(record, hand, actions)
     else:
@@ -148,8 +152,12 @@ def play(record: Record, scale: int) -> ChineseTranscript:
     return ChineseTranscript(start, deck, hand, scale, finishing_of(record, scale, len(start.seats)))
 
 
-def _broken(record: Record, at: int, text: str, why: str) -> BrokenRecord:
-    return BrokenRecord(f"hand {record.name}, {record.line(at)}: {text!r}: {why}", hand=record.name, action=text)
+def _broken(record: Record, at: int, text: str, why: Message | str) -> BrokenRecord:
+    return BrokenRecord(
+        RecordText.AT_ACTION(hand=record.name, where=record.line(at), action=Quoted(text), why=why),
+        hand=record.name,
+        action=text,
+    )
 
 
 def _actions_of(record: Record, count: int) -> Iterator[_Action]:
@@ -159,19 +167,19 @@ def _actions_of(record: Record, count: int) -> Iterator[_Action]:
             continue
         is_deal = words[:2] == ["d", "dh"]
         who, verb, said = (words[2:3], "deal", words[3:]) if is_deal else (words[:1], "".join(words[1:2]), words[2:])
-        number = who[0][1:] if who and who[0][:1] == "p" else ""
-        if not (number.isdecimal() and 1 <= int(number) <= count):
-            raise _broken(record, at, action, f"it names no player: they are p1 to p{count}")
+        number = whole(who[0][1:]) if who and who[0][:1] == "p" else None
+        if number is None or not 1 <= number <= count:
+            raise _broken(record, at, action, ActionText.NAMES_NO_PLAYER(count=count))
         if verb not in ("deal", PLACE, SET, SURRENDER):
-            raise _broken(record, at, action, "is no action of the notation: d dh, place, set or surrender")
-        yield _Action(at, action, int(number) - 1, verb, " ".join(said))
+            raise _broken(record, at, action, ActionText.UNKNOWN_CHINESE())
+        yield _Action(at, action, number - 1, verb, " ".join(said))
 
 
 def _dealt(record: Record, action: _Action) -> tuple[int, ...]:
     try:
         return parse_cards("".join(action.said.split()))
     except EngineError as wrong:
-        raise _broken(record, action.at, action.text, str(wrong)) from None
+        raise _broken(record, action.at, action.text, wrong.message) from None
 
 
 def _deck(record: Record, start: ChineseStart, actions: Sequence[_Action]) -> Deck:
@@ -182,14 +190,14 @@ def _deck(record: Record, start: ChineseStart, actions: Sequence[_Action]) -> De
             cards = _dealt(record, action)
             twice = [card for at, card in enumerate(cards) if card != UNKNOWN and card in (*order, *cards[:at])]
             if twice:
-                raise _broken(record, action.at, action.text, f"{cards_text(twice)} is dealt twice")
+                raise _broken(record, action.at, action.text, ActionText.DEALT_TWICE(cards=cards_text(twice)))
             order += cards
     if not order or UNKNOWN in order:
         return Deck.recorded()
     deck = plan_of(start).deck
     strange = [card for card in order if card not in deck]
     if strange:
-        raise BrokenRecord(f"hand {record.name} deals {cards_text(strange)}, which its deck does not have")
+        raise BrokenRecord(RecordText.NOT_IN_DECK(hand=record.name, cards=cards_text(strange)))
     return Deck.of([*order, *[card for card in deck if card not in order]])
 
 
@@ -197,12 +205,14 @@ def _answer(record: Record, hand: ChineseHand, action: _Action) -> None:
     seat = hand.seats[action.place]
     ask: ChineseAsk | None = next((ask for ask in hand.asks if ask.seat == seat), None)
     if ask is None:
-        turn = ", ".join([f"p{hand.seats.index(ask.seat) + 1}" for ask in hand.asks])
-        raise _broken(record, action.at, action.text, f"it is the turn of {turn}" if turn else "the hand is over")
+        turn = [f"p{hand.seats.index(ask.seat) + 1}" for ask in hand.asks]
+        raise _broken(
+            record, action.at, action.text, ActionText.TURN_OF(players=turn) if turn else ActionText.HAND_IS_OVER()
+        )
     try:
         hand.answer(ask.number, parse_placing(ask, f"{action.verb} {action.said}".strip()))
     except EngineError as wrong:
-        raise _broken(record, action.at, action.text, str(wrong)) from None
+        raise _broken(record, action.at, action.text, wrong.message) from None
 
 
 def _follow(record: Record, hand: ChineseHand, actions: Sequence[_Action]) -> None:
@@ -215,10 +225,10 @@ def _follow(record: Record, hand: ChineseHand, actions: Sequence[_Action]) -> No
         events = hand.events
         at = next((at for at in range(seen, len(events)) if events[at].kind == "down"), -1)
         if at < 0:
-            raise _broken(record, action.at, action.text, "nobody is dealt a card here")
+            raise _broken(record, action.at, action.text, ActionText.NOBODY_DEALT())
         who, cards = hand.seats.index(events[at].seat or 0), events[at].cards
         if (who, cards) != (action.place, _dealt(record, action)):
-            raise _broken(record, action.at, action.text, f"p{who + 1} is dealt {len(cards)} cards here")
+            raise _broken(record, action.at, action.text, ActionText.OTHER_DEAL(player=who + 1, count=len(cards)))
         seen = at + 1
 
 
@@ -233,7 +243,7 @@ def _tell(record: Record, hand: ChineseHand, actions: Sequence[_Action]) -> None
         try:
             decision = Decision.parse(f"{action.verb} {action.said}")
         except EngineError as wrong:
-            raise _broken(record, action.at, action.text, str(wrong)) from None
+            raise _broken(record, action.at, action.text, wrong.message) from None
         rows = laid_out[action.place]
         for row, cards in zip(rows, layout_of(decision.amount, decision.cards), strict=True):
             row += [card for card in cards if card != UNKNOWN or row is not rows[3]]

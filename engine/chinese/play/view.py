@@ -17,6 +17,7 @@ from engine.chinese.scoring.scoring import ScoredHand, score_hand
 from engine.errors import UnbalancedResult
 from engine.games.rules import chosen
 from engine.ranking.rankings import DEUCE_TO_SEVEN, HIGH
+from engine.words import Words
 
 if TYPE_CHECKING:
     from engine.chinese.play.hand import ChineseHand
@@ -125,13 +126,14 @@ def worth(
     if all(is_full):
         scored = done or score_hand(rows, profile, cards_now, visible)
         read, natural, earned_cards = scored.board, scored.natural, scored.fantasyland
-    words = [_row_words(at, (read or rows)[at], profile) if full else None for at, full in enumerate(is_full)]
+    made = [_row_made(at, (read or rows)[at], profile) if full else None for at, full in enumerate(is_full)]
     earned = [_royalty(at, (read or rows)[at], profile) if full else None for at, full in enumerate(is_full)]
     if danger is not None and danger.is_certain:
         earned = [None if one is None else 0 for one in earned]
     return {
-        "words": " / ".join([one for one in words if one]) or None,
-        "row_words": dict(zip(ROWS, words, strict=True)),
+        "words": " / ".join([str(one) for one in made if one]) or None,
+        "made": [one.as_json() for one in made if one],
+        "row_made": {row: one and one.as_json() for row, one in zip(ROWS, made, strict=True)},
         "royalties": dict(zip(ROWS, earned, strict=True)),
         "foul": foul,
         "natural": natural,
@@ -140,10 +142,10 @@ def worth(
     }
 
 
-def _row_words(row: int, cards: tuple[int, ...], profile: Profile) -> str:
-    """A full row in words, a joker in a hand that lacks cards taken at its strongest."""
+def _row_made(row: int, cards: tuple[int, ...], profile: Profile) -> Words:
+    """What a full row makes, a joker in a hand that lacks cards taken at its strongest."""
     is_low = row == 1 and profile.is_low_middle
-    return str((DEUCE_TO_SEVEN if is_low else HIGH).say(readings(cards, is_low)[0].value))
+    return (DEUCE_TO_SEVEN if is_low else HIGH).say(readings(cards, is_low)[0].value)
 
 
 def _royalty(row: int, cards: tuple[int, ...], profile: Profile) -> int | None:

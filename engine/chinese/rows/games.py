@@ -12,6 +12,8 @@ from typing import NamedTuple
 from engine.cards import FULL_DECK
 from engine.chinese.rows.profile import CLASSIC, LOW_MIDDLE, OPEN_FACE, Variant
 from engine.errors import UnknownGame
+from engine.messages.message import Quoted, _
+from engine.messages.starts import GameText
 
 POINTS = "points"  # the one limit of these games: nobody bets, and a point is worth so many chips
 
@@ -70,12 +72,12 @@ _TURBO = _streets((5, 5), (4, 4), (4, 4))
 _PINEAPPLE = _streets((5, 5), *[(3, 2)] * 4)
 
 _GAMES = (
-    ChineseGame("chinese", "Chinese Poker", _AT_ONCE, CLASSIC, 4, "chinese/classic", is_together=True),
-    ChineseGame("ofc", "Open-Face Chinese", _ONE_AT_A_TIME, OPEN_FACE, 4, "chinese/ofc"),
-    ChineseGame("ofc-turbo", "Turbo Open-Face Chinese", _TURBO, OPEN_FACE, 4, "chinese/turbo"),
-    ChineseGame("ofc-pineapple", "Pineapple Open-Face Chinese", _PINEAPPLE, OPEN_FACE, 3, "chinese/pineapple"),
+    ChineseGame("chinese", _("Chinese Poker"), _AT_ONCE, CLASSIC, 4, "chinese/classic", is_together=True),
+    ChineseGame("ofc", _("Open-Face Chinese"), _ONE_AT_A_TIME, OPEN_FACE, 4, "chinese/ofc"),
+    ChineseGame("ofc-turbo", _("Turbo Open-Face Chinese"), _TURBO, OPEN_FACE, 4, "chinese/turbo"),
+    ChineseGame("ofc-pineapple", _("Pineapple Open-Face Chinese"), _PINEAPPLE, OPEN_FACE, 3, "chinese/pineapple"),
     ChineseGame(
-        "ofc-2-7-pineapple", "2-7 Pineapple Open-Face Chinese", _PINEAPPLE, LOW_MIDDLE, 3, "chinese/2-7-pineapple"
+        "ofc-2-7-pineapple", _("2-7 Pineapple Open-Face Chinese"), _PINEAPPLE, LOW_MIDDLE, 3, "chinese/2-7-pineapple"
     ),
 )
 
@@ -89,7 +91,7 @@ def find_chinese_game(key: str) -> ChineseGame:
         return CHINESE_GAMES[key]
     except KeyError:
         raise UnknownGame(
-            f"there is no Chinese game {key!r}; there are {', '.join(CHINESE_GAMES)}",
+            GameText.UNKNOWN_CHINESE(game=Quoted(key), known=[*CHINESE_GAMES]),
             key=key,
             known=list(CHINESE_GAMES),
         ) from None

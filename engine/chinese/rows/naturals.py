@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from engine.cards import JOKERS
 from engine.chinese.rows.rows import Board
+from engine.messages.message import _
 
 RED = (1, 2)  # diamonds and hearts
 
@@ -79,13 +80,13 @@ def is_flush(row: Sequence[int]) -> bool:
 
 # The strongest first: of two that are worth as much, a hand is called by the first.
 NATURALS = (
-    Natural("dragon", "natural_dragon", _is_dragon),
-    Natural("thirteen of one colour", "natural_one_colour", lambda board: _of_one_colour(board) == 13),
-    Natural("twelve of one colour", "natural_twelve_of_one_colour", lambda board: _of_one_colour(board) >= 12),
-    Natural("five pairs and trips", "natural_five_pairs_and_trips", _is_five_pairs_and_trips),
-    Natural("six pairs", "natural_six_pairs", _is_six_pairs),
-    Natural("three straights", "natural_three_straights", lambda board: all(is_straight(row) for row in board)),
-    Natural("three flushes", "natural_three_flushes", lambda board: all(is_flush(row) for row in board)),
+    Natural(_("dragon"), "natural_dragon", _is_dragon),
+    Natural(_("thirteen of one colour"), "natural_one_colour", lambda board: _of_one_colour(board) == 13),
+    Natural(_("twelve of one colour"), "natural_twelve_of_one_colour", lambda board: _of_one_colour(board) >= 12),
+    Natural(_("five pairs and trips"), "natural_five_pairs_and_trips", _is_five_pairs_and_trips),
+    Natural(_("six pairs"), "natural_six_pairs", _is_six_pairs),
+    Natural(_("three straights"), "natural_three_straights", lambda board: all(is_straight(row) for row in board)),
+    Natural(_("three flushes"), "natural_three_flushes", lambda board: all(is_flush(row) for row in board)),
 )
 
 

@@ -11,6 +11,7 @@ from engine.chinese.rows.naturals import NATURALS, Natural
 from engine.chinese.rows.rows import Board, made, made_low, rank_low, rank_row
 from engine.chinese.rows.royalties import front_label, low_label, parse_table
 from engine.chinese.rows.rules import ChineseRules
+from engine.messages.message import _
 from engine.ranking.rankings import DEUCE_TO_SEVEN, HIGH
 from engine.words import Words
 
@@ -25,10 +26,10 @@ class Variant:
 
 
 FOULS = {
-    "middle_over_back": "The middle is stronger than the back",
-    "front_over_middle": "The front is stronger than the middle",
-    "front_over_back": "The front is stronger than the back",
-    "low_does_not_qualify": "The middle does not qualify as a low",
+    "middle_over_back": _("The middle is stronger than the back"),
+    "front_over_middle": _("The front is stronger than the middle"),
+    "front_over_back": _("The front is stronger than the back"),
+    "low_does_not_qualify": _("The middle does not qualify as a low"),
 }
 
 CLASSIC = Variant(has_fantasyland=False)

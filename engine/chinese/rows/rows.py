@@ -12,9 +12,11 @@ from typing import NamedTuple
 
 from engine.cards import UNKNOWN, card_text, cards_text, parse_cards
 from engine.errors import BadCards
+from engine.messages.chinese import RowsText
+from engine.messages.message import Quoted, Term, pgettext
 from engine.ranking.rankings import DEUCE_TO_SEVEN, HIGH
 
-ROWS = ("front", "middle", "back")
+ROWS = (pgettext("row", "front"), pgettext("row", "middle"), pgettext("row", "back"))
 SIZES = (3, 5, 5)
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 
@@ -58,7 +60,7 @@ def parse_board(text: str) -> Board:
     """
     rows = text.split("/")
     if len(rows) != len(ROWS):
-        raise BadCards(f"{text!r} is no board: write front / middle / back, 3, 5 and 5 cards", text=text)
+        raise BadCards(RowsText.NO_BOARD(text=Quoted(text)), text=text)
     board = Board(*[parse_cards(row) for row in rows])
     check_board(board)
     return board
@@ -68,12 +70,15 @@ def check_board(board: Board, name: str = "the board") -> None:
     """Raise `BadCards`, naming the row, unless the rows have 3, 5 and 5 different known cards."""
     for row, size, cards in zip(ROWS, SIZES, board, strict=True):
         if len(cards) != size:
-            raise BadCards(f"{name}: the {row} needs {size} cards, not {len(cards)} ({cards_text(cards)})", row=row)
+            raise BadCards(
+                RowsText.SIZE(name=name, row=Term(row, "row"), size=size, count=len(cards), cards=cards_text(cards)),
+                row=row,
+            )
         for card in cards:
             if not 0 <= card <= UNKNOWN:
-                raise BadCards(f"{name}: {card} in the {row} is no card", row=row)
+                raise BadCards(RowsText.NO_CARD(name=name, card=card, row=Term(row, "row")), row=row)
             if card == UNKNOWN:
-                raise BadCards(f"{name}: the {row} has a card that nobody knows; all thirteen must be known", row=row)
+                raise BadCards(RowsText.UNKNOWN_CARD(name=name, row=Term(row, "row")), row=row)
     _check_different([card for row in board for card in row], name)
 
 
@@ -83,7 +88,7 @@ def check_boards(boards: Sequence[Board | None], names: Sequence[str] = ()) -> N
     None is a hand that was not set, because its player surrendered. `names` are what the messages call the boards.
     """
     if not FEWEST_PLAYERS <= len(boards) <= MOST_PLAYERS:
-        raise BadCards(f"{FEWEST_PLAYERS} to {MOST_PLAYERS} players can compare hands, not {len(boards)}")
+        raise BadCards(RowsText.PLAYERS(least=FEWEST_PLAYERS, most=MOST_PLAYERS, count=len(boards)))
     found: list[int] = []
     for at, board in enumerate(boards):
         if board is not None:
@@ -103,7 +108,7 @@ def check_boards(boards: Sequence[Board | None], names: Sequence[str] = ()) -> N
 def _check_different(cards: Sequence[int], name: str) -> None:
     if len(set(cards)) < len(cards):
         twice = sorted({card for card in cards if cards.count(card) > 1})
-        raise BadCards(f"{name}: {cards_text(twice)} is there twice; a deck has every card once", cards=twice)
+        raise BadCards(RowsText.TWICE(name=name, cards=cards_text(twice)), cards=twice)
 
 
 rank_row = HIGH.rank  # three cards rank as five whose missing kickers are nothing, so that any two rows compare (S3.1)

@@ -12,9 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from engine.bounds import whole
 from engine.cards import RANKS
 from engine.chinese.rows.rows import KINDS, Low, Made
 from engine.house_rules import BadRule
+from engine.messages.chinese import RoyaltyText
+from engine.messages.message import Quoted, Term, pgettext
 
 _FRONT_LABELS = tuple(rank * size for size in (2, 3) for rank in RANKS)
 _LOW_LABELS = (*RANKS[5:], "wheel")
@@ -29,8 +32,8 @@ NAMED: dict[str, dict[str, str]] = {
             "66 1, 77 2, 88 3, 99 4, TT 5, JJ 6, QQ 7, KK 8, AA 9, 222 10, 333 11, 444 12, 555 13, 666 14, 777 15, "
             "888 16, 999 17, TTT 18, JJJ 19, QQQ 20, KKK 21, AAA 22"
         ),
-        "eastern": ", ".join(f"{rank * 3} 3" for rank in RANKS),
-        "nothing": "",
+        pgettext("choice", "eastern"): ", ".join(f"{rank * 3} 3" for rank in RANKS),
+        pgettext("choice", "nothing"): "",
     },
     "middle": {
         "standard": "trips 2, straight 4, flush 8, full house 12, quads 20, straight flush 30, royal flush 50",
@@ -42,7 +45,7 @@ NAMED: dict[str, dict[str, str]] = {
         "eastern": "quads 4, straight flush 5, royal flush 7",
         "nothing": "",
     },
-    "low": {"standard": "9 1, 8 2, 7 4, wheel 8", "nothing": ""},
+    pgettext("row", "low"): {"standard": "9 1, 8 2, 7 4, wheel 8", "nothing": ""},
 }
 
 
@@ -64,21 +67,26 @@ def parse_table(row: str, text: str) -> dict[str, int]:
         label, _, number = piece.strip().rpartition(" ")
         if label not in LABELS[row]:
             raise BadTable(
-                f"{piece.strip()!r} is no line of a table of royalties for the {row}: write a label and points, as in "
-                f"{NAMED[row]['standard']!r}; the labels are {', '.join(LABELS[row])}; or name a table: "
-                f"{', '.join(NAMED[row])}",
+                RoyaltyText.NO_LINE(
+                    text=Quoted(piece.strip()),
+                    row=Term(row, "row"),
+                    example=Quoted(NAMED[row]["standard"]),
+                    labels=[*LABELS[row]],
+                    known=[*NAMED[row]],
+                ),
                 row=row,
                 text=piece.strip(),
             )
         if label in points:
-            raise BadTable(f"the table of royalties for the {row} lists {label} twice", row=row, text=label)
-        if not (number.isascii() and number.isdecimal() and int(number) <= MOST_POINTS):
+            raise BadTable(RoyaltyText.TWICE(row=Term(row, "row"), label=label), row=row, text=label)
+        worth = whole(number) if number.isascii() else None
+        if worth is None or worth > MOST_POINTS:
             raise BadTable(
-                f"the royalty of {label} must be a whole number of 0 to {MOST_POINTS} points, not {number!r}",
+                RoyaltyText.POINTS(label=label, most=MOST_POINTS, points=Quoted(number[:40])),
                 row=row,
                 text=number,
             )
-        points[label] = int(number)
+        points[label] = worth
     for label, other in _SAME_AS.items():
         if label not in points and other in points and label in LABELS[row]:
             points[label] = points[other]

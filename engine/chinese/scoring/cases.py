@@ -21,6 +21,8 @@ from engine.chinese.scoring.payment import settle
 from engine.chinese.scoring.rake import rakes_of
 from engine.chinese.scoring.scoring import Scores, score
 from engine.errors import EngineError
+from engine.messages.chinese import CaseText
+from engine.messages.message import Quoted, Term
 
 SCHEMA = "ofc-settlement-vectors/1"
 
@@ -52,17 +54,17 @@ def outcomes(text: str) -> Iterator[Outcome]:
     try:
         whole = read_json(text)
     except json.JSONDecodeError as wrong:
-        raise BadCase(f"line {wrong.lineno} column {wrong.colno}: this is no JSON ({wrong.msg})") from None
+        raise BadCase(CaseText.NO_JSON_AT(line=wrong.lineno, column=wrong.colno, why=wrong.msg)) from None
     except BeyondBounds:
         raise
     except ValueError as wrong:
-        raise BadCase(f"this is no JSON ({wrong})") from None
+        raise BadCase(CaseText.NO_JSON(why=str(wrong))) from None
     if not isinstance(whole, dict):
-        raise BadCase(f"a file of cases is one JSON object with 'hands' and 'money', not {_kind(whole)}")
+        raise BadCase(CaseText.FILE(kind=_kind(whole)))
     if whole.get("schema", SCHEMA) != SCHEMA:
-        raise BadCase(f"this file's schema is {whole['schema']!r}; {SCHEMA!r} can be read")
+        raise BadCase(CaseText.SCHEMA(schema=Quoted(whole["schema"]), known=Quoted(SCHEMA)))
     if "hands" not in whole and "money" not in whole:
-        raise BadCase("a file of cases has 'hands' or 'money' or both; this one has neither")
+        raise BadCase(CaseText.EMPTY())
     defaults = merged(DEFAULTS, _object(whole, "profile_defaults", "the file"))
     for at, case in enumerate(_list(whole, "hands", "the file")):
         yield _outcome(case, f"hands[{at}]", lambda one: _hand(one, defaults))
@@ -98,10 +100,10 @@ def _hand(case: Mapping[str, Any], defaults: Mapping[str, Any]) -> tuple[dict[st
         if board is not None:
             check_board(board, f"board {at + 1}")
     if not FEWEST_PLAYERS <= len(boards) <= MOST_PLAYERS:
-        raise BadCase(f"a case has {FEWEST_PLAYERS} to {MOST_PLAYERS} boards, not {len(boards)}")
+        raise BadCase(CaseText.BOARDS(least=FEWEST_PLAYERS, most=MOST_PLAYERS, count=len(boards)))
     fantasyland = [one or 0 for one in _list(case, "fl_in", "the case")]
     if fantasyland and (len(fantasyland) != len(boards) or any(type(one) is not int for one in fantasyland)):
-        raise BadCase(f"fl_in must be {len(boards)} numbers of cards, one a board, not {fantasyland!r}")
+        raise BadCase(CaseText.FANTASYLAND(count=len(boards), value=Quoted(fantasyland)))
     scores = score(boards, profile, fantasyland=fantasyland, surrendered=surrendered)
     whole = scores.as_json()
     found = {key: whole[key] for key in ("points", "foul", "royalties", "pairs", "fl_next")}
@@ -110,7 +112,7 @@ def _hand(case: Mapping[str, Any], defaults: Mapping[str, Any]) -> tuple[dict[st
 
 def _board(value: Any, name: str) -> Board:
     if not isinstance(value, Mapping) or set(value) != set(ROWS):
-        raise BadCase(f"{name} must be an object with {', '.join(ROWS)}")
+        raise BadCase(CaseText.ROWS(name=name, rows=[*ROWS]))
     rows = []
     for row in ROWS:
         cards = value[row]
@@ -119,7 +121,7 @@ def _board(value: Any, name: str) -> Board:
         elif isinstance(cards, list) and all(isinstance(card, str) for card in cards):
             rows.append(parse_cards(" ".join(cards)))
         else:
-            raise BadCase(f"{name}: the {row} must be cards such as ['As', 'Kd'] or 'As Kd', not {cards!r}")
+            raise BadCase(CaseText.CARDS(name=name, row=Term(row, "row"), value=Quoted(cards)))
     return Board(*rows)
 
 
@@ -142,7 +144,7 @@ def _pair_differences(found: Sequence[Mapping[str, Any]], expected: Sequence[Map
     """Pair by pair, whichever of the two a file names first."""
     for pair in expected:
         if not isinstance(pair, dict) or type(pair.get("a")) is not int or type(pair.get("b")) is not int:
-            raise BadCase(f"an expected pair must be an object with seats 'a' and 'b', not {pair!r}")
+            raise BadCase(CaseText.PAIR(value=Quoted(pair)))
     ours = {(pair["a"], pair["b"]): pair for pair in found}
     theirs = {(pair["a"], pair["b"]) if pair["a"] < pair["b"] else (pair["b"], pair["a"]): pair for pair in expected}
     differences = [f"pairs {sorted(ours)}, expected {sorted(theirs)}"] if set(ours) != set(theirs) else []
@@ -176,7 +178,7 @@ def _reading_differences(expected: Sequence[Any], scores: Scores, profile: Profi
 def _money(case: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     kinds = {"stacks": _stacks, "rake": _rake}
     if case.get("kind") not in kinds:
-        raise BadCase(f"kind must be one of {', '.join(kinds)}, not {case.get('kind')!r}")
+        raise BadCase(CaseText.ONE_OF(path="kind", known=[*kinds], value=Quoted(case.get("kind"))))
     chips = kinds[case["kind"]](case)
     differences = [f"chips {chips}, expected {case['expected']}"] if chips != case.get("expected", chips) else []
     return {"chips": chips}, differences
@@ -190,7 +192,7 @@ def _stacks(case: Mapping[str, Any]) -> list[int]:
     for pair, points in _object(case, "pair_nets", "the case").items():
         seats = pair.split("-")
         if len(seats) != 2 or not all(seat.isdecimal() for seat in seats) or type(points) is not int:
-            raise BadCase(f"pair_nets holds what a pair's first seat wins, such as '0-1': 10, not {pair!r}: {points!r}")
+            raise BadCase(CaseText.PAIR_NETS(pair=Quoted(pair), points=Quoted(points)))
         debts.append((int(seats[0]), int(seats[1]), points))
     settled = settle(
         debts, stacks=stacks, button=button, rules=payment_rules_of(_object(case, "rule", "the case")), point_value=1
@@ -202,12 +204,12 @@ def _rake(case: Mapping[str, Any]) -> list[int]:
     """What each seat pays the house of the chips won or lost."""
     deltas = _integers(case, "deltas")
     if sum(deltas):
-        raise BadCase(f"deltas must sum to zero, not to {sum(deltas)}")
+        raise BadCase(CaseText.SUM(sum=sum(deltas)))
     rule = _object(case, "rule", "the case")
     order = [(_button(case, len(deltas)) + 1 + at) % len(deltas) for at in range(len(deltas))]
     point_value = rule.get("point_value", 1)
     if type(point_value) is not int or point_value < 1:
-        raise BadCase(f"rule.point_value must be a whole number of chips, 1 or more, not {point_value!r}")
+        raise BadCase(CaseText.POINT_VALUE(value=Quoted(point_value)))
     return rakes_of(deltas, None, order, rake_rules_of(rule), point_value)
 
 
@@ -215,7 +217,7 @@ def _button(case: Mapping[str, Any], players: int) -> int:
     """The seat of the button; the last one where a case names none, so that odd chips go in the order of the seats."""
     button = case.get("button", players - 1)
     if type(button) is not int or not 0 <= button < players:
-        raise BadCase(f"button must be one of the seats 0 to {players - 1}, not {button!r}")
+        raise BadCase(CaseText.BUTTON(last=players - 1, value=Quoted(button)))
     return button
 
 
@@ -229,19 +231,19 @@ def _kind(value: Any) -> str:
 def _object(holder: Mapping[str, Any], key: str, name: str) -> Mapping[str, Any]:
     value = holder.get(key, {})
     if not isinstance(value, dict):
-        raise BadCase(f"{name}: {key} must be an object, not {_kind(value)}")
+        raise BadCase(CaseText.MEMBER_OBJECT(name=name, key=key, kind=_kind(value)))
     return value
 
 
 def _list(holder: Mapping[str, Any], key: str, name: str) -> list[Any]:
     value = holder.get(key, [])
     if not isinstance(value, list):
-        raise BadCase(f"{name}: {key} must be a list, not {_kind(value)}")
+        raise BadCase(CaseText.MEMBER_LIST(name=name, key=key, kind=_kind(value)))
     return value
 
 
 def _integers(case: Mapping[str, Any], key: str) -> list[int]:
     values = _list(case, key, "the case")
     if not values or any(type(value) is not int for value in values):
-        raise BadCase(f"{key} must be a list of whole numbers, not {values!r}")
+        raise BadCase(CaseText.NUMBERS(key=key, value=Quoted(values)))
     return values

@@ -15,6 +15,8 @@ from engine.chinese.rows.royalties import NAMED, parse_table
 from engine.chinese.rows.rules import ChineseRules
 from engine.errors import EngineError
 from engine.house_rules import resolve
+from engine.messages.chinese import CaseText
+from engine.messages.message import Quoted
 
 
 class BadCase(EngineError):
@@ -101,10 +103,10 @@ def merged(base: Mapping[str, Any], over: Mapping[str, Any], where: str = "") ->
     for key, value in over.items():
         path = f"{where}.{key}" if where else key
         if key not in base and where not in _OPEN:
-            raise BadCase(f"a profile has no {path!r}; it may have {', '.join(base)}", key=path)
+            raise BadCase(CaseText.NO_MEMBER(path=Quoted(path), known=[*base]), key=path)
         if isinstance(base.get(key), Mapping):
             if not isinstance(value, Mapping):
-                raise BadCase(f"{path} must be an object, not {value!r}", key=path)
+                raise BadCase(CaseText.OBJECT(path=path, value=Quoted(value)), key=path)
             value = merged(base[key], value, path)
         found[key] = value
     return found
@@ -116,7 +118,7 @@ def _word(profile: Mapping[str, Any], path: str) -> Any:
         value = value[key]
     known = _WORDS[path]
     if not isinstance(value, str) or value not in known:
-        raise BadCase(f"{path} must be one of {', '.join(known)}, not {value!r}", key=path)
+        raise BadCase(CaseText.ONE_OF(path=path, known=[*known], value=Quoted(value)), key=path)
     return known[value]
 
 
@@ -130,7 +132,7 @@ def _rank(value: Any, path: str) -> str:
         return RANKS[value - 2]
     if isinstance(value, str) and value in RANKS:
         return value
-    raise BadCase(f"{path} must be a rank of {RANKS}, not {value!r}", key=path)
+    raise BadCase(CaseText.RANK(path=path, ranks=RANKS, value=Quoted(value)), key=path)
 
 
 def rules_of(profile: Mapping[str, Any]) -> tuple[ChineseRules, Variant]:
@@ -184,7 +186,7 @@ def rules_of(profile: Mapping[str, Any]) -> tuple[ChineseRules, Variant]:
         values["stay_cards"] = _word(profile, "fantasyland.stay_cards")
     for name, points in profile["naturals"].items():
         if name not in _NATURALS:
-            raise BadCase(f"there is no natural {name!r}; there are {', '.join(_NATURALS)}", key=name)
+            raise BadCase(CaseText.NO_NATURAL(name=Quoted(name), known=[*_NATURALS]), key=name)
         values[_NATURALS[name]] = points
     return resolve(ChineseRules, values), Variant(is_low_middle=is_low)
 
@@ -208,12 +210,12 @@ def payment_rules_of(rule: Mapping[str, Any]) -> ChineseRules:
     _known(rule, ("mode", "win_cap", "bust_void"), "a stacks rule")
     mode = rule.get("mode", "net_prorata")
     if mode not in _STACK_MODES:
-        raise BadCase(f"rule.mode must be one of {', '.join(_STACK_MODES)}, not {mode!r}", key="rule.mode")
+        raise BadCase(CaseText.ONE_OF(path="rule.mode", known=[*_STACK_MODES], value=Quoted(mode)), key="rule.mode")
     payment = _STACK_MODES[mode]
     for key, order in (("bust_void", "bust"), ("win_cap", "win cap")):  # a win cap leaves nothing to a bust player
         if rule.get(key):
             if payment in ("net", "credit"):
-                raise BadCase(f"rule.{key} goes with the mode sequential, not with {mode}", key=f"rule.{key}")
+                raise BadCase(CaseText.SEQUENTIAL(key=key, mode=mode), key=f"rule.{key}")
             payment = order
     return resolve(ChineseRules, {"payment": payment})
 
@@ -223,7 +225,7 @@ def rake_rules_of(rule: Mapping[str, Any]) -> ChineseRules:
     _known(rule, _RAKE_KEYS, "a rake rule")
     mode = rule.get("mode", "net_winners")
     if mode not in _RAKE_MODES:
-        raise BadCase(f"rule.mode must be one of {', '.join(_RAKE_MODES)}, not {mode!r}", key="rule.mode")
+        raise BadCase(CaseText.ONE_OF(path="rule.mode", known=[*_RAKE_MODES], value=Quoted(mode)), key="rule.mode")
     kind, payers = _RAKE_MODES[mode]
     values: dict[str, Any] = {"rake": kind, "rake_payers": payers, "payment": "credit"}
     for key, field in (
@@ -241,4 +243,4 @@ def rake_rules_of(rule: Mapping[str, Any]) -> ChineseRules:
 def _known(rule: Mapping[str, Any], keys: tuple[str, ...], name: str) -> None:
     for key in rule:
         if key not in keys:
-            raise BadCase(f"{name} has no {key!r}; it may have {', '.join(keys)}", key=key)
+            raise BadCase(CaseText.UNKNOWN_KEY(name=name, key=Quoted(key), known=[*keys]), key=key)

@@ -14,6 +14,7 @@ from engine.chinese.rows.rules import ChineseRules
 from engine.chinese.scoring.rake import rakes_of
 from engine.chinese.scoring.shares import share
 from engine.errors import EngineError
+from engine.messages.chinese import SettlementText
 
 Debt = tuple[int, int, int]  # seat a, seat b, what a wins from b (negative: loses)
 
@@ -80,18 +81,18 @@ def settle(
 def _check(owed: Sequence[Debt], stacks: Sequence[int], button: int, point_value: int) -> None:
     players = len(stacks)
     if point_value < 1:
-        raise BadSettlement(f"a point must be worth 1 chip or more, not {point_value}")
+        raise BadSettlement(SettlementText.POINT(point=point_value))
     if not 0 <= button < players:
-        raise BadSettlement(f"the button must be one of the seats 0 to {players - 1}, not {button}")
+        raise BadSettlement(SettlementText.BUTTON(last=players - 1, button=button))
     for stack in stacks:
         if stack < 0:
-            raise BadSettlement(f"a stack must be 0 chips or more, not {stack}")
+            raise BadSettlement(SettlementText.STACK(stack=stack))
     seen = set()
     for a, b, _ in owed:
         if a == b or not (0 <= a < players and 0 <= b < players):
-            raise BadSettlement(f"seats {a} and {b} are no pair of the seats 0 to {players - 1}")
+            raise BadSettlement(SettlementText.NO_PAIR(a=a, b=b, last=players - 1))
         if (a, b) in seen:
-            raise BadSettlement(f"seats {a} and {b} are there twice; each pair settles once")
+            raise BadSettlement(SettlementText.PAIR_TWICE(a=a, b=b))
         seen |= {(a, b), (b, a)}
 
 

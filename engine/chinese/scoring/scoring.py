@@ -19,6 +19,7 @@ from engine.chinese.rows.profile import Profile, prepare
 from engine.chinese.rows.rows import ROWS, Board, check_boards, row_text
 from engine.chinese.rows.rules import ChineseRules
 from engine.errors import EngineError
+from engine.messages.chinese import SettlementText
 
 NOTHING = (0, 0, 0)
 
@@ -161,16 +162,12 @@ def score_hand(board: Board, profile: Profile, cards_now: int = 0, visible: froz
 
 def _check_surrenders(boards: Sequence[Board | None], surrendered: Sequence[bool], profile: Profile) -> None:
     if surrendered and len(surrendered) != len(boards):
-        raise BadSurrender(
-            f"{len(boards)} hands need {len(boards)} answers whether they surrender, not {len(surrendered)}"
-        )
+        raise BadSurrender(SettlementText.ANSWERS(count=len(boards), answers=len(surrendered)))
     if any(surrendered) and not profile.surrender_points:
-        raise BadSurrender(
-            "no hand may be surrendered: the house rules give surrender no points, or the game knows none"
-        )
+        raise BadSurrender(SettlementText.NO_SURRENDER())
     for at, board in enumerate(boards):
         if board is None and not (surrendered and surrendered[at]):
-            raise BadSurrender(f"board {at + 1} was not set and is not surrendered")
+            raise BadSurrender(SettlementText.NOT_SET(board=at + 1))
 
 
 def _compare(a: int, b: int, one: ScoredHand, other: ScoredHand, profile: Profile) -> ScoredPair:

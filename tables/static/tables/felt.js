@@ -1,165 +1,201 @@
 // The table in the hand: the raise box, keys, cards to draw, and what must outlive a fresh felt (a half-chosen raise).
-"use strict";
 
-const grouped = (n) => new Intl.NumberFormat("en").format(n);
-// Full-width digits and separators are what a Japanese keyboard gives.
-const chipsOf = (text) => Number(text.normalize("NFKC").replace(/[,\s]/g, ""));
+import { find, findAll, findField, findFields, isShortcut, targetOf } from "../club/dom.js";
+import { now } from "../club/server_clock.js";
+import { chipsOf, grouped, legalAmount, slid, wheelStep } from "./amounts.js";
 
 // -- the raise box ----------------------------------------------------------------------------------------------
 
+/**
+ * @param {HTMLFormElement} form
+ * @param {number} amount
+ * @param {Element} [from] the field in which it was chosen, which is left as it is
+ */
 function setRaise(form, amount, from) {
-  const range = form.querySelector("#raise-range");
+  const range = findField(form, "#raise-range");
   if (!range || !Number.isFinite(amount)) return;
-  const lo = Number(range.min), hi = Number(range.max);
-  const legal = Math.round(Math.min(hi, Math.max(lo, amount)));
-  if (from !== range) range.value = legal;
-  const typed = form.querySelector("#raise-amount");
-  if (from !== typed) typed.value = legal;
+  const lo = Number(range.min);
+  const hi = Number(range.max);
+  const legal = legalAmount(amount, lo, hi);
+  if (from !== range) range.value = String(legal);
+  const typed = findField(form, "#raise-amount");
+  if (from !== typed) typed.value = String(legal);
   const shown = from === typed ? amount : legal;
-  form.querySelector("[data-raise-amount]").textContent = grouped(shown);
-  const words = form.querySelector("[data-raise-words]");
+  find(form, "[data-raise-amount]").textContent = grouped(shown);
+  const words = find(form, "[data-raise-words]");
   words.dataset.usual ??= words.textContent;
-  words.textContent = shown === Number(form.querySelector(".raise-box").dataset.everything) ? words.dataset.allIn : words.dataset.usual;
-  form.querySelector("[data-key=r]").disabled = shown < lo || shown > hi;
-  for (const size of form.querySelectorAll("[data-size]")) size.classList.toggle("is-chosen", Number(size.dataset.size) === legal);
+  const isAllIn = shown === Number(find(form, ".raise-box").dataset.everything);
+  words.textContent = isAllIn ? words.dataset.allIn : words.dataset.usual;
+  findField(form, "[data-key=r]").disabled = shown < lo || shown > hi;
+  for (const size of findAll(form, "[data-size]"))
+    size.classList.toggle("is-chosen", Number(size.dataset.size) === legal);
 }
 
-// The slider goes by round amounts, and to the very ends.
-function slid(range) {
-  const value = Number(range.value), step = Number(range.step);
-  if (value <= Number(range.min)) return value;
-  return value + step > Number(range.max) ? Number(range.max) : Math.round(value / step) * step;
-}
+/** @param {HTMLInputElement} range */
+const sliderOf = (range) => ({
+  value: Number(range.value),
+  min: Number(range.min),
+  max: Number(range.max),
+  step: Number(range.step),
+});
 
 document.addEventListener("input", (event) => {
-  const form = event.target.closest("[data-answer]");
+  const field = /** @type {HTMLInputElement} */ (event.target);
+  const form = /** @type {HTMLFormElement} */ (field.closest("[data-answer]"));
   if (!form) return;
-  if (event.target.id === "raise-range") setRaise(form, slid(event.target), event.target);
-  if (event.target.id === "raise-amount") setRaise(form, chipsOf(event.target.value), event.target);
-  if (event.target.name === "card") countCards(form);
+  if (field.id === "raise-range") setRaise(form, slid(sliderOf(field)), field);
+  if (field.id === "raise-amount") setRaise(form, chipsOf(field.value), field);
+  if (field.name === "card") countCards(form);
 });
 
 document.addEventListener("click", (event) => {
-  const size = event.target.closest("[data-size]");
+  const size = /** @type {HTMLButtonElement} */ (targetOf(event).closest("[data-size]"));
   if (size) {
     setRaise(size.form, Number(size.dataset.size));
     return;
   }
-  const take = event.target.closest("[data-take]");
+  const take = /** @type {HTMLElement} */ (targetOf(event).closest("[data-take]"));
   if (take) {
-    const seat = document.getElementById("sit-seat");
+    const seat = findField(document, "#sit-seat");
     seat.value = take.dataset.take;
-    document.getElementById("sit-buy-in").select();
+    findField(document, "#sit-buy-in").select();
     seat.form.scrollIntoView({ block: "nearest" });
   }
 });
 
-document.addEventListener("wheel", (event) => {
-  const range = event.target.closest?.("#raise-range");
-  if (!range) return;
-  event.preventDefault();
-  const steps = Math.max(1, Math.round((range.max - range.min) / 40 / range.step));
-  const typed = chipsOf(range.form.querySelector("#raise-amount").value);
-  setRaise(range.form, typed - Math.sign(event.deltaY) * steps * range.step);
-}, { passive: false });
+document.addEventListener(
+  "wheel",
+  (event) => {
+    const range = /** @type {HTMLInputElement} */ (targetOf(event).closest?.("#raise-range"));
+    if (!range) return;
+    event.preventDefault();
+    const typed = chipsOf(findField(range.form, "#raise-amount").value);
+    setRaise(range.form, typed - Math.sign(event.deltaY) * wheelStep(sliderOf(range)));
+  },
+  { passive: false },
+);
 
 // -- cards to throw away -----------------------------------------------------------------------------------------
 
+/** @param {HTMLFormElement} form */
 function countCards(form) {
-  const field = form.querySelector(".draw");
+  const field = find(form, ".draw");
   if (!field) return;
-  const boxes = [...field.querySelectorAll("input")];
+  const boxes = findFields(field, "input");
   const count = boxes.filter((box) => box.checked).length;
   for (const box of boxes) box.disabled = !box.checked && count >= Number(field.dataset.most);
-  const button = form.querySelector("[data-cards]");
+  const button = findField(form, "[data-cards]");
   button.disabled = count < Number(field.dataset.least);
-  const words = button.querySelector("[data-card-words]");
+  const words = find(button, "[data-card-words]");
   if (words) words.textContent = count ? `${button.dataset.some} ${count}` : button.dataset.none;
 }
 
 // -- keys: F fold, C check or call, R raise, 1 to 5 a size ----------------------------------------------------------------------
 
+/** @type {Record<string, number>} */
+const ARROWS = { ArrowUp: 1, ArrowDown: -1 };
+
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-  const typing = event.target.closest("input:not([type=range], [type=checkbox]), select, textarea, summary");
+  if (isShortcut(event) || event.repeat) return;
+  const typing = /** @type {HTMLInputElement} */ (
+    targetOf(event).closest("input:not([type=range], [type=checkbox]), select, textarea, summary")
+  );
   if (typing) {
     if (event.key === "Escape") typing.blur();
     if (event.key === "Enter" && typing.id === "raise-amount") {
       event.preventDefault();
-      typing.form.querySelector("[data-key=r]").click();
+      find(typing.form, "[data-key=r]").click();
     }
-    const way = typing.id === "raise-amount" && { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const way = typing.id === "raise-amount" ? ARROWS[event.key] : undefined;
     if (way) {
       event.preventDefault();
-      setRaise(typing.form, chipsOf(typing.value) + way * typing.form.querySelector("#raise-range").step);
+      setRaise(typing.form, chipsOf(typing.value) + way * Number(findField(typing.form, "#raise-range").step));
     }
     return;
   }
-  const button = document.querySelector(`[data-answer] [data-key="${CSS.escape(event.key.toLowerCase())}"]`);
-  if (!button || button.disabled || button.hasAttribute("data-free")) return;  // F folds nothing that is free
+  const button = findField(document, `[data-answer] [data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+  if (!button || button.disabled || button.hasAttribute("data-free")) return; // F folds nothing that is free
   event.preventDefault();
   button.click();
 });
 
 // -- across a fresh felt -----------------------------------------------------------------------------------------
 
-const kept = { values: new Map(), focus: null, keys: new Set(), turn: "" };
+const kept = {
+  values: /** @type {Map<string, string | boolean>} */ (new Map()),
+  focus: /** @type {{selector: string, start: number, end: number}} */ (null),
+  keys: /** @type {Set<string>} */ (new Set()),
+  isOpen: false, // the details of one's own chair
+  turn: "",
+};
 
+/** @param {HTMLInputElement | HTMLSelectElement} field */
 function isDirty(field) {
+  if (field instanceof HTMLSelectElement) return field.selectedIndex > 0;
   if (field.type === "checkbox") return field.checked !== field.defaultChecked;
-  if (field.tagName === "SELECT") return field.selectedIndex > 0;
   return field.value !== field.defaultValue;
 }
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target.id !== "felt") return;
   kept.values.clear();
-  for (const field of event.detail.target.querySelectorAll("[data-keep]")) {
+  for (const field of findFields(event.detail.target, "[data-keep]")) {
     if (isDirty(field)) kept.values.set(field.dataset.keep, field.type === "checkbox" ? field.checked : field.value);
   }
-  if (event.detail.requestConfig?.path.includes("suggest=")) kept.values.clear();  // a suggestion replaces what was half chosen
-  const focused = document.activeElement;
-  kept.focus = event.detail.target.contains(focused) && (focused.id || focused.dataset.key) ? {
-    selector: focused.id ? `#${focused.id}` : `#felt [data-key="${focused.dataset.key}"]`,
-    start: focused.selectionStart, end: focused.selectionEnd,
-  } : null;
-  kept.details = event.detail.target.querySelector(".chair details")?.open;
+  if (event.detail.requestConfig?.path.includes("suggest=")) kept.values.clear(); // a suggestion replaces what was half chosen
+  const focused = /** @type {HTMLInputElement} */ (document.activeElement);
+  kept.focus =
+    event.detail.target.contains(focused) && (focused.id || focused.dataset.key)
+      ? {
+          selector: focused.id ? `#${focused.id}` : `#felt [data-key="${focused.dataset.key}"]`,
+          start: focused.selectionStart,
+          end: focused.selectionEnd,
+        }
+      : null;
+  kept.isOpen = Boolean(/** @type {HTMLDetailsElement} */ (find(event.detail.target, ".chair details"))?.open);
 });
 
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target.id === "felt") settle(true);
 });
 
+/** @param {boolean} isFresh whether the felt has just been replaced */
 function settle(isFresh) {
   const felt = document.getElementById("felt");
   if (!felt) return;
-  for (const field of felt.querySelectorAll("[data-keep]")) {
+  for (const field of findFields(felt, "[data-keep]")) {
     if (!kept.values.has(field.dataset.keep)) continue;
     const value = kept.values.get(field.dataset.keep);
-    if (field.type === "checkbox") field.checked = value; else field.value = value;
+    if (typeof value === "boolean") field.checked = value;
+    else field.value = value;
   }
-  const form = felt.querySelector("[data-answer]");
+  const form = /** @type {HTMLFormElement} */ (find(felt, "[data-answer]"));
   if (form) {
-    const typed = form.querySelector("#raise-amount");
+    const typed = findField(form, "#raise-amount");
     if (typed) setRaise(form, chipsOf(typed.value), kept.focus?.selector === "#raise-amount" ? typed : undefined);
     countCards(form);
   }
-  const details = felt.querySelector(".chair details");
-  if (details && kept.details) details.open = true;
+  const details = /** @type {HTMLDetailsElement} */ (find(felt, ".chair details"));
+  if (details && kept.isOpen) details.open = true;
   if (kept.focus) {
-    const again = document.querySelector(kept.focus.selector);
+    const again = findField(document, kept.focus.selector);
     again?.focus({ preventScroll: true });
-    if (again?.setSelectionRange && kept.focus.start != null && again.type === "text") again.setSelectionRange(kept.focus.start, kept.focus.end);
+    if (again?.type === "text" && kept.focus.start !== null) again.setSelectionRange(kept.focus.start, kept.focus.end);
   }
   moveNewCards(felt, isFresh);
   sayTurn(felt);
 }
 
 // Only what was not there before is animated; the style sheet leaves it out for those who want no motion.
+/**
+ * @param {HTMLElement} felt
+ * @param {boolean} isFresh
+ */
 function moveNewCards(felt, isFresh) {
+  /** @type {Set<string>} */
   const keys = new Set();
   let nth = 0;
-  for (const card of felt.querySelectorAll(".card[data-key]")) {
+  for (const card of findAll(felt, ".card[data-key]")) {
     keys.add(card.dataset.key);
     if (isFresh && !kept.keys.has(card.dataset.key)) {
       card.classList.add("is-new");
@@ -171,17 +207,19 @@ function moveNewCards(felt, isFresh) {
 
 const pageTitle = document.title;
 
+/** @param {HTMLElement} felt */
 function sayTurn(felt) {
-  const turn = felt.querySelector("[data-answer] [name=ask]")?.value ?? "";
+  const turn = findField(felt, "[data-answer] [name=ask]")?.value ?? "";
   const isMine = felt.hasAttribute("data-your-turn");
   document.title = isMine ? `● ${felt.dataset.say} ${pageTitle}` : pageTitle;
-  const here = document.querySelector("[data-say-here]");
-  const result = felt.querySelector("[data-say-after]")?.innerText.trim();
-  const words = isMine ? felt.dataset.say : result ?? "";
+  const here = find(document, "[data-say-here]");
+  // biome-ignore lint/performance/useDomNodeTextContent: only what is seen is said
+  const result = find(felt, "[data-say-after]")?.innerText.trim();
+  const words = isMine ? felt.dataset.say : (result ?? "");
   if (here && here.textContent !== words) here.textContent = words;
   const turnOf = document.querySelector("[data-say-turn]");
-  const other = isMine ? "" : felt.querySelector("[data-says]")?.dataset.says ?? "";
-  if (turnOf && turnOf.textContent !== other) turnOf.textContent = other;  // once a turn, never by the second
+  const other = isMine ? "" : (find(felt, "[data-says]")?.dataset.says ?? "");
+  if (turnOf && turnOf.textContent !== other) turnOf.textContent = other; // once a turn, never by the second
   if (isMine && turn !== kept.turn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
   kept.turn = turn;
 }
@@ -189,8 +227,8 @@ function sayTurn(felt) {
 // Whoever does not see the clock is told once a turn that time runs out.
 const SOON_MS = 10_000;
 setInterval(() => {
-  const clock = document.querySelector("[data-answer] [data-soon]");
-  const said = document.querySelector("[data-say-time]");
+  const clock = find(document, "[data-answer] [data-soon]");
+  const said = find(document, "[data-say-time]");
   if (!said) return;
   const left = clock ? Date.parse(clock.dataset.until) - now() : Infinity;
   const words = left <= SOON_MS ? clock.dataset.soon : "";
@@ -202,39 +240,57 @@ setInterval(() => {
 // While the page is open the table hears so; where nothing is heard for a while the player is shown as away.
 const SIGN_SECONDS = 10;
 setInterval(() => {
-  const felt = document.querySelector("[data-here]");
+  const felt = find(document, "[data-here]");
   const headers = JSON.parse(document.body.getAttribute("hx-headers"));
-  if (felt) fetch(felt.dataset.here, { method: "POST", headers }).catch(() => {});  // the next one may get through
+  if (felt) fetch(felt.dataset.here, { method: "POST", headers }).catch(() => {}); // the next one may get through
 }, SIGN_SECONDS * 1000);
 
 // -- four colours -------------------------------------------------------------------------------------------------
 
 const COLOURS = "four-colour";
-const colours = document.querySelector("[data-colours]");
+const colours = findField(document, "[data-colours]");
+/** @param {boolean} isOn */
 function showColours(isOn) {
   document.body.classList.toggle(COLOURS, isOn);
   if (colours) colours.checked = isOn;
 }
-try { showColours(localStorage.getItem(COLOURS) === "1"); } catch { /* storage may be forbidden; the choice then lasts for the page */ }
+try {
+  showColours(localStorage.getItem(COLOURS) === "1");
+} catch {
+  /* storage may be forbidden; the choice then lasts for the page */
+}
 colours?.addEventListener("change", () => {
   showColours(colours.checked);
-  try { localStorage.setItem(COLOURS, colours.checked ? "1" : "0"); } catch { /* as above */ }
+  try {
+    localStorage.setItem(COLOURS, colours.checked ? "1" : "0");
+  } catch {
+    /* as above */
+  }
 });
 
 // -- motion ---------------------------------------------------------------------------------------------------------
 
 const STILL = "no-motion";
-const motion = document.querySelector("[data-motion]");
+const motion = findField(document, "[data-motion]");
+/** @param {boolean} isStill */
 function showMotion(isStill) {
   document.body.classList.toggle(STILL, isStill);
   if (motion) motion.checked = !isStill;
 }
 let isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-try { isStill = localStorage.getItem(STILL) ? localStorage.getItem(STILL) === "1" : isStill; } catch { /* as above */ }
+try {
+  isStill = localStorage.getItem(STILL) ? localStorage.getItem(STILL) === "1" : isStill;
+} catch {
+  /* as above */
+}
 showMotion(isStill);
 motion?.addEventListener("change", () => {
   showMotion(!motion.checked);
-  try { localStorage.setItem(STILL, motion.checked ? "0" : "1"); } catch { /* as above */ }
+  try {
+    localStorage.setItem(STILL, motion.checked ? "0" : "1");
+  } catch {
+    /* as above */
+  }
 });
 
 settle(false);

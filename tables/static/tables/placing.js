@@ -1,46 +1,69 @@
 // The Chinese board: cards go to their rows by dragging, by tapping a card and a row, or by keys, and back again.
 // The form's own fields hold where each card goes, so what is sent is what a page without this script would send; what
 // the rows make, and whether they are fouled, is asked of the server.
-"use strict";
 
-const placing = { of: "", past: [], last: null, picked: "", drag: null, isDropped: false, isStale: false };
+import { find, findAll, isShortcut, targetOf } from "../club/dom.js";
+
+/** @typedef {Record<string, string>} Places which row each card lies in; an empty text is the hand */
+/** @typedef {{card: HTMLElement, id: number, x: number, y: number, isMoving: boolean}} Drag */
+
+const placing = {
+  of: "",
+  past: /** @type {Places[]} */ ([]),
+  last: /** @type {Places} */ (null),
+  picked: "",
+  drag: /** @type {Drag} */ (null),
+  isDropped: false,
+  isStale: false,
+};
+/** @type {Record<string, string>} */
 const ROW_OF_KEY = { f: "front", m: "middle", b: "back", 1: "front", 2: "middle", 3: "back" };
 const DRAG_PIXELS = 6;
 
-const boardForm = () => document.querySelector("form.is-board");
-const cardsOf = (form) => [...form.querySelectorAll("[data-card]")].sort((a, b) => a.dataset.at - b.dataset.at);
+const boardForm = () => find(document, "form.is-board");
+/** @param {HTMLElement} form */
+const cardsOf = (form) => findAll(form, "[data-card]").sort((a, b) => Number(a.dataset.at) - Number(b.dataset.at));
+/** @param {HTMLElement} card */
 const fieldOf = (card) => card.querySelector("select");
+/** @param {HTMLElement} card */
 const rowOf = (card) => fieldOf(card).value;
+/** @param {HTMLElement} form @returns {Places} */
 const placesOf = (form) => Object.fromEntries(cardsOf(form).map((card) => [card.dataset.card, rowOf(card)]));
+/** @param {Places} one @param {Places} other */
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** @param {HTMLElement} root @param {string} selector @returns {HTMLButtonElement} */
+const buttonOf = (root, selector) => root.querySelector(selector);
 
+/** @param {string} words */
 function sayPlacing(words) {
-  const here = document.querySelector("[data-say-placing]");
+  const here = find(document, "[data-say-placing]");
   if (here) here.textContent = words;
 }
 
 // -- the board as it stands --------------------------------------------------------------------------------------------
 
 function setUpBoard() {
-  const form = document.querySelector("form[data-placing]");
+  const form = find(document, "form[data-placing]");
   if (!form) return;
   const isFresh = !form.classList.contains("is-board");
   form.classList.add("is-board");
-  if (placing.of !== form.dataset.placing) Object.assign(placing, { of: form.dataset.placing, past: [], last: null, picked: "" });
+  if (placing.of !== form.dataset.placing)
+    Object.assign(placing, { of: form.dataset.placing, past: [], last: null, picked: "" });
   if (isFresh) {
-    form.querySelector("[data-undo]").hidden = false;
-    [...form.querySelectorAll("[data-card]")].forEach((card, at) => {
-      card.dataset.at = at;
+    buttonOf(form, "[data-undo]").hidden = false;
+    findAll(form, "[data-card]").forEach((card, at) => {
+      card.dataset.at = String(at);
       card.setAttribute("role", "button");
     });
-    for (const name of form.querySelectorAll(".row-name")) {
+    for (const name of findAll(form, ".row-name")) {
       name.setAttribute("role", "button");
       name.tabIndex = 0;
       name.setAttribute("aria-keyshortcuts", name.parentElement.dataset.row[0]);
     }
   }
   const places = placesOf(form);
-  if (placing.last && !isSame(placing.last, places)) {  // a suggestion, which can be undone too
+  if (placing.last && !isSame(placing.last, places)) {
+    // a suggestion, which can be undone too
     placing.past.push(placing.last);
     placing.picked = "";
   }
@@ -48,43 +71,53 @@ function setUpBoard() {
   drawBoard(form);
 }
 
+/** @param {HTMLElement} form */
 function drawBoard(form) {
-  const focused = document.activeElement;
-  const hand = form.querySelector("[data-hand]");
+  const focused = /** @type {HTMLElement} */ (document.activeElement);
+  const hand = find(form, "[data-hand]");
   const cards = cardsOf(form);
   const placed = cards.filter((card) => rowOf(card)).length;
   const isDone = placed === Number(form.dataset.toPlace);
   const inHand = cards.filter((card) => !rowOf(card));
   if (!placing.picked && !isDone) placing.picked = inHand[0].dataset.card;
-  for (const row of form.querySelectorAll("[data-row]")) {
+  for (const row of findAll(form, "[data-row]")) {
     const here = cards.filter((card) => rowOf(card) === row.dataset.row);
-    const slots = [...row.querySelectorAll(".slot")];
+    const slots = findAll(row, ".slot");
     for (const card of here) if (card.nextSibling !== slots[0]) slots[0].before(card);
-    slots.forEach((slot, at) => { slot.hidden = at < here.length; });
+    slots.forEach((slot, at) => {
+      slot.hidden = at < here.length;
+    });
   }
   for (const card of inHand) if (card.parentElement !== hand || card !== hand.lastElementChild) hand.append(card);
   for (const card of cards) {
     const isPicked = card.dataset.card === placing.picked;
     const goes = isDone && !rowOf(card);
     card.tabIndex = isPicked || (!placing.picked && card === cards[0]) ? 0 : -1;
-    card.setAttribute("aria-pressed", isPicked);
+    card.ariaPressed = String(isPicked);
     card.classList.toggle("is-picked", isPicked);
     card.classList.toggle("is-going", goes);
     card.setAttribute("aria-label", `${wordsOf(card)}, ${placeName(form, card, goes)}`);
   }
-  form.querySelector("[data-undo]").disabled = !placing.past.length;
-  form.querySelector("[data-set]").disabled = !isDone;
+  buttonOf(form, "[data-undo]").disabled = !placing.past.length;
+  buttonOf(form, "[data-set]").disabled = !isDone;
   if (form.contains(focused) && focused !== document.activeElement) focused.focus({ preventScroll: true });
 }
 
+/** @param {HTMLElement} card */
 const wordsOf = (card) => card.querySelector("svg").getAttribute("aria-label");
 
+/**
+ * @param {HTMLElement} form
+ * @param {HTMLElement} card
+ * @param {boolean} goes whether it is about to be discarded
+ */
 function placeName(form, card, goes) {
   const row = rowOf(card);
-  if (row) return form.querySelector(`[data-row="${row}"]`).dataset.name;
+  if (row) return find(form, `[data-row="${row}"]`).dataset.name;
   return goes ? form.dataset.discarded : form.dataset.inHand;
 }
 
+/** @param {HTMLElement} form */
 const foresee = (form) => htmx.trigger(form.querySelector("#foreseen"), "placed");
 
 function foreseeWhatLies() {
@@ -94,14 +127,20 @@ function foreseeWhatLies() {
 
 // -- moving cards -------------------------------------------------------------------------------------------------------
 
+/**
+ * Put a card into a row, or back into the hand.
+ * @param {HTMLElement} form
+ * @param {string} text
+ * @param {string} row
+ */
 function place(form, text, row) {
-  const card = form.querySelector(`[data-card="${CSS.escape(text)}"]`);
+  const card = find(form, `[data-card="${CSS.escape(text)}"]`);
   if (!card || rowOf(card) === row) return;
   if (row) {
-    const to = form.querySelector(`[data-row="${row}"]`);
-    if (!to.querySelector(".slot:not([hidden])")) return void sayPlacing(`${to.dataset.name}: ${form.dataset.full}`);
+    const to = find(form, `[data-row="${row}"]`);
+    if (!to.querySelector(".slot:not([hidden])")) return sayPlacing(`${to.dataset.name}: ${form.dataset.full}`);
     const placed = cardsOf(form).filter((one) => rowOf(one)).length;
-    if (!rowOf(card) && placed === Number(form.dataset.toPlace)) return void sayPlacing(form.dataset.enough);
+    if (!rowOf(card) && placed === Number(form.dataset.toPlace)) return sayPlacing(form.dataset.enough);
   }
   placing.past.push(placesOf(form));
   fieldOf(card).value = row;
@@ -111,6 +150,7 @@ function place(form, text, row) {
   changed(form, `${wordsOf(card)}: ${placeName(form, card, false)}${isDone ? `. ${form.dataset.allPlaced}` : ""}`);
 }
 
+/** @param {HTMLElement} form */
 function undo(form) {
   const before = placing.past.pop();
   if (!before) return;
@@ -121,6 +161,7 @@ function undo(form) {
   changed(form, moved.map((card) => `${wordsOf(card)}: ${placeName(form, card, false)}`).join("; "));
 }
 
+/** @param {HTMLElement} form @param {string} words */
 function changed(form, words) {
   placing.last = placesOf(form);
   drawBoard(form);
@@ -128,6 +169,7 @@ function changed(form, words) {
   foresee(form);
 }
 
+/** @param {HTMLElement} form @param {string} text */
 function pick(form, text) {
   placing.picked = text;
   drawBoard(form);
@@ -137,26 +179,29 @@ function pick(form, text) {
 
 document.addEventListener("click", (event) => {
   const form = boardForm();
-  if (!form?.contains(event.target) || placing.isDropped) return;
-  if (event.target.closest("[data-undo]")) return undo(form);
-  const card = event.target.closest("[data-card]");
+  const target = targetOf(event);
+  if (!form?.contains(target) || placing.isDropped) return;
+  if (target.closest("[data-undo]")) return undo(form);
+  const card = /** @type {HTMLElement} */ (target.closest("[data-card]"));
   if (card) return pick(form, card.dataset.card);
-  const row = event.target.closest("[data-row]");
+  const row = /** @type {HTMLElement} */ (target.closest("[data-row]"));
   if (row && placing.picked) place(form, placing.picked, row.dataset.row);
-  else if (event.target.closest("[data-hand]") && placing.picked) place(form, placing.picked, "");
+  else if (target.closest("[data-hand]") && placing.picked) place(form, placing.picked, "");
 });
 
 // -- drag ------------------------------------------------------------------------------------------------------------------
 
 document.addEventListener("pointerdown", (event) => {
-  const card = event.button === 0 && event.isPrimary ? event.target.closest("form.is-board [data-card]") : null;
+  const isTouch = event.button === 0 && event.isPrimary;
+  const card = isTouch ? /** @type {HTMLElement} */ (targetOf(event).closest("form.is-board [data-card]")) : null;
   if (card) placing.drag = { card, id: event.pointerId, x: event.clientX, y: event.clientY, isMoving: false };
 });
 
 document.addEventListener("pointermove", (event) => {
   const drag = placing.drag;
   if (!drag || drag.id !== event.pointerId) return;
-  const x = event.clientX - drag.x, y = event.clientY - drag.y;
+  const x = event.clientX - drag.x;
+  const y = event.clientY - drag.y;
   if (!drag.isMoving && Math.hypot(x, y) < DRAG_PIXELS) return;
   drag.isMoving = true;
   event.preventDefault();
@@ -168,9 +213,12 @@ document.addEventListener("pointermove", (event) => {
 document.addEventListener("pointerup", (event) => {
   const drag = endDrag(event);
   if (!drag?.isMoving) return;
-  placing.isDropped = true;  // the click that may follow picks nothing
-  setTimeout(() => { placing.isDropped = false; }, 0);
-  const target = targetAt(event), form = boardForm();
+  placing.isDropped = true; // the click that may follow picks nothing
+  setTimeout(() => {
+    placing.isDropped = false;
+  }, 0);
+  const target = targetAt(event);
+  const form = boardForm();
   if (form && target) place(form, drag.card.dataset.card, target.dataset.row ?? "");
   showMissedFelt();
 });
@@ -180,6 +228,7 @@ document.addEventListener("pointercancel", (event) => {
   showMissedFelt();
 });
 
+/** @param {PointerEvent} event */
 function endDrag(event) {
   const drag = placing.drag;
   if (!drag || drag.id !== event.pointerId) return null;
@@ -190,8 +239,13 @@ function endDrag(event) {
   return drag;
 }
 
-const targetAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("form.is-board :is([data-row], [data-hand])");
+/** @param {PointerEvent} event @returns {HTMLElement} */
+function targetAt(event) {
+  const under = document.elementFromPoint(event.clientX, event.clientY);
+  return under?.closest("form.is-board :is([data-row], [data-hand])");
+}
 
+/** @param {Element | null} target */
 function markTarget(target) {
   for (const one of document.querySelectorAll(".is-over")) if (one !== target) one.classList.remove("is-over");
   target?.classList.add("is-over");
@@ -214,19 +268,23 @@ function showMissedFelt() {
 
 document.addEventListener("keydown", (event) => {
   const form = boardForm();
-  if (!form || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary")) return;
+  const target = targetOf(event);
+  if (!form || isShortcut(event) || target.closest("input, select, textarea, summary")) return;
   const key = event.key.toLowerCase();
-  const isOnCard = event.target.closest("[data-card]"), rowName = event.target.closest(".row-name");
+  const card = /** @type {HTMLElement} */ (target.closest("[data-card]"));
+  const rowName = target.closest(".row-name");
+  const isEnter = key === "enter" || key === " ";
   if (key === "arrowleft" || key === "arrowright") step(form, key === "arrowleft" ? -1 : 1);
   else if (ROW_OF_KEY[key] && !event.repeat) place(form, placing.picked, ROW_OF_KEY[key]);
   else if ((key === "x" || key === "delete") && placing.picked) place(form, placing.picked, "");
   else if (key === "u" || key === "backspace") undo(form);
-  else if ((key === "enter" || key === " ") && isOnCard) pick(form, isOnCard.dataset.card);
-  else if ((key === "enter" || key === " ") && rowName) place(form, placing.picked, rowName.parentElement.dataset.row);
+  else if (isEnter && card) pick(form, card.dataset.card);
+  else if (isEnter && rowName) place(form, placing.picked, rowName.parentElement.dataset.row);
   else return;
   event.preventDefault();
 });
 
+/** @param {HTMLElement} form @param {number} by */
 function step(form, by) {
   const cards = cardsOf(form);
   const at = cards.findIndex((card) => card.dataset.card === placing.picked);

@@ -1,35 +1,36 @@
 // Real cards are tapped instead of typed: each tap adds a card to the field, a second tap takes it away.
-"use strict";
+
+import { find, findAll, findField, findFields, targetOf } from "../club/dom.js";
+import { chipsOf, difference, differenceText, grouped } from "./amounts.js";
+import { toggled } from "./typed_cards.js";
 
 document.addEventListener("click", (event) => {
-  const card = event.target.closest("[data-card]");
-  const field = document.getElementById("cards");
+  const card = /** @type {HTMLElement} */ (targetOf(event).closest("[data-card]"));
+  const field = findField(document, "#cards");
   if (!card || !field) return;
-  const held = field.value.split(/\s+/).filter(Boolean);
-  const at = held.indexOf(card.dataset.card);
-  if (at >= 0) held.splice(at, 1); else held.push(card.dataset.card);
-  field.value = held.join(" ");
-  for (const one of document.querySelectorAll("[data-card]")) one.setAttribute("aria-pressed", held.includes(one.dataset.card));
+  field.value = toggled(field.value, card.dataset.card);
+  const held = field.value.split(" ");
+  for (const one of findAll(document, "[data-card]")) one.ariaPressed = String(held.includes(one.dataset.card));
 });
 
-// The button says what it would enter; full-width digits are what a Japanese keyboard gives.
+// The button says what it would enter.
 document.addEventListener("input", (event) => {
-  const shown = event.target.id === "amount" && event.target.form.querySelector("[data-amount]");
+  const field = /** @type {HTMLInputElement} */ (event.target);
+  const shown = field.id === "amount" && find(field.form, "[data-amount]");
   if (!shown) return;
-  const amount = Number(event.target.value.normalize("NFKC").replace(/[,\s]/g, ""));
-  shown.textContent = Number.isFinite(amount) ? new Intl.NumberFormat("en").format(amount) : "";
+  const amount = chipsOf(field.value);
+  shown.textContent = Number.isFinite(amount) ? grouped(amount) : "";
 });
 
 // What was lost must have been won: the difference is told while the stacks are typed.
 document.addEventListener("input", (event) => {
-  const form = event.target.closest(".only-result");
-  const shown = form && form.querySelector("[data-sum]");
+  const form = targetOf(event).closest(".only-result");
+  const shown = form && find(form, "[data-sum]");
   if (!shown) return;
-  let difference = 0;
-  for (const field of form.querySelectorAll("[data-had]")) {
-    const typed = field.value.normalize("NFKC").replace(/[,\s]/g, "");
-    difference += (typed === "" ? Number(field.dataset.had) : Number(typed)) - Number(field.dataset.had);
-  }
-  const words = new Intl.NumberFormat("en", { signDisplay: "exceptZero" }).format(difference);
-  shown.textContent = difference && Number.isFinite(difference) ? `${shown.dataset.words} ${words}` : "";
+  const stacks = findFields(form, "[data-had]").map((field) => ({
+    had: Number(field.dataset.had),
+    typed: field.value,
+  }));
+  const words = differenceText(difference(stacks));
+  shown.textContent = words && `${shown.dataset.words} ${words}`;
 });

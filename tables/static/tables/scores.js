@@ -1,32 +1,58 @@
 // Cards are tapped into the row that was last touched; a row that is full hands on to the next.
-(() => {
-  const form = document.querySelector(".score-form");
-  if (!form) return;
-  const rows = [...form.querySelectorAll("input[data-room]")];
+
+import { find, findFields, targetOf } from "../club/dom.js";
+import { cardsIn, sameCard, withoutLast } from "./typed_cards.js";
+
+/** @param {HTMLElement} form */
+function takeTaps(form) {
+  const rows = findFields(form, "input[data-room]");
+  /** @type {HTMLInputElement[]} */
   const taps = [];
   let at = rows[0];
-  const cards = (row) => row.value.match(/[2-9TJQKA][cdhs]|10[cdhs]|X[12]/gi) || [];
-  const show = () => {
-    const used = new Set(rows.flatMap(cards).map((card) => card.replace("10", "T").toLowerCase()));
-    for (const button of form.querySelectorAll("[data-card]")) button.disabled = used.has(button.dataset.card.toLowerCase());
+
+  function show() {
+    const used = new Set(rows.flatMap((row) => cardsIn(row.value)).map(sameCard));
+    for (const button of findFields(form, "[data-card]")) button.disabled = used.has(sameCard(button.dataset.card));
     for (const row of rows) row.classList.toggle("is-next", row === at);
-  };
-  const changed = () => { show(); form.dispatchEvent(new Event("tapped")); };
-  form.addEventListener("focusin", (event) => { if (rows.includes(event.target)) { at = event.target; show(); } });
+  }
+
+  function changed() {
+    show();
+    form.dispatchEvent(new Event("tapped"));
+  }
+
+  /** @param {string} card */
+  function add(card) {
+    while (at && cardsIn(at.value).length >= Number(at.dataset.room)) at = rows[rows.indexOf(at) + 1];
+    if (!at) {
+      at = rows[rows.length - 1];
+      return;
+    }
+    at.value = [...cardsIn(at.value), card].join(" ");
+    taps.push(at);
+    changed();
+  }
+
+  function undo() {
+    at = taps.pop();
+    at.value = withoutLast(at.value);
+    changed();
+  }
+
+  form.addEventListener("focusin", (event) => {
+    const row = rows.find((one) => one === event.target);
+    if (!row) return;
+    at = row;
+    show();
+  });
   form.addEventListener("input", show);
   form.addEventListener("click", (event) => {
-    const card = event.target.closest("[data-card]");
-    if (card) {
-      while (at && cards(at).length >= Number(at.dataset.room)) at = rows[rows.indexOf(at) + 1];
-      if (!at) { at = rows[rows.length - 1]; return; }
-      at.value = [...cards(at), card.dataset.card].join(" ");
-      taps.push(at);
-      changed();
-    } else if (event.target.closest("[data-undo]") && taps.length) {
-      at = taps.pop();
-      at.value = cards(at).slice(0, -1).join(" ");
-      changed();
-    }
+    const card = /** @type {HTMLElement} */ (targetOf(event).closest("[data-card]"));
+    if (card) add(card.dataset.card);
+    else if (targetOf(event).closest("[data-undo]") && taps.length) undo();
   });
   show();
-})();
+}
+
+const form = find(document, ".score-form");
+if (form) takeTaps(form);

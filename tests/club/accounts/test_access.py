@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import pytest
 import time_machine
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth as totp
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
@@ -15,7 +17,7 @@ from rest_framework.test import APIClient
 from club.accounts import api_tokens, logins
 from club.base.errors import ClubError
 from club.membership import cards
-from club.models import ApiToken, Player, User
+from club.models import ApiToken, AuditEntry, Player, User
 from club.people import access, people
 from tests.support.desk import login, problem, user_of
 
@@ -149,9 +151,60 @@ def test_a_second_factor_taken_and_given_up_leaves_only_the_present_session(door
 def test_a_password_set_in_the_admin_ends_what_came_by_the_old(doors):
     owner = browser(user_of("olga", "owner"))
     typed = {"usable_password": "true", "password1": NEW, "password2": NEW, "set-password": "1"}
-    owner.post(f"/admin/club/user/{doors.user.pk}/password/", typed)
+    address = f"/admin/club/user/{doors.user.pk}/password/"
+    assert 'name="ends_access"' in owner.get(address).content.decode()
+    assert owner.post(address, typed).status_code == 200
+    assert doors.are_open() == (True, True)
+    assert owner.post(address, {**typed, "ends_access": "on"}).status_code == 302
     assert doors.are_open() == (False, False)
     assert owner.get("/me/").status_code == 200
+
+
+def test_the_admin_does_not_ask_about_a_login_that_was_never_used():
+    owner, fresh = browser(user_of("olga", "owner")), user_of("nina")
+    address = f"/admin/club/user/{fresh.pk}/password/"
+    assert 'name="ends_access"' not in owner.get(address).content.decode()
+    typed = {"usable_password": "true", "password1": NEW, "password2": NEW, "set-password": "1"}
+    assert owner.post(address, typed).status_code == 302
+
+
+def test_ones_own_password_is_changed_in_the_admin_where_it_asks():
+    owner = browser(user_of("olga", "owner"))
+    answer = owner.get("/admin/password_change/")
+    assert (answer.status_code, answer["Location"]) == (302, "/accounts/password/change/")
+
+
+def test_a_password_set_by_the_operator_ends_what_came_by_the_old(doors, monkeypatch):
+    monkeypatch.setattr("getpass.getpass", lambda prompt: NEW)
+    call_command("changepassword", "mika", stdout=io.StringIO())
+    assert doors.are_open() == (False, False)
+    assert Client().login(username="mika", password=NEW)
+
+
+def test_any_password_saved_anew_ends_what_came_by_the_old_and_a_better_digest_of_it_does_not(doors, settings):
+    user = User.objects.get(pk=doors.user.pk)
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher", *settings.PASSWORD_HASHERS]
+    assert user.check_password(OLD), "which stores it by the better hasher"
+    assert ApiToken.objects.filter(user=user).exists()
+    user.set_password(NEW)
+    user.save()
+    assert doors.are_open() == (False, False)
+
+
+@pytest.mark.django_db(transaction=True)  # what is told of new codes is told when they are committed
+def test_new_recovery_codes_leave_only_the_present_session(doors, client):
+    totp.TOTP.activate(doors.user, totp.generate_totp_secret())
+    doors.browser = browser(doors.user)
+    client.force_login(doors.user)
+    client.post("/accounts/reauthenticate/", {"password": OLD})
+    address = "/accounts/2fa/recovery-codes/generate/"
+    assert 'name="ends_access"' in client.get(address).content.decode()
+    client.post(address)
+    assert doors.are_open() == (True, True)
+    assert client.post(address, {"ends_access": "on"}).status_code == 302
+    assert doors.are_open() == (False, False)
+    assert client.get("/me/").status_code == 200
+    assert AuditEntry.objects.filter(kind="login.second-factor-on", after="recovery_codes").count() == 1
 
 
 def test_a_first_pin_and_a_role_that_was_held_end_nothing():

@@ -12,7 +12,7 @@ from club.cashier import cashier
 from club.cashier.desk_actions import DEEDS
 from club.ledger import audit, ledger
 from club.models import Account, AuditRun, Proposal, Shift, Transfer
-from tests.club.cashier.test_cashier_rights import MAY
+from tests.support.club.cashier_rights import MAY
 from tests.support.desk import NIGHT, holds, rule, somebody, user_of
 
 pytestmark = pytest.mark.django_db

@@ -8,20 +8,11 @@ from rest_framework.test import APIClient
 from club.base.registry import ROLES
 from club.cashier.desk_actions import DEEDS
 from club.models import Transfer
+from tests.support.club.cashier_rights import MAY
 from tests.support.desk import login, problem, somebody
 
 pytestmark = pytest.mark.django_db
 
-# What each role may do, written out: the table that `apps.py` fills is held against this one.
-MAY = {
-    "cashier.serve": {"owner", "admin", "cashier"},
-    "cashier.approve": {"owner", "admin", "director"},
-    "cashier.credit_limit": {"owner", "admin"},
-    "books.read": {"owner", "admin", "cashier", "director"},
-    "books.close": {"owner", "admin"},
-    "ledger.audit": {"owner", "admin", "cashier"},
-    "": {"owner", "admin", "director", "dealer", "cashier", "player"},
-}
 READ = {
     "/api/cashier/players/{player}/": "cashier.serve",
     "/api/cashier/shifts/": "books.read",

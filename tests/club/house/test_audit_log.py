@@ -12,7 +12,7 @@ from club.base.registry import ROLES
 from club.house import audit_log
 from club.models import AuditEntry, User
 from club.people.people import give_role
-from tests.club.web.test_api import login, problem
+from tests.support.club.club_api import login, problem
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 21, 3, tzinfo=UTC)  # in Tokyo

@@ -18,8 +18,8 @@ from engine.games.rules import PlayRules
 from engine.house_rules import PRESETS, declared, preset
 from tables.cash import seating
 from tables.core.rules import TableRules
-from tests.club.people.test_people import open_table
-from tests.club.web.test_api import login, problem
+from tests.support.club.club_api import login, problem
+from tests.support.club.members import open_table
 
 pytestmark = pytest.mark.django_db
 

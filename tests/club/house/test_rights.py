@@ -18,7 +18,7 @@ from club.models import AuditEntry, User
 from club.people import people
 from club.people.people import player_of
 from club.web_people import card_pages, member_pages, own_pages, people_api
-from tests.club.web.test_api import login, problem
+from tests.support.club.club_api import login, problem
 
 pytestmark = pytest.mark.django_db
 WHO = ["stranger", *ROLES]

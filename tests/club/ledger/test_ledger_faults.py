@@ -90,11 +90,11 @@ def test_killed_between_two_lines_of_a_batch_none_stands(nth):
         connection.close()
         assert (Transfer.objects.count(), Entry.objects.count()) == (0, 0)
         assert [ledger.balance(one) for one in (bank, *wallets)] == [0, 0, 0]
-        assert audit.rebuild().ok
     finally:
         connection.close()
         with connection.cursor() as cursor:
             cursor.execute("DROP TRIGGER dies ON club_entry; DROP FUNCTION dies()")
+    assert audit.rebuild().ok
     ledger.post("batch", moves, purpose="cash-in")
     assert [ledger.balance(one) for one in (bank, *wallets)] == [-30, 10, 20]
 

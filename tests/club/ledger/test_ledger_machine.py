@@ -13,6 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from club.ledger import audit, ledger
 from club.models import Account, Transfer
+from tests.support.budget import budget
 
 OWNERS = ["cashier", "player:1", "player:2", "tournament:1", "house"]
 KINDS = {"cashier": "cashier", "player:1": "wallet", "player:2": "wallet", "tournament:1": "escrow", "house": "rake"}
@@ -95,7 +96,7 @@ class Books(RuleBasedStateMachine):
 @pytest.mark.invariant(2, 3, 4, 6, 8, 13, "law")
 @pytest.mark.django_db
 def test_the_ledger_is_its_model():
-    run_state_machine_as_test(Books, settings=settings(max_examples=25, stateful_step_count=30, deadline=None))
+    run_state_machine_as_test(Books, settings=settings(max_examples=budget(25), stateful_step_count=30, deadline=None))
 
 
 class Holds(RuleBasedStateMachine):
@@ -154,7 +155,7 @@ class Holds(RuleBasedStateMachine):
 @pytest.mark.invariant(8, 10, "law")
 @pytest.mark.django_db
 def test_what_is_held_is_resolved_once_and_the_rest_returns():
-    run_state_machine_as_test(Holds, settings=settings(max_examples=25, stateful_step_count=20, deadline=None))
+    run_state_machine_as_test(Holds, settings=settings(max_examples=budget(25), stateful_step_count=20, deadline=None))
 
 
 _numbers = itertools.count()
@@ -176,7 +177,7 @@ BEGIN = datetime(2026, 11, 21, tzinfo=UTC)
 @pytest.mark.invariant(14, "law")
 @pytest.mark.django_db
 @given(moves=MOVES, data=st.data())
-@settings(max_examples=30)
+@settings(max_examples=budget(30))
 def test_any_order_of_the_same_transfers_gives_the_same_balances(moves, data):
     orders = [moves, data.draw(st.permutations(moves))]
     balances = []
@@ -194,7 +195,7 @@ def test_any_order_of_the_same_transfers_gives_the_same_balances(moves, data):
 @pytest.mark.invariant(22, "law")
 @pytest.mark.django_db
 @given(moves=MOVES, gaps=st.lists(st.integers(0, 3), min_size=8, max_size=8), asked=st.integers(-1, 26))
-@settings(max_examples=30)
+@settings(max_examples=budget(30))
 def test_the_balance_at_an_instant_is_the_replay_to_it(moves, gaps, asked):
     wallets = people(next(_numbers))
     model = [1000 if asked >= 0 else 0] * 4

@@ -25,8 +25,8 @@ from club.ledger import audit, ledger
 from club.membership import cards, membership, merging, photos, privacy
 from club.models import Account, AuditEntry, Entry, ExpiryNotice, Invitation, Player, PlayerPhoto, User
 from club.people import people
-from tests.club.people.test_people import client_of, member, open_table, sit
-from tests.club.web.test_api import login, problem
+from tests.support.club.club_api import login, problem
+from tests.support.club.members import client_of, member, open_table, sit
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "correct horse 7"

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.core import mail
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -14,7 +15,7 @@ from club import tasks
 from club.cashier import cashier, expiry
 from club.ledger import audit
 from club.messages import notices
-from club.models import Account, AuditRun, ExpiryNotice, Player, User
+from club.models import Account, AuditRun, ExpiryNotice, Player, UnsentMail, User
 from club.people import people
 from tests.support.desk import rule
 
@@ -109,3 +110,50 @@ def test_owners_and_admins_hear_of_books_that_do_not_balance_and_every_staff_pag
     Account.objects.filter(owner=paul.owner).update(balance=1500)
     audit.run(now=timezone.now())
     assert "did not balance" not in page(dan)
+
+
+def test_word_of_a_failed_audit_that_could_not_be_sent_is_kept_told_and_tried_again(monkeypatch, capsys):
+    paul = somebody("paul", email="paul@example.test")
+    yoko = somebody("yoko", email="yoko@example.test", language="ja")
+    people.give_role(yoko.user, "owner")
+    Account.objects.filter(owner=paul.owner).update(balance=1)
+
+    def away(*arguments, **named):
+        raise ConnectionRefusedError("no mail server at port 25")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(notices, "send_mail", away)
+        tasks.nightly_audit()
+        tasks.mail_notices()  # tried again, and still away
+    assert mail.outbox == []
+    Account.objects.filter(owner=paul.owner).update(balance=1500)
+    assert audit.run(now=timezone.now()).ok  # the books are in order: the mail waits all the same
+    (kept,) = UnsentMail.objects.all()
+    assert (kept.user, kept.tries, kept.subject) == (yoko.user, 2, "帳簿が合いません")
+
+    def page(user: User) -> str:
+        client = Client()
+        client.force_login(user)
+        return client.get("/chips/", headers={"Accept-Language": "en"}).content.decode()
+
+    assert "no mail server at port 25" in page(yoko.user)
+    assert "no mail server" not in page(paul.user)
+    assert Client().get("/healthz").json() == {"ok": True, "standstills": ["mail:unsent"]}
+    tasks.heartbeat()
+    call_command("health")
+    assert "no mail server at port 25" in capsys.readouterr().out
+    tasks.mail_notices()
+    (sent,) = mail.outbox
+    assert (sent.to, sent.subject) == (["yoko@example.test"], "帳簿が合いません")
+    assert paul.owner in sent.body
+    assert Client().get("/healthz").json()["standstills"] == []
+    tasks.mail_notices()
+    assert len(mail.outbox) == 1
+
+
+def test_an_unsent_mail_to_a_login_that_was_closed_is_told_no_more():
+    paul = somebody("paul", email="paul@example.test")
+    UnsentMail.objects.create(user=paul.user, subject="x", text="x", since=timezone.now())
+    User.objects.filter(pk=paul.user.pk).update(is_active=False)
+    assert notices.mail_unsent() == 0
+    assert (UnsentMail.objects.count(), mail.outbox) == (0, [])

@@ -15,8 +15,8 @@ from club.membership import merging
 from club.models import AuditEntry, Incident, User
 from club.people import conduct, people
 from club.people.conduct import Penalty
-from tests.club.people.test_people import client_of, member, open_table, sit
-from tests.club.web.test_api import login, problem
+from tests.support.club.club_api import login, problem
+from tests.support.club.members import client_of, member, open_table, sit
 
 pytestmark = pytest.mark.django_db
 

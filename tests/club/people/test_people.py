@@ -6,46 +6,18 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from rest_framework.test import APIClient
 
 from club.base.errors import ClubError
 from club.base.names import keyed, plain, sort_key
-from club.cashier import cashier
 from club.house import house_rules
 from club.house.club_rules import ClubRules
 from club.ledger import ledger
-from club.models import AuditEntry, Player, User
+from club.models import AuditEntry, Player
 from club.people import people
-from engine.betting.hand import Stakes
-from tables.cash import new_tables
 from tables.models import Sitting
+from tests.support.club.members import client_of, member, open_table, sit
 
 pytestmark = pytest.mark.django_db
-STAKES = Stakes(limit="no", small_blind=50, big_blind=100)
-
-
-def member(name: str, **more) -> Player:
-    user = User.objects.create_user(name, password="correct horse")
-    player = people.enrol(name, user=user, now=timezone.now(), **more)
-    cashier.cash_in(player, 10_000, key=f"start:{player.pk}", by=None, now=timezone.now())
-    return player
-
-
-def client_of(player: Player) -> APIClient:
-    client = APIClient()
-    client.force_login(player.user)
-    return client
-
-
-def open_table():
-    return new_tables.open_table(
-        new_tables.Opening(name="T", game="holdem", stakes=STAKES), by=None, now=timezone.now()
-    )
-
-
-def sit(client: APIClient, table, key: str = "k", seat: int = 1):
-    body = {"seat": seat, "buy_in": 5000}
-    return client.post(f"/api/tables/{table.pk}/sittings/", body, headers={"Idempotency-Key": key})
 
 
 def barred_until(player: Player, code: str) -> None:

@@ -9,29 +9,10 @@ from rest_framework.test import APIClient
 
 from club.ledger import ledger
 from club.models import AuditEntry, AuditRun, User
-from club.people.people import enrol, give_role, player_of
+from club.people.people import enrol, player_of
+from tests.support.club.club_api import login, problem
 
 pytestmark = pytest.mark.django_db
-
-
-def login(name: str, *roles: str) -> APIClient:
-    user = User.objects.create_user(name, password="correct horse")
-    for role in roles:
-        give_role(user, role)
-    client = APIClient()
-    answer = client.post("/api/token/", {"username": name, "password": "correct horse"})
-    client.credentials(HTTP_AUTHORIZATION=f"Token {answer.json()['token']}")
-    return client
-
-
-def problem(answer, status: int, code: str):
-    told = answer.json()
-    assert answer.status_code == status, told
-    assert answer["Content-Type"] == "application/problem+json"
-    assert {"type", "title", "status", "detail", "instance", "code"} <= set(told)
-    assert (told["status"], told["code"]) == (status, code)
-    assert told["detail"]
-    return told
 
 
 def test_who_am_i():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import fields, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -21,6 +22,7 @@ from engine.games.decisions import VERBS, Decision
 from engine.play.catalogue import CATALOGUE, begin, deck_of, stored_start
 from tests.support import deals
 from tests.support import hands as chinese_hands
+from tests.support.budget import budget
 
 games = pytest.mark.parametrize("game", CATALOGUE)
 LONGEST = 2000
@@ -125,7 +127,7 @@ def told(hand: Any) -> str:
 
 
 @games
-@settings(max_examples=12)
+@settings(max_examples=budget(12))
 @given(seed=st.integers(0, 2**32))
 def test_an_answer_of_any_shape_is_taken_exactly_if_it_is_allowed_or_refused_by_name(game, seed):
     rng = random.Random(seed)
@@ -205,6 +207,7 @@ def test_cards_told_from_outside_are_whole_numbers_of_the_deck(game):
 
 # -- stored starts --------------------------------------------------------------------------------------------------------
 
+STAKES = [found.name for found in fields(Stakes)]
 NO_OBJECTS: list[Any] = [
     None,
     5,
@@ -243,12 +246,26 @@ def test_what_is_carried_for_a_kill_is_a_seats_number(key, told):
         Start.from_json({**stored, "rules": {"kill": "full"}, "carried": {key: told}})
 
 
-leaves = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.just(10**100)
+# Any text, half of a surrogate pair as well, and numbers of more digits than Python reads or writes at once.
+texts = st.text(st.characters(codec=None, exclude_categories=()), max_size=5) | st.sampled_from(
+    ["9" * 5000, "-" + "9" * 5000, "²", "１", "\ud800", "\x00", "1", "٣"]
+)
+leaves = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.sampled_from([10**100, 2**63, -(2**63) - 1])
+    | st.sampled_from([1, -1]).map(lambda sign: sign * HUGE)  # which cannot be written down as it stands
+    | texts
+)
 anything = st.recursive(
     leaves,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=3),
     max_leaves=8,
 )
+# What a program may hold besides what JSON has.
+objects = anything | st.binary(max_size=3) | st.decimals() | st.fractions() | st.builds(Unspeakable) | st.tuples(leaves)
 
 
 def members(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -268,18 +285,82 @@ def put(data: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 
 @games
-@settings(max_examples=25)
+@settings(max_examples=budget(25))
 @given(data=st.data(), seed=st.integers(0, 2**32))
 def test_a_stored_start_with_anything_in_it_begins_a_hand_or_is_refused_by_name(game, data, seed):
     hand = dealt(random.Random(seed), game)
     stored = json.loads(json.dumps(hand.start.as_json()))
     if data.draw(st.booleans()):
         stored["carried"] = {"kill": 1, "leg": 1, "fantasyland": {"1": 14}}
-    path = data.draw(st.sampled_from(members(stored)))
-    changed = put(stored, path, data.draw(anything))
+    for _ in range(data.draw(st.integers(1, 2))):
+        path = data.draw(st.sampled_from(members(stored)))
+        stored = put(stored, path, data.draw(anything))
     try:
-        start = stored_start(changed)
+        start = stored_start(stored)
         again = begin(start, Deck.shuffled(start, b"seed"))
     except EngineError:
         return
     told(again)
+
+
+@games
+@settings(max_examples=25)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_a_start_made_of_anything_begins_a_hand_or_is_refused_by_name(game, data, seed):
+    """Law: members of stakes, seats and positions that a program gives of any type are never a fault of the engine's."""
+    start = dealt(random.Random(seed), game).start
+    kind = data.draw(st.sampled_from(["stakes", "seat", "positions", "carried", "boards", "bomb", "game", "seats"]))
+    value = data.draw(objects)
+    try:
+        if kind == "stakes":
+            value = replace(start.stakes, **{data.draw(st.sampled_from(STAKES)): value})
+        elif kind == "seat":
+            seat = start.seats[0]._replace(**{data.draw(st.sampled_from(Seat._fields)): value})
+            kind, value = "seats", (seat, *start.seats[1:])
+        elif kind == "positions":
+            value = start.positions._replace(**{data.draw(st.sampled_from(Positions._fields)): value})
+        elif kind == "carried":
+            value = {data.draw(st.sampled_from(["kill", "leg", "fantasyland"])): value}
+        changed = replace(start, **{kind: value})
+        again = begin(changed, Deck.shuffled(changed, b"seed"))
+    except EngineError:
+        return
+    told(again)
+
+
+@games
+@settings(max_examples=25)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_a_decision_made_of_anything_is_taken_exactly_if_it_is_allowed_or_refused_by_name(game, data, seed):
+    """Law: as above, of every type that Hypothesis makes, in each member and in each card."""
+    rng = random.Random(seed)
+    hand = dealt(rng, game)
+    for _ in range(rng.randrange(12)):
+        if hand.asks:
+            ask = rng.choice(hand.asks)
+            hand.answer(ask.number, ask.sample(rng))
+    if not hand.asks:
+        return
+    ask = rng.choice(hand.asks)
+    right, value, before = ask.sample(rng), data.draw(objects), told(hand)
+    answer = data.draw(
+        st.sampled_from(
+            [
+                value,
+                right._replace(verb=value),
+                right._replace(amount=value),
+                right._replace(cards=value),
+                right._replace(cards=(*right.cards[1:], value)),
+                right._replace(cards=(*right.cards, value)),
+            ]
+        )
+    )
+    with pytest.raises(ClosedAsk):
+        hand.answer(value if type(value) is not int or value != ask.number else None, right)
+    if ask.allows(answer):
+        hand.answer(ask.number, answer)
+        told(hand)
+        return
+    with pytest.raises(IllegalDecision):
+        hand.answer(ask.number, answer)
+    assert told(hand) == before

@@ -23,6 +23,7 @@ from engine.notation.transcripts import play, record_of
 from engine.play.players import choose
 from tests.engine.soak import played
 from tests.support.accepted import accepted_hand
+from tests.support.budget import budget
 
 games = pytest.mark.parametrize("game", GAMES)
 seeds = st.integers(0, 2**32)
@@ -45,14 +46,14 @@ def answers(rng: random.Random, hand: Hand):
 
 
 @games
-@settings(max_examples=60)
+@settings(max_examples=budget(60))
 @given(seed=seeds)
 def test_who_acts_when_is_what_the_shadow_model_says_and_every_chip_finds_an_owner(game, seed):
     assert played(random.Random(seed), game).is_over
 
 
 @games
-@settings(max_examples=60)
+@settings(max_examples=budget(60))
 @given(seed=seeds)
 def test_chips_are_conserved_at_every_event_and_a_hand_always_ends(game, seed):
     rng = random.Random(seed)
@@ -72,7 +73,7 @@ def test_chips_are_conserved_at_every_event_and_a_hand_always_ends(game, seed):
 
 
 @games
-@settings(max_examples=25)
+@settings(max_examples=budget(25))
 @given(seed=seeds)
 def test_a_decision_is_accepted_exactly_if_the_ask_allows_it(game, seed):
     rng = random.Random(seed)
@@ -92,20 +93,20 @@ def test_a_decision_is_accepted_exactly_if_the_ask_allows_it(game, seed):
 
 
 @games
-@settings(max_examples=25)
+@settings(max_examples=budget(25))
 @given(seed=seeds)
 def test_replay_from_what_is_stored_is_identical(game, seed):
     rng = random.Random(seed)
     hand = deal(rng, game)
     stored = [str(decision) for _ask, decision in answers(rng, hand)]
     start = Start.from_json(json.loads(json.dumps(hand.start.as_json())))
-    again = replay(start, Deck.of(hand._deck.order, b"reshuffles"), [Decision.parse(text) for text in stored])
+    again = replay(start, Deck.of(hand.state.deck.order, b"reshuffles"), [Decision.parse(text) for text in stored])
     assert again.events == hand.events
     assert again.result == hand.result
 
 
 @games
-@settings(max_examples=25)
+@settings(max_examples=budget(25))
 @given(seed=seeds)
 def test_no_view_holds_a_card_that_the_viewer_may_not_see(game, seed):
     rng = random.Random(seed)
@@ -128,7 +129,7 @@ def test_no_view_holds_a_card_that_the_viewer_may_not_see(game, seed):
 
 
 @games
-@settings(max_examples=15)
+@settings(max_examples=budget(15))
 @given(seed=seeds)
 def test_the_result_does_not_depend_on_the_seats_numbers(game, seed):
     rng = random.Random(seed)
@@ -146,12 +147,12 @@ def test_the_result_does_not_depend_on_the_seats_numbers(game, seed):
         start.boards,
         start.bomb,
     )
-    again = replay(moved, Deck.of(hand._deck.order, b"reshuffles"), given_answers)
+    again = replay(moved, Deck.of(hand.state.deck.order, b"reshuffles"), given_answers)
     assert again.result.net == {seat + shift: chips for seat, chips in hand.result.net.items()}
 
 
 @games
-@settings(max_examples=25)
+@settings(max_examples=budget(25))
 @given(seed=seeds)
 def test_a_hand_written_down_and_read_again_is_the_same_hand(game, seed):
     rng = random.Random(seed)
@@ -168,7 +169,7 @@ def test_a_hand_written_down_and_read_again_is_the_same_hand(game, seed):
 
 
 @games
-@settings(max_examples=15)
+@settings(max_examples=budget(15))
 @given(seed=seeds)
 def test_a_hand_written_down_as_a_seat_or_the_rail_saw_it_comes_to_the_same(game, seed):
     rng = random.Random(seed)
@@ -180,7 +181,7 @@ def test_a_hand_written_down_as_a_seat_or_the_rail_saw_it_comes_to_the_same(game
 
 
 @games
-@settings(max_examples=5)
+@settings(max_examples=budget(5))
 @given(seed=seeds)
 def test_a_computer_player_always_decides_legally_and_the_same_way_from_the_same_seed(game, seed):
     rng = random.Random(seed)

@@ -17,13 +17,10 @@ from engine.betting.hand import Positions, Seat, Stakes
 from engine.cards import FULL_DECK, card_text, cards_text
 from engine.deck import sealed, shuffle
 from engine.errors import EngineError
-from engine.games.betting_games import GAMES
 from engine.play.catalogue import CATALOGUE, AnyHand, begin, deck_of, start_of
 from engine.play.proof import HIDDEN, OUTSIDE, check, proof_of
-from tests.support.deals import random_start
-
-SEED = b"cardhouse"
-COMMITMENT = sealed.commitment(sealed.seal(SEED))
+from tests.support.budget import budget
+from tests.support.engine.sealed_hands import COMMITMENT, SEED, a_hand
 
 
 def test_the_algorithm_gives_the_same_deal_for_ever():
@@ -57,15 +54,6 @@ def test_a_word_is_one_short_line(word):
 # -- proofs -----------------------------------------------------------------------------------------------------------
 
 
-def a_hand(rng: random.Random, game: str, words: dict[int, str]) -> AnyHand:
-    if game in GAMES:
-        start = random_start(rng, game)
-    else:
-        seats = tuple(Seat(number, 500) for number in range(1, rng.randint(2, CATALOGUE[game].max_seats) + 1))
-        start = start_of(game, Stakes(limit="points", point=10), seats, Positions(2))
-    return begin(start, sealed.deck(SEED, COMMITMENT, words, deck_of(start)))
-
-
 def told_to(hand: AnyHand, seat: int | None) -> set[str]:
     """The cards that stand in what the seat is shown."""
     return {card for event in hand.view(seat)["events"] for card in event["cards"]} - {HIDDEN}
@@ -76,7 +64,7 @@ def opened_in(proof: dict) -> set[str]:
 
 
 @pytest.mark.parametrize("game", CATALOGUE)
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=budget(5), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_everybody_can_prove_the_cards_they_saw_and_no_other_at_any_time(game, seed):
     rng = random.Random(seed)

@@ -30,6 +30,7 @@ from engine.games.betting_games import GAMES, Game
 from engine.games.compiled_game import deck_of, parts_of
 from engine.games.decisions import Decision
 from engine.games.rules import PlayRules
+from tests.support.budget import budget
 from tests.support.deals import positions_of
 
 games = pytest.mark.parametrize("key", GAMES)
@@ -126,7 +127,7 @@ def few_to_come(random_: random.Random, game: Game, hands: int, most_deals: int)
 
 
 @games
-@settings(max_examples=12)
+@settings(max_examples=budget(12))
 @given(seed=seeds)
 def test_every_game_comes_to_what_going_through_all_deals_by_hand_does(key, seed):
     random_ = random.Random(seed)
@@ -138,7 +139,7 @@ def test_every_game_comes_to_what_going_through_all_deals_by_hand_does(key, seed
 
 
 @games
-@settings(max_examples=5)
+@settings(max_examples=budget(5))
 @given(seed=seeds)
 def test_s0_4_wild_cards_and_jokers_of_the_house_are_counted(key, seed):
     random_ = random.Random(seed)
@@ -151,7 +152,7 @@ def test_s0_4_wild_cards_and_jokers_of_the_house_are_counted(key, seed):
 
 
 @games
-@settings(max_examples=8)
+@settings(max_examples=budget(8))
 @given(seed=seeds)
 def test_two_hands_compared_by_pairs_come_to_what_each_deal_looked_at_does(key, seed):
     random_ = random.Random(seed)
@@ -175,7 +176,7 @@ def test_third_street_of_stud_is_counted_exactly_and_a_sample_agrees():
             assert abs(mean.share - true.share) < 4 * mean.error
 
 
-@settings(max_examples=20)
+@settings(max_examples=budget(20))
 @given(seed=seeds)
 def test_two_boards_halve_the_pot_whatever_ties_their_cards_to_each_other(seed):
     random_ = random.Random(seed)
@@ -246,7 +247,7 @@ def random_spot(random_: random.Random, key: str):
 
 
 @pytest.mark.parametrize("key", BOTH)
-@settings(max_examples=15)
+@settings(max_examples=budget(15))
 @given(seed=seeds)
 def test_exact_equities_are_those_of_poker_equity(key, seed):
     beside_poker_equity(key, *random_spot(random.Random(seed), key))
@@ -318,7 +319,7 @@ def lying(random_: random.Random, game: Game):
 
 
 @games
-@settings(max_examples=10)
+@settings(max_examples=budget(10))
 @given(seed=seeds)
 def test_shares_sum_to_one_and_parts_to_their_deals(key, seed):
     hands, board = lying(random.Random(seed), GAMES[key])
@@ -335,7 +336,7 @@ def test_shares_sum_to_one_and_parts_to_their_deals(key, seed):
 
 
 @games
-@settings(max_examples=10)
+@settings(max_examples=budget(10))
 @given(seed=seeds)
 def test_hands_in_another_order_have_the_same_equities(key, seed):
     random_ = random.Random(seed)
@@ -347,7 +348,7 @@ def test_hands_in_another_order_have_the_same_equities(key, seed):
 
 
 @games
-@settings(max_examples=10)
+@settings(max_examples=budget(10))
 @given(seed=seeds)
 def test_a_sample_lies_within_five_standard_errors_of_what_is_exact(key, seed):
     random_ = random.Random(seed)
@@ -379,17 +380,17 @@ def called_down(random_: random.Random, key: str) -> Hand:
 
 
 @games
-@settings(max_examples=10)
+@settings(max_examples=budget(10))
 @given(seed=seeds)
 def test_when_all_cards_lie_equity_is_what_the_hand_pays(key, seed):
     hand = called_down(random.Random(seed), key)
     game = GAMES[key]
-    boards = hand._boards if game.has_board else [[card for board in hand._boards for card in board]]  # S2.8
-    found = equity(game, hand._cards, boards, rng=rng(), rules=hand.start.rules)
+    boards = hand.state.boards if game.has_board else [[card for board in hand.state.boards for card in board]]  # S2.8
+    found = equity(game, hand.state.cards, boards, rng=rng(), rules=hand.start.rules)
     assert found.deals == len(boards)
     # Where cards are turned up in turn, the first to show the best hand keeps it from the second (S2.14).
     assume(not (any(street.is_roll for street in game.streets) and found.hands[0].parts[0].wins != 1))
-    for number, share in zip(hand._numbers, shares(found), strict=True):
+    for number, share in zip(hand.state.seats, shares(found), strict=True):
         paid = sum(won.get(number, 0) for pot in hand.result.pots for _by, won in pot.shares)
         assert paid == share * sum(pot.amount for pot in hand.result.pots)
 

@@ -29,7 +29,8 @@ from engine.floor.rules import OBEYED, SHOWN
 from engine.games.betting_games import GAMES
 from engine.games.decisions import Decision
 from engine.house_rules import BadRule, declared, preset, resolve
-from tests.engine.betting.test_laws import deal
+from tests.support.accepted import accepted_hand as deal
+from tests.support.budget import budget
 from tests.support.deals import FIXED, NO_LIMIT, STUD, act, begin
 from tests.support.shared import needs_shared, vectors
 
@@ -931,7 +932,7 @@ def obeys_the_laws(facing: Situation, moved: list[Motion], verdict) -> None:
     json.dumps(verdict.as_json())
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=budget(1500), deadline=None)
 @given(
     data=st.data(), facing=situations(), rules=house(), turn=st.sampled_from(TURNS), told=st.sampled_from([0, 0, 10])
 )
@@ -941,7 +942,7 @@ def test_whatever_is_said_and_done_the_verdict_is_legal_and_no_chip_is_lost(data
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=budget(8), deadline=None)
 @given(seed=st.integers(0, 2**32), rules=house())
 def test_at_every_ask_of_every_game_the_floor_gives_a_decision_that_the_hand_takes(game, seed, rules):
     rng = random.Random(seed)

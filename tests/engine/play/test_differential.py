@@ -63,7 +63,7 @@ class Duel:
         state, hand = self.state, self.hand
         if state.actor_index is None or (hand.asks and hand.asks[0].kind != DRAW):
             return
-        others = [at for at in range(hand._count) if at != state.actor_index and not hand._folded[at]]
+        others = [at for at in range(hand.state.count) if at != state.actor_index and not hand.state.folded[at]]
         if not state.checking_or_calling_amount and not any(state.stacks[at] for at in others):
             state.check_or_call()
             self.met["check to nobody"] += 1
@@ -80,7 +80,7 @@ class Duel:
         hand = self.hand
         if is_forced_bet_short(hand):
             raise Parted("short forced bet")
-        if hand._street == 0 and hand.plan.opening in ("low card", "high card") and 0 in hand._stacks:
+        if hand.state.street == 0 and hand.plan.opening in ("low card", "high card") and 0 in hand.state.stacks:
             raise Parted("broke bring-in")
         if hand.street == "seventh street":
             raise Parted("too few cards")
@@ -126,8 +126,8 @@ class Duel:
             return
         stacks = [hand.stacks[seat] for seat in sorted(hand.seats)]
         pot = hand.pot
-        if not hand._bets[0] and not any(hand._bets) and stacks != state.stacks:
-            place, chips = uncalled(hand._put)  # they give it back at once, we at the end
+        if not hand.state.bets[0] and not any(hand.state.bets) and stacks != state.stacks:
+            place, chips = uncalled(hand.state.put_in)  # they give it back at once, we at the end
             stacks[place] += chips
             pot -= chips
         assert stacks == state.stacks

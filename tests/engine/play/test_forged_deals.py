@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from engine.games.rules import PlayRules
 from engine.games.start import Positions, Seat, Stakes, Start
 from engine.play.catalogue import CATALOGUE, AnyHand, begin, deck_of, start_of
 from engine.play.proof import BURNED, HIDDEN, OUTSIDE, check, proof_of
-from tests.engine.deck.test_sealed import COMMITMENT, SEED, a_hand
+from tests.support.engine.sealed_hands import COMMITMENT, SEED, a_hand
 
 WORDS = {1: "lucky", 2: "猫"}
 NO_LIMIT = Stakes(limit="no", small_blind=1, big_blind=2)
@@ -297,6 +298,74 @@ def test_no_card_can_be_told_to_have_gone_elsewhere(game: str) -> None:
         if dealt:
             del forged["cards"][dealt[-1]]
             assert not check(forged).is_ok
+
+
+# What a player does with cards of one's own, in any order: what is thrown away, shown, set.
+OWN_CHOICE = {"draw", "discard", "show", "muck", "front", "middle", "back"}
+
+
+def swaps(told: dict[str, Any], rng: random.Random, most: int) -> Iterator[tuple[dict[str, Any], bool]]:
+    """The proof with two cards of its events in each other's place, and whether both are of one player's own choice."""
+    kinds = [event["kind"] for event in told["events"]]
+    before = told["events"][: kinds.index("reshuffle") if "reshuffle" in kinds else None]
+    spots = [(at, one) for at, event in enumerate(before) for one in range(len(event["cards"]))]
+    pairs = list(itertools.combinations(spots, 2))
+    for (at, one), (other, two) in rng.sample(pairs, min(most, len(pairs))):
+        forged = json.loads(json.dumps(told))
+        first, second = forged["events"][at], forged["events"][other]
+        if first["cards"][one] != second["cards"][two]:
+            both = {first["kind"], second["kind"]}
+            first["cards"][one], second["cards"][two] = second["cards"][two], first["cards"][one]
+            yield forged, both <= OWN_CHOICE and first["seat"] == second["seat"] is not None
+
+
+def is_refused(forged: dict[str, Any]) -> bool:
+    try:
+        return not check(forged).is_ok
+    except EngineError:
+        return True
+
+
+@pytest.mark.parametrize("game", STARTS)
+@pytest.mark.parametrize("seat", [None, 1, 2])
+def test_no_two_cards_of_a_deal_can_be_told_in_each_others_place(game: str, seat: int | None) -> None:
+    """Law: what was dealt stands in its order, each card seen by whoever saw it; only what a player chose may be another."""
+    for forged, is_choice in swaps(proof(game, seat=seat), random.Random(5), 150):
+        assert is_refused(forged) or is_choice, forged["events"]
+
+
+@pytest.mark.parametrize("game", CATALOGUE)
+def test_no_two_cards_of_any_game_can_be_told_in_each_others_place(game: str) -> None:
+    rng = random.Random(f"{game} swapped")
+    hand = a_hand(rng, game, WORDS)
+    while hand.asks:
+        ask = rng.choice(hand.asks)
+        hand.answer(ask.number, ask.sample(rng))
+    seat = rng.choice((None, *hand.seats))
+    told = proof_of(hand, hand.start, seed=SEED, committed=COMMITMENT, words=WORDS, seat=seat)
+    for forged, is_choice in swaps(json.loads(json.dumps(told)), rng, 25):
+        assert is_refused(forged) or is_choice, forged["events"]
+
+
+def test_a_card_thrown_away_is_not_shown() -> None:
+    told = proof("2-7-triple-draw")
+    gone = next(event for event in told["events"] if event["kind"] == "draw" and event["seat"] == 1)
+    shown = next(event for event in told["events"] if event["kind"] == "show" and event["seat"] == 1)
+    shown["cards"][0] = gone["cards"][0]
+    assert is_refused(told)
+
+
+@pytest.mark.parametrize("game", ["chinese", "ofc-pineapple"])
+def test_a_card_is_set_in_one_row_alone(game: str) -> None:
+    told = proof(game)
+    rows = [event for event in told["events"] if event["kind"] in ("front", "back") and event["seat"] == 1]
+    rows[0]["cards"][0] = next(row for row in rows if row["kind"] != rows[0]["kind"])["cards"][0]
+    assert is_refused(told)
+
+
+@pytest.mark.parametrize("seat", [2, 7, "1", True])
+def test_a_proof_is_its_own_viewers(seat: Any) -> None:
+    assert is_refused({**proof("holdem"), "seat": seat})
 
 
 def test_an_older_proof_is_checked_as_far_as_it_tells_and_says_so(tmp_path: Any, capsys: Any) -> None:

@@ -150,7 +150,7 @@ def test_a_fork_is_the_hand_played_again(game):
             after.answer(ask.number, decision)
             hands.append(([*path, decision], after))
     for path, hand in hands:
-        again = replay(root.start, root._deck, path)
+        again = replay(root.start, root.state.deck, path)
         assert (again.events, again.asks, again.stacks) == (hand.events, hand.asks, hand.stacks)
 
 

@@ -41,7 +41,7 @@ def test_flushes_have_the_value_of_their_hand(key, size):
 
 def test_s0_3_all_2598960_high_hands_fall_into_their_categories_and_7462_values():
     hands = np.fromiter(combinations(range(52), 5), dtype=np.dtype((np.uint8, 5)), count=2_598_960)
-    values = batch.rank_high(hands)
+    values = batch.rank_rows(HIGH, hands)
     # high card, pair, two pair, trips, straight, flush, full house, quads, straight flush
     expected = [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40]
     assert np.bincount(values >> 20).tolist() == [0, *expected]
@@ -66,7 +66,7 @@ def test_other_rankings_and_sizes_go_one_by_one():
 
 
 def test_no_hands_have_no_values():
-    assert batch.rank_high(np.empty((0, 7), dtype=np.uint8)).tolist() == []
+    assert batch.rank_rows(HIGH, np.empty((0, 7), dtype=np.uint8)).tolist() == []
 
 
 @pytest.mark.parametrize("ranking", RANKINGS.values(), ids=RANKINGS)

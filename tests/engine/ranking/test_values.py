@@ -22,7 +22,7 @@ from engine.ranking.values import (
     ranks_of,
     straight_top,
 )
-from tests.engine.ranking.test_wild import expected, unfolded
+from tests.support.engine.wild_hands import expected, unfolded
 
 SIZES = range(1, 13)
 

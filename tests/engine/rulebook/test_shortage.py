@@ -142,8 +142,8 @@ def test_s2_8_with_one_to_spare_a_card_is_burned_again(rules, expected):
 @pytest.mark.parametrize("shortage", ["burns for the rest", "mixed at once"])
 def test_s2_8_folded_cards_are_never_used_again(folds, shortage):
     hand = last_street(folds, shortage=shortage)
-    folded = {card for at, held in enumerate(hand._cards) if hand._folded[at] for card in held}
-    live = [card for at, held in enumerate(hand._cards) if not hand._folded[at] for card in held]
+    folded = {card for at, held in enumerate(hand.state.cards) if hand.state.folded[at] for card in held}
+    live = [card for at, held in enumerate(hand.state.cards) if not hand.state.folded[at] for card in held]
     live += hand.boards[0]
     assert len(set(live)) == len(live)
     assert not folded & set(live)
@@ -238,7 +238,7 @@ def test_tda_rp_10_a_recorded_deal_of_seven_has_a_common_card():
 
 def test_s2_8_a_recorded_deal_takes_no_folded_card_again():
     hand, _rest = recorded_to_last(8, 1)
-    folded = card_text(hand._cards[7][0])
+    folded = card_text(hand.state.cards[7][0])
     with pytest.raises(WrongCards, match=f"{folded} has been dealt already"):
         act(hand, f"deal {folded}")
     assert hand.asks[0].kind == DEAL

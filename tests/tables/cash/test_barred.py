@@ -16,8 +16,8 @@ from club.people import people
 from tables.cash import membership, seating
 from tables.models import Sitting
 from tables.tasks import sweep_barred
+from tests.support.races import at_once
 from tests.tables.conftest import wallet
-from tests.tables.dealing.test_races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -16,9 +16,9 @@ from tables.cash import blinds, seating
 from tables.dealing import dealer
 from tables.models import Hand
 from tests.support.shared import needs_shared, vectors
-from tests.tables.cash.test_mixed import give_up
+from tests.support.tables.mixed_tables import give_up
+from tests.support.tables.table_api import look, sit
 from tests.tables.conftest import stack
-from tests.tables.hand.test_stories import look, sit
 
 SEATS = 7
 DEEDS = st.lists(

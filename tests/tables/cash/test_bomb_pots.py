@@ -7,7 +7,7 @@ import pytest
 from club.house import house_rules
 from engine.mixes.rotation import Change
 from tables.dealing import dealer
-from tests.tables.cash.test_mixed import give_up, mixed_table
+from tests.support.tables.mixed_tables import give_up, mixed_table
 
 pytestmark = pytest.mark.django_db
 

@@ -10,11 +10,11 @@ from club.ledger import audit
 from club.models import AuditEntry
 from tables.cash import bulk_seating, floor_seats, moves, seating, time_bank
 from tables.dealing import dealer
-from tables.hand.hand_replay import rebuilt
 from tables.models import Hand, Sitting, Table, Wait
-from tests.tables.cash.test_mixed import give_up, mixed_table
+from tests.support.tables.mixed_tables import give_up, mixed_table
+from tests.support.tables.seat_requests import asked, say
+from tests.support.tables.table_api import look, own_ask, sit
 from tests.tables.conftest import stack, wallet
-from tests.tables.hand.test_stories import look, own_ask, sit
 
 pytestmark = pytest.mark.django_db
 
@@ -24,16 +24,6 @@ def three(house):
     people = [house.person(name) for name in ("anna", "ben", "chika")]
     table = house.seated(*people, seats=6, pause=60.0, action_seconds=600)
     return table, people
-
-
-def asked(row):
-    ask = rebuilt(row).asks[0]
-    return ask, row.seats.get(seat=ask.seat).player
-
-
-def say(row, words, now):
-    ask, player = asked(row)
-    dealer.decide(row.table_id, row.pk, ask.number, words, by=player, now=now)
 
 
 def call_off(client, row, **more):

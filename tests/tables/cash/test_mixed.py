@@ -9,39 +9,19 @@ import pytest
 
 from club.ledger import audit
 from club.models import AuditEntry
-from engine.mixes.mixes import MixedStakes, parse_legs, ready_made
-from engine.mixes.rotation import Change, Rotation
+from engine.mixes.mixes import ready_made
+from engine.mixes.rotation import Change
 from tables.cash import seating
 from tables.core import rules
 from tables.dealing import dealer
 from tables.hand.hand_replay import rebuilt
 from tables.models import Hand, Table
+from tests.support.markup import squeezed
+from tests.support.tables.mixed_tables import give_up, mixed_table
+from tests.support.tables.table_api import decide, look, own_ask, sit
 from tests.tables.conftest import stack
-from tests.tables.hand.test_stories import decide, look, own_ask, sit
 
 pytestmark = pytest.mark.django_db
-TWO_HANDS = Change("hands", 2)
-LEVEL = MixedStakes(small_bet=100, ante=20)
-
-
-def mixed_table(house, *players, games="horse", change=TWO_HANDS, order="again", **more):
-    legs = ready_made(games) if games == "horse" else parse_legs(games)
-    table = house.table(
-        game="", rotation=Rotation(legs, change, order), level=LEVEL, min_buy_in=1000, max_buy_in=9000, **more
-    )
-    for seat, player in enumerate(players, start=1):
-        seating.sit_down(table.pk, player, seat, 5000, key=f"seat {seat}", now=house.now)
-    table.refresh_from_db()
-    return table
-
-
-def give_up(house, row, now):
-    """Everybody gives the hand up as soon as may be, and it is settled."""
-    while (hand := rebuilt(row)).asks:
-        ask = hand.asks[0]
-        player = row.seats.get(seat=ask.seat).player
-        dealer.decide(row.table_id, row.pk, ask.number, str(ask.default), by=player, now=now)
-    house.settle()
 
 
 def play_hands(house, table, count, now=None):
@@ -243,8 +223,8 @@ def test_the_head_of_the_page_names_the_game_that_is_played_now(house, now, clie
     head = '<p class="muted" id="game-now"'
     for name in ("Hold", "Omaha", "Razz"):
         row = dealer.deal(table.pk, now=now)
-        whole = client.get(f"/tables/{table.pk}/").content.decode()
-        felt = client.get(f"/tables/{table.pk}/felt/", headers={"HX-Request": "true"}).content.decode()
+        whole = squeezed(client.get(f"/tables/{table.pk}/").content.decode())
+        felt = squeezed(client.get(f"/tables/{table.pk}/felt/", headers={"HX-Request": "true"}).content.decode())
         assert [page.count(head) for page in (whole, felt)] == [1, 1]
         assert f"{head}>" in whole
         head_line = felt[felt.index(head) :]
@@ -289,6 +269,7 @@ def test_a_hand_called_off_is_dealt_again_of_the_game_that_was_chosen(house, cho
         ({"games": "quartets"}, "unknown_game"),
         ({"games": "razz sideways"}, "unknown_game"),
         ({"games": [{"game": "razz", "limit": "fixed", "colour": "red"}]}, "bad_start"),
+        *(({"games": strange}, "bad_start") for strange in (3, True, 2.5, {"razz": "fixed"}, [3], ["razz"], [None])),
         ({"games": "razz fixed"}, "bad_start"),  # no stakes, and no level
         ({"games": "horse", "level": {"ante": 20}}, "bad_start"),  # no small bet
     ],

@@ -14,9 +14,9 @@ from tables.dealing import dealer, settlement
 from tables.hand import presence
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting
+from tests.support.tables.seat_requests import asked, say
+from tests.support.tables.table_api import look
 from tests.support.watched import cards_in
-from tests.tables.cash.test_floor import asked, say
-from tests.tables.hand.test_stories import look
 
 pytestmark = pytest.mark.django_db
 

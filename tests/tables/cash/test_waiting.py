@@ -15,9 +15,9 @@ from tables.cash import moves, seating, waiting
 from tables.dealing import dealer
 from tables.models import Hand, Sitting, Table, Wait
 from tests.support.real_hands import FloorClient
-from tests.tables.cash.test_mixed import give_up
+from tests.support.tables.mixed_tables import give_up
+from tests.support.tables.table_api import look, sit
 from tests.tables.conftest import stack, wallet
-from tests.tables.hand.test_stories import look, sit
 
 pytestmark = pytest.mark.django_db
 RAZZ = Stakes(limit="fixed", ante=5, bring_in=10, small_bet=50, big_bet=100)

@@ -9,8 +9,9 @@ import pytest
 from engine.chinese.rows.games import CHINESE_GAMES
 from tables.live_cards import scoresheet
 from tables.models import Hand, Study, Table
-from tests.tables.dealing.test_phh_import import GOOD
-from tests.tables.web.test_bad_input import check_problem
+from tests.support.markup import squeezed
+from tests.support.tables.phh_files import GOOD
+from tests.support.tables.problems import check_problem
 
 NEW = {"name": "Blue", "game": "holdem", "stakes": {"limit": "no", "small_blind": 50, "big_blind": 100}}
 ONCE = {
@@ -74,7 +75,7 @@ def test_a_key_is_the_own_of_each_login(house):
 def test_a_table_of_chinese_poker_is_opened_on_the_page_and_over_the_api(house, client, game):
     dora = house.person("dora", role="dealer", chips=0)
     client.force_login(dora.user)
-    page = client.get("/tables/open/", {"game": game}).content.decode()
+    page = squeezed(client.get("/tables/open/", {"game": game}).content.decode())
     asked = re.findall(r'<input id="[\w-]+" name="(\w+)"', page)
     assert asked == ["point", "name", "seats", "min_buy_in", "max_buy_in"]
     client.post("/tables/open/", {"game": game, "limit": "points", "point": "5", "name": "Red", "kind": "recorded"})

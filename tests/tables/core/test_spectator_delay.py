@@ -19,8 +19,8 @@ from tables.core.rules import TableRules
 from tables.dealing import dealer, settlement
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Sitting
+from tests.support.tables.table_api import look
 from tests.support.watched import cards_in_page, step
-from tests.tables.hand.test_stories import look
 
 pytestmark = pytest.mark.django_db
 

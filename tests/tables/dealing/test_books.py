@@ -20,8 +20,9 @@ from engine.games.rules import PlayRules
 from tables.dealing import dealer, settlement
 from tables.hand.hand_replay import rebuilt
 from tables.models import Hand
+from tests.support.budget import budget
+from tests.support.tables.settling import play_to_the_end
 from tests.tables.conftest import House, stack
-from tests.tables.dealing.test_settlement import play_to_the_end
 
 _numbers = itertools.count()
 
@@ -33,7 +34,7 @@ def accounts_of(row):
 @pytest.mark.invariant(19, "law")
 @pytest.mark.django_db
 @given(seed=st.integers(0, 2**32), count=st.integers(2, 5), buy_in=st.integers(40, 100))
-@settings(max_examples=8)
+@settings(max_examples=budget(8))
 def test_stacks_and_pot_are_the_seats_accounts_at_every_decision(now, seed, count, buy_in):
     rng = random.Random(seed)
     house = House(now)

@@ -7,7 +7,7 @@ import time
 from datetime import timedelta
 
 import pytest
-from django.db import connection, connections
+from django.db import connection
 
 from club.base.errors import ClubError
 from club.base.prepared_queries import Rows
@@ -19,6 +19,7 @@ from tables.dealing import dealer, settlement
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
 from tests.patience import PATIENCE
+from tests.support.races import at_once
 from tests.tables.conftest import stack, wallet
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,28 +31,6 @@ def without_lock(monkeypatch):
     monkeypatch.setattr(locks, "lock_table", lambda table_id, *, wait=True: Table.objects.get(pk=table_id))
     monkeypatch.setattr(locks, "LOCKED", Rows(Table, "WHERE own.id = %s"))
     monkeypatch.setattr(seating, "lock_table", lambda table_id, *, wait=True: Table.objects.get(pk=table_id))
-
-
-def at_once(*acts, meet=None):
-    """Run the acts in threads that start together; their answers or refusals, in order."""
-    start, outcomes = threading.Barrier(len(acts)), [None] * len(acts)
-
-    def run(at, act):
-        try:
-            start.wait(PATIENCE)
-            outcomes[at] = act()
-        except Exception as refusal:
-            outcomes[at] = refusal
-        finally:
-            connections.close_all()
-
-    crew = [threading.Thread(target=run, args=(at, act)) for at, act in enumerate(acts)]
-    for one in crew:
-        one.start()
-    for one in crew:
-        one.join(PATIENCE)
-        assert not one.is_alive()
-    return outcomes
 
 
 @pytest.fixture

@@ -8,16 +8,20 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.db import OperationalError
+from django.utils import translation
 
 from club.ledger import audit, ledger
 from engine.betting.hand import Stakes
-from engine.errors import UnbalancedResult
+from engine.errors import EngineError, UnbalancedResult
+from engine.messages.decisions import ResultText
+from engine.messages.message import Quoted, Term
+from engine.messages.mixes import MixText
 from tables import tasks
 from tables.core import locks
 from tables.dealing import dealer, refused_settlements, settlement
 from tables.models import Hand, Table
+from tests.support.tables.settling import over, play_to_the_end
 from tests.tables.conftest import NO_LIMIT, stack
-from tests.tables.dealing.test_settlement import over, play_to_the_end
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +31,7 @@ class Books:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.refused: set[str] = set()
-        self.fault: Exception = ledger.BadAmount("bad_amount", "its chips do not sum to zero")
+        self.fault: Exception = ledger.BadAmount("bad_amount", ledger.refusal_in_words("bad_amount", {}))
         self.asked = 0
         post_all = ledger.post_all
 
@@ -64,7 +68,7 @@ def test_it_is_shown_to_the_floor_named_by_audit_and_health_and_called_off_with_
     director = house.person("dirk", role="director", chips=0)
     client.force_login(director.user)
     felt = client.get(f"/tables/{table.pk}/felt/").content.decode()
-    assert "its chips do not sum to zero" in felt
+    assert "The amounts do not sum to zero" in felt
     assert "Call the hand off" in felt
     assert f"{table.name}, hand {refused.number}: the books refuse" in client.get("/tables/").content.decode(), (
         "on every page"
@@ -155,7 +159,7 @@ def test_a_hand_whose_result_the_engine_refuses_is_refused_too_and_every_page_of
     house, now, client, monkeypatch, game, stakes, check
 ):
     def refuse(*_nets):
-        raise UnbalancedResult("the chips of this hand's result sum to 5 and not to 0", over=5)
+        raise UnbalancedResult(ResultText.UNBALANCED(over=5), over=5)
 
     monkeypatch.setattr(check, refuse)
     players = [house.computer("one"), house.computer("two")]
@@ -179,3 +183,34 @@ def test_a_hand_whose_result_the_engine_refuses_is_refused_too_and_every_page_of
     assert client.get(f"/tables/{table.pk}/felt/").status_code == 200
     assert client.get(f"/hands/{row.pk}/").status_code == 200
     assert audit.run(now=now).ok
+
+
+@pytest.mark.parametrize(
+    ("fault", "english", "japanese"),
+    [
+        (
+            UnbalancedResult(ResultText.UNBALANCED(over=5), over=5),
+            "the chips of this hand's result sum to 5 and not to 0",
+            "このハンドの結果のチップの合計が0にならず、5になります。",
+        ),
+        (
+            EngineError(MixText.AT_LEG(name=Term("Razz"), why=MixText.NO_LIST(value=Quoted([])))),
+            "Razz: the games of a rotation are a list, not []",
+            "ラズ： ",
+        ),
+        (
+            ledger.NotEnoughChips("not_enough_chips", "Not enough chips.", needed=30, free=20),
+            "Not enough chips: 30 are needed, 20 are there.",
+            "30",
+        ),
+        (ZeroDivisionError("no words of ours"), "no words of ours", "no words of ours"),
+    ],
+)
+def test_the_reason_is_kept_for_every_language(fault, english, japanese):
+    kept = json.loads(json.dumps(refused_settlements.reason_of(fault)))
+    with translation.override("en"):
+        assert refused_settlements.reason_in_words(kept) == english
+    with translation.override("ja"):
+        said = refused_settlements.reason_in_words(kept)
+    assert japanese in said
+    assert (said == english) == (english == japanese)

@@ -24,32 +24,8 @@ from tables.core.signals import hand_resolved
 from tables.dealing import dealer, settlement
 from tables.models import Hand, Table
 from tests.patience import PATIENCE
+from tests.support.tables.settling import over, play_to_the_end
 from tests.tables.conftest import House, stack
-
-
-def play_to_the_end(row, now):
-    """Everybody calls and shows what they have to."""
-    table = row.table
-    for _ in range(60):
-        row.refresh_from_db()
-        if row.state != Hand.State.PLAYING:
-            return
-        from tables.hand.hand_replay import rebuilt
-
-        ask = rebuilt(row).asks[0]
-        player = row.seats.get(seat=ask.seat).player
-        words = "call" if any(offer.verb == "call" for offer in ask.offers) else "show"
-        dealer.decide(table.pk, row.pk, ask.number, words, by=player, now=now)
-    raise AssertionError("the hand does not end")
-
-
-def over(house, now):
-    """A hand that is over, for 100 chips each of two players, and its table."""
-    table = house.seated(house.person("anna"), house.person("ben"), pause=60.0)
-    row = dealer.deal(table.pk, now=now, seed=b"s" * 32)
-    play_to_the_end(row, now)
-    assert row.state == Hand.State.OVER
-    return table, row
 
 
 @pytest.mark.django_db
@@ -266,7 +242,7 @@ def wait_until_settled(row):
 @pytest.mark.django_db
 def test_of_many_one_that_cannot_be_settled_leaves_the_others_alone(now, caplog):
     from tables.dealing import phh_import
-    from tests.tables.dealing.test_phh_import import GOOD
+    from tests.support.tables.phh_files import GOOD
 
     imported = phh_import.import_text("".join(f"[{n}]\n{GOOD}\n" for n in range(4)), "four", by=None, now=now)
     broken = imported.hands[1]

@@ -21,14 +21,17 @@ from tables.core.rules import TableRules
 from tables.dealing import dealer
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Table
+from tests.support.budget import KINDS, swept
+from tests.support.markup import squeezed
 from tests.support.real_hands import stakes_of
+from tests.support.tables.table_api import decide, look, own_ask, sit
 from tests.tables.conftest import stack
-from tests.tables.hand.test_stories import decide, look, own_ask, sit
 
 pytestmark = pytest.mark.django_db
 
-LIMITS = itertools.cycle(["no", "pot", "fixed", "spread"])
-LEGS = [(game, next(LIMITS)) for game in GAMES]  # every game once, every limit with many games; Chinese games below
+# Every game once, every limit with many games; Chinese games below.
+LIMITS = dict(zip(GAMES, itertools.cycle(["no", "pot", "fixed", "spread"]), strict=False))
+LEGS = [(game, LIMITS[game]) for game in swept(GAMES, KINDS)]
 
 
 def catalogue(client):
@@ -102,6 +105,7 @@ def test_every_game_is_opened_at_every_limit_it_has(house, floor):
             assert opened(floor, game["key"], stakes).stakes == stakes
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("game", "limit"), LEGS, ids=[f"{game}-{limit}" for game, limit in LEGS])
 def test_a_hand_of_every_game_over_http(house, floor, client, now, game, limit):
     rng = random.Random(game)
@@ -365,7 +369,7 @@ def test_a_table_that_cannot_deal_any_more_says_so_and_deals_when_it_can(house, 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_of_every_game_is_opened_on_the_page(house, client, game):
     client.force_login(house.person("dora", role="dealer", chips=0).user)
-    page = client.get("/tables/open/", {"game": game, "limit": "spread"}).content.decode()
+    page = squeezed(client.get("/tables/open/", {"game": game, "limit": "spread"}).content.decode())
     fields = dict(re.findall(r'<input id="[\w-]+" name="(\w+)"[^>]*? value="(\d+)"', page))
     assert {"min_bet", "small_bet", "big_bet"} <= set(fields)
     answer = client.post("/tables/open/", {**fields, "game": game, "limit": "spread", "name": "Blue"})
@@ -394,7 +398,7 @@ def test_a_discard_by_a_form_takes_exactly_the_cards_that_must_go(house, client,
     play_until(house, people, table, "turn")
     ask = rebuilt(row).asks[0]
     client.force_login(people[ask.seat - 1].user)
-    page = client.get(f"/tables/{table.pk}/felt/").content.decode()
+    page = squeezed(client.get(f"/tables/{table.pk}/felt/").content.decode())
     cards = re.findall(r'name="card" value="(\w+)"', page)
     assert len(cards) == 3
     form = {"hand": row.pk, "ask": ask.number, "decision": "discard"}
@@ -427,13 +431,14 @@ def test_the_pages_of_a_chinese_hand_played_over_http_are_told_in_the_readers_la
     house.settle()
     check_settled(row, table, players, chips=6000)
     for address in (f"/tables/{table.pk}/felt/", f"/hands/{row.pk}/"):
-        page = client.get(address, headers={"Accept-Language": "ja"}).content.decode()
-        told = re.findall(r"<li><b>\w*</b> ([^<]+)", page)
+        page = squeezed(client.get(address, headers={"Accept-Language": "ja"}).content.decode())
+        told = re.findall(r"<li><b>\w*</b>([^<]+)", page)
         assert told
         assert not [words for words in told if re.search("[A-Za-z]", words)]
 
 
-@pytest.mark.parametrize("game", CATALOGUE)
+@pytest.mark.sweep
+@pytest.mark.parametrize("game", swept(CATALOGUE, KINDS))
 def test_what_may_be_chosen_beforehand_is_taken_when_it_is_chosen(house, people, game):
     table = house.seated(*people, game=game, stakes=stakes_of(game), pace=60.0, max_buy_in=5_000)
     dealer.deal(table.pk, now=house.now, seed=b"p" * 32)

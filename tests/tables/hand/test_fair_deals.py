@@ -15,7 +15,7 @@ from tables import tasks
 from tables.dealing import dealer
 from tables.models import Hand
 from tables.text.stakes import example
-from tests.tables.hand.test_stories import decide, look, own_ask
+from tests.support.tables.table_api import decide, look, own_ask
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from engine.chinese.rows.rules import ChineseRules
 from engine.chinese.scoring.scoring import score_hand
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision
-from tests.tables.hand.test_suggestions import ask_of, dealt
+from tests.support.tables.suggested import ask_of, dealt
 
 pytestmark = pytest.mark.django_db
 OPEN_FACE = prepare(ChineseRules())
@@ -48,8 +48,8 @@ def test_some_cards_may_be_without_a_place(house, now):
     ask = ask_of(row, 1)
     told = look(house, anna, row, ask.number, in_rows(ask.cards, (3, 0, 0))).json()
     assert told["placed"] == 3
-    assert told["row_words"]["front"]
-    assert told["row_words"]["back"] is None
+    assert told["row_made"]["front"]["text"]
+    assert told["row_made"]["back"] is None
 
 
 @pytest.mark.parametrize(

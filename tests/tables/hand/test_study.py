@@ -8,35 +8,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from club.models import Transfer
 from tables.hand import study
 from tables.models import Hand, Study
+from tests.support.tables.phh_hands import HAND
 
 pytestmark = pytest.mark.django_db
 
-HAND = """variant = "NT"
-antes = [0, 0]
-blinds_or_straddles = [1, 2]
-min_bet = 2
-starting_stacks = [200, 200]
-actions = [
-  "d dh p1 AsKd",
-  "d dh p2 7c7d",
-  "p2 cbr 6",
-  "p1 cc",
-  "d db 2c3c4d",
-  "p1 cc",
-  "p2 cc",
-  "d db 9h",
-  "p1 cc",
-  "p2 cc",
-  "d db Td",
-  "p1 cc",
-  "p2 cc",
-  "p1 sm AsKd",
-  "p2 sm 7c7d",
-]
-players = ["Mika", "Ken"]
-author = "Somebody"
-_mood = "calm"
-"""
 BROKEN = HAND.replace('"p1 cc",\n  "d db 2c3c4d"', '"p1 cbr 7",\n  "d db 2c3c4d"')
 
 

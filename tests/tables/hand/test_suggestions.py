@@ -8,32 +8,20 @@ import re
 import pytest
 
 from club.house import house_rules
-from engine.betting.hand import Stakes
 from engine.cards import card_text, parse_cards
 from engine.chinese.arranger.arranger import arrange
 from tables.dealing import dealer
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision
+from tests.support.markup import squeezed
+from tests.support.tables.suggested import POINTS, ask_of, dealt
 
 pytestmark = pytest.mark.django_db
-
-POINTS = Stakes(limit="points", point=10)
 
 
 @pytest.fixture
 def allowed(house, now):
     house_rules.change({"TableRules.suggests": True}, by=None, now=now)
-
-
-def dealt(house, now, game="chinese", **more):
-    players = [house.person(name) for name in ("anna", "ben")]
-    table = house.seated(*players, game=game, stakes=POINTS, buy_in=1_000, **more)
-    return players, dealer.deal(table.pk, now=now)
-
-
-def ask_of(row, seat):
-    (ask,) = [ask for ask in rebuilt(row).asks if ask.seat == seat]
-    return ask
 
 
 def look(house, player, row, number):
@@ -143,6 +131,7 @@ def felt(client, row, **asked):
 
 def chosen(page):
     """Where the form says that each card goes."""
+    page = squeezed(page)
     found = re.findall(r'<select name="to-(\w\w)".*?</select>', page)
     rows = re.findall(r'<select name="to-(\w\w)"(?:(?!</select>).)*?<option value="(\w+)" selected', page)
     return set(found), dict(rows)

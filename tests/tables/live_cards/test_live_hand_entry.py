@@ -15,14 +15,12 @@ from club.models import AuditEntry, Player, Transfer
 from club.project.celery import addresses, queues
 from engine.betting.hand import Stakes
 from engine.chinese.rows.games import CHINESE_GAMES
-from engine.floor import MESSAGES
 from engine.games.betting_games import GAMES
 from tables import tasks
 from tables.cash import seating
 from tables.core import on_commit_tasks
 from tables.dealing import settlement
 from tables.models import Decision, Hand, Table
-from tables.text import ruling_words
 from tables.views import queries
 from tests.support.real_hands import enter_hand, rows_of, stakes_of
 from tests.tables.conftest import stack
@@ -216,10 +214,6 @@ def test_the_houses_rules_decide(floor, table, house, now):
     changed = Hand.objects.get(pk=hand["id"]).started_at + timedelta(microseconds=1)
     house_rules.change({"FloorRules.oversized_chip": "call"}, scope=f"table:{table.pk}", by=None, now=changed)
     assert ask(floor, hand, {"chips": [500]}).json()["entry"]["decision"] == "raise 500", "as when the hand began"
-
-
-def test_every_reason_of_the_floor_is_in_the_list_to_translate():
-    assert ruling_words.REASONS == MESSAGES
 
 
 # -- the pages --------------------------------------------------------------------------------------------------------

@@ -12,14 +12,11 @@ from club.models import AuditEntry, Transfer
 from engine.betting.hand import Stakes
 from tables.cash import seating
 from tables.models import Hand, Table
+from tests.support.tables.scoresheets import ROWS
 from tests.tables.conftest import stack
 
 pytestmark = pytest.mark.django_db
 
-ROWS = {
-    "1": "Qs Qh 4d / 9s 9d 9c 2h 3h / As Ks 7s 6s 5s",
-    "2": "2s 3s 4c / 8s 8d Tc 2c 3c / Ah Kh 7h 6h 5h",
-}
 PLAIN = "Jc 9h 4h / Ts Td 8c 5c 2d / Ac Ad Kc 6c 3d"
 
 

@@ -17,6 +17,7 @@ from engine.play.catalogue import find_game
 from tables.dealing import settlement
 from tables.views import rail
 from tests.patience import PATIENCE
+from tests.support.budget import KINDS, swept
 from tests.support.watched import GAMES, IN_WORDS, cards_in, cards_in_page, dealt
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +43,8 @@ def said(stream) -> list[dict]:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.sweep
+@pytest.mark.parametrize("game", swept(GAMES, KINDS))
 def test_the_api_tells_nobody_a_card_that_is_not_for_them(
     house, caplog, stream, django_capture_on_commit_callbacks, game
 ):

@@ -14,8 +14,8 @@ from tables.cash import new_tables, seating
 from tables.dealing import dealer, settlement
 from tables.hand import statistics
 from tables.models import Hand, HandSeat
+from tests.support.tables.table_api import decide, look, own_ask
 from tests.support.watched import cards_in, may_see
-from tests.tables.hand.test_stories import decide, look, own_ask
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,10 @@ from datetime import timedelta
 
 import pytest
 
+from engine.games.start import Stakes
 from tables.dealing import dealer
 from tables.models import Decision, Hand, Sitting, Table
+from tests.support.tables.problems import check_problem
 from tests.tables.conftest import wallet
 
 pytestmark = pytest.mark.django_db
@@ -34,15 +36,6 @@ def send(house, player, table, row, ask, words):
     return house.client(player).post(
         f"/api/tables/{table.pk}/decisions/", {"hand": row.pk, "ask": ask, "decision": words}
     )
-
-
-def check_problem(answer, status, code):
-    assert answer.status_code == status, answer.content
-    assert answer["Content-Type"].startswith("application/problem+json")
-    problem = answer.json()
-    assert (problem["status"], problem["code"]) == (status, code)
-    assert problem["detail"]
-    return problem
 
 
 @pytest.mark.parametrize(
@@ -74,6 +67,20 @@ def test_a_wrong_action_is_told_what_is_legal(house, heads_up, words, code):
     table.refresh_from_db()
     assert table.version == Table.objects.get(pk=table.pk).version
     assert send(house, player, table, row, ask, "call").status_code == 200, "and the hand goes on"
+
+
+@pytest.mark.parametrize(("words", "wrong"), [("show Zz Ks", "Zz"), ("draw 1c", "1c"), ("set As Ks", "'As Ks'")])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_words_that_cannot_be_read_are_told_what_is_wrong_with_them(house, heads_up, words, wrong, language):
+    table, row, people = heads_up
+    _seat, player, ask = asked(row, people)
+    said = {"hand": row.pk, "ask": ask, "decision": words}
+    answer = house.client(player).post(
+        f"/api/tables/{table.pk}/decisions/", said, headers={"Accept-Language": language}
+    )
+    reason = check_problem(answer, 422, "bad_decision_text")["detail"].replace(words, "", 1)
+    assert wrong in reason, "the reason is named, not only what was sent"
+    assert "straddle" not in reason, "a list of everything is no reason"
 
 
 def test_out_of_turn(house, heads_up):
@@ -267,3 +274,31 @@ def test_a_hand_is_called_off_with_a_reason_and_once(house, heads_up):
         house.client(one).delete(f"/api/tables/{table.pk}/sittings/mine/")
         assert wallet(one) == 10_000, "every chip is back"
     assert AuditEntry.objects.get(kind="hand.voided").why == "A card was exposed"
+
+
+LONG = "9" * 5_000  # digits: more than Python reads at once
+
+
+def test_a_number_of_thousands_of_digits_is_refused_at_every_door_of_the_tables(house, client):
+    anna, ben = house.person("anna"), house.person("ben")
+    sheet = house.seated(
+        anna, ben, game="chinese", stakes=Stakes(limit="points", point=10), kind=Table.Kind.RECORDED, buy_in=1_000
+    )
+    cards = house.seated(house.person("cleo"), house.person("dora"), kind=Table.Kind.RECORDED)
+    eri = house.person("eri", role="owner", chips=0)
+    client.force_login(eri.user)
+    api = house.client(eri)
+    for address, form in (
+        (f"/tables/{sheet.pk}/scores/post/", {"number": LONG, "front-1": "As"}),
+        (f"/tables/{sheet.pk}/scores/post/", {"number": "1", f"front-{LONG}": "As"}),
+        (f"/tables/{sheet.pk}/scores/post/", {"number": "1", f"front-{LONG}": "As", f"surrender-{LONG}": "1"}),
+        (f"/tables/{cards.pk}/record/result/", {"number": "1", "stack-1": "0" * 20 + LONG, "pot": "0" * 20 + LONG}),
+        (f"/tables/{cards.pk}/record/result/", {"number": LONG}),
+    ):
+        assert 400 <= client.post(address, form).status_code < 500, (address, form)
+    for address in (f"/api/tables/{sheet.pk}/scores/", f"/api/tables/{sheet.pk}/scores/preview/"):
+        answer = api.post(address, {"rows": {LONG: "As"}, "number": 1}, format="json")
+        check_problem(answer, 400, "invalid")
+    check_problem(api.get("/api/house-rules/", {"scope": f"table:{LONG}"}), 404, "unknown_scope")
+    check_problem(api.get("/api/house-rules/", {"scope": f"tournament:{LONG}"}), 404, "unknown_scope")
+    assert not Hand.objects.exists()

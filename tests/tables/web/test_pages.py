@@ -10,6 +10,7 @@ from engine.betting.hand import Stakes
 from tables.dealing import dealer
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
+from tests.support.markup import squeezed
 from tests.tables.conftest import wallet
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +120,7 @@ def test_a_hand_that_is_over_can_be_read_again(client, house, anna, now):
 def sizes_on(client, table, row) -> tuple[list[tuple[int, str]], str]:
     """The sizes that the raise box offers whoever is asked, with their labels, and the page."""
     client.force_login(row.seats.get(seat=rebuilt(row).asks[0].seat).player.user)
-    page = client.get(f"/tables/{table.pk}/felt/").content.decode()
+    page = squeezed(client.get(f"/tables/{table.pk}/felt/").content.decode())
     return [(int(chips), label) for chips, label in re.findall(r'data-size="(\d+)"[^>]*>([^<]*)<', page)], page
 
 
@@ -145,12 +146,12 @@ def test_in_stud_nobody_has_a_button_and_the_bring_in_is_called_so(client, house
     table = house.seated(anna, house.person("ben"), game="seven-card-stud", stakes=stakes, buy_in=10_000)
     row = dealer.deal(table.pk, now=now)
     _sizes, page = sizes_on(client, table, row)
-    assert re.search(r'value="call"[^>]*>Bring-in <b class="number">20<', page)
+    assert re.search(r'value="call"[^>]*>Bring-in<b class="number">20<', page)
     assert "button-disc" not in page
     ask = rebuilt(row).asks[0]
     dealer.decide(table.pk, row.pk, ask.number, "call", by=row.seats.get(seat=ask.seat).player, now=now)
     _sizes, page = sizes_on(client, table, row)
-    assert re.search(r'value="call"[^>]*>Call <b class="number">20<', page)
+    assert re.search(r'value="call"[^>]*>Call<b class="number">20<', page)
     assert "Complete to" in page
 
 

@@ -8,26 +8,32 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from club.cashier import cashier
 from club.house import house_rules
-from club.ledger import audit
-from club.models import AuditEntry, Player, Transfer, User
+from club.ledger import audit, ledger
+from club.models import AuditEntry, Player, Transfer
 from club.people import people
 from tables.models import Hand, Sitting, Table
+from tests.support.budget import budget
+from tests.support.tournaments.called_off import pots, two
+from tests.support.tournaments.entries import set_rule
+from tests.support.tournaments.purchases import ANY
+from tests.support.tournaments.tickets import good
+from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
-from tests.tournaments.prizes.test_tickets import good
-from tests.tournaments.web.test_api import is_problem
 from tournaments.base.errors import Refused
 from tournaments.endings import end_requests
 from tournaments.entries import alternates, buying, registration
+from tournaments.flights import bagging
 from tournaments.floor import action_list, director_actions, real_card_tables
 from tournaments.log.rules import TournamentRules
 from tournaments.log.state import CANCELLED, RUNNING
-from tournaments.models import Alternate, LogEntry, Ticket, Tournament
+from tournaments.models import Alternate, LogEntry, Purchase, Ticket, Tournament
 from tournaments.prizes import bounty_awards, prizegiving
+from tournaments.rooms import tournament_tables
 from tournaments.running import runner
 
 pytestmark = pytest.mark.django_db
@@ -35,14 +41,6 @@ pytestmark = pytest.mark.django_db
 WAYS = ("refund", "by chips", "by ICM")
 REBUYS: dict[str, Any] = {"rebuys": 3, "rebuy_price": 500, "rebuy_fee": 50, "rebuy_chips": 800, "rebuy_until_level": 6}
 ADD_ONS: dict[str, Any] = {"addons": 1, "addon_price": 300, "addon_fee": 30, "addon_chips": 500, "addon_until_level": 6}
-
-
-def two() -> tuple[User, User]:
-    """Who asks, and who approves."""
-    made = [User.objects.get_or_create(username=name)[0] for name in ("dana", "otto")]
-    for user in made:
-        people.give_role(user, "director")
-    return made[0], made[1]
 
 
 def way(evening: Evening, name: str) -> None:
@@ -56,10 +54,6 @@ def asked(row: Tournament, evening: Evening, why: str = "the power is out") -> N
 def called_off(row: Tournament, evening: Evening) -> None:
     asked(row, evening)
     end_requests.approve(row.pk, now=evening.now, by=two()[1])
-
-
-def pots(row: Tournament) -> tuple[int, int]:
-    return held(row.owner, "escrow"), held(f"{row.owner}:bounties", "escrow")
 
 
 def is_over(row: Tournament, evening: Evening) -> None:
@@ -127,6 +121,17 @@ def test_who_has_an_entry_neither_asks_nor_approves(evening: Evening) -> None:
     asked(row, evening)
     with pytest.raises(Refused) as refused:
         end_requests.approve(row.pk, now=evening.now, by=boss.user)
+    assert (refused.value.code, refused.value.status) == ("has_entry", 403)
+
+
+def test_an_entry_of_a_player_merged_into_ones_own_is_ones_own(evening: Evening) -> None:
+    boss, before = evening.person("boss", role="director"), evening.person("boss before")
+    row = evening.entered([*evening.computers(2), before])
+    runner.start(row.pk, now=evening.now)
+    type(before).objects.filter(pk=before.pk).update(user=None, merged_into=boss)
+    assert boss.user is not None
+    with pytest.raises(Refused) as refused:
+        end_requests.ask_to_call_off(row.pk, why="x", now=evening.now, by=boss.user)
     assert (refused.value.code, refused.value.status) == ("has_entry", 403)
 
 
@@ -267,7 +272,7 @@ def test_the_page_and_the_api_ask_and_decide(evening: Evening) -> None:
     runner.start(row.pk, now=evening.now)
     boss, other = (evening.client(evening.person(name, role="director", chips=0)) for name in ("boss", "owen"))
     address = f"/api/tournaments/{row.pk}"
-    assert boss.get(f"{address}/ending/").json() == {"request": None}
+    assert boss.get(f"{address}/ending/").json() == {"request": None, "warnings": []}
     assert is_problem(boss.post(f"{address}/floor/call-off/", {}, format="json"), 400, "invalid")
     assert boss.post(f"{address}/floor/call-off/", {"why": "fire alarm"}, format="json").status_code == 200
     told = other.get(f"{address}/ending/").json()["request"]
@@ -296,7 +301,7 @@ def test_the_page_and_the_api_ask_and_decide(evening: Evening) -> None:
     is_dealt=st.booleans(),
     rng=st.randoms(use_true_random=False),
 )
-@settings(max_examples=8, phases=[Phase.generate])
+@settings(max_examples=budget(8), phases=[Phase.generate])
 def test_whatever_was_played_every_escrow_ends_at_nothing_and_no_chip_is_lost(
     how: str, kind: str, paid: str, bounty: int, guarantee: int, staff: int, fee: int, tickets: int, payout: str,
     satellite: bool, steps: int, is_dealt: bool, rng: random.Random,
@@ -383,3 +388,91 @@ def _anything(row: Tournament, evening: Evening, players: list[Player], rng: ran
                 buying.take_back(row.pk, rng.choice(bought), why="x", **by)
     except Refused:
         return
+
+
+PURCHASES = st.lists(
+    st.tuples(st.sampled_from(["rebuy", "add-on"]), st.integers(0, 5), st.booleans()), min_size=1, max_size=8
+)  # what, by which player, and whether it is taken back
+
+
+def _bought(row: Tournament, evening: Evening, players: list[Player], purchases: list[tuple[str, int, bool]]) -> None:
+    """Buy all of it, as far as it may be, then take back what is to be taken back."""
+    back: list[int] = []
+    by: dict[str, Any] = {"now": evening.now, "by": None}
+    for kind, at, is_taken_back in purchases:
+        try:
+            made = (buying.rebuy if kind == "rebuy" else buying.add_on)(row.pk, players[at % len(players)], **by)
+        except Refused:
+            continue
+        back += [one.pk for one in made] if is_taken_back else []
+    for purchase in back:
+        buying.take_back(row.pk, purchase, why="by mistake", **by)
+
+
+@given(
+    how=st.sampled_from(WAYS),
+    cards=st.sampled_from(["dealt", "physical"]),
+    day=st.sampled_from(["flight", "day two"]),
+    bounty=st.sampled_from([0, 250]),
+    purchases=PURCHASES,
+)
+@settings(max_examples=budget(10), phases=[Phase.explicit, Phase.generate])
+@example("refund", "physical", "day two", 0, [("add-on", 0, True), ("add-on", 0, False), ("rebuy", 1, True)])
+@example("by ICM", "physical", "day two", 0, [("add-on", 0, True), ("rebuy", 0, False)])
+@example("by chips", "dealt", "day two", 250, [("add-on", 1, True), ("rebuy", 1, False)])
+@example("refund", "dealt", "flight", 250, [("add-on", 0, True), ("rebuy", 1, False)])
+def test_flights_with_purchases_kept_and_taken_back_are_called_off_to_nothing(
+    how: str, cards: str, day: str, bounty: int, purchases: list[tuple[str, int, bool]]
+) -> None:
+    """Whatever was bought in a flight, and taken back: called off there or on Day 2, escrows end at nothing and everybody has
+    what was told before it was approved; refunded, all that was paid."""
+    evening = Evening()
+    tag = Tournament.objects.count()
+    evening.now += timedelta(hours=tag)
+    way(evening, how)
+    set_rule(evening, rebuy_when=ANY)
+    players = [people.enrol(f"{tag} of {n}", is_computer=True, now=evening.now) for n in range(5)]
+    for player in players:
+        evening.give(player, CHIPS)
+    fields: dict[str, Any] = {"cards": cards, "starts_at": None, "table_size": 9}
+    target = evening.tournament(format="day-two", bounty=bounty, payout="half-field", **fields)
+    fields |= {"is_addon_in_break": False, "late_until_level": 6, **REBUYS, **ADD_ONS}
+    row = evening.tournament(day_two=target, bags_at_players=1, **fields)
+    for player in players:
+        registration.register(row.pk, player, now=evening.now)
+    runner.start(row.pk, now=evening.now)
+    _bought(row, evening, players, purchases)
+    assert Purchase.objects.filter(entry__tournament=row).exists()
+    if cards == "physical":
+        real_card_tables.knock_out(row.pk, [5], hunters=[1] if bounty else [], now=evening.now, by=two()[0])
+    else:
+        director_actions.knock_out(row.pk, 5, why="x", hunters=[1] if bounty else [], now=evening.now, by=two()[0])
+    for entry in list(evening.state(row).deciding):
+        buying.decline_at_desk(row.pk, entry, now=evening.now, by=None)
+    if day == "day two":
+        alive = evening.state(row).alive
+        pool = ledger.balance(tournament_tables.pool(row)) if cards == "physical" else 0
+        stacks = [pool - 300 * (len(alive) - 1), *[300] * (len(alive) - 1)] if pool else []
+        named = alive if pool else []
+        bagging.bag(row.pk, entries=named, stacks=stacks, now=evening.now, by=two()[0])
+        runner.start(target.pk, now=evening.now)
+        row = Tournament.objects.get(pk=target.pk)
+    before = {player.pk: wallet(player) for player in players}
+    asked(row, evening)
+    told = {line["name"]: line["chips"] for line in (end_requests.told(row_now(row)) or {})["lines"]}
+    end_requests.approve(row.pk, now=evening.now, by=two()[1])
+    assert pots(target) == (0, 0)
+    assert held("cashier", "cashier", row.owner) == 0
+    if how == "refund" or day == "flight":
+        assert [wallet(player) for player in players] == [CHIPS] * 5
+    else:
+        assert {player.nickname: wallet(player) - before[player.pk] for player in players} == {
+            player.nickname: told.get(player.nickname, 0) for player in players
+        }
+    assert is_replay(row_now(row))
+    assert audit.rebuild().ok
+
+
+def row_now(row: Tournament) -> Tournament:
+    """The row as it is by now."""
+    return Tournament.objects.get(pk=row.pk)

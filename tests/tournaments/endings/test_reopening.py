@@ -9,8 +9,8 @@ import pytest
 from club.cashier import cashier
 from club.ledger import audit
 from club.models import AuditEntry, Transfer
+from tests.support.tournaments.called_off import pots, two
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
-from tests.tournaments.endings.test_calling_off import pots, two
 from tournaments.api import queries
 from tournaments.base.errors import Refused
 from tournaments.endings import end_requests
@@ -140,6 +140,9 @@ def test_a_dealt_event_that_is_reopened_ends_when_the_floor_says_so(evening: Eve
     runner.direct(row.pk, now=evening.now)
     assert evening.state(row).status == RUNNING
     assert sum(wallet(player) for player in players) == 3 * CHIPS - 3 * 1100
+    fell = LogEntry.objects.filter(tournament=row, kind="knocked_out", data__fell__isnull=False).latest("seq")
+    with pytest.raises(Refused, match="came of a hand that is on record, and stands with it"):
+        director_actions.undo(row.pk, fell.seq, now=evening.now, by=two()[0])
     real_card_tables.finish(row.pk, now=evening.now, by=two()[0])
     assert [wallet(player) for player in players] == wallets
     assert pots(row) == (0, 0)

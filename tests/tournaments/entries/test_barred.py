@@ -12,8 +12,8 @@ from club.ledger import audit
 from club.live import nudges
 from club.models import Player
 from club.people import people
+from tests.support.tournaments.entries import set_rule
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
-from tests.tournaments.entries.test_entries import set_rule
 from tournaments.base.errors import Refused
 from tournaments.entries import membership, registration
 from tournaments.floor import floor_view

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
 
-from club.house import house_rules
 from club.ledger import audit
 from club.models import AgeCheck, Player
 from club.people import people
@@ -16,38 +14,17 @@ from engine.games.dealer_button import advance
 from engine.games.start import Positions
 from tables.cash import starts
 from tables.models import Hand, Sitting
+from tests.support.tournaments.entries import LATE, refused, set_rule, started
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
-from tournaments.base.errors import Refused
 from tournaments.entries import alternates, check_in, eligibility, entries, registration
 from tournaments.floor import director_actions
 from tournaments.log import tournament_log
-from tournaments.log.rules import TournamentRules
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import Alternate, Entry, LogEntry, Tournament
 from tournaments.prizes import prizegiving, tickets
 from tournaments.running import runner
 from tournaments.setup import terms
 from tournaments.terms import entry_windows
-
-LATE = {"late_until_level": 2}
-
-
-def set_rule(evening: Evening, **values: Any) -> None:
-    for key, value in values.items():
-        house_rules.set_value(TournamentRules, key, value, by=None, now=evening.now - timedelta(days=1))
-
-
-def started(evening: Evening, players: list[Player], **terms_: Any) -> Tournament:
-    row = evening.entered(players, **{**LATE, **terms_})
-    runner.start(row.pk, now=evening.now)
-    return row
-
-
-def refused(code: str, act: Any) -> Refused:
-    with pytest.raises(Refused) as told:
-        act()
-    assert told.value.code == code, told.value
-    return told.value
 
 
 def out(evening: Evening, row: Tournament, player: Player) -> int:

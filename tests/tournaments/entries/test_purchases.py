@@ -3,58 +3,20 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
-from django.db import transaction
-
-from club.ledger import audit, ledger
+from club.ledger import audit
 from club.models import Player, Transfer
+from tests.support.tournaments.entries import refused, set_rule, started
+from tests.support.tournaments.purchases import ANY, REBUYS, broke, stack
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
-from tests.tournaments.entries.test_entries import refused, set_rule, started
 from tournaments.api import queries
-from tournaments.entries import buying, entries, purchases, registration
+from tournaments.entries import buying, registration
 from tournaments.floor import director_actions
-from tournaments.log import tournament_log
 from tournaments.log.state import FINISHED
 from tournaments.models import Entry, Purchase, Result, Tournament
 from tournaments.prizes import bounty_awards, deal_proposals, prizegiving
 from tournaments.running import runner
 from tournaments.structures import structures
-
-REBUYS: dict[str, Any] = {"rebuys": 2, "rebuy_price": 500, "rebuy_fee": 50, "rebuy_chips": 800, "rebuy_until_level": 2}
-ANY = "at most the starting stack"
-
-
-def stack(row: Tournament, player: Player) -> int:
-    entry = entries.live_entry(row, player)
-    assert entry is not None
-    return held(f"entry:{entry.pk}", "stack", row.owner)
-
-
-def broke(evening: Evening, row: Tournament, player: Player, hunters: tuple[int, ...] | None = None) -> Entry:
-    """The player loses every chip to another, as if in a hand, and the director hears of it."""
-    with transaction.atomic():
-        book = tournament_log.open_book(row.pk)
-        entry = entries.live_entry(row, player)
-        other = (
-            Entry.objects.filter(tournament=row, is_out=False, account__balance__gt=0)
-            .exclude(player=player)
-            .order_by("number")
-            .last()
-        )
-        assert entry is not None
-        assert entry.account_id is not None
-        assert other is not None
-        assert other.account_id is not None
-        chips = stack(row, player)
-        moves = {entry.account_id: -chips, other.account_id: chips}
-        ledger.post(f"lost:{entry.pk}:{book.row.seq}", moves, purpose="tournament-stacks")
-        left = len(book.state.alive)
-        told = {} if hunters is None else {entry.number: hunters}
-        purchases.fall(book, {entry.number: (left, left)}, told, now=evening.now)
-        book.close()
-    row.refresh_from_db()
-    return entry
 
 
 def test_t21_a_rebuy_declared_during_a_hand_binds_and_its_chips_come_after_it(evening: Evening) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,57 +13,26 @@ from hypothesis import strategies as st
 from club.base.errors import ClubError
 from club.ledger import audit, ledger
 from club.models import Player
-from tests.tournaments.conftest import Evening, held, is_replay, wallet
+from club.people import people
+from tests.support.tournaments.entries import set_rule
+from tests.support.tournaments.series import LEVELS, Series
+from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.api import queries
 from tournaments.entries import alternates, registration
 from tournaments.flights import bagging, flight_view, last_hands
-from tournaments.floor import director_actions, real_card_tables
+from tournaments.floor import director_actions, floor_view, real_card_tables
 from tournaments.log import flight_places
+from tournaments.log.events.flights import FlightGathered, GatherUndone
 from tournaments.log.flight_places import Gathered
 from tournaments.log.prize_state import Purse
-from tournaments.log.replay import Event, apply, replay
+from tournaments.log.replay import Line, apply, replay
 from tournaments.log.state import BAGGED, FINISHED, RUNNING, State
-from tournaments.models import Entry, Result, Tournament
+from tournaments.models import Entry, Result, Ticket, Tournament
 from tournaments.prizes import bounty_awards, prizegiving
 from tournaments.running import runner
+from tournaments.setup import terms
 
-# Short stacks, so that an evening is a few hands.
-LEVELS = [{"type": "level", "n": n, "minutes": 5, "sb": 100 * n, "bb": 200 * n} for n in range(1, 7)]
-
-
-class Series:
-    """A Day 2 and its flights, in few words."""
-
-    def __init__(self, evening: Evening, **fields: Any) -> None:
-        self.evening = evening
-        self.boss = evening.person("boss", role="director").user
-        self.sheet = evening.structure(items=LEVELS)
-        self.day_two = evening.tournament(structure=self.sheet, format="day-two", starts_at=None, **fields)
-
-    def flight(self, players: list[Player], **fields: Any) -> Tournament:
-        told = {"day_two": self.day_two, "structure": self.sheet, "starts_at": None, "bags_at_players": 2, **fields}
-        row = self.evening.tournament(**told)
-        for player in players:
-            registration.register(row.pk, player, now=self.evening.now)
-        return row
-
-    def play_flight(self, row: Tournament) -> State:
-        """To its end by itself."""
-        runner.start(row.pk, now=self.evening.now)
-        for _each in range(300):
-            if self.evening.play_round(row).status == BAGGED:
-                return self.evening.state(row)
-        raise AssertionError("the flight does not end")
-
-    def bag(self, row: Tournament, **told: Any) -> None:
-        bagging.bag(row.pk, now=self.evening.now, by=self.boss, **told)
-
-    def stacks(self) -> dict[str, int]:
-        """The chips that wait for Day 2, by nickname."""
-        own = Entry.objects.filter(tournament=self.day_two, is_out=False, is_withdrawn=False)
-        return {
-            one.player.nickname: one.account.balance for one in own.select_related("player", "account") if one.account
-        }
+AT = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 
 
 def refusal(act: Any, *given: Any, **named: Any) -> ClubError:
@@ -83,7 +52,7 @@ def lines(policy: str, flights: list[tuple[int, int]]) -> State:
         entry += entered
         fallen = dict(zip(numbers[through:], range(through + 1, entered + 1), strict=True))
         told.append(Gathered(number, entered, 3, policy, tuple(numbers[:through]), fallen))
-    return replay(Event("gathered", one.as_json(), None) for one in told)  # type: ignore[arg-type]  # no line looks at it
+    return replay(Line(FlightGathered.from_json({**one.as_json(), "event": "", "n": 0}), AT) for one in told)
 
 
 def test_the_fallen_of_flights_are_placed_by_the_share_that_was_left():
@@ -121,8 +90,8 @@ def test_every_place_below_day_two_is_given_once_and_no_flight_is_turned_round(p
     # A flight that is taken back leaves no trace.
     before = lines(policy, flights[:-1])
 
-    told = {"flight": state.gathered[-1].flight}
-    assert apply(state, Event("gather_undone", told, None)).entries == before.entries  # type: ignore[arg-type]  # no line looks at it
+    undone = GatherUndone(flight=state.gathered[-1].flight, event="", why="")
+    assert apply(state, Line(undone, AT)).entries == before.entries
 
 
 # -- one event --------------------------------------------------------------------------------------------------------
@@ -441,6 +410,8 @@ def test_a_flight_pays_a_share_of_its_own_field_and_day_two_the_rest(evening: Ev
     # Half of six are three places: two go on, the third is paid; in the other flight of two nobody fell among the paid.
     assert evening.state(one).entries[3].best == 3
     assert [wallet(player) for player in players[2:6]] == [10_400, 8_900, 8_900, 8_900]
+    shown = queries.as_seen_by(one, None, now=evening.now)["entrants"]  # the flight's own page
+    assert {line["entry"]: line["prize"] for line in shown if line["prize"]} == {3: 1500}
     assert (prizegiving.pool(one).total, prizegiving.left(one)) == (6000, 4500)
     bagging.undo(one.pk, why="counted wrong", now=evening.now, by=series.boss)
     one.refresh_from_db()
@@ -471,6 +442,8 @@ def test_bounties_go_on_with_their_players(evening: Evening, kind: str, paid: st
     players = evening.computers(6)
     one = flown(series, players[:4], [4, 3], [2500, 1500])
     assert (one.bounty, one.bounty_kind) == (400, kind)
+    wait = bounty_awards.envelopes_wait(one, evening.state(one))
+    assert ("made in Day 2" in wait) == (kind == "mystery")
     gathered = evening.state(series.day_two).purse
     bagging.undo(one.pk, why="x", now=evening.now, by=series.boss)
     assert evening.state(series.day_two).purse == Purse()
@@ -518,6 +491,80 @@ def test_fields_that_do_not_go_with_flights_are_refused(evening: Evening, fields
     series = Series(evening)
     assert refusal(series.flight, [], **fields).code == code
     assert Tournament.objects.count() == 1
+
+
+def test_a_level_that_day_two_does_not_have_is_refused_when_flights_are_set_up(evening: Evening) -> None:
+    """Flights of six levels, a Day 2 of three: it would begin in the last of its own."""
+    series = Series(evening)
+    short = evening.structure(id="short", items=LEVELS[:3])
+    day_two = evening.tournament(structure=short, format="day-two", starts_at=None)
+    told = refusal(series.flight, [], day_two=day_two)
+    assert (told.code, told.params["field"]) == ("level_not_carried", "day_two")
+    assert refusal(series.flight, [], day_two=day_two, bags_after_level=3).code == "level_not_carried"
+    flight = series.flight([], day_two=day_two, bags_after_level=2)  # to level 3 at most
+    for fields in ({"bags_after_level": 3}, {"bags_after_level": None}):
+        told = refusal(terms.change, flight.pk, now=evening.now, by=None, **fields)
+        assert (told.code, told.params["field"]) == ("level_not_carried", "bags_after_level")
+    terms.change(day_two.pk, now=evening.now, by=None, restart_level=2)
+    terms.change(flight.pk, now=evening.now, by=None, bags_after_level=None)
+    told = refusal(terms.change, day_two.pk, now=evening.now, by=None, restart_level=None)
+    assert (told.code, told.params["field"]) == ("level_not_carried", "restart_level")
+    day_two.refresh_from_db()
+    series.flight([], day_two=day_two)  # of any length, since Day 2 says where it goes on
+
+
+# -- who may not play any more ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cards", ["dealt", "physical"])
+@pytest.mark.parametrize("is_held", [False, True])
+def test_a_survivor_who_may_not_play_is_left_out_of_day_two_and_has_the_price_back(
+    evening: Evening, cards: str, is_held: bool
+) -> None:
+    if is_held:
+        set_rule(evening, barred_entry="held as a ticket")
+    series = Series(evening, cards=cards, payout="half-field")
+    players = evening.computers(6)
+    if cards == "physical":
+        flown(series, players[:4], [4], [2000, 1000, 1000])
+    else:
+        series.play_flight(series.flight(players[:4], bags_at_players=3))
+    day_two = series.day_two
+    before = {
+        one.number: one for one in Entry.objects.filter(tournament=day_two, is_out=False).select_related("player")
+    }
+    barred, *others = sorted(before)
+    people.suspend(before[barred].player_id, until=evening.now + timedelta(days=9), why="x", by=None, now=evening.now)
+    runner.start(day_two.pk, now=evening.now)
+    state = evening.state(day_two)
+    assert {entry for entry, place in state.entries.items() if place.seat is not None} == set(others)
+    assert barred not in state.entries
+    assert wallet(before[barred].player) == CHIPS - (1100 if is_held else 0)
+    assert Ticket.objects.filter(player=before[barred].player, value=1100).count() == is_held
+    assert prizegiving.entered(day_two) == 3
+    assert prizegiving.pool(day_two).total == held(day_two.owner, "escrow") == 3000
+    [line] = [one for one in queries.happened(day_two) if one["kind"] == "unregistered"]
+    assert before[barred].player.nickname in line["words"]
+    if cards == "physical":
+        real_card_tables.knock_out(day_two.pk, [others[1]], now=evening.now, by=series.boss)
+        real_card_tables.finish(day_two.pk, now=evening.now, by=series.boss)
+    else:
+        evening.play(day_two)
+    assert held(day_two.owner, "escrow") == held("cashier", "cashier", day_two.owner) == 0
+    assert sorted(one.best for one in Result.objects.filter(tournament=day_two)) == [1, 2, 3]
+    assert is_replay(day_two)
+    assert audit.rebuild().ok
+
+
+def test_where_bounties_are_played_for_such_a_survivor_is_drawn_and_the_floor_is_told(evening: Evening) -> None:
+    series = Series(evening, cards="physical", bounty=200)
+    flown(series, evening.computers(4), [4], [2000, 1000, 1000])
+    entry = Entry.objects.filter(tournament=series.day_two, is_out=False).earliest("number")
+    people.suspend(entry.player_id, until=evening.now + timedelta(days=9), why="x", by=None, now=evening.now)
+    runner.start(series.day_two.pk, now=evening.now)
+    assert evening.state(series.day_two).entries[entry.number].seat is not None
+    row = Tournament.objects.get(pk=series.day_two.pk)
+    assert [one["kind"] for one in floor_view.board(row, now=evening.now)["due"]].count("barred") == 1
 
 
 # -- through HTTP -----------------------------------------------------------------------------------------------------

@@ -13,11 +13,11 @@ from engine.play.catalogue import CATALOGUE
 from tables.dealing import settlement
 from tables.models import Hand, Sitting, Table
 from tests.support.real_hands import FloorClient, enter_hand, rows_of
+from tests.support.tournaments.chinese_sheets import sheet
+from tests.support.tournaments.felt import Felt
+from tests.support.tournaments.mixed_sheets import levels, mix
+from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import Evening, held, is_replay
-from tests.tournaments.floor.test_real_card_tables import Felt
-from tests.tournaments.running.test_chinese import sheet
-from tests.tournaments.running.test_mixed import levels, mix
-from tests.tournaments.web.test_api import is_problem
 from tournaments.api import queries
 from tournaments.floor import floor_view
 from tournaments.log.state import FINISHED

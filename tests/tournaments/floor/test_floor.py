@@ -14,8 +14,8 @@ from rest_framework.test import APIClient
 from club.ledger import audit
 from club.models import AuditEntry, Transfer
 from club.people import people
+from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import Evening, held, is_replay
-from tests.tournaments.web.test_api import is_problem
 from tournaments.log.state import FINISHED, State
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.running import runner

@@ -16,8 +16,9 @@ from club.models import Player, User
 from club.models.conduct import Incident
 from club.people import conduct, people
 from tables.models import Hand
+from tests.support.budget import budget
+from tests.support.tournaments.balancing import fewest
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay
-from tests.tournaments.seating.test_balancing import fewest
 from tournaments.entries import buying, purchases, registration
 from tournaments.floor import director_actions
 from tournaments.log import tournament_log
@@ -37,7 +38,7 @@ BOUGHT: dict[str, Any] = {
 
 @pytest.mark.django_db
 @given(acts=ACTS, seed=st.binary(min_size=32, max_size=32))
-@settings(max_examples=3, phases=[Phase.explicit, Phase.reuse, Phase.generate])  # an evening is slow to shrink
+@settings(max_examples=budget(3), phases=[Phase.explicit, Phase.reuse, Phase.generate])  # an evening is slow to shrink
 def test_law_whatever_the_floor_does_the_log_is_the_state_and_chips_are_conserved(
     acts: list[tuple[str, int]], seed: bytes
 ) -> None:

@@ -8,14 +8,16 @@ import pytest
 from django.db import transaction
 
 from club.models import Player, User
+from tests.support.tournaments.given_hands import given
 from tests.tournaments.conftest import Evening, is_replay
-from tests.tournaments.running.test_hand_for_hand import given
 from tournaments.api import queries
 from tournaments.base.errors import Refused
 from tournaments.entries import check_in
 from tournaments.floor import action_list, director_actions, entered_hands, inverse_actions
 from tournaments.log import tournament_log
-from tournaments.log.replay import KINDS
+from tournaments.log.events.hands import Dealt, HandTaken
+from tournaments.log.events.registry import EVENTS
+from tournaments.log.events.turns import UNDOABLE
 from tournaments.log.state import State
 from tournaments.models import Tournament
 from tournaments.prizes import prize_lock
@@ -25,8 +27,8 @@ from tournaments.running import hand_for_hand, penalty_enforcement, runner
 def test_every_act_says_how_it_is_taken_back() -> None:
     assert set(inverse_actions.ACTS) == set(action_list.ACTS)
     for name, back in inverse_actions.ACTS.items():
-        assert sum(map(bool, (back.lines, back.act, back.why))) == 1, name
-        assert set(back.lines) <= {*director_actions.TURNED} <= set(KINDS), name
+        assert bool(back.lines or back.act) != bool(back.why), name
+        assert set(back.lines) <= set(UNDOABLE) <= set(EVENTS), name
         assert not back.act or back.act in action_list.ACTS, name
 
 
@@ -117,9 +119,9 @@ def test_a_check_in_is_judged_by_the_hands_at_the_table_where_one_sat_then(eveni
     there = 3 - here
     with transaction.atomic():
         book = tournament_log.open_book(desk.row.pk)
-        told = {"table": here if is_own else there, "hand": 1}
-        book.add("dealt", {**told, "round": 1, "level": 1}, now=evening.now)
-        book.add("hand_taken", {**told, "void": False}, now=evening.now)
+        table = (here if is_own else there) or 0
+        book.add(Dealt(table=table, hand=1, number=1, round=1, level=1), now=evening.now)
+        book.add(HandTaken(table=table, hand=1, void=False), now=evening.now)
         book.close()
     free = ({1, 2, 3, 4} - desk.state.seated(there).keys()).pop()
     director_actions.move(desk.row.pk, 2, desk.state.tables[there], free, why="x", **desk.how)
@@ -129,6 +131,17 @@ def test_a_check_in_is_judged_by_the_hands_at_the_table_where_one_sat_then(eveni
     else:
         check_in.take_back(desk.row.pk, 2, why="x", **desk.how)
     assert (desk.row.entries.get(number=2).checked_in_at is not None) == is_own
+
+
+def test_an_absent_player_who_was_paid_back_enters_anew(evening: Evening) -> None:
+    desk = Desk(evening, needs_check_in=True, is_absent_refunded=True, late_until_level=6)
+    runner.start(desk.row.pk, now=evening.now)
+    check_in.remove(desk.row.pk, 3, why="never came", chips=1000, **desk.how)
+    assert 3 not in desk.state.entries
+    back = desk.offered()
+    assert (back["act"], back["words"]) == ("register", "Has come: enter anew")
+    assert desk.row.entries.filter(player__nickname="Machine 3", is_withdrawn=False).count() == 1
+    assert len(desk.state.alive) == 6
 
 
 def test_an_absent_player_who_was_taken_out_and_comes_after_all_has_the_seat_and_stack_again(evening: Evening) -> None:

@@ -17,55 +17,17 @@ from club.ledger import audit, ledger
 from club.models import AuditEntry, User
 from club.people import people
 from tables.models import Sitting
+from tests.support.budget import budget
+from tests.support.tournaments.felt import Felt
+from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
-from tests.tournaments.web.test_api import is_problem
 from tournaments.api import queries
 from tournaments.entries import registration
 from tournaments.floor import director_actions, floor_view, real_card_tables, standing_orders
 from tournaments.log.state import FINISHED, RUNNING, State
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Purchase, Tournament
 from tournaments.rooms import tournament_tables
 from tournaments.running import runner
-
-
-class Felt:
-    """A tournament with real cards that runs, with a director."""
-
-    def __init__(self, evening: Evening, players: int = 6, **changes: Any) -> None:
-        self.evening = evening
-        evening.now = timezone.now()
-        self.boss = evening.client(evening.person("boss", role="director", chips=0))
-        self.players = evening.computers(players)
-        chosen = {"cards": "physical", "table_size": 3, **changes}
-        self.row = evening.entered(self.players, **chosen)
-        runner.start(self.row.pk, now=evening.now)
-
-    @property
-    def state(self) -> State:
-        return self.evening.state(self.row)
-
-    def post(self, act: str, **body: Any) -> Any:
-        return self.boss.post(f"/api/tournaments/{self.row.pk}/floor/{act}/", body, format="json")
-
-    def did(self, act: str, **body: Any) -> int:
-        answer = self.post(act, **body)
-        assert answer.status_code == 200, answer.json()
-        assert is_replay(self.row)
-        return int(Tournament.objects.get(pk=self.row.pk).seq)
-
-    def direct(self) -> State:
-        runner.direct(self.row.pk, now=timezone.now())
-        return self.state
-
-    def due(self) -> list[str]:
-        self.row.refresh_from_db()
-        return [one["kind"] for one in floor_view.board(self.row, now=timezone.now())["due"]]
-
-    def at(self, table: int) -> list[int]:
-        return [entry for _seat, entry in sorted(self.state.seated(table).items())]
-
-    def pool(self) -> int:
-        return ledger.balance(tournament_tables.pool(self.row))
 
 
 @pytest.fixture
@@ -267,7 +229,7 @@ STEPS = st.lists(
 
 @pytest.mark.django_db
 @given(steps=STEPS, seed=st.binary(min_size=32, max_size=32))
-@settings(max_examples=6, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=budget(6), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 def test_law_whatever_is_reported_the_log_is_the_state_and_no_chip_is_lost(
     steps: list[tuple[str, int]], seed: bytes
 ) -> None:
@@ -434,6 +396,22 @@ def test_who_is_out_of_chips_is_asked_for_a_rebuy_and_the_floor_says_what_was_de
     assert not felt.state.entries[other].is_out
     assert felt.state.entries[one].best == 6
     assert audit.rebuild().ok
+
+
+def test_a_rebuy_that_was_taken_back_is_sold_again_by_the_list_of_what_to_do(evening: Evening) -> None:
+    felt = Felt(evening, **REBUYS)
+    one = felt.at(1)[0]
+    felt.did("bust", entries=[one])
+    for _sale in range(2):
+        felt.row.refresh_from_db()
+        (due,) = [each for each in floor_view.board(felt.row, now=timezone.now())["due"] if each["kind"] == "rebuy"]
+        felt.did("sell", **due["fields"])
+        felt.did("sell", **due["fields"])  # tapped twice
+        assert felt.state.deciding == {}
+        (bought,) = Purchase.objects.filter(entry__tournament=felt.row, taken_back_at=None)
+        felt.did("take-back", purchase=bought.pk, why="the wrong player")
+        assert set(felt.state.deciding) == {one}
+    assert felt.pool() == 6000
 
 
 def test_a_wrong_report_of_who_is_out_of_chips_is_undone_and_done_again(evening: Evening) -> None:

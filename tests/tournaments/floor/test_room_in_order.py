@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from club.people import people
+from tests.support.tournaments.felt import Felt
+from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, Evening, is_replay
-from tests.tournaments.floor.test_real_card_tables import Felt
-from tests.tournaments.web.test_api import is_problem
 from tournaments.entries import registration
 from tournaments.floor import standing_orders
 from tournaments.log.state import State
@@ -259,3 +259,39 @@ def test_the_last_one_is_not_offered_the_prize_while_somebody_may_still_enter(ev
     assert "closing" in felt.due()
     felt.did("close-registration", why="enough")
     assert felt.due() == ["finish"]
+
+
+# -- the final table -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cards", [{"cards": "physical"}, {"cards": "mixed", "physical_tables": [2]}])
+def test_the_draw_of_the_final_table_is_undone_done_again_and_drawn_anew(
+    evening: Evening, cards: dict[str, Any]
+) -> None:
+    felt = Felt(evening, 5, table_size=4, pace=0.0, **cards)
+
+    def stacks() -> list[int]:
+        entries = felt.row.entries.order_by("number").select_related("account")
+        return [felt.pool(), *(entry.account.balance if entry.account else 0 for entry in entries)]
+
+    felt.did("knock-out", entry=felt.at(2)[0], why="left", chips=1000)
+    assert felt.direct().hands == {}, "dealt tables wait for the draw"
+    before, held = felt.state, stacks()
+    felt.did("final-table")
+    line, drawn, then = felt.row.log.get(kind="final_table").seq, felt.state, stacks()
+    felt.did("undo", line=line)
+    assert (felt.state.entries, felt.state.tables, felt.state.orders) == (before.entries, before.tables, before.orders)
+    assert stacks() == held
+    assert "final_table" in felt.due()
+    felt.did("redo", line=line)
+    assert (felt.state.entries, felt.state.tables, stacks()) == (drawn.entries, drawn.tables, then)
+    felt.did("undo", line=line)
+    assert stacks() == held
+    felt.did("final-table")
+    again = felt.row.log.filter(kind="final_table").latest("seq")
+    assert again.data["seats"] != felt.row.log.get(seq=line).data["seats"], "another lot"
+    felt.did("bust", entries=[felt.state.alive[0]])
+    assert is_problem(felt.post("undo", line=again.seq), 409, "changed_since")
+    felt.did("undo", line=knock_out_line(felt))
+    felt.did("undo", line=again.seq)
+    assert (felt.state.entries, stacks()) == (before.entries, held)

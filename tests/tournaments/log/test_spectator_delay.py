@@ -8,16 +8,19 @@ import pytest
 import time_machine
 from django.test import Client
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
 from club.house import house_rules
 from club.models import Player
+from tests.support.tournaments.entries import set_rule, started
+from tests.support.tournaments.purchases import ANY, REBUYS
+from tests.support.tournaments.series import Series
 from tests.tournaments.conftest import Evening
-from tests.tournaments.entries.test_entries import set_rule, started
-from tests.tournaments.entries.test_purchases import ANY, REBUYS
-from tests.tournaments.flights.test_flights import Series
 from tournaments.entries import buying, registration
 from tournaments.floor import director_actions
+from tournaments.log import spectator_delay
 from tournaments.models import Tournament
+from tournaments.running import hand_for_hand, runner
 
 pytestmark = pytest.mark.django_db
 DELAY = 300
@@ -133,3 +136,100 @@ def test_whom_a_flight_sends_to_its_day_two_is_told_to_spectators_late(evening: 
         assert told(rail, series.day_two)["left"] == 0
         clock.move_to(bagged + timedelta(seconds=DELAY))
         assert told(rail, series.day_two) == whole
+
+
+def clock(client: Client, row: Tournament) -> tuple[bool, bool, int]:
+    """What the clock says of play hand for hand, and of the time left, to the minute."""
+    seen = client.get(f"/api/tournaments/{row.pk}/").json()["clock"]
+    left = seen["left_seconds"]
+    if left is None:
+        left = (parse_datetime(seen["ends_at"]) - timezone.now()).total_seconds()
+    return seen["is_running"], seen["is_hand_for_hand"], round(left)
+
+
+def test_play_hand_for_hand_and_the_clock_that_stands_for_it_are_told_to_spectators_late(evening: Evening) -> None:
+    evening.now = timezone.now()
+    house_rules.change({"TableRules.spectator_delay": 60}, by=None, why="the rail talks", now=evening.now)
+    rail, boss = login(evening, "rail"), login(evening, "boss", "director")
+    row = started(evening, evening.computers(6))
+    began = evening.now
+    with time_machine.travel(began, tick=False) as now:
+        declared, ended = began + timedelta(seconds=30), began + timedelta(seconds=50)
+        hand_for_hand.declare(row.pk, True, now=declared, by=None)
+        now.move_to(declared + timedelta(seconds=10))
+        assert clock(boss, row) == (False, True, 270)
+        assert clock(rail, row) == (True, False, 260)  # as if it went on
+        hand_for_hand.declare(row.pk, False, now=ended, by=None)
+        now.move_to(ended + timedelta(seconds=30))  # begun and ended since: nothing of it
+        assert clock(boss, row) == (True, False, 240)
+        assert clock(rail, row) == (True, False, 220)
+        now.move_to(declared + timedelta(seconds=60))
+        assert clock(rail, row) == (False, True, 270)
+        now.move_to(ended + timedelta(seconds=60))
+        assert clock(rail, row) == clock(boss, row)
+
+
+def test_a_table_that_is_broken_stays_in_the_lobby_of_spectators_and_the_one_opened_for_it_is_not_there(
+    evening: Evening,
+) -> None:
+    evening.now = timezone.now()
+    house_rules.change({"TableRules.spectator_delay": DELAY}, by=None, why="the rail talks", now=evening.now)
+    rail, boss = login(evening, "rail"), login(evening, "boss", "director")
+    row = evening.entered(evening.computers(6))
+    runner.start(row.pk, now=evening.now)
+    before = evening.state(row).tables
+
+    def lobby(client: Client) -> set[int]:
+        return {one["id"] for one in client.get("/api/tables/").json()}
+
+    with time_machine.travel(evening.now, tick=False) as now:
+        fell = evening.now + timedelta(seconds=DELAY + 1)
+        for entry in list(evening.state(row).seated(2).values())[:2] + list(evening.state(row).seated(1).values())[:1]:
+            director_actions.knock_out(row.pk, entry, now=fell, by=None, why="lost it")
+        runner.direct(row.pk, now=fell)
+        after = evening.state(row).tables
+        assert len(after) == 1
+        gone, opened = set(before.values()) - set(after.values()), set(after.values()) - set(before.values())
+        assert gone
+        now.move_to(fell + timedelta(seconds=DELAY - 1))
+        assert lobby(boss) == set(after.values())
+        assert lobby(rail) == set(before.values())
+        for table in gone:
+            seen = [client.get(f"/api/tables/{table}/").json()["status"] for client in (boss, rail)]
+            assert seen == ["closed", "open"]
+        assert opened.isdisjoint(lobby(rail))
+        now.move_to(fell + timedelta(seconds=DELAY))
+        assert lobby(rail) == lobby(boss)
+
+
+def test_who_moved_lately_is_told_to_spectators_as_late_as_the_move(evening: Evening) -> None:
+    evening.now = timezone.now()
+    house_rules.change({"TableRules.spectator_delay": DELAY}, by=None, why="the rail talks", now=evening.now)
+    rail, boss = login(evening, "rail"), login(evening, "boss", "director")
+    row = started(evening, evening.computers(4))
+    with time_machine.travel(evening.now, tick=False) as now:
+        at = evening.now + timedelta(seconds=DELAY + 1)
+        late = evening.person("late")
+        now.move_to(at)
+        entry = registration.register(row.pk, late, now=at)
+        state = evening.state(row)
+        table = next(number for number in state.tables if number != state.entries[entry.number].table)
+        seat = next(seat for seat in (1, 2, 3) if seat not in state.seated(table))
+        director_actions.move(
+            row.pk, entry.number, state.tables[table], seat, now=at, by=None, why="closer to the door"
+        )
+
+        def moved(client: Client) -> list[str]:
+            return [one["name"] for one in client.get(f"/api/tournaments/{row.pk}/").json()["clock"]["moved"]]
+
+        assert (moved(boss), moved(rail)) == (["late"], [])
+        now.move_to(at + timedelta(seconds=DELAY))
+        assert (moved(boss), moved(rail)) == ([], ["late"])
+
+
+def test_a_day_two_with_real_cards_is_told_as_late_as_its_flights_with_dealt_ones(evening: Evening) -> None:
+    house_rules.change({"TableRules.spectator_delay": DELAY}, by=None, why="the rail talks", now=evening.now)
+    series = Series(evening, cards="physical")
+    assert spectator_delay.delay_of(series.day_two) == 0  # nothing of it is dealt
+    flight = series.flight([], cards="dealt")
+    assert [spectator_delay.delay_of(row) for row in (flight, series.day_two)] == [DELAY, DELAY]

@@ -15,7 +15,7 @@ from club.messages import webhooks
 from club.models import Delivery
 from tests.tournaments.conftest import is_replay
 from tournaments.floor import director_actions
-from tournaments.log.replay import KINDS
+from tournaments.log.events import registry
 from tournaments.models import LogEntry, Result
 from tournaments.running import runner
 
@@ -31,7 +31,7 @@ def told(evening, settings) -> Any:
 
 
 def test_every_kind_of_line_but_the_hands_is_an_event():
-    lines = {f"tournament.{kind}" for kind in set(KINDS) - {"dealt", "hand_taken"}}
+    lines = {f"tournament.{kind}" for kind in set(registry.EVENTS) - {"dealt", "hand_taken"}}
     assert set(EVENTS) == lines | {"tournament.announced", "season.closed"}
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.budget import budget
 from tests.support.subsets import by_subsets
 from tournaments.payouts import icm
 
@@ -33,7 +34,7 @@ def in_orders(stacks: Sequence[int], prizes: Sequence[int]) -> list[Fraction]:
 
 
 @given(st.lists(st.integers(1, 10**6), min_size=1, max_size=6), PRIZES)
-@settings(max_examples=60)
+@settings(max_examples=budget(60))
 def test_every_order_of_finishing_in_fractions(stacks: list[int], prizes: list[int]) -> None:
     expected = in_orders(stacks, prizes)
     for ours, exact in zip(icm.equities(stacks, prizes), expected, strict=True):

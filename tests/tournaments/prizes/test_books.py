@@ -21,6 +21,7 @@ from engine.games.rules import PlayRules
 from tables.cash import new_tables, seating
 from tables.dealing import dealer, settlement
 from tables.models import Hand
+from tests.support.budget import budget
 from tests.tournaments.conftest import CHIPS, SHEET, Evening, held, wallet
 from tournaments.entries import registration
 from tournaments.log.state import FINISHED, RUNNING
@@ -39,7 +40,7 @@ pytestmark = pytest.mark.django_db
     withdrawn=st.booleans(),
     seed=st.binary(min_size=32, max_size=32),
 )
-@settings(max_examples=6)
+@settings(max_examples=budget(6))
 def test_escrow_ends_at_nothing_and_the_tournaments_chips_stay_the_same(
     count: int, buy_in: int, fee: int, chips: int, withdrawn: bool, seed: bytes
 ) -> None:

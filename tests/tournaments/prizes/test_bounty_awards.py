@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from club.ledger import audit, ledger
 from club.models import Player, Transfer
 from club.people import people
+from tests.support.budget import budget
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
 from tournaments.entries import registration
@@ -275,7 +276,7 @@ def test_at_dealt_tables_whoever_busts_another_has_the_bounty(evening: Evening, 
     tables=st.sampled_from(["winner-takes-all", "curve-20", "half-field"]),
     rng=st.randoms(use_true_random=False),
 )
-@settings(max_examples=8)
+@settings(max_examples=budget(8))
 def test_both_escrows_end_at_nothing_whatever_is_undone(
     kind: str, final: str, paid: str, bounty: int, percent: int, shares: list[Any], tables: str, rng: random.Random
 ) -> None:

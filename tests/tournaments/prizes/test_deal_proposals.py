@@ -12,8 +12,8 @@ from rest_framework.test import APIClient
 from club.house import house_rules
 from club.ledger import audit
 from club.models import Player
+from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
-from tests.tournaments.web.test_api import is_problem
 from tournaments.base.errors import Refused
 from tournaments.entries import registration
 from tournaments.floor import director_actions, floor_view

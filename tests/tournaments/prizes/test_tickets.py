@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import random
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -11,18 +12,22 @@ from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from club.base.errors import ClubError
 from club.house import house_rules
-from club.ledger import audit
+from club.ledger import audit, ledger
 from club.models import Player, User
 from club.people import people
+from tests.support.budget import budget
+from tests.support.tournaments.tickets import given_to, good, issuer
+from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, NOW, Evening, held, is_replay, wallet
-from tests.tournaments.web.test_api import is_problem
 from tournaments.base.errors import Refused
+from tournaments.endings import end_requests
 from tournaments.entries import registration
 from tournaments.floor import director_actions, floor_view
 from tournaments.log.state import FINISHED
 from tournaments.models import Ticket, Tournament
-from tournaments.prizes import tickets
+from tournaments.prizes import escrow, tickets
 from tournaments.running import runner
 
 pytestmark = pytest.mark.django_db
@@ -34,21 +39,6 @@ def in_escrow() -> int:
 
 def worth() -> int:
     return sum(Ticket.objects.filter(state="held").values_list("value", flat=True))
-
-
-def issuer() -> User:
-    return User.objects.get_or_create(username="cara")[0]
-
-
-def given_to(player: Player, value: int = 1100, key: str = "k", **how: Any) -> Ticket:
-    return tickets.issue(player, value, why="x", key=key, by=issuer(), now=NOW, **how)
-
-
-def good(player: Player, value: int = 1100, key: str = "k", **how: Any) -> Ticket:
-    """A ticket of any worth that another has approved."""
-    made = given_to(player, value, key, **how)
-    second = User.objects.get_or_create(username="dora")[0]
-    return made if made.state == "held" else tickets.approve(made.pk, by=second, now=NOW)
 
 
 def test_a_satellite_pays_tickets_and_the_rest_to_the_next(evening: Evening) -> None:
@@ -128,6 +118,33 @@ def test_a_large_ticket_waits_for_a_second_person(evening: Evening) -> None:
     assert audit.rebuild().ok
 
 
+@pytest.mark.parametrize("is_merged", [False, True], ids=["own", "merged into one's own"])
+def test_nobody_issues_or_approves_a_ticket_for_themselves(evening: Evening, is_merged: bool) -> None:
+    boss = evening.person("boss", role="director")
+    assert boss.user is not None
+    player = evening.person("boss before", chips=0) if is_merged else boss
+    if is_merged:
+        Player.objects.filter(pk=player.pk).update(user=None, merged_into=boss)
+    with pytest.raises(ClubError) as refused:
+        tickets.issue(player, 50, why="x", key="z", by=boss.user, now=NOW)
+    assert (refused.value.code, refused.value.status, Ticket.objects.count()) == ("own_account", 403, 0)
+    made = given_to(player, 5000)
+    with pytest.raises(ClubError) as refused:
+        tickets.approve(made.pk, by=boss.user, now=NOW)
+    assert (refused.value.code, refused.value.status) == ("own_account", 403)
+    made.refresh_from_db()
+    assert (made.state, in_escrow()) == ("waiting", 0)
+    client = evening.client(boss)
+    body = {"player": boss.pk, "value": 50, "why": "x"}
+    key = {"Idempotency-Key": "k"}
+    assert is_problem(client.post("/api/tickets/", body, format="json", headers=key), 403, "own_account")
+    page = Client()
+    page.force_login(boss.user)
+    address = "/desk/tickets/"
+    told = page.post(address, {"player": boss.pk, "value": 50, "why": "x", "key": "p"})
+    assert (told.status_code, "of your own" in told.content.decode()) == (403, True)
+
+
 def test_a_key_is_one_ticket_and_a_reason_is_needed(evening: Evening) -> None:
     mika = evening.person("mika")
     assert given_to(mika, 50) == given_to(mika, 50)
@@ -178,7 +195,7 @@ def test_a_ticket_is_good_until_the_business_day_is_over(evening: Evening, until
 
 
 @given(rng=st.randoms(use_true_random=False), value=st.integers(1, 4000))
-@settings(max_examples=10)
+@settings(max_examples=budget(10))
 def test_the_escrow_holds_what_the_good_tickets_are_worth(rng: random.Random, value: int) -> None:
     evening, tag = Evening(), Tournament.objects.count()
     player = people.enrol(f"holder {tag}", is_computer=True, now=NOW)
@@ -317,6 +334,63 @@ def test_an_entry_paid_by_ticket_is_no_ticket_for_nothing_after_its_event_is_cal
     registration.register(main.pk, players[3], now=evening.now, ticket=number)
     runner.cancel(main.pk, now=evening.now, by=None, why="x")
     assert (wallet(players[3]) - CHIPS, in_escrow()) == (1200, 0)
+    assert audit.rebuild().ok
+
+
+def test_before_an_event_is_called_off_it_is_said_what_becomes_of_its_tickets(evening: Evening) -> None:
+    main, row, players = satellite(evening)
+    given = good(players[0], 1000, tournament=main)
+    director = evening.person("boss", role="director")
+    boss, page = evening.client(director), Client()
+    assert director.user is not None
+    page.force_login(director.user)
+
+    def warned() -> list[str]:
+        return boss.get(f"/api/tournaments/{main.pk}/ending/").json()["warnings"]
+
+    held_for, played = warned()
+    assert ("1" in held_for, "1000" in held_for, "any event" in held_for) == (True, True, True)
+    assert row.name in played
+    decided(evening, row)  # two more, of 2,200 each
+    assert [("3" in words, "5400" in words) for words in warned()] == [(True, True)]
+    house_rules.change(REFUND, by=None, now=evening.now - timedelta(days=1))
+    assert next(("2" in words, "4400" in words) for words in warned()) == (True, True)
+    registration.register(main.pk, players[1], now=evening.now)
+    registration.register(main.pk, players[2], now=evening.now)
+    runner.start(main.pk, now=evening.now)
+    assert warned()[0] in html.unescape(page.get(f"/tournaments/{main.pk}/floor/").content.decode())
+    end_requests.ask_to_call_off(main.pk, why="flood", now=evening.now, by=director.user)
+    assert boss.get(f"/api/tournaments/{main.pk}/ending/").json()["request"]["warnings"] == warned()
+    assert Ticket.objects.get(pk=given.pk).tournament_id == main.pk  # nothing has happened yet
+
+
+@pytest.mark.parametrize("how", ["good for any event", "refunded", "expire"])
+def test_tickets_that_nobody_used_are_settled_when_their_event_is_over(evening: Evening, how: str) -> None:
+    house_rules.change({"TournamentRules.unused_tickets": how}, by=None, now=evening.now - timedelta(days=1))
+    main, row, players = satellite(evening)
+    decided(evening, row)
+    given = good(players[0], 1000, tournament=main)  # the house gave it: it is not turned into chips
+    number = tickets.held(players[3], main, now=evening.now).get().pk
+    registration.register(main.pk, players[3], now=evening.now, ticket=number)
+    registration.register(main.pk, players[2], now=evening.now)
+    before, fees = wallet(players[4]), ledger.balance(escrow.fees())
+    runner.start(main.pk, now=evening.now)
+    director_actions.knock_out(main.pk, 1, now=evening.now, by=None, why="x")
+    runner.direct(main.pk, now=evening.now)
+    assert evening.state(main).status == FINISHED
+    won = Ticket.objects.get(player=players[4])
+    given.refresh_from_db()
+    assert not Ticket.objects.filter(state="held", tournament__status="finished").exists()
+    assert {
+        "good for any event": (won.state, won.tournament_id, wallet(players[4]), given.state, in_escrow()),
+        "refunded": (won.state, won.tournament_id, wallet(players[4]) - 2200, given.state, in_escrow()),
+        "expire": (won.state, won.tournament_id, wallet(players[4]), given.state, in_escrow()),
+    }[how] == {
+        "good for any event": ("held", None, before, "held", 3200),
+        "refunded": ("cancelled", main.pk, before, "held", 1000),
+        "expire": ("expired", main.pk, before, "expired", 0),
+    }[how]
+    assert ledger.balance(escrow.fees()) - fees == (3200 if how == "expire" else 0)
     assert audit.rebuild().ok
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 from typing import Any
 from urllib.parse import unquote
 
@@ -17,11 +17,13 @@ from club.base.errors import ClubError
 from club.messages import webhooks
 from club.models import Delivery
 from club.people import people
+from tests.support.markup import squeezed
 from tests.tournaments.conftest import NOW
 from tournaments.log.state import FINISHED, State
-from tournaments.models import Result, Season, Tournament
+from tournaments.models import Occurrence, Result, Season, Tournament, TournamentTemplate
 from tournaments.payouts import points, season_standings
 from tournaments.results import seasons, tournament_results
+from tournaments.running import runner
 
 FIELDS = {"name": "Spring", "begins": date(2026, 3, 1), "ends": date(2026, 3, 31), "formula": "places_beaten"}
 
@@ -122,6 +124,24 @@ def test_only_tournaments_of_its_days_structure_or_choice_count(evening, league,
     other = evening.structure(id="other", name="Other")
     assert list(seasons.counted(make(league, belongs="structure", structure=first.structure))) == [first]
     assert list(seasons.counted(make(league, belongs="structure", structure=other))) == []
+
+
+def test_the_evenings_of_a_recurring_event_are_a_season(evening, league, players):
+    told = {"structure": evening.structure(), "days": [4], "at": time(19), "begins": date(2026, 3, 1), "made_at": NOW}
+    friday, sunday = (TournamentTemplate.objects.create(name=name, **told) for name in ("Friday", "Sunday"))
+    counts, other, later = finished(evening, players), finished(evening, players), finished(evening, players, days=60)
+    for template, day, row in ((friday, 6, counts), (sunday, 8, other), (friday, 9, later)):
+        Occurrence.objects.create(template=template, day=date(2026, 3, day), tournament=row)
+    assert list(seasons.counted(make(league, belongs="template", template=friday))) == [counts]
+    assert list(seasons.counted(make(league, belongs="template", template=sunday))) == [other]
+    with pytest.raises(ClubError, match="Choose the recurring event"):
+        make(league, belongs="template")
+    boss = evening.client(evening.person("boss", role="admin"))
+    sent = {**FIELDS, "belongs": "template", "template": "Friday"}
+    made = boss.post(f"/api/leagues/{league.pk}/seasons/", sent, format="json")
+    assert (made.status_code, made.json()["template"]) == (201, "Friday"), made.content
+    wrong = boss.post(f"/api/leagues/{league.pk}/seasons/", {**sent, "template": "Monday"}, format="json")
+    assert wrong.status_code == 400
 
 
 @pytest.mark.parametrize(("entries", "score"), [("best", 5), ("first", 5), ("every", 5 + 1)])
@@ -233,9 +253,9 @@ def test_a_record_shows_money_to_the_player_and_the_floor_alone(evening, players
     assert "money" in evening.client(b).get(path).json()
     browser = Client()
     browser.force_login(players[2].user)
-    assert "<dt>Net</dt>" not in browser.get(f"/players/{a.pk}/record/").content.decode()
+    assert "<dt>Net</dt>" not in squeezed(browser.get(f"/players/{a.pk}/record/").content.decode())
     browser.force_login(a.user)
-    assert "<dt>Net</dt><dd>190</dd>" in browser.get(f"/players/{a.pk}/record/").content.decode()
+    assert "<dt>Net</dt><dd>190</dd>" in squeezed(browser.get(f"/players/{a.pk}/record/").content.decode())
 
 
 # -- files ------------------------------------------------------------------------------------------------------------
@@ -277,6 +297,14 @@ def test_results_as_json_are_those_of_the_api_and_its_feed(evening, odd):
     assert client.get(f"/api/tournaments/{odd.pk}/results/").json() == told
     assert client.get("/api/results/").json() == {"tournaments": [told], "next": None}
     assert client.get("/api/results/", {"before": odd.pk}).json()["tournaments"] == []
+
+
+def test_the_results_of_a_running_event_count_no_entries_yet(evening):
+    row = evening.entered(evening.computers(3))
+    runner.start(row.pk, now=evening.now)
+    page = Client().get(f"/tournaments/{row.pk}/results/").content.decode()
+    assert "Prize pool" in page
+    assert "Entries" not in page
 
 
 def test_the_pages_show_it(evening, league, odd):

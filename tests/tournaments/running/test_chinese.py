@@ -14,6 +14,7 @@ from tables.core import rules
 from tables.dealing import settlement
 from tables.hand.hand_replay import rebuilt
 from tables.models import Hand
+from tests.support.tournaments.chinese_sheets import sheet
 from tests.tournaments.conftest import Evening, held, is_replay
 from tournaments.floor import director_actions
 from tournaments.models import LogEntry, Tournament
@@ -25,20 +26,6 @@ from tournaments.structures import forecast, generator, structures
 from tournaments.structures.generator import Asked
 from tournaments.structures.lint import lint
 from tournaments.structures.sheet_games import leg_of
-
-OFC: dict[str, Any] = {
-    "id": "ofc",
-    "name": "Open-face",
-    "game": "OFC Pineapple",
-    "starting_chips": 1000,
-    "table_size": 3,
-}
-
-
-def sheet(*points: int, **changes: Any) -> dict[str, Any]:
-    items = [{"type": "level", "n": n, "minutes": 20, "point": point} for n, point in enumerate(points, 1)]
-    return {**OFC, "items": items, **changes}
-
 
 # -- sheets -----------------------------------------------------------------------------------------------------------
 

@@ -12,8 +12,8 @@ from club.ledger import ledger
 from club.models import Transfer
 from tables.dealing import settlement
 from tables.models import Hand
+from tests.support.tournaments.felt import Felt
 from tests.tournaments.conftest import Evening, held, is_replay
-from tests.tournaments.floor.test_real_card_tables import Felt
 from tournaments.api import queries
 from tournaments.floor import director_actions
 from tournaments.models import Entry, LogEntry, Tournament

@@ -12,6 +12,7 @@ from club.models import User
 from club.people import conduct
 from tables.dealing import settlement
 from tables.models import Decision, Hand
+from tests.support.tournaments.given_hands import given
 from tests.tournaments.conftest import Evening, held, is_replay
 from tournaments.floor import director_actions
 from tournaments.models import LogEntry, Tournament
@@ -82,15 +83,6 @@ def test_it_begins_by_itself_at_the_bubble_where_the_house_has_it_so_and_ends_in
     kinds = list(LogEntry.objects.filter(tournament=row, kind="hand_for_hand").values_list("data__is_on", flat=True))
     assert kinds in ([], [True, False])  # several may leave the room at once, past the bubble
     assert begun == bool(kinds)
-
-
-def given(evening: Evening, row: Tournament, entry: int, kind: str, amount: int = 0) -> int:
-    by = User.objects.filter(username="floor").first() or User.objects.create_user("floor")
-    player = row.entries.get(number=entry).player_id
-    told = conduct.record(
-        player, kind, "late", amount=amount, place=row.owner, key=f"{entry}{kind}", by=by, now=evening.now
-    )
-    return int(told.pk)
 
 
 def test_t22_an_orbit_is_as_many_hands_as_players_and_each_is_dealt_and_killed(

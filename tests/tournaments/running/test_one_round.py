@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
 from club.house import house_rules
+from tests.support.tournaments.felt import Felt
+from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import Evening, is_replay
-from tests.tournaments.floor.test_real_card_tables import Felt
-from tests.tournaments.web.test_api import is_problem
+from tournaments.entries import purchases
+from tournaments.log import tournament_log
 from tournaments.models import LogEntry
-from tournaments.running import hand_for_hand
+from tournaments.running import hand_for_hand, runner
 from tournaments.seating.knockouts import Bust, Fall, in_round, places
 
 PRIZES = [3000, 1500, 1000, 800, 700, 600, 400]
@@ -173,6 +176,81 @@ def test_a_second_round_ranks_above_the_first(felt: Felt) -> None:
     felt.did("hand-for-hand", is_on=True)
     felt.did("bust", entries=[one], stacks=[100])
     assert (place(felt, one), place(felt, other)) == ((7, 7), (8, 8))
+
+
+# -- while rebuys are open --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def asked(evening: Evening) -> Felt:
+    """Eight at three tables, hand for hand, and everybody may buy again once."""
+    made = Felt(evening, 8, table_size=3, rebuys=1, rebuy_price=500, rebuy_chips=800, late_until_level=2)
+    made.did("hand-for-hand", is_on=True)
+    return made
+
+
+@pytest.mark.parametrize("is_larger_first", [True, False])
+@pytest.mark.parametrize(("stacks", "expected"), [((1500, 900), ((7, 7), (8, 8))), ((900, 900), ((7, 8), (7, 8)))])
+def test_places_follow_the_stacks_in_whatever_order_rebuys_are_declined(
+    asked: Felt, is_larger_first: bool, stacks: tuple[int, int], expected: tuple[tuple[int, int], tuple[int, int]]
+) -> None:
+    larger, smaller = two(asked)
+    for entry, chips in zip((larger, smaller), stacks, strict=True):
+        asked.did("bust", entries=[entry], stacks=[chips])
+    assert set(asked.state.deciding) == {larger, smaller}
+    close(asked)
+    for entry in (larger, smaller) if is_larger_first else (smaller, larger):
+        asked.did("no-rebuy", entry=entry)
+    assert (place(asked, larger), place(asked, smaller)) == expected
+    lines = [asked.row.log.get(kind="knocked_out", data__entry=entry).seq for entry in (larger, smaller)]
+    before = asked.state
+    for line in lines:
+        asked.did("undo", line=line)
+    assert set(asked.state.deciding) == {larger, smaller}, "both are asked again"
+    assert asked.due().count("rebuy") == 2
+    for line in lines:
+        asked.did("redo", line=line)
+    assert asked.state.entries == before.entries
+    assert asked.state.deciding == {}
+
+
+def test_who_buys_again_leaves_the_place_to_the_others_of_the_round(asked: Felt) -> None:
+    larger, smaller = two(asked)
+    asked.did("bust", entries=[smaller])
+    asked.did("bust", entries=[larger])
+    asked.did("sell", entry=smaller, kind="rebuy")
+    asked.did("no-rebuy", entry=larger)
+    assert place(asked, larger) == (8, 8)
+    line = asked.row.log.get(kind="knocked_out").seq
+    asked.did("undo", line=line)
+    asked.did("sell", entry=larger, kind="rebuy")
+    assert is_problem(asked.post("redo", line=line), 409, "changed_since")
+    asked.did("bust", entries=[larger])  # no rebuy is left
+    asked.did("bust", entries=[smaller])
+    assert place(asked, larger) == place(asked, smaller) == (7, 8)
+    assert "start_stacks" in asked.due()
+
+
+def test_who_is_out_of_chips_where_the_server_deals_is_ranked_with_whom_the_floor_reports(evening: Evening) -> None:
+    felt = Felt(evening, 8, table_size=3, cards="mixed", physical_tables=[1], pace=0.0)
+    felt.did("hand-for-hand", is_on=True)
+    real, dealt = felt.at(1)[0], felt.at(2)[0]
+    felt.did("bust", entries=[real], stacks=[700])
+    with transaction.atomic():
+        book = tournament_log.open_book(felt.row.pk)
+        busts = [Bust(dealt, 2, 300)]
+        made = places(busts, len(book.state.alive))
+        purchases.fall(book, made, {}, runner.in_round(book, busts), now=evening.now)
+        book.close()
+    assert (place(felt, real), place(felt, dealt)) == ((7, 7), (8, 8))
+    assert is_replay(felt.row)
+
+
+def test_in_rounds_hand_for_hand_is_refused_with_its_reason(evening: Evening) -> None:
+    felt = Felt(evening, 6, format="shoot-out")
+    answer = felt.post("hand-for-hand", is_on=True)
+    assert is_problem(answer, 409, "in_rounds")
+    assert "a place is that of the own table" in answer.json()["detail"]
 
 
 def knock_out(felt: Felt) -> int:

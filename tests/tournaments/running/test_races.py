@@ -6,18 +6,23 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
+from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection
 
 from club.ledger import audit
 from tables.models import Hand
 from tests.patience import PATIENCE
-from tests.tournaments.conftest import Evening, held
-from tests.tournaments.entries.test_purchases import broke
+from tests.support.tournaments.purchases import broke
+from tests.support.tournaments.series import Series
+from tests.tournaments.conftest import Evening, held, is_replay
 from tournaments.base.errors import Refused
 from tournaments.entries import buying, registration
-from tournaments.models import Entry, LogEntry, Purchase
+from tournaments.flights import day_two_merge
+from tournaments.floor import real_card_tables
+from tournaments.log import tournament_log
+from tournaments.models import Entry, LogEntry, Purchase, Tournament
 from tournaments.running import runner
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -134,3 +139,62 @@ def test_without_the_lock_the_last_seat_would_be_given_twice(evening: Evening) -
         at_once([lambda player=player: registration.verdict(row, player, now=evening.now).accepted for player in late])
     )
     assert looked == [True, True]
+
+
+def two_flights(evening: Evening) -> tuple[Series, list[Tournament]]:
+    """Two flights with real cards, each with one player out and two to be bagged."""
+    series = Series(evening, cards="physical", table_size=9)
+    players = evening.computers(6)
+    flights = [series.flight(some, cards="physical", table_size=9) for some in (players[:3], players[3:])]
+    for flight in flights:
+        runner.start(flight.pk, now=evening.now)
+        real_card_tables.knock_out(flight.pk, [3], now=evening.now, by=series.boss)
+    return series, flights
+
+
+def bag(series: Series, flight: Tournament) -> str:
+    try:
+        series.bag(flight, entries=[1, 2], stacks=[1800, 1200])
+    except IntegrityError:
+        return "broken"
+    return "bagged"
+
+
+def test_two_flights_bagged_in_one_instant_are_both_gathered(evening: Evening) -> None:
+    series, flights = two_flights(evening)
+    outcomes = list(at_once([lambda flight=flight: bag(series, flight) for flight in flights]))
+    assert outcomes == ["bagged", "bagged"]
+    state = evening.state(series.day_two)
+    assert sorted(one.flight for one in state.gathered) == [flight.pk for flight in flights]
+    assert sorted(state.entries) == [1, 2, 3, 4, 5, 6]
+    assert sorted(series.stacks().values()) == [1200, 1200, 1800, 1800]
+    assert is_replay(series.day_two)
+    assert audit.rebuild().ok
+
+
+def test_without_the_lock_of_day_two_one_of_them_would_be_lost(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the lock is for: two who both look at Day 2 before either has written give their entries the same numbers."""
+    series, flights = two_flights(evening)
+    looked, locked = Barrier(2), tournament_log.open_book
+
+    def unlocked(number: int) -> tournament_log.Book:
+        if number != series.day_two.pk:
+            return locked(number)
+        book = tournament_log.Book(Tournament.objects.get(pk=number))
+        looked.wait(PATIENCE)
+        return book
+
+    monkeypatch.setattr(tournament_log, "open_book", unlocked)
+    going, numbered = day_two_merge._going, Barrier(2)
+
+    def numbered_together(*told: Any) -> Any:
+        found = going(*told)
+        numbered.wait(PATIENCE)
+        return found
+
+    monkeypatch.setattr(day_two_merge, "_going", numbered_together)
+    outcomes = list(at_once([lambda flight=flight: bag(series, flight) for flight in flights]))
+    assert sorted(outcomes) == ["bagged", "broken"]
+    assert len(evening.state(series.day_two).gathered) == 1

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.games import dealer_button
 from engine.games.start import Positions
 from tests.support.shared import needs_shared, shared
+from tests.support.tournaments.balancing import after, fewest, rooms
 from tournaments.seating import balancing
 from tournaments.seating.balancing import Seats
 from tournaments.seating.seat_draw import draw
@@ -89,38 +90,6 @@ def test_own_cases_of_11a() -> None:
 # -- laws -------------------------------------------------------------------------------------------------------------
 
 
-@st.composite
-def rooms(draw: st.DrawFn, *, least: int = 2) -> tuple[int, list[Seats]]:
-    """Tables after a hand each, as uneven as they come."""
-    size = draw(st.integers(6, 10))
-    tables, entry = [], 0
-    for number in range(1, draw(st.integers(2, 7)) + 1):
-        live = draw(st.frozensets(st.integers(1, size), min_size=least, max_size=size))
-        big = draw(st.sampled_from(sorted(live)))
-        button, small = draw(st.permutations([seat for seat in range(1, size + 1) if seat != big]))[:2]
-        players = {seat: entry + place for place, seat in enumerate(sorted(live), start=1)}
-        entry += len(live)
-        tables.append(Seats(number, size, players, button, small, big))
-    return size, tables
-
-
-def after(tables: list[Seats], moves: list[balancing.Move]) -> dict[int, dict[int, int]]:
-    """Who sits where once those moves are made; a seat taken twice or an absent mover is an error."""
-    room = {table.table: dict(table.players) for table in tables}
-    for move in moves:
-        (seat,) = [seat for seat, entry in room[move.table].items() if entry == move.entry]
-        del room[move.table][seat]
-        assert move.to_seat not in room[move.to_table]
-        room[move.to_table][move.to_seat] = move.entry
-    return room
-
-
-def fewest(sizes: list[int]) -> int:
-    """How few moves leave these tables within one of each other."""
-    low, rest = divmod(sum(sizes), len(sizes))
-    return max(sum(max(0, size - low - (rest > 0)) for size in sizes), sum(max(0, low - size) for size in sizes))
-
-
 @given(rooms(), st.randoms(use_true_random=False))
 def test_a_plan_leaves_even_tables_and_loses_nobody(room: tuple[int, list[Seats]], rng: random.Random) -> None:
     size, tables = room
@@ -187,3 +156,17 @@ def test_every_seat_is_as_likely_as_any_other() -> None:
         taken = {seat for _entry, _table, seat in draw(range(1, 6), 6, rng)}
         empty[next(seat for seat in empty if seat not in taken)] += 1
     assert all(250 < count < 420 for count in empty.values())
+
+
+def test_nobody_is_sent_to_an_empty_table_alone_and_a_table_of_one_is_kept_no_more() -> None:
+    two, three = Seats(1, 4, {1: 1, 2: 2}), Seats(2, 4, {1: 3, 2: 4, 3: 5})
+    assert balancing.plan([two, three, Seats(3, 4, {}, kept=True)], 4, random.Random(0)) == []
+    more = Seats(1, 4, {1: 1, 2: 2, 3: 6})
+    assert [
+        move.to_table for move in balancing.plan([more, three, Seats(3, 4, {}, kept=True)], 4, random.Random(0))
+    ] == [3, 3]
+    one = Seats(3, 4, {2: 6}, kept=True)
+    left = balancing.plan([two, Seats(2, 4, {1: 3, 2: 4}), one], 4, random.Random(0))
+    assert {(move.entry, move.table) for move in left} == {(6, 3)}
+    filled = balancing.plan([two, three, one], 4, random.Random(0))
+    assert [(move.table, move.to_table) for move in filled] == [(2, 3)]

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from club.house import house_rules
+from tests.support.tournaments.balancing import after, rooms
 from tests.tournaments.conftest import Evening, is_replay
-from tests.tournaments.seating.test_balancing import after, rooms
 from tournaments.floor import director_actions, standing_orders
 from tournaments.log import floor_rules
 from tournaments.log.state import State

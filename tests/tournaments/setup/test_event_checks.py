@@ -40,6 +40,8 @@ CONTRADICTIONS: list[tuple[dict[str, Any], str]] = [
     ({"late_until": -1}, "late_until"),
     ({"late_until": 3, "must_end_at": 2}, "late_until"),
     ({"starts_at": None, "opens_at": 3, "late_until": 2}, "late_until"),
+    ({"starts_at": None, "must_end_at": -25}, "must_end_at"),
+    ({"tickets_guaranteed": 2}, "tickets_guaranteed"),
 ]
 LATER = ("must_end_at", "opens_at", "late_until", "starts_at")
 IDS = [field + str(at) for at, (_told, field) in enumerate(CONTRADICTIONS)]

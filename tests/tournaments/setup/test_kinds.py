@@ -148,7 +148,7 @@ def test_a_shoot_out_plays_its_tables_down_and_draws_the_winners_anew(evening: E
     assert places == [(1, 1), (2, 2), (3, 3), *[(4, 6)] * 3, *[(7, 9)] * 3]
     # Who fell first at each table shares the last places; who went on is paid.
     first = next(iter(draw_sheet._stages(row)))
-    for group in first["groups"]:
+    for group in first.groups:
         ranked = sorted(group, key=lambda entry: state.entries[entry].best or 0)
         assert [state.entries[entry].best for entry in ranked[1:]] == [4, 7]
     assert is_replay(row)

@@ -8,7 +8,9 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.log.replay import Event, apply
+from tournaments.log.events.clock import Paused, RestBegan, Resumed
+from tournaments.log.events.hand_for_hand import HandForHandSet
+from tournaments.log.replay import Line, apply
 from tournaments.log.state import State
 from tournaments.structures.clock import Clock, at_rest, level_at, moment
 from tournaments.structures.structures import Break, Level
@@ -55,11 +57,11 @@ def test_pauses_move_the_clock_by_exactly_their_length(pauses: list[tuple[int, i
     state, now, stood = State(clock=RUNNING), START, 0
     for before, length in pauses:
         now += timedelta(seconds=before)
-        state = apply(state, Event("paused", {}, now))
+        state = apply(state, Line(Paused(), now))
         standing = moment(SHEET, state.clock, now)
         now += timedelta(seconds=length)
         assert moment(SHEET, state.clock, now) == standing
-        state = apply(state, Event("resumed", {}, now))
+        state = apply(state, Line(Resumed(), now))
         stood += length
     now += timedelta(seconds=played)
     assert moment(SHEET, state.clock, now) == moment(SHEET, RUNNING, now - timedelta(seconds=stood))
@@ -89,16 +91,15 @@ def test_a_pause_or_hand_for_hand_play_ends_that_break_and_no_second_counts_twic
     before: int, length: int, into: int, stood: int, is_held: bool
 ) -> None:
     begin = START + timedelta(seconds=before)
-    state = apply(
-        State(clock=RUNNING), Event("rest_began", {"until": (begin + timedelta(seconds=length)).isoformat()}, begin)
-    )
+    until = begin + timedelta(seconds=length)
+    state = apply(State(clock=RUNNING), Line(RestBegan(until=until, minutes=length // 60), begin))
     stop = begin + timedelta(seconds=into)
     ran = before + max(0, into - length)
-    on, off = {"is_on": True, "until": 0}, {"is_on": False, "until": 0}
-    first, second = (("hand_for_hand", on), ("hand_for_hand", off)) if is_held else (("paused", {}), ("resumed", {}))
-    state = apply(state, Event(*first, stop))
+    on, off = HandForHandSet(is_on=True, until=0), HandForHandSet(is_on=False, until=0)
+    first, second = (on, off) if is_held else (Paused(), Resumed())
+    state = apply(state, Line(first, stop))
     assert state.clock.seconds(stop + timedelta(seconds=stood)) == ran
     go = stop + timedelta(seconds=stood)
-    state = apply(state, Event(*second, go))
+    state = apply(state, Line(second, go))
     assert state.clock.seconds(go + timedelta(seconds=30)) == ran + 30
     assert state.clock.rest_left(go) == 0

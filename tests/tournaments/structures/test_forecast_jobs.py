@@ -10,8 +10,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from tests.bench import evenings as played_out
+from tests.support.tournaments.felt import Felt
 from tests.tournaments.conftest import Evening
-from tests.tournaments.floor.test_real_card_tables import Felt
 from tournaments.base.errors import Refused
 from tournaments.floor import forecast_jobs
 from tournaments.models import Forecast, Tournament
@@ -91,6 +91,20 @@ def test_a_flight_ends_when_it_is_bagged(
     seen = forecast_jobs.seen(found)
     assert seen["through"] == found.result["through"]
     assert levels is None or len(seen["levels"]) == levels
+
+
+def test_a_flight_is_not_bagged_while_registration_is_open_until_an_instant(evening: Evening) -> None:
+    """Levels of five minutes, entered until minute 12: by no level of the event, by the third of the clock."""
+    day_two = evening.tournament(format="day-two", starts_at=None)
+    fields = {"day_two": day_two, "bags_at_percent": 90, "starting_chips": 500}
+    by_level = evening.tournament(**fields, late_until_level=3)
+    by_instant = evening.tournament(**fields, late_until=evening.now + timedelta(minutes=12))
+    never = evening.tournament(**fields)
+    told = [played(row, evening, 20) for row in (by_level, by_instant, never)]
+    assert [one.asked["bagging"]["closed_after"] for one in told] == [3, 3, 0]
+    assert told[0].result == told[1].result != told[2].result
+    again = evening.tournament(**fields, reentries=1, reentry_until_level=4)
+    assert played(again, evening, 20).asked["bagging"]["closed_after"] == 4
 
 
 def test_overtime_is_told(evening: Evening) -> None:

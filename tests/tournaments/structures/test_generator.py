@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from club.base.errors import ClubError
+from tests.support.budget import budget
 from tests.support.shared import needs_shared, shared
 from tournaments.structures import forecast, generator, structures
 from tournaments.structures.generator import Asked, blinds, sheet
@@ -45,7 +46,7 @@ def test_blinds_rise_and_can_be_paid(asked: Asked) -> None:
 
 
 @given(ASKED)
-@settings(max_examples=60)
+@settings(max_examples=budget(60))
 def test_the_sheet_is_one_and_has_no_amount_that_cannot_be_paid(asked: Asked) -> None:
     made = sheet(asked)
     assert structures.missing(made) == ()

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from tests.support.tournaments.tournament_api import announced, boss, is_problem
 from tests.tournaments.conftest import SHEET, Evening
-from tests.tournaments.web.test_api import announced, boss, is_problem
 from tournaments.floor import forecast_jobs
 from tournaments.models import Forecast, Structure, StructureVersion
 

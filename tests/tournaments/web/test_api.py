@@ -13,6 +13,7 @@ from rest_framework.test import APIClient
 from club.ledger import audit
 from club.models import AuditEntry, Player, Transfer
 from tables.dealing import settlement
+from tests.support.tournaments.tournament_api import announced, boss, is_problem
 from tests.tournaments.conftest import CHIPS, SHEET, Evening, held, wallet
 from tournaments.log.state import RUNNING
 from tournaments.models import Entry, LogEntry, Structure, Tournament
@@ -20,32 +21,13 @@ from tournaments.rooms import tournament_tables
 from tournaments.running import runner
 from tournaments.structures import sheets
 
+__all__ = ["boss"]
 
-@pytest.fixture
-def boss(evening: Evening) -> APIClient:
-    return evening.client(evening.person("boss", role="director", chips=0))
-
-
-def announced(boss: APIClient, **changes: Any) -> int:
-    """A tournament announced through the API; its id."""
-    if not Structure.objects.exists():
-        assert boss.post("/api/structures/", SHEET).status_code == 201
-    body = {"name": "Friday", "structure": "quick", "buy_in": 1000, "fee": 100, **changes}
-    answer = boss.post("/api/tournaments/", body)
-    assert answer.status_code == 201, answer.data
-    return answer.data["id"]
+LONG = "9" * 5_000  # digits: more than Python reads at once
 
 
 def register(evening: Evening, player: Player, tournament: int, key: str = "a") -> Any:
     return evening.client(player).post(f"/api/tournaments/{tournament}/registration/", headers={"Idempotency-Key": key})
-
-
-def is_problem(answer: Any, status: int, code: str) -> bool:
-    """True for problem details of that status and code, in words."""
-    told = answer.json()
-    assert answer["Content-Type"].startswith("application/problem+json"), told
-    assert (answer.status_code, told["status"], told["code"]) == (status, status, code), told
-    return bool(told["detail"])
 
 
 def books() -> tuple[int, int, int, int]:
@@ -210,8 +192,28 @@ def test_what_is_not_there(evening: Evening, boss: APIClient) -> None:
     number = announced(boss)
     client = evening.client(player)
     assert is_problem(client.delete(f"/api/tournaments/{number}/registration/"), 404, "not_registered")
-    assert boss.get(f"/api/tournaments/{number}/log/?after={'9' * 40}").json()["log"] == []
-    assert boss.get(f"/api/tournaments/{number}/log/?after=x").status_code in (200, 400)
+    assert boss.get(f"/api/tournaments/{number}/log/?after={'9' * 18}").json()["log"] == []
+    for strange in ("x", "²", "9" * 5_000):
+        assert is_problem(boss.get(f"/api/tournaments/{number}/log/", {"after": strange}), 400, "bad_cursor")
+
+
+@pytest.mark.parametrize(
+    ("address", "form"),
+    [
+        ("structures/edit/", {"rows": LONG, "do": "look"}),
+        ("structures/edit/", {"rows": "1", "do": f"up:{LONG}"}),
+        ("structures/edit/", {"rows": "1", "version": LONG, "n-1": LONG, "sb-1": LONG, "do": "save"}),
+        ("tournaments/{}/structure/", {"rows": LONG, "do": "look"}),
+        ("tournaments/{}/money/deal/", {"method": "custom", f"share-{LONG}": "1"}),
+        ("tournaments/{}/money/deal/", {"method": "custom", "share-1": LONG}),
+    ],
+)
+def test_a_number_of_thousands_of_digits_is_no_fault_at_any_page_of_tournaments(
+    evening: Evening, boss: APIClient, client: Any, address: str, form: dict[str, str]
+) -> None:
+    number = announced(boss)
+    client.force_login(evening.person("ola", role="owner").user)
+    assert client.post("/" + address.format(number), form).status_code < 500
 
 
 @pytest.mark.parametrize("act", ["start", "pause", "resume", "end-break", "cancel"])

@@ -22,7 +22,8 @@ from engine.chinese.rows.rules import ChineseRules
 from engine.chinese.scoring.notation import DEFAULTS, merged, rules_of
 from engine.chinese.scoring.scoring import score, score_hand
 from engine.errors import BadCards
-from tests.engine.chinese.scoring.test_scoring_laws import houses
+from tests.support.budget import budget
+from tests.support.engine.chinese_houses import houses
 from tests.support.exhaustive import FOULED, Exhaustive
 
 STANDARD = prepare(ChineseRules())
@@ -118,7 +119,7 @@ def some_settings(cards, rng, count):
 
 
 @given(hands(joker_cards="any"), st.integers(0, 40))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=budget(100), deadline=None)
 def test_S3_1_a_setting_is_legal_whole_and_no_worse_than_any_other(hand, worth):
     profile, cards, now, rng = hand
     found = arrange(cards, profile, fantasyland=now, worth_of_staying=worth, aim="royalties")
@@ -131,7 +132,7 @@ def test_S3_1_a_setting_is_legal_whole_and_no_worse_than_any_other(hand, worth):
 
 
 @given(hands(joker_cards="any"), st.permutations(range(4)))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=budget(60), deadline=None)
 def test_suits_and_the_order_of_the_cards_make_no_difference(hand, suits):
     profile, cards, now, rng = hand
     found = arrange(cards, profile, fantasyland=now)
@@ -145,7 +146,7 @@ def test_suits_and_the_order_of_the_cards_make_no_difference(hand, suits):
 
 
 @given(hands(joker_cards="any", joker_reading="best legal", equal_rows="legal", fantasyland=True), st.integers(0, 30))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=budget(40), deadline=None)
 def test_S3_10_another_card_is_never_worth_less(hand, worth):
     profile, cards, _, rng = hand
     more = rng.choice([card for card in range(52) if card not in cards])
@@ -176,7 +177,7 @@ def test_S3_8_unseen_cards_as_if_each_in_turn_had_been_dealt(count, jokers, seed
 
 
 @given(hands(joker_cards="not visible"), st.integers(0, 20))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=budget(15), deadline=None)
 def test_S3_8_unseen_cards_and_no_setting_is_worth_more(hand, worth):
     """One joker, and the house's order of fantasyland and royalties, which need not be ours."""
     profile, cards, now, rng = hand

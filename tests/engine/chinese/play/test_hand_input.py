@@ -168,7 +168,7 @@ def test_numbers_that_say_no_placing_are_refused():
 def test_a_question_is_answered_once():
     game = hand("ofc", 100, 100, cards=DEALT)
     act(game, 1, "place back=2c3c4c5c6c")
-    with pytest.raises(ClosedAsk, match="question 0 is not open; open are 1"):
+    with pytest.raises(ClosedAsk, match="question 0 is not open; 1 is"):
         game.answer(0, Decision.parse("place back=2c3c4c5c6c"))
     with pytest.raises(ClosedAsk, match="question 7"):
         game.answer(7, Decision.parse("place back=2c3c4c5c6c"))

@@ -19,6 +19,8 @@ from engine.deck.shuffle import Deck
 from engine.errors import EngineError, IllegalDecision
 from engine.games.decisions import CALL, FOLD, Decision
 from engine.play.catalogue import begin, deck_of, replay, stored_start
+from tests.support.budget import budget
+from tests.support.engine.chinese_views import may_see
 from tests.support.hands import answers, default, random_hand, random_start
 
 games = pytest.mark.parametrize("game", CHINESE_GAMES)
@@ -27,7 +29,7 @@ CARD = re.compile(r"(?:[2-9TJQKA][cdhs]|X[12])(?![a-z])")  # Ac, but not Ace
 
 
 @games
-@settings(max_examples=20)
+@settings(max_examples=budget(20))
 @given(seed=seeds)
 def test_chips_are_conserved_and_a_hand_always_ends(game, seed):
     rng = random.Random(seed)
@@ -51,7 +53,7 @@ def test_chips_are_conserved_and_a_hand_always_ends(game, seed):
 
 
 @games
-@settings(max_examples=20)
+@settings(max_examples=budget(20))
 @given(seed=seeds)
 def test_every_card_is_dealt_once_and_what_is_set_never_moves(game, seed):
     rng = random.Random(seed)
@@ -80,7 +82,7 @@ def test_every_card_is_dealt_once_and_what_is_set_never_moves(game, seed):
 
 
 @games
-@settings(max_examples=20)
+@settings(max_examples=budget(20))
 @given(seed=seeds)
 def test_a_decision_is_accepted_exactly_if_the_ask_allows_it(game, seed):
     rng = random.Random(seed)
@@ -119,7 +121,7 @@ def spoilt(rng, ask, other):
 
 
 @games
-@settings(max_examples=20)
+@settings(max_examples=budget(20))
 @given(seed=seeds)
 def test_only_the_cards_dealt_can_be_set_and_each_row_has_its_size(game, seed):
     """What the ask says, told apart from the ask: an independent count of every random decision."""
@@ -144,7 +146,7 @@ def test_only_the_cards_dealt_can_be_set_and_each_row_has_its_size(game, seed):
 
 
 @games
-@settings(max_examples=20)
+@settings(max_examples=budget(20))
 @given(seed=seeds)
 def test_replay_from_what_is_stored_is_identical(game, seed):
     rng = random.Random(seed)
@@ -159,7 +161,7 @@ def test_replay_from_what_is_stored_is_identical(game, seed):
 
 
 @games
-@settings(max_examples=20)
+@settings(max_examples=budget(20))
 @given(seed=seeds)
 def test_no_view_holds_a_card_that_the_viewer_may_not_see(game, seed):
     rng = random.Random(seed)
@@ -178,22 +180,8 @@ def test_no_view_holds_a_card_that_the_viewer_may_not_see(game, seed):
         look()
 
 
-def may_see(hand, viewer):
-    """What is open, by the rules alone: own cards; rows set in turn; rows set at once when everybody has set (S3.10)."""
-    seen = set()
-    for event in hand.events:
-        if event.kind in ("down", "discard") and event.seat == viewer is not None:
-            seen.update(event.cards)
-    for place, seat in enumerate(hand.seats):
-        if hand.is_over and hand.result.hands[seat].is_surrendered:
-            continue  # a hand given up is never shown
-        if hand.is_over or not hand.plan.dealt[place]:
-            seen.update(card for row in hand.rows[seat] for card in row)
-    return seen
-
-
 @games
-@settings(max_examples=20)
+@settings(max_examples=budget(20))
 @given(seed=seeds)
 def test_no_event_ever_opens_a_discard_or_a_row_set_face_down(game, seed):
     rng = random.Random(seed)
@@ -208,7 +196,7 @@ def test_no_event_ever_opens_a_discard_or_a_row_set_face_down(game, seed):
 
 
 @games
-@settings(max_examples=18)
+@settings(max_examples=budget(18))
 @given(seed=seeds)
 def test_the_result_does_not_depend_on_the_seats_numbers(game, seed):
     rng = random.Random(seed)
@@ -227,7 +215,7 @@ def test_the_result_does_not_depend_on_the_seats_numbers(game, seed):
 
 
 @games
-@settings(max_examples=20)
+@settings(max_examples=budget(20))
 @given(seed=seeds)
 def test_a_setting_at_once_is_never_fouled_by_the_clock(game, seed):
     """S3.10: whoever is dealt everything at once and does not answer is set a hand that is not fouled, if there is one."""
@@ -243,7 +231,7 @@ def test_a_setting_at_once_is_never_fouled_by_the_clock(game, seed):
 
 
 @games
-@settings(max_examples=20)
+@settings(max_examples=budget(20))
 @given(seed=seeds)
 def test_what_is_carried_is_what_was_earned_now_and_what_was_not_played(game, seed):
     rng = random.Random(seed)
@@ -263,7 +251,7 @@ def test_what_is_carried_is_what_was_earned_now_and_what_was_not_played(game, se
 
 
 @games
-@settings(max_examples=20)
+@settings(max_examples=budget(20))
 @given(seed=seeds)
 def test_the_same_rows_entered_by_the_floor_come_to_the_same(game, seed):
     """A recorded hand: the rows told in any order settle as the hand that was dealt."""
@@ -283,7 +271,7 @@ def test_the_same_rows_entered_by_the_floor_come_to_the_same(game, seed):
 
 
 @games
-@settings(max_examples=20)
+@settings(max_examples=budget(20))
 @given(seed=seeds)
 def test_a_start_always_has_cards_for_everybody(game, seed):
     """S3.10: capacity is checked before the deal, so that no hand can run out of cards."""

@@ -119,7 +119,7 @@ def test_s3_1_a_deuce_to_seven_middle_only_has_to_qualify():
     told = recorded("ofc-2-7-pineapple", 100, 100)
     act(told, 1, rows)
     assert told.view(None)["seats"][0]["foul"] is None
-    assert told.view(None)["seats"][0]["row_words"]["middle"] == "8-6-4-3-2 low"
+    assert told.view(None)["seats"][0]["row_made"]["middle"]["text"] == "8-6-4-3-2 low"
     act(told, 2, "9d 7d 3s / Td Tc 8s 6s 5d / Jh Jc 8c 7c 4s")
     assert told.result.hands[2].is_fouled
     assert told.result.points == {1: 6 + 7 + 2, 2: -15}

@@ -19,6 +19,7 @@ from engine.games.start import Seat, Stakes
 from engine.mixes.mixes import Leg, MixedStakes, parse_legs, standard_limit
 from engine.mixes.rotation import Change, Coming, Rotation, Turn, advance
 from engine.play.catalogue import CATALOGUE, begin, carried_on, find_game, rules_of, start_of
+from tests.support.budget import budget
 
 LEVEL = MixedStakes(small_bet=100, ante=25)
 
@@ -97,7 +98,7 @@ games = st.sampled_from(sorted([*CHINESE_GAMES, *CHINESE_GAMES, "holdem", "omaha
 
 
 @given(keys=st.lists(games, min_size=2, max_size=5), seed=st.randoms(), mode=st.sampled_from(["dead", "moving"]))
-@settings(max_examples=150)
+@settings(max_examples=budget(150))
 def test_for_the_blinds_chinese_hands_are_as_if_they_had_not_been_played(keys, seed, mode):
     rotation = Rotation(tuple(Leg(key, standard_limit(find_game(key))) for key in keys), Change("hands", 2))
     turn, alone = Turn.begin(1), None

@@ -24,7 +24,8 @@ from engine.errors import BadCards
 from engine.games.decisions import Decision
 from engine.play.catalogue import begin, deck_of, replay
 from tests.bench.open_face import at_random, played, thoughtful
-from tests.engine.chinese.play.test_hand_laws import may_see
+from tests.support.budget import budget
+from tests.support.engine.chinese_views import may_see
 from tests.support.hands import LONGEST, answers, hand, random_hand, random_start, recorded
 
 games = pytest.mark.parametrize("game", CHINESE_GAMES)
@@ -33,7 +34,7 @@ STREETS = [game for game in CHINESE_GAMES if not CHINESE_GAMES[game].is_together
 
 
 @games
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=budget(8), deadline=None)
 @given(seed=seeds)
 def test_every_ask_of_every_game_is_answered_legally_and_the_same_view_and_seed_alike(game, seed):
     rng = random.Random(seed)
@@ -51,7 +52,7 @@ def test_every_ask_of_every_game_is_answered_legally_and_the_same_view_and_seed_
 
 
 @games
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=budget(8), deadline=None)
 @given(seed=seeds)
 def test_what_a_player_may_not_see_makes_no_difference(game, seed):
     """The same hand with the cards that are hidden from the player dealt in another order."""
@@ -85,7 +86,7 @@ def test_what_a_player_may_not_see_makes_no_difference(game, seed):
 
 
 @games
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=budget(20), deadline=None)
 @given(seed=seeds)
 def test_what_is_set_at_once_is_not_fouled_if_a_legal_setting_exists(game, seed):
     rng = random.Random(seed)
@@ -103,7 +104,7 @@ def test_what_is_set_at_once_is_not_fouled_if_a_legal_setting_exists(game, seed)
 
 
 @pytest.mark.parametrize("variant", [OPEN_FACE, LOW_MIDDLE], ids=["high", "low"])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=budget(60), deadline=None)
 @given(seed=seeds, jokers=st.integers(0, 2), drawn=st.sampled_from([(1, 1), (3, 2), (4, 4)]))
 def test_the_last_cards_foul_no_hand_that_they_could_save(variant, seed, jokers, drawn):
     rng = random.Random(seed)

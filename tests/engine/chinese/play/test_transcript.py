@@ -14,6 +14,7 @@ from engine.chinese.rows.games import CHINESE_GAMES
 from engine.notation.phh import BrokenRecord, read, scale, write
 from engine.notation.transcripts import Unsupported
 from engine.play.catalogue import play, record_of
+from tests.support.budget import budget
 from tests.support.hands import act, answers, default, hand, random_hand, recorded
 
 games = pytest.mark.parametrize("game", CHINESE_GAMES)
@@ -29,7 +30,7 @@ def again(game, **seen):
 
 
 @games
-@settings(max_examples=40)
+@settings(max_examples=budget(40))
 @given(seed=seeds)
 def test_a_hand_written_down_and_read_again_is_the_same_hand(game, seed):
     rng = random.Random(seed)
@@ -55,7 +56,7 @@ def test_a_hand_written_down_and_read_again_is_the_same_hand(game, seed):
 
 
 @games
-@settings(max_examples=25)
+@settings(max_examples=budget(25))
 @given(seed=seeds)
 def test_a_hand_as_one_seat_saw_it_comes_to_the_same_and_tells_no_hidden_card(game, seed):
     rng = random.Random(seed)

@@ -15,6 +15,7 @@ from engine.chinese.rows.rows import Board, parse_board, rank_low, rank_row
 from engine.chinese.rows.rules import ChineseRules
 from engine.chinese.scoring.scoring import score_hand
 from tests.support.boards import random_boards
+from tests.support.budget import budget
 
 STANDARD = prepare(ChineseRules())
 JOKERS = (52, 53)
@@ -42,7 +43,7 @@ def rows_with_jokers(draw):
 
 
 @given(rows_with_jokers(), st.booleans())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=budget(150), deadline=None)
 def test_the_readings_of_a_row_are_all_that_substitution_finds(row, is_low):
     rank = rank_low if is_low else rank_row
     expected = sorted({rank(filled) for filled in filled_rows(row)}, reverse=True)

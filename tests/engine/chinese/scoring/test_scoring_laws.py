@@ -9,26 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.chinese.rows.profile import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
-from engine.chinese.rows.rules import ChineseRules
 from engine.chinese.scoring.payment import settle
 from engine.chinese.scoring.scoring import pairs_of, score
-from engine.house_rules import declared
 from tests.support.boards import low_boards, random_boards
-
-
-def values_of(rule):
-    if rule.choices is None:
-        return st.booleans()
-    if isinstance(rule.choices, range):
-        return st.integers(rule.choices[0], min(rule.choices[-1], rule.choices[0] + 700))
-    return st.sampled_from(list(rule.choices))
-
-
-@st.composite
-def houses(draw, **fixed):
-    """Any house: some of its rules are not the default."""
-    changed = draw(st.lists(st.sampled_from(declared(ChineseRules)), max_size=12, unique_by=lambda rule: rule.key))
-    return ChineseRules(**{rule.key: draw(values_of(rule)) for rule in changed} | fixed)
+from tests.support.budget import budget
+from tests.support.engine.chinese_houses import houses
 
 
 @st.composite
@@ -47,7 +32,7 @@ def deals(draw, **fixed):
     return profile, boards, fantasyland, surrendered
 
 
-LAWS = settings(max_examples=300, deadline=None)
+LAWS = settings(max_examples=budget(300), deadline=None)
 
 
 @given(deals())

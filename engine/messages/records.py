@@ -1,0 +1,59 @@
+"""Files of hands that cannot be read, or that tell what cannot have been played."""
+
+from engine.messages.message import Text, _
+
+
+class RecordText(Text):
+    NO_PHH = _("this is no PHH file: {why}")
+    # xgettext: no-python-brace-format (Japanese leaves out what the reader of TOML says in English)
+    AT_PLACE = _("{what} (at line {line}, column {column})")
+    # xgettext: no-python-brace-format
+    AT_END = _("{what} (at end of document)")
+    EMPTY = _("the file is empty: a PHH file has at least {fields}")
+    OUTSIDE = _("{name} stands outside any hand: a PHHS file has one [table] a hand, a PHH file a variant")
+    CANNOT_BEGIN = _("hand {hand} cannot begin: {why}")
+    AT_ACTION = _("hand {hand}, {where}: {action}: {why}")
+    AT_DECISION = _("hand {hand}: {decision}: {why}")
+    LINE = _("line {line}")
+    ACTION = _("action {number}")
+    LACKS = _("hand {hand} has no {fields}")
+    LIST = _("{field} of hand {hand} must be a list")
+    TABLE = _("{field} of hand {hand} must be a table")
+    KIND = _("{field} of hand {hand} must be {kind}")
+    A_LIST = _("a list")
+    A_TABLE = _("a table")
+    A_NUMBER_OF_CHIPS = _("a whole number of chips")
+    THREE_SEATS = _("three seat numbers: of the button and the blinds, 0 for none")
+    NUMBERS = _("{field} of hand {hand} must list {count} numbers")
+    NO_CHIPS = _("{field} holds {value}, which is no number of chips")
+    NO_CHIPS_OF_HAND = _("{field} of hand {hand} holds {value}, which is no number of chips")
+    NO_WHOLE_CHIPS = _("{field} holds {value}, which is no whole number of the smallest unit")
+    NEGATIVE = _("{field} of hand {hand} holds a negative number")
+    ACTIONS = _("every action of hand {hand} must be a text")
+    UNSUPPORTED = _("unsupported: no game for the code {code}")
+    UNSUPPORTED_CHINESE = _("unsupported: no Chinese game for the code {code}")
+    BUTTON_FIRST = _("_positions of hand {hand} must begin with the button's seat")
+    CLOCKWISE = _(
+        "seats of hand {hand} must go clockwise from the left of the button at seat {button}: {right}, not {seats}"
+    )
+    NOT_IN_DECK = _("hand {hand} deals {cards}, which its deck does not have")
+    ENDS_EARLY = _("hand {hand} ends before it is over; next would be: {offers}")
+
+
+class ActionText(Text):
+    NO_PLAYER = _("{word} is no player: they are p1 to p{count}")
+    NAMES_NO_PLAYER = _("it names no player: they are p1 to p{count}")
+    UNKNOWN = _("is no action of the notation")
+    UNKNOWN_CHINESE = _("is no action of the notation: d dh, place, set or surrender")
+    COMES_FIRST = _("{action} comes first")
+    DEAL_COMES_FIRST = _("{offers} to {whom} comes first")
+    THE_MIDDLE = _("the middle")
+    TURN = _("it is p{player}'s turn: {offers}")
+    TURN_OF = _("it is the turn of {players}")
+    NO_BRING_IN = _("nobody has to bring it in now: {offers}")
+    NO_AMOUNT = _("{amount} is no amount")
+    NO_WHOLE_AMOUNT = _("{amount} is no whole number of the smallest unit")
+    HAND_IS_OVER = _("the hand is over")
+    DEALT_TWICE = _("{cards} is dealt twice")
+    NOBODY_DEALT = _("nobody is dealt a card here")
+    OTHER_DEAL = _("p{player} is dealt {count} cards here")

@@ -1,0 +1,1 @@
+"""The club: its members, its desk, its API."""

@@ -1,0 +1,1 @@
+"""The engine: hands, houses and what they come to, without Django."""

@@ -1,0 +1,1 @@
+"""The tables: what is asked of them, and hands in notations."""

@@ -1,0 +1,1 @@
+"""The tournaments: events, their structures, tables and money."""

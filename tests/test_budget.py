@@ -1,0 +1,41 @@
+"""What everyday runs leave out is gone through in a thorough one, and nothing that is named is no game."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import settings
+
+from tests.folders import ROOT
+from tests.support.budget import KINDS, budget, swept
+from tests.support.watched import GAMES
+
+
+@pytest.fixture
+def profile():
+    """Load a profile for the test, and the run's own again after it."""
+    before = settings.get_current_profile_name()
+    yield settings.load_profile
+    settings.load_profile(before)
+
+
+def test_the_games_of_everyday_runs_are_games():
+    assert set(KINDS) < set(GAMES)
+
+
+def test_a_thorough_run_goes_through_everything_and_an_everyday_one_through_what_is_named(profile):
+    profile("thorough")
+    assert swept(range(9), {3, 4}) == list(range(9))
+    profile("everyday")
+    assert swept(range(9), {3, 4}) == [3, 4]
+
+
+@pytest.mark.parametrize(("examples", "everyday"), [(1, 1), (3, 3), (8, 3), (100, 25), (1500, 375)])
+def test_a_law_has_a_quarter_of_its_examples_everyday(profile, examples, everyday):
+    profile("everyday")
+    assert budget(examples) == everyday
+    profile("thorough")
+    assert budget(examples) == examples
+
+
+def test_the_ci_runs_laws_and_sweeps_thoroughly():
+    assert 'pytest --hypothesis-profile=thorough -m "hypothesis or sweep"' in (ROOT / ".ci/run").read_text()

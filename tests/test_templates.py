@@ -1,0 +1,65 @@
+"""What holds of every template and style sheet."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+WIDEST = 140  # columns
+INLINE = ("<script>", "onclick=", "onchange=", "onsubmit=", "oninput=", "javascript:")
+APPS = ("club", "tables", "tournaments")
+# Classes that are put together while a page is drawn, and those of Django's own forms.
+MADE = re.compile(r"(card|chip|hole|of)-\w+|[np]\d+|errorlist")
+
+
+def templates() -> list[Path]:
+    return sorted((ROOT / "templates").rglob("*.html"))
+
+
+def test_no_line_is_too_long_to_be_read():
+    assert len(templates()) > 100
+    lines = (
+        (path, number, line) for path in templates() for number, line in enumerate(path.read_text().split("\n"), 1)
+    )
+    long = [
+        f"{path.relative_to(ROOT)}:{number} is {len(line)} wide" for path, number, line in lines if len(line) > WIDEST
+    ]
+    assert not long, "\n".join(long)
+
+
+def test_no_script_stands_in_a_page():
+    """A page's security policy can then refuse every script that is not a file of ours."""
+    found = [(path.name, mark) for path in templates() for mark in INLINE if mark in path.read_text().lower()]
+    assert not found
+
+
+def test_no_style_is_for_a_class_that_no_page_has():
+    sheets = [path for app in APPS for path in (ROOT / app / "static").rglob("*.css")]
+    rules = re.sub(r"/\*.*?\*/", "", "\n".join(path.read_text() for path in sheets), flags=re.DOTALL)
+    styled = {
+        name for selectors in re.findall(r"([^{}]+){", rules) for name in re.findall(r"\.([a-zA-Z][\w-]*)", selectors)
+    }
+    drawing = [path for app in APPS for kind in ("*.py", "*.js") for path in (ROOT / app).rglob(kind)]
+    words = set(re.findall(r"[\w-]+", "\n".join(path.read_text() for path in [*templates(), *drawing])))
+    assert len(styled) > 200
+    assert not {name for name in styled - words if not MADE.fullmatch(name)}
+
+
+def drawn_by(path: Path) -> set[str]:
+    """The names of the templates that a page is made of: its own, and those it includes."""
+    found, ahead = set(), [path.relative_to(ROOT / "templates").as_posix()]
+    while ahead:
+        name = ahead.pop()
+        source = ROOT / "templates" / name
+        if name not in found and source.exists():  # a library's own is none of ours
+            found.add(name)
+            ahead += re.findall(r'{% include "([^"]+)"', source.read_text())
+    return found
+
+
+def test_every_page_with_a_table_has_the_styles_of_all_its_games():
+    pages = [path for path in templates() if "{% extends" in path.read_text() and "tables/_oval.html" in drawn_by(path)]
+    assert len(pages) >= 3
+    sheets = ("tables/felt.css", "tables/placing.css")
+    assert not [(path.name, sheet) for path in pages for sheet in sheets if sheet not in path.read_text()]

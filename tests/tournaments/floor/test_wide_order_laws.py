@@ -1,0 +1,206 @@
+"""The law of the room over every kind of event: bounties, rebuys, penalties, colour-ups, rounds, satellites, flights, both ends.
+
+A few seeded evenings in the suite, many by `just floor` (`FLOOR_RUNS=500`).
+"""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from club.ledger import audit
+from club.people import conduct
+from tables.dealing import settlement
+from tests.support.tournaments.called_off import two
+from tests.support.tournaments.floor_evenings import ACTS, Floor, refusal, tried
+from tests.tournaments.conftest import held
+from tournaments.endings import end_requests
+from tournaments.entries import buying, registration
+from tournaments.flights import bagging
+from tournaments.floor import director_actions, floor_view, real_card_tables
+from tournaments.log.state import BAGGED, FINISHED, RUNNING
+from tournaments.models import Purchase, Tournament
+from tournaments.prizes import bounty_awards
+from tournaments.running import chip_race, hand_for_hand, penalty_enforcement, runner
+
+RUNS = int(os.environ.get("FLOOR_RUNS", "3"))
+FOUND = (9, 11)  # seeds that have found something: they are always tried
+STEPS = 14
+WIDE = """hunted hunted disqualify rebuy rebuy no_rebuy no_rebuy add_on take_back penalty served later later colour request
+    finish reopen final bag unbag""".split()
+LEVELS: list[dict[str, Any]] = [
+    {"type": "level", "n": 1, "minutes": 5, "sb": 25, "bb": 50},
+    {"type": "break", "minutes": 2, "remove": [25]},
+    *({"type": "level", "n": n, "minutes": 60, "sb": 100, "bb": 200} for n in (2, 3)),
+]
+BUYING = {"late_until_level": 2, "rebuys": 2, "rebuy_price": 500, "rebuy_chips": 100_000}
+BUYING |= {"addons": 1, "addon_price": 300, "addon_chips": 50_000, "addon_until_level": 2, "reentries": 1}
+KINDS: list[dict[str, Any]] = [
+    {"cards": "physical", **BUYING},
+    {"cards": "dealt", **BUYING},
+    {"cards": "mixed", "physical_tables": [2, 3], **BUYING},
+    {"cards": "physical", "format": "shoot-out", "advance": 1, "round_stacks": "fresh"},
+    {"cards": "dealt", "format": "bracket"},
+    {"cards": "physical", "ticket_value": 2200},
+    {"cards": "physical", "is_flight": True, **BUYING},
+]
+
+
+class Wide(Floor):
+    """An evening of any kind, and what else is done on its floor."""
+
+    def announced(self) -> Tournament:
+        pick, fields = self.random.choice, dict(KINDS[self.seed % len(KINDS)])
+        structure = self.evening.structure(table_size=4, starting_chips=100_000, items=LEVELS)
+        fields |= {"structure": structure, "seed": self.random.randbytes(32)}
+        if bounty := pick(["", "fixed", "progressive", "mystery"]):
+            fields |= {"bounty": 200, "bounty_kind": bounty, "bounty_paid": pick(["once", "end"])}
+        if fields.get("ticket_value"):
+            fields |= {"fee": 0, "ticket_for": self.evening.tournament(buy_in=2000, fee=200, starts_at=None)}
+        if fields.pop("is_flight", False):
+            own = {name: value for name, value in fields.items() if name.startswith("bounty")}
+            day_two = self.evening.tournament(
+                structure=structure, format="day-two", cards="physical", starts_at=None, **own
+            )
+            fields |= {"day_two": day_two, "bags_at_players": 2, "starts_at": None}
+        return self.evening.tournament(table_size=4, **fields)
+
+    def hunted(self) -> None:
+        state = self.state
+        entry = self.random.choice(state.alive)
+        others = [one for one in state.alive if one != entry and state.entries[one].table == state.entries[entry].table]
+        hunters = self.random.sample(others, min(len(others), self.random.randint(1, 2)))
+        if state.entries[entry].table in state.orders.physical:
+            real_card_tables.knock_out(self.row.pk, [entry], hunters=hunters, **self.how)
+        else:
+            director_actions.knock_out(self.row.pk, entry, why="left", hunters=hunters, **self.how)
+
+    def act(self, name: str) -> None:
+        pick, state, pk, how = self.random.choice, self.state, self.row.pk, self.how
+        bought = list(
+            Purchase.objects.filter(entry__tournament=self.row, taken_back_at=None).values_list("pk", flat=True)
+        )
+        deciding, owing = sorted(state.deciding), sorted(state.orders.owing & set(state.tables))
+        if name == "hunted":
+            self.hunted()
+        elif name == "disqualify":
+            entry = pick(state.alive)
+            chips = 1000 if state.entries[entry].table in state.orders.physical else None
+            director_actions.knock_out(pk, entry, why="x", is_disqualified=True, chips=chips, **how)
+        elif name == "rebuy" and deciding:
+            buying.buy_at_desk(pk, pick(deciding), "rebuy", **how)
+        elif name == "no_rebuy" and deciding:
+            buying.decline_at_desk(pk, pick(deciding), **how)
+        elif name == "add_on":
+            buying.buy_at_desk(pk, pick(state.alive), "add-on", **how)
+        elif name == "take_back" and bought:
+            buying.take_back(pk, pick(bought), why="x", **how)
+        elif name == "penalty":
+            told = {"amount": 2, "place": self.row.owner, "key": f"{self.row.pk} {self.row.seq}"}
+            player = self.row.entries.get(number=pick(state.alive)).player_id
+            conduct.record(player, "missed-hand", "late", by=two()[0], now=self.evening.now, **told)
+            runner.direct(pk, now=self.evening.now)
+        elif name == "served" and state.orders.misses:
+            penalty_enforcement.served(pk, pick(sorted(state.orders.misses)), 1, **how)
+        elif name == "later":
+            self.evening.now += timedelta(minutes=self.random.choice([1, 6]))
+            runner.direct(pk, now=self.evening.now)
+        elif name == "colour" and owing:
+            chip_race.done(pk, state.tables[pick(owing)], **how)
+        elif name == "request":
+            end_requests.ask_to_call_off(pk, why="x", now=self.evening.now, by=two()[0])
+            end_requests.withdraw(pk, why="x", now=self.evening.now, by=two()[0])
+        elif name == "finish":
+            real_card_tables.finish(pk, **how)
+        elif name == "reopen":
+            end_requests.ask_to_reopen(pk, why="x", now=self.evening.now, by=two()[0])
+            end_requests.approve(pk, now=self.evening.now, by=two()[1])
+        elif name == "final":
+            real_card_tables.draw_final_table(pk, **how)
+        elif name == "bag" and self.row.day_two_id:
+            stacks = {entry: state.orders.counts.get(entry, 1) for entry in state.alive}
+            pool = held(self.row.owner, "stack", self.row.owner)
+            told = {"entries": list(stacks), "stacks": list(stacks.values())}
+            bagging.bag(pk, difference=sum(stacks.values()) - pool, why="x", **told, **how)
+        elif name == "unbag" and self.row.day_two_id:
+            bagging.undo(pk, why="x", **how)
+        else:
+            super().act(name)
+
+    def is_sound(self) -> None:
+        super().is_sound()
+        state, row = self.state, self.row
+        assert set(state.deciding) <= set(state.alive)
+        places = sorted((place.best, place.worst) for place in state.entries.values() if place.best is not None)
+        assert all(best <= worst <= len(state.entries) for best, worst in places)  # type: ignore[operator]
+        if row.bounty and row.bounty_kind != "mystery" and state.status == RUNNING and not row.day_two_id:
+            owed = sum(bounty_awards.heads(row, state).values()) + state.purse.unclaimed
+            owed += sum(state.purse.won.values()) if row.bounty_paid == "end" else 0
+            assert held(f"{row.owner}:bounties", "escrow") == owed
+
+    def obey(self) -> bool:
+        """As the list says, what is about rebuys, stacks, colour-ups and ends as well."""
+        pk, how, did = self.row.pk, self.how, False
+        if self.state.status == RUNNING and self.state.clock.paused is not None and self.state.request is None:
+            director_actions.resume(pk, **how)
+        for hand in self.state.hands.values():
+            settlement.play_out(hand, now=self.evening.now)
+        runner.direct(pk, now=self.evening.now)
+        self.row.refresh_from_db()
+        for one in floor_view.board(self.row, now=self.evening.now)["due"]:
+            given, did = one["fields"], True
+            if one["kind"] == "rebuy":
+                buying.decline_at_desk(pk, given["entry"], **how)
+            elif one["kind"] == "colour_up":
+                chip_race.done(pk, given["table"], **how)
+            elif one["kind"] == "closing":
+                registration.close(pk, **how)
+            elif one["kind"] == "start_stacks":
+                asked = [each["entry"] for each in one["asks"]]
+                hand_for_hand.tell_start_stacks(pk, asked, list(range(1, len(asked) + 1)), **how)
+            else:
+                did = False
+                continue
+            return True
+        return did or super().obey()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", sorted({*range(RUNS), *FOUND}))
+def test_law_whatever_the_event_all_is_in_order_and_every_mistake_is_taken_back(seed: int) -> None:
+    made = Wide(seed)
+    for step in range(STEPS):
+        before, name = made.state, made.random.choice([*ACTS, *WIDE])
+        if before.status == BAGGED:
+            name = "unbag"
+        elif before.status == FINISHED:
+            name = "reopen"
+        elif before.status != RUNNING:
+            break
+        seq = made.row.seq
+        refused = refusal(made, name)
+        assert refused != "no_free_seat"
+        assert not refused or made.state == before, (name, refused)
+        made.evening.now += timedelta(seconds=7)
+        made.is_sound()
+        if made.state.status == RUNNING == before.status and name in TAKEN_BACK:
+            with tried():
+                made.is_taken_back(before, seq)
+                assert set(made.state.deciding) == set(before.deciding), name
+        made.row.refresh_from_db()
+        if step % 5 == 4 and made.row.cards == Tournament.Cards.PHYSICAL:
+            with tried():
+                made.leads_to_order()
+        made.row.refresh_from_db()
+    if made.state.status == RUNNING:
+        made.leads_to_order()
+    assert audit.rebuild().ok
+
+
+TAKEN_BACK = frozenset(
+    """bust two confirm confirm_table call_off open_table hold move hand_for_hand hand_played button count hunted disqualify
+    no_rebuy served colour final""".split()
+)

@@ -1,0 +1,300 @@
+"""Every kind of line has a class with its words and a way back, or says why there is none; and stored lines are their classes."""
+
+from __future__ import annotations
+
+import json
+import types
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.base.json_fields import BadFields
+from tournaments.log.events import (
+    clock,
+    endings,
+    entries,
+    flights,
+    hand_for_hand,
+    hands,
+    knockouts,
+    orders,
+    penalties,
+    prizes,
+    purchases,
+    seats,
+)
+from tournaments.log.events.event import LogEvent, Undoable
+from tournaments.log.events.registry import CLASSES, EVENTS, read
+from tournaments.log.events.turns import UNDOABLE, Redone, Turn, Undone
+from tournaments.log.floor_orders import Orders
+from tournaments.log.prize_state import Purse
+from tournaments.log.replay import Line, replay
+from tournaments.log.state import State
+from tournaments.models import LogEntry
+from tournaments.seating.brackets import Stage
+from tournaments.seating.knockouts import Fall
+from tournaments.structures.clock import Clock
+
+NOW = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
+SILENT = {"dealt", "hand_taken", "prize_barred", "chips_issued", "call_seen"}  # not in the list of what happened
+
+
+def test_every_kind_of_line_has_one_class_and_is_a_choice_of_the_stored_lines() -> None:
+    assert len(EVENTS) == len(CLASSES) == len({one.__name__ for one in CLASSES})
+    longest = LogEntry._meta.get_field("kind").max_length or 0
+    assert all(len(kind) <= longest for kind in EVENTS)
+
+
+@pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.kind)
+def test_every_kind_has_its_words_in_both_languages(cls: type[LogEvent]) -> None:
+    assert bool(cls.narration) == (cls.kind not in SILENT)
+    assert bool(cls.title or cls.decision) != cls.is_quiet
+    for words in filter(None, (cls.narration, cls.decision, cls.title)):
+        with translation.override("ja"):
+            assert translation.gettext(words) != words, words
+
+
+@pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.kind)
+def test_every_kind_is_taken_back_or_says_why_not(cls: type[LogEvent]) -> None:
+    is_undone = issubclass(cls, Undoable)
+    assert is_undone == (cls.kind in UNDOABLE)
+    has_inverse = is_undone or cls.inverse is not LogEvent.inverse
+    assert has_inverse or cls.no_inverse, "an inverse, or why there is none"
+
+
+# -- stored and read --------------------------------------------------------------------------------------------------
+
+SMALL = st.integers(-(10**9), 10**9)
+INSTANTS = st.integers(0, 10**6).map(lambda seconds: NOW + timedelta(seconds=seconds))
+CLOCKS = st.builds(
+    Clock, began=st.none() | INSTANTS, paused=st.none() | INSTANTS, stood=st.floats(0, 1e6),
+    extra=st.dictionaries(st.integers(0, 9), st.floats(0, 99)), held=st.none() | INSTANTS,
+    rest=st.none() | st.tuples(INSTANTS, INSTANTS),
+)  # fmt: skip
+MADE: dict[Any, st.SearchStrategy[Any]] = {
+    int: SMALL,
+    str: st.text(max_size=5),
+    bool: st.booleans(),
+    float: st.floats(-1e6, 1e6),
+    datetime: INSTANTS,
+    Clock: CLOCKS,
+    Stage: st.builds(Stage, number=SMALL, groups=st.just(((1, 2), (3,))), advance=SMALL, base=SMALL),
+    Purse: st.builds(Purse, won=st.just({1: 5}), fallen=st.just(frozenset({2})), envelopes=st.none() | st.just((3,))),
+    Orders: st.builds(Orders, fixed=st.just(frozenset({1})), counts=st.just({1: 5})),
+    Any: SMALL,
+}
+
+
+def of_hint(hint: Any) -> st.SearchStrategy[Any]:
+    """Any value of an annotation."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if hint in MADE:
+        return MADE[hint]
+    if origin in (Union, types.UnionType):
+        return st.one_of(st.none(), *(of_hint(part) for part in parts if part is not type(None)))
+    if origin is tuple:
+        many = parts[1:] == (...,)
+        return st.lists(of_hint(parts[0]), max_size=3).map(tuple) if many else st.tuples(*map(of_hint, parts))
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return st.dictionaries(of_hint(parts[0]), of_hint(parts[1]), max_size=3)
+    if isinstance(hint, type) and issubclass(hint, tuple):
+        hints = get_type_hints(hint)
+        return st.tuples(*(of_hint(hints[name]) for name in hints)).map(lambda given: hint(*given))
+    return of_class(hint)
+
+
+def of_class(what: Any) -> st.SearchStrategy[Any]:
+    """Any value of a class, or of a generic one with its argument."""
+    cls = get_origin(what) or what
+    if cls is entries.TermsChanged:
+        told = st.dictionaries(st.sampled_from(["buy_in", "late_until_level"]), SMALL)
+        return st.builds(cls, fields=told, names=MADE[str], why=MADE[str])
+    if issubclass(cls, Turn):
+        return st.sampled_from(sorted(UNDOABLE)).flatmap(lambda kind: _turn(cls, kind))
+    given_types: dict[Any, Any] = dict(zip(getattr(cls, "__parameters__", ()), get_args(what), strict=True))
+    hints = {name: given_types.get(hint, hint) for name, hint in get_type_hints(cls).items()}
+    assert not any(isinstance(hints[one.name], TypeVar) for one in fields(cls))
+    always = {one.name for one in fields(cls) if one.metadata.get("is_always_written")}
+    return st.builds(cls, **{one.name: of_hint(hints[one.name]) for one in fields(cls) if one.name not in always})
+
+
+def _turn(cls: type[Turn], kind: str) -> st.SearchStrategy[Turn]:
+    change = of_class(getattr(UNDOABLE[kind], cls.change_of))
+    return st.builds(cls, line=SMALL, of=st.just(kind), why=MADE[str], change=change)
+
+
+def stored(event: LogEvent) -> dict[str, Any]:
+    """As the database gives it back."""
+    told: dict[str, Any] = json.loads(json.dumps(event.as_json(), cls=DjangoJSONEncoder))
+    return told
+
+
+@pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.kind)
+@given(data=st.data())
+def test_law_a_line_that_is_stored_and_read_is_the_same(cls: type[LogEvent], data: st.DataObject) -> None:
+    event = data.draw(of_class(cls))
+    assert read(cls.kind, stored(event)) == event
+
+
+@pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.kind)
+@given(data=st.data())
+def test_law_a_line_with_a_field_missing_or_too_many_is_refused(cls: type[LogEvent], data: st.DataObject) -> None:
+    told = stored(data.draw(of_class(cls)))
+    if cls is not entries.TermsChanged:  # its fields are those of an event, which the log does not know
+        with pytest.raises(BadFields, match="strange"):
+            read(cls.kind, {**told, "strange": 1})
+    own = Turn if issubclass(cls, Turn) else cls
+    needed = [one.metadata.get("name", one.name) for one in fields(own) if one.default is one.default_factory]
+    for name in set(needed) & told.keys():
+        with pytest.raises(BadFields):
+            read(cls.kind, {key: value for key, value in told.items() if key != name})
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("dealt", {"table": "1", "hand": 1, "number": 1, "round": 1, "level": 1}),
+        ("dealt", {"table": True, "hand": 1, "number": 1, "round": 1, "level": 1}),
+        ("started", {"seats": [[1, 2]], "tables": {}}),
+        ("rest_began", {"until": "soon", "minutes": 5}),
+        ("undone", {"line": 1, "kind": "dealt", "why": "", "floor": True}),
+        ("undone", {"line": 1, "kind": "moved", "why": "", "floor": True, "words": "not a seat"}),
+        ("sung", {}),
+    ],
+)
+def test_what_cannot_be_is_no_line(kind: str, told: dict[str, Any]) -> None:
+    with pytest.raises(BadFields):
+        read(kind, told)
+
+
+# -- taken back -------------------------------------------------------------------------------------------------------
+
+FALL = Fall(1, 0, 1, 2, 9, 0, "stack", 500, True)
+
+
+def a_state(step: int) -> State:
+    """Six entries at two tables, hand for hand, one out in the first round; `step` moves what is held, called and counted."""
+    drawn = tuple((entry, 1 + entry % 2, 1 + entry // 2) for entry in range(1, 7))
+    told: list[LogEvent] = [entries.Registered(entry=n, player=n) for n in range(1, 7)]
+    told += [
+        hands.Started(seats=drawn, tables={1: 101, 2: 102}, physical=(1, 2)),
+        hand_for_hand.HandForHandSet(is_on=True, until=2),
+        knockouts.KnockedOut(entry=6, best=6, worst=6, fell=1, table=1, seat=4, round=FALL, floor=True),
+        seats.MoveCalled(entry=5, table=2, seat=3, card="", to_table=1, to_seat=4, line=9),
+        orders.SeatHeld(table=1, seat=4, entry=step % 2, was=orders.SeatHold(table=1, seat=4, entry=None)),
+        orders.StacksCounted(stacks={1: 100 + step}, was=orders.Counts(stacks={1: None}), why=""),
+        penalties.HandsToMiss(entry=2, hands=3 + step),
+        prizes.EnvelopesMade(envelopes=(90, 50, 10 + step)),
+        prizes.PrizesLocked(prizes=(60, 40), entries=6, pool=100, own=False, why=""),
+    ]
+    return replay(Line(event, NOW) for event in told)
+
+
+def events_in(state: State, number: int) -> list[LogEvent]:
+    """One line, or more, of every class that has an inverse, as the floor would write it in that state; `number` is any."""
+    held, play = state.orders.held.get(1, {}).get(4), state.orders.hand_for_hand
+    assert play is not None
+    round_then = hand_for_hand.OpenRound(round=state.orders.round, until=play.until, done=tuple(play.done), first=())
+    table_1 = hand_for_hand.HandPlay(is_round=False, table=1, is_in=False)
+    bounty = {"entry": 6, "hunters": (1,), "paid": ((1, 20 + number),), "added": ((1, 20),), "unclaimed": number}
+    clocks: list[clock.OnClock] = [clock.Paused(), clock.Resumed(), clock.BreakEnded(index=2)]
+    clocks += [
+        clock.ClockAdjusted(seconds=number, clock=Clock(began=NOW, stood=float(number))),
+        clock.LevelSet(level=1 + number, clock=Clock(began=NOW, stood=-float(number))),
+    ]
+    return [
+        entries.Registered(entry=7, player=7),
+        entries.Reentered(entry=7, player=6),
+        entries.CheckedIn(entry=1, player=1),
+        entries.CheckInUndone(entry=1, player=1, why=""),
+        entries.Queued(player=9),
+        entries.RegistrationClosed(why=""),
+        purchases.AddedOn(entry=1, purchase=number),
+        *(act.as_act(state, NOW) for act in clocks),
+        clock.StructureChanged(sheet={}, was_sheet={}, edition=1 + number, was_edition=state.edition, why=""),
+        clock.MessageShown(words=f"table {number}", was=state.message),
+        seats.Moved(entry=3, table=2, seat=2, to_table=1, to_seat=5 + number),
+        seats.MoveCalled(entry=3, table=2, seat=2, card="", to_table=1, to_seat=9, line=20 + number),
+        seats.CallDropped(
+            entry=5, is_off=True, line=20, floor=True,
+            was=seats.CallDrop(entry=5, is_off=False, call=state.orders.called[5]),
+        ),
+        seats.TableOpened(table=3 + number, id=103, physical=bool(number % 2), last=state.last_table, floor=True),
+        orders.SeatHeld(table=1, seat=4, entry=None, was=orders.SeatHold(table=1, seat=4, entry=held)),
+        orders.PlayerFixed(entry=1, is_in=True, was=orders.Fixture(entry=1, is_in=False)),
+        orders.PlayerDeals(entry=1, is_in=True, was=orders.Dealing(entry=1, is_in=False)),
+        orders.BreakOrderSet(tables=(2, 1), was=orders.BreakOrder(tables=state.orders.order)),
+        orders.HaltWaived(table=1, is_in=True, was=orders.Waiver(table=1, is_in=False)),
+        orders.ButtonTold(
+            table=1, button=2, big_blind=3, told_at=NOW.isoformat(),
+            was=orders.ButtonPlace(table=1, button=None, big_blind=None, told_at=""),
+        ),
+        orders.StacksCounted(
+            stacks={1: 700, 2: number}, was=orders.Counts(stacks={1: state.orders.counts[1], 2: None}), why=""
+        ),
+        hand_for_hand.HandPlayed(is_round=False, table=1, was=table_1, floor=True),
+        hand_for_hand.HandPlayed(
+            is_round=False, table=1, closes=True, seconds=60, floor=True,
+            was=hand_for_hand.HandPlay(is_round=False, table=1, is_in=False, reopens=round_then, seconds=-60),
+        ),
+        hand_for_hand.StartStacksTold(
+            stacks={6: number}, was=hand_for_hand.StartStacks(stacks={6: 500}, is_told={6: True}), why=""
+        ),
+        penalties.HandsToMiss(entry=2, hands=-1, left=state.orders.misses[2] - 1, why="", floor=True),
+        penalties.TableColoured(
+            table=1, is_in=True, entries=(), change=0, was=penalties.Owing(table=1, is_in=False)
+        ),
+        prizes.Hunted(**bounty),  # type: ignore[arg-type]
+        prizes.Hunted(**bounty, envelope=50),  # type: ignore[arg-type]
+        prizes.PrizesLocked(prizes=(number, 0), entries=6, pool=number, own=True, why=""),
+        prizes.PrizeBarred(entry=2, is_barred=True),
+        flights.FlightGathered(
+            flight=4, entered=3, level=2, policy="share", through=(11,), fallen={12: 2, 13: 3}, paid={}, purse=None,
+            event="", n=1,
+        ),
+    ]  # fmt: skip
+
+
+def back(event: LogEvent, before: State) -> LogEvent:
+    """The line that takes it back."""
+    if isinstance(event, Undoable):
+        return Undone(line=1, of=event.kind, why="", change=event.back())
+    return event.inverse(before)
+
+
+@given(step=st.integers(0, 3), number=st.integers(0, 500))
+def test_law_what_is_taken_back_leaves_the_state_as_it_was(step: int, number: int) -> None:
+    before = a_state(step)
+    for event in events_in(before, number):
+        after = event.apply(before, NOW)
+        assert back(event, before).apply(after, NOW) == before, event.kind
+
+
+@given(step=st.integers(0, 3), number=st.integers(1, 500))
+def test_law_done_again_is_as_done_and_as_left(step: int, number: int) -> None:
+    """Undo and redo of an act are the act, and each leaves what it is about as it says."""
+    before = a_state(step)
+    for event in events_in(before, number):
+        if not isinstance(event, Undoable):
+            continue
+        after = event.apply(before, NOW)
+        undone = back(event, before).apply(after, NOW)
+        again = Redone(line=1, of=event.kind, why="", change=event.again())
+        assert again.apply(undone, NOW) == after, event.kind
+
+
+def test_the_law_has_a_line_of_every_class_with_an_inverse() -> None:
+    tried = {event.kind for event in events_in(a_state(0), 1)}
+    # Read both ways by the law itself: their inverse is tried as the inverse of the other.
+    other_way = {"registration_opened", "hunt_undone"}
+    assert tried == {one.kind for one in CLASSES if not one.no_inverse} - other_way
+    closed = entries.RegistrationClosed(why="").apply(a_state(0), NOW)
+    assert entries.RegistrationOpened(why="").inverse(closed).apply(a_state(0), NOW) == closed
+    assert endings.Finished.no_inverse

@@ -1,0 +1,104 @@
+"""Knock-outs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.log.events.event import Change, Standing, Undoable
+from tournaments.log.events.purchases import Question
+from tournaments.log.events.seats import OutPut, SeatPut
+from tournaments.log.places import counted, fell_in_round, put, ranked, without
+from tournaments.log.state import Place, State
+from tournaments.seating.knockouts import Fall
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnockedOut(Undoable):
+    """An entry is out, in the places from `best` to `worst` (equal unless it ties).
+
+    fell: the number of the knock-out; None: of who is left at the end of the event. table and seat: where it sat, for the
+    floor, which may bring it back; physical: its chips are in the pool of real cards. round: as reported while play is hand
+    for hand. is_absent: who never came. declined: the question on a rebuy that it answered with no. incident: the record of
+    conduct that put it out.
+    """
+
+    kind = "knocked_out"
+    narration = _("%(name)s out in place %(best)s")
+    decision = _("Knocked out by hand")
+    title = _("Player knocked out")
+    no_inverse = "undo gives the seat back, but no number of a knock-out twice, and stacks are counted anew"
+    Back = SeatPut
+    Again = OutPut
+    entry: int
+    best: int
+    worst: int
+    fell: int | None = None
+    table: int | None = None
+    seat: int | None = None
+    physical: bool = False
+    round: Fall | None = None
+    is_absent: bool = False
+    declined: Question | None = None
+    incident: int | None = None
+    player: int | None = None
+    why: str | None = None
+    floor: bool = False
+
+    @property
+    def is_of_end(self) -> bool:
+        """True for one who was placed because the event ended."""
+        return self.fell is None
+
+    def apply(self, state: State, at: datetime) -> State:
+        """The entry is out; its chips count no more."""
+        if self.round is not None:
+            return fell_in_round(state, self.entry, self.round)
+        if state.deciding or (state.stage is not None and self.fell is not None):
+            # Whoever still decides stands in between, or is the one; in a round others fall in the same rank at other
+            # tables. The places follow from the order of the falls.
+            return self._ranked(state)
+        state = counted(state) if self.best < self.worst else state
+        tied = [one.fell for one in state.entries.values() if self._ties(one)]
+        fell = (tied[0] if tied else None) or state.falls + 1
+        out = Place(best=self.best, worst=self.worst, fell=fell)
+        falls = state.falls if tied else state.falls + 1
+        orders = state.orders.without_stack(self.entry)
+        return replace(state, entries=put(state.entries, {self.entry: out}), falls=falls, orders=orders)
+
+    def _ties(self, place: Place) -> bool:
+        return self.best < self.worst and (place.best, place.worst) == (self.best, self.worst)
+
+    def _ranked(self, state: State) -> State:
+        fell = state.falls + 1 if self.fell is None else self.fell
+        made = replace(
+            state,
+            entries=put(state.entries, {self.entry: Place(best=1, worst=1, fell=fell)}),
+            deciding=without(state.deciding, self.entry),
+            falls=max(state.falls, fell),
+            orders=state.orders.without_stack(self.entry),
+        )
+        return ranked(made)
+
+    def back(self) -> Change:
+        """At the seat it had."""
+        assert self.table is not None
+        assert self.seat is not None
+        return SeatPut(entry=self.entry, table=self.table, seat=self.seat, fall=self.round)
+
+    def again(self) -> Change:
+        """Out, in the same place."""
+        assert self.fell is not None
+        return OutPut(entry=self.entry, fell=self.fell, fall=self.round)
+
+    def is_as_left(self, state: State, standing: Standing) -> bool:
+        """True if the entry is out as it fell, or sits where it was brought back to."""
+        place = state.entries[self.entry]
+        if isinstance(standing.turn, SeatPut):
+            if standing.turn.asked is not None and self.entry not in state.deciding:
+                return False  # a rebuy was bought
+            return (place.table, place.seat) == (standing.turn.table, standing.turn.seat)
+        fell = self.fell if standing.turn is None else standing.turn.fell
+        return place.fell is not None and (self.entry in state.orders.fallen or place.fell == fell)

@@ -1,0 +1,245 @@
+"""Bounties, prizes that are locked, deals: what was decided of the event's money. Chips that moved are in the ledger."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.log.events.event import LogEvent
+from tournaments.log.prize_state import Lock, Purse, Talk, summed
+from tournaments.log.state import State
+
+Chips = tuple[tuple[int, int], ...]  # entry, chips
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfPurse(LogEvent):
+    """A line that changes the prizes alone."""
+
+    def apply(self, state: State, at: datetime) -> State:
+        """The state with the prizes of then."""
+        return replace(state, purse=self.of_purse(state.purse))
+
+    def of_purse(self, purse: Purse) -> Purse:
+        """The prizes after it."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounty(OfPurse):
+    """A head: chips `paid` and `added` onto heads, by entry; `unclaimed` where nobody won it; the `envelope` that was drawn.
+
+    hunters: who won it. stays: it was won from one who bought again, and is not gone.
+    """
+
+    entry: int
+    hunters: tuple[int, ...]
+    paid: Chips
+    added: Chips
+    unclaimed: int
+    envelope: int | None = None
+    stays: bool = False
+    why: str | None = None
+
+    def turned(self, purse: Purse, sign: int) -> Purse:
+        """The prizes with it (`sign` 1), or without it again (-1)."""
+        left, drawn = purse.envelopes, self.envelope
+        if drawn is not None and left is not None:
+            at = left.index(drawn) if sign > 0 else 0
+            left = (*left[:at], *left[at + 1 :]) if sign > 0 else tuple(sorted((*left, drawn), reverse=True))
+        one = frozenset() if self.stays else frozenset({self.entry})
+        return replace(
+            purse,
+            grown=summed(purse.grown, self.added, sign),
+            won=summed(purse.won, self.paid, sign),
+            fallen=purse.fallen | one if sign > 0 else purse.fallen - one,
+            unclaimed=purse.unclaimed + sign * self.unclaimed,
+            envelopes=left,
+        )
+
+    def parts(self) -> dict[str, Any]:
+        """What a head and the undoing of it share, by their names."""
+        return {one.name: getattr(self, one.name) for one in fields(Bounty)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hunted(Bounty):
+    """A head fell, or was won at a rebuy."""
+
+    kind = "hunted"
+    narration = _("Bounty of %(name)s given")
+    decision = _("Bounty given")
+
+    def of_purse(self, purse: Purse) -> Purse:
+        """The prizes with it."""
+        return self.turned(purse, 1)
+
+    def inverse(self, before: State) -> LogEvent:
+        """The head is as before."""
+        return HuntUndone(**self.parts(), of=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HuntUndone(Bounty):
+    """A head is as before, and what it paid has gone back. of: the line of it."""
+
+    kind = "hunt_undone"
+    narration = _("Bounty of %(name)s taken back")
+    decision = _("Bounty taken back")
+    of: int
+
+    def of_purse(self, purse: Purse) -> Purse:
+        """The prizes without it."""
+        return self.turned(purse, -1)
+
+    def inverse(self, before: State) -> LogEvent:
+        """The same head falls again."""
+        return Hunted(**self.parts())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnvelopesMade(OfPurse):
+    """From now on envelopes are drawn: their chips, the best first."""
+
+    kind = "envelopes_made"
+    narration = _("From now on envelopes are drawn")
+    title = _("From now on envelopes are drawn")
+    no_inverse = "what they hold is known once they are made"
+    envelopes: tuple[int, ...]
+
+    def of_purse(self, purse: Purse) -> Purse:
+        """The prizes with the envelopes."""
+        return replace(purse, envelopes=self.envelopes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizesLocked(OfPurse):
+    """Prizes by place from the first, that stand whatever comes; of how many entries and what pool. own: chosen by hand."""
+
+    kind = "prizes_locked"
+    narration = _("Prizes locked")
+    decision = _("Prizes locked")
+    prizes: tuple[int, ...]
+    entries: int
+    pool: int
+    own: bool
+    why: str
+
+    def of_purse(self, purse: Purse) -> Purse:
+        """The prizes locked."""
+        return replace(purse, lock=Lock(self.prizes, self.entries, self.pool))
+
+    def inverse(self, before: State) -> LogEvent:
+        """The prizes unlocked, or locked as they were."""
+        was = before.purse.lock
+        if was is None:
+            return PrizesUnlocked(prizes=self.prizes, why="")
+        return PrizesLocked(prizes=was.prizes, entries=was.entries, pool=was.pool, own=True, why="")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizesUnlocked(OfPurse):
+    """Prizes follow the entries again; those that were locked."""
+
+    kind = "prizes_unlocked"
+    narration = _("Prizes no longer locked")
+    decision = _("Prizes no longer locked")
+    no_inverse = "they are locked again by hand, for the entries and the pool of then"
+    why: str
+    prizes: tuple[int, ...]
+
+    def of_purse(self, purse: Purse) -> Purse:
+        """The prizes not locked."""
+        return replace(purse, lock=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeBarred(OfPurse):
+    """A disqualified player has no prize, or has one again."""
+
+    kind = "prize_barred"
+    decision = _("Prize of a disqualified player")
+    entry: int
+    is_barred: bool
+
+    def of_purse(self, purse: Purse) -> Purse:
+        """The prizes with the entry barred, or not."""
+        one = frozenset({self.entry})
+        return replace(purse, barred=purse.barred | one if self.is_barred else purse.barred - one)
+
+    def inverse(self, before: State) -> LogEvent:
+        """As it was for the entry."""
+        return PrizeBarred(entry=self.entry, is_barred=self.entry in before.purse.barred)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealProposed(OfPurse):
+    """A deal is talked over; the fields are those of `Talk`."""
+
+    kind = "deal_proposed"
+    narration = _("Deal proposed")
+    decision = _("Deal proposed")
+    no_inverse = "it is called off; who had agreed to an earlier one is asked anew"
+    method: str
+    shares: Chips
+    kept: int
+    prizes: tuple[int, ...]
+    played: int
+    why: str
+
+    def of_purse(self, purse: Purse) -> Purse:
+        """The prizes with the deal, to which nobody has agreed."""
+        return replace(purse, talk=Talk(self.method, dict(self.shares), self.kept, self.prizes, self.played))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealAgreed(OfPurse):
+    """An entry agrees."""
+
+    kind = "deal_agreed"
+    narration = _("%(name)s agreed to the deal")
+    decision = _("Deal agreed to")
+    no_inverse = "consent is not taken back alone: the whole deal is called off"
+    entry: int
+    why: str
+
+    def of_purse(self, purse: Purse) -> Purse:
+        """The prizes with the consent."""
+        assert purse.talk is not None
+        return replace(purse, talk=replace(purse.talk, agreed=purse.talk.agreed | {self.entry}))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealMade(OfPurse):
+    """All have agreed: the deal stands."""
+
+    kind = "deal_made"
+    narration = _("Everybody agreed: the deal stands")
+    decision = _("Deal made")
+    no_inverse = "the deal is called off as a whole"
+    method: str
+    kept: int
+
+    def of_purse(self, purse: Purse) -> Purse:
+        """The prizes as the deal has them."""
+        assert purse.talk is not None
+        return replace(purse, talk=replace(purse.talk, is_binding=True))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealOff(OfPurse):
+    """The deal is off. entry: who takes part no longer, None: by the floor."""
+
+    kind = "deal_off"
+    narration = _("Deal called off")
+    decision = _("Deal called off")
+    no_inverse = "a deal is proposed anew, and all are asked again"
+    why: str
+    entry: int | None = None
+
+    def of_purse(self, purse: Purse) -> Purse:
+        """The prizes without a deal."""
+        return replace(purse, talk=None)

@@ -1,0 +1,70 @@
+// Warnings without files: a few tones, each a pitch (hertz), when it begins and how long it sounds (seconds).
+
+/** @type {Record<string, [pitch: number, after: number, length: number][]>} */
+export const TONES = {
+  minute: [
+    [660, 0, 0.18],
+    [660, 0.3, 0.18],
+  ],
+  level: [
+    [880, 0, 0.35],
+    [880, 0.45, 0.35],
+    [1175, 0.9, 0.7],
+  ],
+  break: [
+    [523, 0, 0.3],
+    [659, 0.35, 0.3],
+    [784, 0.7, 0.6],
+  ],
+};
+const LOUD = 0.5;
+const FADE = 0.02; // seconds to full volume
+const RELEASE = 0.05; // seconds to silence
+
+/** A browser plays nothing before a click: until then there is no `audio`. */
+export const speaker = { audio: /** @type {AudioContext} */ (null) };
+
+/** Called by a click. */
+export function switchOn() {
+  speaker.audio ??= new AudioContext();
+  speaker.audio.resume();
+}
+
+/**
+ * Sound the tones of a kind, if sound was switched on.
+ * @param {string} kind
+ */
+export function play(kind) {
+  const { audio } = speaker;
+  if (!audio) return;
+  for (const [pitch, after, length] of TONES[kind]) {
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    const begins = audio.currentTime + after;
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0, begins);
+    volume.gain.linearRampToValueAtTime(LOUD, begins + FADE);
+    volume.gain.setValueAtTime(LOUD, begins + length - RELEASE);
+    volume.gain.linearRampToValueAtTime(0, begins + length);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(begins);
+    tone.stop(begins + length);
+  }
+}
+
+const MINUTE_MS = 60_000;
+const MINUTE_SPAN_MS = 5_000; // a page that opens later than this says nothing of the minute any more
+
+/**
+ * Which end has passed since the last look, and whether the last minute has just begun.
+ * The part may be fetched anew in the very moment of its end: what was seen before tells which end it was.
+ * @param {{until: string, kind: string} | null} before what was seen at the last look
+ * @param {{until: string, kind: string} | null} shown what the page shows now
+ * @param {number} instant the server's time
+ */
+export function look(before, shown, instant) {
+  const left = shown ? Date.parse(shown.until) - instant : 0;
+  const seen = left > 0 ? shown : null;
+  const isMinute = seen !== null && left <= MINUTE_MS && left > MINUTE_MS - MINUTE_SPAN_MS;
+  return { seen, ended: before && Date.parse(before.until) <= instant ? before : null, isMinute };
+}
