@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import socket
 import subprocess
 import threading
 import time
@@ -86,12 +87,37 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
+@pytest.fixture(scope="session")
+def connected(live_server) -> set[socket.socket]:
+    """Whoever is connected to the live server; their thread ends, and its database connection, before they leave the set."""
+    server, held = live_server.thread.httpd, set()
+    begin, end = server.process_request, server.shutdown_request
+
+    def enter(request: socket.socket, address: object) -> None:
+        held.add(request)
+        begin(request, address)
+
+    def leave(request: socket.socket) -> None:
+        end(request)
+        held.discard(request)
+
+    server.process_request, server.shutdown_request = enter, leave
+    return held
+
+
 @pytest.fixture
-def club(live_server, settings) -> str:
-    """The address of a club whose pages know of no streams (see `streams`)."""
+def club(live_server, settings, connected) -> Iterator[str]:
+    """The address of a club whose pages know of no streams (see `streams`).
+
+    A page asks for itself until it is closed: what the server does for it is over before the database is emptied.
+    """
     settings.ALLOWED_HOSTS = ["*"]
     settings.WEB_ORIGIN = live_server.url
-    return live_server.url
+    yield live_server.url
+    deadline = time.monotonic() + PATIENCE
+    while connected:
+        assert time.monotonic() < deadline, f"connected still: {connected}"
+        time.sleep(0.02)
 
 
 @pytest.fixture(scope="session")
@@ -190,7 +216,7 @@ def sign_in(page: Page, name: str) -> None:
     page.fill("input[name=login]", name)
     page.fill("input[name=password]", PASSWORD)
     page.click("main button[type=submit]")
-    page.wait_for_url("**/")
+    page.wait_for_url("/")  # by the whole address: "**/" is that of the form as well
 
 
 @pytest.fixture

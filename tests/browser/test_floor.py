@@ -63,7 +63,9 @@ def test_buttons_are_told_and_a_move_confirmed_by_tapping(open_page, person, fel
     page = open_page(f"/tournaments/{felt.pk}/floor/", size=PHONE, login="dora")
     expect(page.locator(".due")).to_contain_text("tap the seat of the button")
     for table in page.locator(".floor-table").all():
-        table.get_by_role("button", name=re.compile("The button is here")).first.click()
+        button = table.get_by_role("button", name=re.compile("The button is here")).first
+        button.click()
+        expect(button).to_have_class(re.compile("is-on"))  # one form is sent at a time
     expect(page.locator(".due-move")).to_have_count(1)
     shoot(page, "floor-move-390")
     page.goto(page.url.replace("/floor/", "/clock/"))

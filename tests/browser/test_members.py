@@ -42,7 +42,7 @@ def test_the_floor_enrols_a_member_whose_card_and_pin_let_in(open_page, person, 
     guest = open_page(f"/card/{yuki.card}/", size=size)
     guest.get_by_label("PIN").fill("２７１８")
     guest.get_by_role("button", name="Come in").click()
-    guest.wait_for_url("**/")
+    guest.wait_for_url("/")  # by the whole address: "**/" is that of the card as well
     guest.goto("/me/")
     expect(guest.get_by_role("heading", level=1)).to_have_text("Yuki")
     assert_fits(guest)

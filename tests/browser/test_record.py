@@ -35,7 +35,8 @@ def real_cards(person) -> Table:
 
 def tap(page: Page, *names: str) -> None:
     for name in names:
-        page.locator("#enter").get_by_role("button", name=re.compile(name)).first.click()
+        with page.expect_navigation():  # the next name may be on the old page as well
+            page.locator("#enter").get_by_role("button", name=re.compile(name)).first.click()
 
 
 def put_cards(page: Page, *cards: str) -> None:

@@ -76,6 +76,12 @@ STAND_STILL = """async (at) => {
 }"""
 
 
+SOUNDS = """async () => {
+  const { speaker } = await import("/static/tournaments/tones.js");
+  return speaker.audio.state === "running";
+}"""
+
+
 def shown_at(page: Page, at: datetime | None = None) -> list[str]:
     """What the page's clocks show at that instant of the club's clock, or now, whenever that is looked at."""
     return page.evaluate(SHOWN_AT, at and round(1000 * at.timestamp()))
@@ -226,9 +232,7 @@ def test_a_warning_is_given_a_minute_before_the_end_and_at_it(open_page, announc
     page = open_page(f"/tournaments/{announced.pk}/clock/", size=PROJECTOR)
     page.locator("#sounds summary").click()
     page.get_by_label("Sound on").check()
-    assert (
-        page.evaluate("import('/static/tournaments/tones.js').then(({ speaker }) => speaker.audio.state)") == "running"
-    )
+    page.wait_for_function(SOUNDS)
     # What was marked is noted, since a mark goes again by itself; and the page's clock stands where the test puts it.
     page.evaluate("""() => {
       window.marks = new Set();
