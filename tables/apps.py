@@ -1,6 +1,5 @@
 from django.apps import AppConfig
-from django.utils.translation import gettext, gettext_lazy
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_lazy
 
 
 class TablesConfig(AppConfig):
@@ -8,83 +7,10 @@ class TablesConfig(AppConfig):
     verbose_name = gettext_lazy("Tables")
 
     def ready(self) -> None:
-        from club.base.registry import Place, ScopeKind, register
+        from club.base.registry import register
         from club.base.signals import player_barred
-        from engine.chinese.rows.rules import ChineseRules
-        from engine.floor.rules import FloorRules
-        from engine.games.rules import PlayRules
-        from engine.mixes.mix_rules import MixRules
-        from engine.play.catalogue import CATALOGUE
         from tables.cash import membership
-        from tables.core import rules
-        from tables.core.rules import TableRules
-        from tables.dealing import refused_settlements
-        from tables.text import engine_words
-        from tables.views import rail
+        from tables.registration import REGISTRATION
 
-        def games() -> list[tuple[str, str]]:
-            return [(f"game:{game.key}", gettext(game.name)) for game in CATALOGUE.values()]
-
-        register(
-            scopes=[
-                ScopeKind(
-                    _("Kind of game"),
-                    "game",
-                    games,
-                    lambda reference: (reference,) if reference.removeprefix("game:") in CATALOGUE else (),
-                ),
-                ScopeKind(_("Table"), "table", rules.open_tables, rules.chain_of),
-            ],
-            places=[Place("table", membership.name_of, membership.places, membership.open_places)],
-            refusals=engine_words.in_words,
-            public_views={"table": rail.public},
-            house_rules={
-                _("Rules of play"): PlayRules,
-                _("Chinese poker"): ChineseRules,
-                _("The floor's rulings"): FloorRules,
-                _("Mixed games"): MixRules,
-                _("Tables"): TableRules,
-            },
-            rights={
-                "tables.open": (_("Open and close tables"), ["director", "dealer"]),
-                "tables.void": (_("Call off a hand"), ["director"]),
-                "tables.record": (_("Record hands"), ["director", "dealer"]),
-            },
-            purposes={
-                "hand": _("Hand"),
-                "sit-down": _("Buy-in at a table"),
-                "top-up": _("Top-up at a table"),
-                "stand-up": _("Chips from a table"),
-                "time": _("Time charge"),
-                "record": _("Stack of a recorded hand"),
-            },
-            standstills={"tables.record": refused_settlements.standstills},
-            ties={"tables": membership.tie},
-            knowledge={"tables": membership.known},
-            forgets={"tables": membership.forget},
-            decisions={
-                "table.opened": _("Table opened"),
-                "table.closed": _("Table closed"),
-                "seat.taken": _("Seat taken"),
-                "seat.topped-up": _("Chips added at a table"),
-                "seat.left": _("Seat left"),
-                "seat.presence": _("Sat out, or came back"),
-                "seat.wanted": _("Change of seats wanted"),
-                "wait.joined": _("Got in line"),
-                "wait.left": _("Got out of line"),
-                "game.chosen": _("Game chosen"),
-                "hand.misdealt": _("Misdeal"),
-                "table.broken": _("Table broken"),
-                "table.feeds": _("Main table set"),
-                "hand.voided": _("Hand called off"),
-                "hands.recorded": _("Hands recorded"),
-                "hand.shown": _("Cards shown after a hand"),
-                "hand.scored": _("Hand scored"),
-                "hand.begun": _("Hand with real cards begun"),
-                "hand.result-entered": _("Result of a hand entered"),
-                "action.ruled": _("Action ruled by the floor"),
-                "entry.taken-back": _("Entry of a hand taken back"),
-                "hand.taken-back": _("Hand taken back"),
-            },
-        )
+        register(REGISTRATION)
         player_barred.connect(membership.on_barred, dispatch_uid="tables")

@@ -1,12 +1,13 @@
 """What the apps bring to the club at start-up: house rules, rights, ledger purposes, kinds of decisions on record.
 
-An app calls `register` in its `ready()`. The club stores values and shows lists; it knows nobody's rules.
+An app says it in its `registration` module; its `ready()` registers it. The club stores values and shows lists; it knows
+nobody's rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -82,52 +83,54 @@ def in_words(refusal: Exception) -> str:
     return _refusals[-1](refusal) if _refusals else str(refusal)
 
 
-def register(
-    *,
-    house_rules: Mapping[str, type] | None = None,
-    club_only: Iterable[type] = (),
-    rights: Mapping[str, tuple[str, Iterable[str]]] | None = None,
-    purposes: Mapping[str, str] | None = None,
-    decisions: Mapping[str, str] | None = None,
-    scopes: Iterable[ScopeKind] = (),
-    places: Iterable[Place] = (),
-    ties: Mapping[str, Callable[[Any], str]] | None = None,
-    knowledge: Mapping[str, Callable[[Any], Any]] | None = None,
-    forgets: Mapping[str, Callable[[Any], None]] | None = None,
-    events: Mapping[str, str] | None = None,
-    refusals: Callable[[Exception], str] | None = None,
-    public_views: Mapping[str, Callable[[int], tuple[int, bytes | None]]] | None = None,
-    standstills: Mapping[str, Callable[[], Iterable[Standstill]]] | None = None,
-) -> None:
-    """Add to the club's lists.
+@dataclass(frozen=True)
+class Registration:
+    """What one app adds to the club's lists; what it leaves out, it does not add."""
 
-    house_rules: a group's name and the dataclass that declares it. club_only: which of these dataclasses hold for the whole
-    club, and are set for no game, table or tournament. rights: a right, its words, and the roles that have it
-    (owner and admin have every right). purposes and decisions: a word and what it says to people. scopes: for what
-    house rules may be set besides the club. places: where something may happen. ties: a name, and what says in words why a
-    player cannot go now (a seat, a running tournament), or an empty text. knowledge: a name, and what tells as JSON all
-    that the app keeps of a player.
-    forgets: a name, and what forgets whatever the app keeps of a player for the player alone.
-    events: what webhooks may be told of, and its words.
-    refusals: says in the reader's language what the engine refuses.
-    standstills: a right, and what tells whoever has it what waits for a person to act; audit and health name it too.
-    public_views: a kind of channel, and what gives the version and JSON of what everybody may see of a number of it.
-    """
-    HOUSE_RULES.update(house_rules or {})
-    CLUB_ONLY.update(club_only)
-    PURPOSES.update(purposes or {})
-    DECISIONS.update(decisions or {})
-    TIES.update(ties or {})
-    KNOWLEDGE.update(knowledge or {})
-    FORGETS.update(forgets or {})
-    EVENTS.update(events or {})
-    PUBLIC_VIEWS.update(public_views or {})
-    STANDSTILLS.update(standstills or {})
-    SCOPES.update({kind.prefix: kind for kind in scopes})
-    PLACES.update({kind.prefix: kind for kind in places})
-    if refusals is not None:
-        _refusals.append(refusals)
-    for right, (words, roles) in (rights or {}).items():
+    # A group's name, and the dataclass that declares its house rules.
+    house_rules: Mapping[str, type] = field(default_factory=dict)
+    # Which of them hold for the whole club, and are set for no game, table or tournament.
+    club_only: Iterable[type] = ()
+    # A right, its words, and the roles that have it; owner and admin have every right.
+    rights: Mapping[str, tuple[str, Iterable[str]]] = field(default_factory=dict)
+    # Purposes of transfers and kinds of decisions: a word, and what it says to people.
+    purposes: Mapping[str, str] = field(default_factory=dict)
+    decisions: Mapping[str, str] = field(default_factory=dict)
+    # For what house rules may be set besides the club, and where something may happen.
+    scopes: Iterable[ScopeKind] = ()
+    places: Iterable[Place] = ()
+    # A name, and what says in words why a player cannot go now (a seat, a running tournament); else an empty text.
+    ties: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
+    # A name, and what tells as JSON all that the app keeps of a player; and what forgets what it keeps for the player alone.
+    knowledge: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    forgets: Mapping[str, Callable[[Any], None]] = field(default_factory=dict)
+    # What webhooks may be told of, and its words.
+    events: Mapping[str, str] = field(default_factory=dict)
+    # What says in the reader's language what the engine refuses.
+    refusals: Callable[[Exception], str] | None = None
+    # A kind of channel, and what gives the version and JSON of what everybody may see of a number of it.
+    public_views: Mapping[str, Callable[[int], tuple[int, bytes | None]]] = field(default_factory=dict)
+    # A right, and what tells whoever has it what waits for a person to act; audit and health name it too.
+    standstills: Mapping[str, Callable[[], Iterable[Standstill]]] = field(default_factory=dict)
+
+
+def register(app: Registration) -> None:
+    """Add what an app brings to the club's lists."""
+    HOUSE_RULES.update(app.house_rules)
+    CLUB_ONLY.update(app.club_only)
+    PURPOSES.update(app.purposes)
+    DECISIONS.update(app.decisions)
+    TIES.update(app.ties)
+    KNOWLEDGE.update(app.knowledge)
+    FORGETS.update(app.forgets)
+    EVENTS.update(app.events)
+    PUBLIC_VIEWS.update(app.public_views)
+    STANDSTILLS.update(app.standstills)
+    SCOPES.update({kind.prefix: kind for kind in app.scopes})
+    PLACES.update({kind.prefix: kind for kind in app.places})
+    if app.refusals is not None:
+        _refusals.append(app.refusals)
+    for right, (words, roles) in app.rights.items():
         RIGHTS[right] = words
         for role in {"owner", "admin", *roles}:
             ROLES[role].add(right)

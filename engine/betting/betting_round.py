@@ -125,17 +125,17 @@ def answer(state: HandState, ask: Ask, decision: Decision) -> None:
     """
     if decision is not CALL and decision is not FOLD and not _is_plain_raise(ask, decision):
         ask.check(decision)
-    verb = decision[0]
+    verb = decision.verb
     place = state.asked
     if verb == "raise":
-        need = raise_to(state, place, decision[1])
+        need = raise_to(state, place, decision.amount)
     else:
         bit = 1 << place
         need = state.must_act & ~bit
         if verb == "call":
             state.acted |= bit
             state.answered[place] = state.level
-            owed = ask[3]
+            owed = ask.call
             if owed:
                 stack = state.stacks[place] = state.stacks[place] - owed
                 if not stack:
@@ -168,7 +168,7 @@ def _is_plain_raise(ask: Ask, decision: Decision) -> bool:
     verb, amount, cards = decision
     if type(verb) is not str or type(amount) is not int or type(cards) is not tuple:
         return False
-    return verb == "raise" and not cards and not ask[8] and 0 < ask[4] <= amount <= ask[5]
+    return verb == "raise" and not cards and not ask.step and 0 < ask.lo <= amount <= ask.hi
 
 
 def raise_to(state: HandState, place: int, amount: int) -> int:

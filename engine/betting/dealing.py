@@ -327,13 +327,13 @@ def answer_draw(state: HandState, ask: Ask, decision: Decision) -> None:
 
     Raises an `IllegalDecision`, and then nothing has changed.
     """
-    kind = ask[2]
+    kind = ask.kind
     place = state.asked
-    if kind == DISCARD or not is_whole(decision) or decision[0] != kind or decision[1] or len(decision[2]) > ask[5]:
+    if kind == DISCARD or not is_whole(decision) or decision.verb != kind or decision.amount or len(decision.cards) > ask.hi:
         ask.check(decision)
-    cards = decision[2]
+    cards = decision.cards
     if cards:
-        kept = [*ask[6]]
+        kept = [*ask.cards]
         try:
             for card in cards:
                 kept.remove(card)

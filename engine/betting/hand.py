@@ -196,10 +196,10 @@ class Hand:
         """
         state = self.state
         ask = state.ask
-        if ask is None or type(number) is not int or ask[0] != number:
+        if ask is None or type(number) is not int or ask.number != number:
             open_now = [] if ask is None else [ask.number]
             raise ClosedAsk(not_open(number, open_now), open=open_now)
-        kind = ask[2]
+        kind = ask.kind
         if kind == BET:
             betting_round.answer(state, ask, decision)
             if state.ask is not None:
@@ -209,9 +209,9 @@ class Hand:
             if state.ask is not None:
                 return
         elif kind == DEAL:
-            if not is_whole(decision) or decision[0] != "deal" or decision[1] or len(decision[2]) != ask[5]:
+            if not is_whole(decision) or decision.verb != "deal" or decision.amount or len(decision.cards) != ask.hi:
                 ask.check(decision)
-            dealing.answer(state, decision[2])
+            dealing.answer(state, decision.cards)
         elif kind == SHOWDOWN:
             ask.check(decision)
             showdown.answer(state, state.asked, decision)
@@ -264,5 +264,5 @@ def replay(start: Start, deck: Deck, decisions: Iterable[Decision]) -> Hand:
         ask = state.ask
         if ask is None:
             raise ClosedAsk(DecisionText.DECISIONS_LEFT(), open=[])
-        answer(ask[0], decision)
+        answer(ask.number, decision)
     return hand

@@ -77,13 +77,12 @@ def _post_blinds(state: HandState) -> None:
     Who acts first follows from the seats: left of the big blind (S1.2), or of whoever has posted more than it.
     """
     stakes, positions, place_of = state.stakes, state.start.positions, state.place_of
+    _button, small, big = positions
     owed: list[tuple[str, int | None, int]] = [
-        ("small blind", positions[1], stakes.small_blind),
-        ("big blind", positions[2], stakes.big_blind),
+        ("small blind", small, stakes.small_blind),
+        ("big blind", big, stakes.big_blind),
     ]
-    for seat in state.start.posters:
-        if seat[2]:
-            owed.append(("post", seat[0], seat[2]))
+    owed += [("post", poster, live) for poster, _stack, live, _dead in state.start.posters if live]
     if state.bet_sizes is not state.plan.sizes:
         owed.append(_kill_blind(state))
     total = 0

@@ -102,7 +102,8 @@ def result_of(state: HandState, shared: Sequence[SharedPot]) -> Result:
     """What came of a hand whose pots were shared so. Raises `UnbalancedResult` if chips were made or lost."""
     numbers = state.seats
     results = tuple([_told(pot, numbers) for pot in shared])
-    net = {seat[0]: stack - seat[1] for seat, stack in zip(state.start.places, state.stacks, strict=True)}
+    places = zip(state.start.places, state.stacks, strict=True)
+    net = {number: left - stack for (number, stack, _live, _dead), left in places}
     rake = sum([pot.rake for pot in shared])
     check_balance(net.values(), rake)
     carried = _carried(state, results) if state.plan.rules.kill != "none" else _NOTHING

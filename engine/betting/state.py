@@ -53,7 +53,7 @@ class HandState:
         self.seats = start.numbers  # by place
         self.place_of = start.place_of  # by seat number
         # -- chips
-        self.stacks = [seat[1] for seat in start.places]
+        self.stacks = [stack for _number, stack, _live, _dead in start.places]
         self.bets = [0] * count  # in this round
         self.put_in = [0] * count  # in the hand, of what others must match
         self.dead_chips = 0  # in the main pot, matched by nobody

@@ -239,7 +239,7 @@ def _check_forced(plan: Plan, start: Start) -> None:
     if stakes.ante and stakes.ante_kind == "big_blind" and big is None and not start.bomb:
         raise BadStart(StartText.ANTE_WITHOUT_BIG_BLIND(), field="ante_kind")
     ante = 0 if stakes.ante_kind == "button" and button not in start.place_of else stakes.ante
-    is_post_live = any(seat[2] for seat in start.posters) if start.posters else False
+    is_post_live = any(live for _number, _stack, live, _dead in start.posters) if start.posters else False
     if start.bomb and is_post_live:
         raise BadStart(StartText.NO_LIVE_POST_IN_BOMB_POT(), field="seats")
     if plan.opening == "blinds":

@@ -76,8 +76,8 @@ def is_whole(decision: object) -> bool:
     """
     if type(decision) is not Decision or len(decision) != 3:
         return False
-    verb, amount = decision[0], decision[1]
-    cards: Any = decision[2]
+    verb, amount = decision.verb, decision.amount
+    cards: Any = decision.cards
     if type(verb) is not str or type(amount) is not int or amount.bit_length() > _LONGEST:
         return False
     if type(cards) is not tuple:
@@ -296,7 +296,7 @@ class Ask(NamedTuple):
 
     def sample(self, rng: random.Random) -> Decision:
         """Some legal decision: each offer as likely as another, and each amount within it."""
-        kind, hi, cards = self[2], self[5], self[6]
+        kind, hi, cards = self.kind, self.hi, self.cards
         some = rng.random
         if kind == BET:
             pick = some() * (3 if hi else 2)
@@ -319,7 +319,7 @@ class Ask(NamedTuple):
 
     def _some_raise(self, pick: float) -> Decision:
         """The raise at `pick` (0 to 1) of those offered."""
-        lo, hi, step = self[4], self[5], self[8] or 1
+        lo, hi, step = self.lo, self.hi, self.step or 1
         return _new(Decision, ("raise", lo + step * int(pick * ((hi - lo) // step + 1)), ()))
 
     def words(self) -> str:

@@ -218,7 +218,7 @@ class Start:
 
     def __post_init__(self) -> None:
         _check_shape(self)
-        numbers = [seat[0] for seat in self.seats]
+        numbers = [number for number, _stack, _live, _dead in self.seats]
         if len(numbers) < 2:
             raise BadStart(StartText.TWO_PLAYERS(), field="seats")
         if len(set(numbers)) != len(numbers):
@@ -239,7 +239,7 @@ class Start:
         ordered = sorted(self.seats)
         after = [seat for seat in ordered if seat[0] > button]
         places = (*after, *ordered[: len(ordered) - len(after)])
-        clockwise = tuple([seat[0] for seat in places])
+        clockwise = tuple([number for number, _stack, _live, _dead in places])
         object.__setattr__(self, "carried", MappingProxyType(dict(self.carried)))
         object.__setattr__(self, "places", places)
         object.__setattr__(self, "numbers", clockwise)

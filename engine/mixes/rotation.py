@@ -275,14 +275,6 @@ def choice(rotation: Rotation, turn: Turn, coming: Coming) -> Choice | None:
     return Choice(seat, offered, rotation.legs[leg] if is_same and leg is not None else offered[0])
 
 
-def due_big_blind(rotation: Rotation, turn: Turn, coming: Coming) -> int | None:
-    """Who would be the big blind if the next hand had blinds: whom a mixed table gives up in balancing (TDA 11-B).
-
-    None if no game of the mix has blinds: then players move by position (TDA 11-A).
-    """
-    return _positions(rotation, turn, coming).big_blind if rotation.freezes_button else None
-
-
 def _next(rotation: Rotation, turn: Turn, coming: Coming) -> tuple[int, bool]:
     """The place on the list of the next hand's game, and whether it begins there."""
     place = _place(rotation, turn)

@@ -431,7 +431,7 @@ def play(record: Record, scale: int) -> Transcript:
         if decision is None:
             break
         try:
-            answer(ask[0], decision)
+            answer(ask.number, decision)
         except EngineError as wrong:
             raise story.wrong(decision, wrong.message) from None
         decisions.append(decision)

@@ -238,5 +238,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('hand', 'seat'), name='hand_seat_once')],
             },
         ),
-        install('tables/sql/append_only.sql'),
+        install('tables/models/sql/append_only.sql'),
     ]

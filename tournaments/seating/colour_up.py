@@ -147,11 +147,6 @@ def settle(stacks: Mapping[int, int], low: int, high: int, method: str, rng: ran
     return Settled(made, tuple(sorted(got)), tuple(saved), cards)
 
 
-def exchange_late(count: int, low: int, high: int) -> int:
-    """How many larger chips are given for small ones found after the race: at equal value alone, the rest is forfeited."""
-    return exchange({1: count}, low, high).whole[1]
-
-
 def _no_multiple(low: int, high: int) -> ClubError:
     words = _("A chip of %(low)d is exchanged for one worth several of it, not for %(high)d.")
     return _refused(words % {"low": low, "high": high})

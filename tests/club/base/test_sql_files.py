@@ -46,7 +46,7 @@ IN_THE_DATABASE = {
     ),
     "switched off": (
         "ALTER TABLE tables_decision DISABLE TRIGGER append_only",
-        "trigger append_only of tables_decision is not as tables/sql/append_only.sql has it",
+        "trigger append_only of tables_decision is not as tables/models/sql/append_only.sql has it",
     ),
     "another moment": (
         "CREATE OR REPLACE TRIGGER append_only BEFORE DELETE ON tournaments_logentry "

@@ -16,7 +16,7 @@ from engine.games import dealer_button
 from engine.games.betting_games import find_game
 from engine.games.start import Positions
 from engine.mixes.mixes import Leg, parse_legs, ready_made
-from engine.mixes.rotation import Change, Coming, Rotation, Turn, advance, choice, due_big_blind
+from engine.mixes.rotation import Change, Coming, Rotation, Turn, advance, choice
 from tests.support.mixing import LEVEL, hands, legs, play, rotation
 
 # -- a list in a fixed order (S0.17) --------------------------------------------------------------------------------
@@ -156,18 +156,9 @@ def test_tda_11_b_who_leaves_during_stud_leaves_a_dead_blind_behind():
     assert stud.positions == Positions(2)
     # The last big blind, and the one who was due, bust in stud.
     live = frozenset({1, 2, 5})
-    assert due_big_blind(mix, stud, Coming(live, 5)) == 5
     resumed = advance(mix, stud, Coming(live, 5))
     assert resumed.positions == Positions(2, 3, 5)
     assert dealer_button.posts_small_blind(resumed.positions, live) is None
-
-
-def test_tda_11_b_the_stud_player_who_moves_is_the_one_due_for_the_big_blind():
-    mix = rotation("holdem no, razz fixed", every=3)
-    turns = play(mix, Turn.begin(1), hands(5, players=6))
-    assert turns[2].positions == Positions(3, 4, 5)
-    assert [due_big_blind(mix, turn, hands(1, players=6)[0]) for turn in turns[2:]] == [6, 6, 6]
-    assert due_big_blind(Rotation.ready_made("triple-stud"), Turn.begin(1), hands(1)[0]) is None
 
 
 def test_s0_15_where_no_game_has_blinds_the_deal_passes_on_every_hand():

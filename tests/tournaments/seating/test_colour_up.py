@@ -60,7 +60,7 @@ def test_t19_nobody_is_raced_out() -> None:
 
 
 def test_t19_chips_found_afterwards_are_changed_at_equal_value_alone() -> None:
-    assert [colour_up.exchange_late(count, 25, 100) for count in (3, 4, 9)] == [0, 1, 2]
+    assert [colour_up.exchange({1: count}, 25, 100).whole[1] for count in (3, 4, 9)] == [0, 1, 2]
 
 
 def test_cards_are_dealt_from_seat_one_one_for_each_odd_chip() -> None:

@@ -1,0 +1,24 @@
+"""Rows of the tables: tables, who sits at them, their hands and decisions, the secrets of packs.
+
+A new table of the database belongs here. A hand's truth is its start and its decisions; whatever else is shown of it is replayed.
+"""
+
+from tables.models.deck_secrets import DeckSeed, PackSecret, Word
+from tables.models.hands import Decision, Hand, HandSeat
+from tables.models.sittings import Sitting, Wait
+from tables.models.study import Study
+from tables.models.tables import MAX_SEATS, Table
+
+__all__ = [
+    "MAX_SEATS",
+    "Decision",
+    "DeckSeed",
+    "Hand",
+    "HandSeat",
+    "PackSecret",
+    "Sitting",
+    "Study",
+    "Table",
+    "Wait",
+    "Word",
+]

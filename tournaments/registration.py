@@ -1,0 +1,70 @@
+"""What the tournaments bring to the club's lists: house rules, rights, purposes of transfers, kinds of decisions, events.
+
+Kinds of lines of the log that people decide are kinds of decisions on record, and words of the log's choices.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop as _
+
+from club.base.registry import Place, Registration, ScopeKind
+from tournaments.entries import membership
+from tournaments.log import webhook_events
+from tournaments.log.events.registry import CLASSES
+from tournaments.log.floor_rules import SeatingRules
+from tournaments.log.rules import TournamentRules
+
+RIGHTS = {
+    "tournaments.direct": (_("Announce and run tournaments"), ["director"]),
+    "tickets.issue": (_("Issue and take back tickets"), ["cashier", "director"]),
+    "structures.import": (_("Take in structure sheets"), ["director"]),
+    "leagues.manage": (_("Make leagues and seasons"), ["director"]),
+}
+
+PURPOSES = {
+    "tournament-entry": _("Entry in a tournament"),
+    "tournament-rebuy": _("Rebuy"),
+    "tournament-add-on": _("Add-on"),
+    "tournament-return": _("Entry returned"),
+    "tournament-stacks": _("Tournament chips"),
+    "tournament-colour-up": _("Colour-up"),
+    "tournament-prize": _("Prize"),
+    "tournament-overlay": _("Overlay of a guaranteed prize pool"),
+    "tournament-bounty": _("Bounty"),
+    "ticket-issued": _("Ticket issued"),
+    "ticket-cancelled": _("Ticket taken back"),
+    "ticket-expired": _("Ticket expired"),
+    "ticket-refunded": _("Ticket refunded"),
+    "tournament-staff": _("Staff's share of a prize pool"),
+}
+
+DECISIONS = {
+    "structure.imported": _("Structure sheet taken in"),
+    "tournament.announced": _("Tournament announced"),
+    "ticket.won": _("Ticket won"),
+    "ticket.issued": _("Ticket issued"),
+    "ticket.approved": _("Ticket approved"),
+    "ticket.cancelled": _("Ticket taken back"),
+    "ticket.expired": _("Ticket expired"),
+    "ticket.refunded": _("Ticket refunded"),
+    "ticket.converted": _("Ticket good for any event"),
+    "template.made": _("Recurring event made"),
+    "template.changed": _("Recurring event changed"),
+    "league.made": _("League made"),
+    "league.changed": _("League changed"),
+    "season.made": _("Season made"),
+    "season.changed": _("Season changed"),
+    "season.closed": _("Season closed"),
+} | {f"tournament.{line.kind}": line.decision for line in CLASSES if line.decision}
+
+REGISTRATION = Registration(
+    house_rules={_("Tournaments"): TournamentRules, _("Seats and tables"): SeatingRules},
+    scopes=[ScopeKind(_("Tournament"), "tournament", membership.open_places, membership.scope_chain)],
+    places=[Place("tournament", membership.name_of, membership.places, membership.open_places)],
+    rights=RIGHTS,
+    purposes=PURPOSES,
+    decisions=DECISIONS,
+    ties={"tournaments": membership.tie},
+    knowledge={"tournaments": membership.known},
+    events=webhook_events.events(DECISIONS),
+)
