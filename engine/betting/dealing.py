@@ -329,7 +329,13 @@ def answer_draw(state: HandState, ask: Ask, decision: Decision) -> None:
     """
     kind = ask.kind
     place = state.asked
-    if kind == DISCARD or not is_whole(decision) or decision.verb != kind or decision.amount or len(decision.cards) > ask.hi:
+    if (
+        kind == DISCARD
+        or not is_whole(decision)
+        or decision.verb != kind
+        or decision.amount
+        or len(decision.cards) > ask.hi
+    ):
         ask.check(decision)
     cards = decision.cards
     if cards:
