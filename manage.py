@@ -55,7 +55,7 @@ def leave(number: int, _frame: FrameType | None) -> None:
     """End in order, and without a traceback; who is asked again while ending does not end sooner."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    if number == signal.SIGINT:
+    if signal.getsignal(signal.SIGINT) is leave:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(128 + number)
 

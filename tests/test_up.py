@@ -162,6 +162,38 @@ def test_who_is_closed_while_starting_says_no_traceback_and_leaves_nothing(club,
     assert "Traceback" not in said
 
 
+class Asked(BaseException):
+    """What a signal's handler raises here."""
+
+
+@pytest.mark.parametrize("server", ["postgres", "valkey"])
+@pytest.mark.parametrize("sign", up.ENDING, ids=lambda sign: sign.name)
+def test_a_server_is_stopped_that_was_started_as_the_signal_came(var, monkeypatch, server, sign):
+    started: list[subprocess.Popen[bytes]] = []
+
+    class Starts(subprocess.Popen):
+        def __init__(self, command, *arguments, **named):
+            super().__init__(command, *arguments, **named)
+            if any(str(word).endswith((f"/{server}", f"/{server}-server")) for word in command):
+                started.append(self)
+                signal.raise_signal(sign)
+
+    def ask(number, frame):
+        raise Asked
+
+    monkeypatch.setattr(subprocess, "Popen", Starts)
+    before = signal.signal(sign, ask)
+    try:
+        with pytest.raises(Asked), servers.Servers(var).running():
+            pytest.fail("it was asked to end while the servers were started")
+        assert signal.getsignal(sign) is ask
+    finally:
+        signal.signal(sign, before)
+    ended = started[0].poll() is not None
+    started[0].kill()
+    assert ended
+
+
 class Slow:
     """A household of which a test says what becomes of it; its clock goes a minute each time somebody looks."""
 

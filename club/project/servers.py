@@ -21,10 +21,12 @@ import shutil
 import signal
 import socket
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psutil
 import psycopg
@@ -37,6 +39,7 @@ START_SECONDS = 60.0  # in which a server that dies at once is tried again
 ANSWER_SECONDS = 300.0  # for one that lives to answer: a busy machine is slow
 STOP_SECONDS = 60.0
 PORTS = (20_000, 32_000)
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 UNPRIVILEGED = ("unshare", "--user", "--map-user=65534", "--map-group=65534")
 
 
@@ -87,23 +90,20 @@ class Servers:
 
         Raises `ServersError` if they cannot be started.
         """
-        addresses, users = self.enter()
+        users = self._join()
         try:
-            yield addresses
-        finally:
+            yield self._addresses()
+        finally:  # also when it is interrupted while they start: what has started already must not stay
             self.leave(users)
 
     def enter(self) -> tuple[Addresses, int]:
         """Start or join the servers; the second value is to be handed to `leave`."""
-        self._own_directory()
-        with self._starting():
-            users = os.open(self.directory / "users.lock", os.O_RDWR | os.O_CREAT, 0o600)
-            fcntl.flock(users, fcntl.LOCK_SH)
-            try:
-                return self._start_missing(), users
-            except BaseException:  # also when it is interrupted: what has started already must not stay
-                self._leave(users)
-                raise
+        users = self._join()
+        try:
+            return self._addresses(), users
+        except BaseException:
+            self.leave(users)
+            raise
 
     def revive(self) -> None:
         """Start again whichever of the two has died, on the port it had, so that those who know it find it.
@@ -136,6 +136,17 @@ class Servers:
     def process_of(self, name: str) -> psutil.Process | None:
         """The living process of ``postgres`` or ``valkey``, or None."""
         return self._alive(name)
+
+    def _join(self) -> int:
+        """Be counted among the users of the servers, whether they run already or not."""
+        self._own_directory()
+        users = os.open(self.directory / "users.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        fcntl.flock(users, fcntl.LOCK_SH)
+        return users
+
+    def _addresses(self) -> Addresses:
+        with self._starting():
+            return self._start_missing()
 
     def _leave(self, users: int) -> None:
         try:
@@ -230,11 +241,12 @@ class Servers:
             command += ["-c", "max_connections=200", "-c", "timezone=UTC"]
             if not self.is_durable:
                 command += ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
-            process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
-            )
+            with signals_held():
+                process = subprocess.Popen(
+                    command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+                )
+                self._remember("postgres", process.pid, port)
             log.close()
-            self._remember("postgres", process.pid, port)
             if self._postgres_answers(process, port):
                 return
             if time.monotonic() > deadline:
@@ -280,15 +292,16 @@ class Servers:
         port = self._port("valkey")
         log = open(self.directory / "valkey.log", "ab")  # noqa: SIM115 - handed to the child
         durable = ["--appendonly", "yes", "--maxmemory-policy", "noeviction"]  # the broker must not forget
-        process = subprocess.Popen(
-            [str(_valkey_program()), "--bind", "127.0.0.1", "--port", str(port), "--dir", str(folder), *durable],
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
+        with signals_held():
+            process = subprocess.Popen(
+                [str(_valkey_program()), "--bind", "127.0.0.1", "--port", str(port), "--dir", str(folder), *durable],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+            self._remember("valkey", process.pid, port)
         log.close()
-        self._remember("valkey", process.pid, port)
         deadline = time.monotonic() + ANSWER_SECONDS
         client = redis.Redis(port=port)
         while process.poll() is None and time.monotonic() < deadline:
@@ -299,6 +312,29 @@ class Servers:
             except redis.RedisError:
                 time.sleep(0.05)
         raise ServersError(f"Valkey does not start; its log is {self.directory / 'valkey.log'}")
+
+
+@contextlib.contextmanager
+def signals_held() -> Iterator[None]:
+    """Inside the block, no signal that asks this process to end is heard; the first that came is heard after it.
+
+    Only signals with a handler of Python's are held, so that a process that is started inherits nothing.
+    """
+    came: list[int] = []
+    handlers: dict[signal.Signals, Any] = {}
+    if threading.current_thread() is threading.main_thread():  # no other may set handlers, and no other hears signals
+        for each in ENDING:
+            handler = signal.getsignal(each)
+            if callable(handler):
+                handlers[each] = handler
+                signal.signal(each, lambda number, frame: came.append(number))
+    try:
+        yield
+    finally:
+        for each, handler in handlers.items():
+            signal.signal(each, handler)
+        if came:
+            signal.raise_signal(came[0])
 
 
 def free_port() -> int:
