@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 
-from club.base.problems import LARGEST_BODY
+from club.http.request_size import LARGEST_BODY
 from club.models import ApiToken, User
 from club.people.people import give_role
 from tests.support.budget import is_everyday

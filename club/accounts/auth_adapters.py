@@ -15,10 +15,10 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from club.base import problems
 from club.base.errors import ClubError
 from club.base.names import plain
 from club.house.audit_log import source_of
+from club.http import problems
 from club.membership import membership
 from club.models import User
 from club.people.people import player_of

@@ -23,6 +23,7 @@ from club.base.errors import ClubError
 from club.base.prepared_queries import Rows
 from club.base.registry import CLUB_ONLY, HOUSE_RULES, SCOPES, in_words
 from club.house import audit_log
+from club.http.per_request import once
 from club.models import RuleSet, RuleValue, User
 from engine import house_rules as declarations
 from engine.house_rules import PRESETS, Rule
@@ -79,6 +80,7 @@ def _full(holder: type, key: str) -> str:
     return f"{holder.__name__}.{key}"
 
 
+@once(lambda scopes, keys, at=None: (*scopes, *keys, at))
 def _latest(scopes: Sequence[str], keys: Sequence[str], at: datetime | None = None) -> dict[tuple[str, str], Any]:
     """The last value of each rule in each of the scopes, up to an instant; None where it was given back."""
     rows = _VALUES(list(scopes), list(keys), at, at)

@@ -13,14 +13,16 @@ from django.utils.translation import gettext as _
 from rest_framework.permissions import BasePermission
 
 from club.base.registry import ROLES
+from club.http.per_request import once
 
 
-def roles_of(user: Any) -> set[str]:
+@once(lambda user: getattr(user, "pk", None))
+def roles_of(user: Any) -> frozenset[str]:
     """The roles a login has; a superuser who was not made an admin is the owner."""
     if not getattr(user, "is_authenticated", False) or not user.is_active:
-        return set()
+        return frozenset()
     held = set(user.groups.values_list("name", flat=True)) & set(ROLES)
-    return {"player", *held, *({"owner"} if user.is_superuser and "admin" not in held else set())}
+    return frozenset({"player", *held, *({"owner"} if user.is_superuser and "admin" not in held else set())})
 
 
 def rights_of(user: Any) -> set[str]:

@@ -23,8 +23,8 @@ from django.db import Error as DatabaseError
 from django.db import close_old_connections
 from django.utils.translation import gettext as _
 
-from club.base import problems
 from club.base.registry import PUBLIC_VIEWS
+from club.http import problems
 from club.live import spectator_tokens
 
 KEPT_SECONDS = 5.0

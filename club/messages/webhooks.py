@@ -25,11 +25,11 @@ from django.utils.translation import gettext as _
 from standardwebhooks.webhooks import Webhook as Signature
 from urllib3.exceptions import HTTPError
 
-from club.base import safe_http
 from club.base.errors import ClubError
 from club.base.registry import EVENTS
-from club.base.safe_http import Answer
 from club.house import audit_log
+from club.http import safe_http
+from club.http.safe_http import Answer
 from club.models import Delivery, DeliveryTry, User, Webhook
 
 log = logging.getLogger(__name__)

@@ -63,6 +63,6 @@ urlpatterns = [
     path("", include("tournaments.pages.seasons")),
 ]
 
-handler400 = "club.base.problems.bad_request"
-handler404 = "club.base.problems.page_not_found"
-handler500 = "club.base.problems.server_error"
+handler400 = "club.http.error_handlers.bad_request"
+handler404 = "club.http.error_handlers.page_not_found"
+handler500 = "club.http.error_handlers.server_error"

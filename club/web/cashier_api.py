@@ -16,12 +16,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from club.base.errors import ClubError
-from club.base.problems import problems
 from club.cashier import cashier, desk_actions, expiry, handouts, house_money, periods
 from club.cashier.desk_actions import DEEDS, Deed
 from club.house.audit_log import source_of
 from club.house.business_day import read_instant
 from club.house.rights import needs
+from club.http.problems import problems
 from club.ledger import ledger, statements
 from club.ledger.idempotency import IDEMPOTENCY_KEY, key_of
 from club.models import Account, AuditRun, Proposal, Shift, User

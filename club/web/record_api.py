@@ -12,10 +12,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from club.base.problems import problems
 from club.house import audit_log
 from club.house.business_day import read_instant
 from club.house.rights import needs
+from club.http.problems import problems
 
 PAGE = 100
 ASKED = ("by", "kind", "subject", "text", "source")

@@ -15,10 +15,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from club.base.problems import problems
 from club.base.registry import EVENTS
 from club.house.audit_log import source_of
 from club.house.rights import needs
+from club.http.problems import problems
 from club.messages import webhooks
 from club.models import Delivery, User, Webhook
 

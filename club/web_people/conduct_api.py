@@ -13,9 +13,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from club.base.problems import problems
 from club.house.audit_log import source_of
 from club.house.rights import check
+from club.http.problems import problems
 from club.ledger.idempotency import IDEMPOTENCY_KEY, key_of
 from club.models import User
 from club.people import conduct

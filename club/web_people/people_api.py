@@ -17,10 +17,10 @@ from rest_framework.views import APIView
 
 from club.accounts import logins
 from club.base.errors import ClubError
-from club.base.problems import problems
 from club.base.registry import RIGHTS, ROLES
 from club.house.audit_log import source_of
 from club.house.rights import needs, roles_of
+from club.http.problems import problems
 from club.membership import cards, membership, merging, privacy
 from club.models import Invitation, Player, User
 from club.people import access, people

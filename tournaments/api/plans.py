@@ -15,8 +15,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from club.base.problems import problems
 from club.house.audit_log import source_of
+from club.http.problems import problems
 from tournaments.api.tournaments import SEEN, check, fields_of, structure
 from tournaments.base.errors import Refused, UnknownTournament
 from tournaments.floor import forecast_jobs

@@ -14,8 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from club.base.problems import problems
 from club.house.audit_log import source_of
+from club.http.problems import problems
 from tournaments.api.tournaments import SEEN, check
 from tournaments.base.errors import Refused
 from tournaments.evening import recurring

@@ -17,9 +17,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from club.base.problems import problems
 from club.house.audit_log import source_of
 from club.house.rights import has_right
+from club.http.problems import problems
 from club.models import Player, User
 from club.people.people import player_of
 from engine.bounds import whole

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from club.http.per_request import once
 from club.live import nudges
 from club.models import Player
 from tournaments.models import HEAVY, Entry, Tournament
@@ -45,6 +46,7 @@ def name_of(reference: str) -> str:
     return "" if found is None else found.name
 
 
+@once(lambda reference: reference)
 def scope_chain(reference: str) -> tuple[str, ...]:
     """Where a house rule's value is looked for in a tournament: its own, then that of its game; the club comes last."""
     found = find(reference)

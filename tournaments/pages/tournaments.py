@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
@@ -224,12 +224,13 @@ def the_floor(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def _floor(request: HttpRequest, row: Tournament, error: str = "", status: int = 200) -> HttpResponse:
     seen = queries.as_seen_by(row, None, now=timezone.now())
+    happened = queries.happened(row)
     context: dict[str, Any] = {
-        **_now(row),
+        **_now(row, happened),
         "seen": seen,
         "rows": range(1, SEVERAL + 1),
         "in_play": [one for one in seen["entrants"] if not one["is_out"]],
-        "happened": queries.happened(row),
+        "happened": happened,
         "desk": own_entry.desk(row),
         "ending": end_requests.told(row),
         "ticket_warnings": tickets.warnings(row),
@@ -241,9 +242,9 @@ def _floor(request: HttpRequest, row: Tournament, error: str = "", status: int =
     return render(request, "tournaments/floor.html", context, status=status)
 
 
-def _now(row: Tournament) -> dict[str, Any]:
+def _now(row: Tournament, happened: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """The part of the floor that changes: what to do now, who sits where, the last act that can be taken back."""
-    undoable = (one for one in queries.happened(row, limit=10) if one["may_undo"])
+    undoable = (line for line in happened[:10] if line["may_undo"])
     alive = len(State.from_json(row.snapshot).alive)
     return {
         "tournament": row,
@@ -257,7 +258,8 @@ def _now(row: Tournament) -> dict[str, Any]:
 @page_needs("tournaments.direct")
 def floor_now(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The part of the floor that changes."""
-    return render(request, "tournaments/_now.html", _now(_row(tournament_id)))
+    row = _row(tournament_id)
+    return render(request, "tournaments/_now.html", _now(row, queries.happened(row, limit=10)))
 
 
 @require_GET

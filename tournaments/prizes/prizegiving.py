@@ -12,6 +12,7 @@ from typing import Any
 from django.db.models import Min, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
+from club.http.per_request import once
 from club.ledger import ledger
 from tournaments.base.errors import Refused
 from tournaments.log.state import REGISTERING, RUNNING, State
@@ -69,6 +70,7 @@ def purchases(row: Tournament) -> QuerySet[Purchase]:
     return found.filter(Q(taken_back_at=None) | Q(taken_back_at__gt=row.seen_until), at__lte=row.seen_until)
 
 
+@once(lambda row: (row.pk, row.seen_until))
 def taken(row: Tournament) -> Taken:
     """What entries, rebuys and add-ons paid into escrow, fees apart, parted for staff and prizes; of all flights together."""
     row = row.pot
@@ -87,6 +89,7 @@ def own_bounty(row: Tournament) -> int:
     return paid.aggregate(n=Min("bounty"))["n"] or 0
 
 
+@once(lambda row: (row.pk, row.seen_until))
 def entered(row: Tournament) -> int:
     """How many entries were made, and not taken back; of all flights together, since they play for the same prizes."""
     return Entry.objects.filter(paying(row), is_withdrawn=False, came_from=None).count()

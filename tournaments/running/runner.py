@@ -16,6 +16,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from club.house import audit_log
+from club.http.per_request import once
 from club.ledger import ledger
 from club.models import Account, Player, User
 from tables.cash import bulk_seating, floor_seats, seating
@@ -347,6 +348,7 @@ def waiting(now: datetime) -> list[int]:
     return list(found.order_by("pk").values_list("pk", flat=True))
 
 
+@once(lambda row: row.pk)
 def player_names(row: Tournament) -> dict[int, Player]:
     """Entry number to player."""
     return {entry.number: entry.player for entry in _entries(row)}

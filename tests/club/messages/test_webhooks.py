@@ -20,8 +20,8 @@ from standardwebhooks.webhooks import Webhook as Signature
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from club import tasks
-from club.base import safe_http
 from club.base.errors import ClubError
+from club.http import safe_http
 from club.messages import webhooks
 from club.models import AuditEntry, Delivery, DeliveryTry, User, Webhook
 from club.people import people

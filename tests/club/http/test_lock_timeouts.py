@@ -14,7 +14,7 @@ from django.db import IntegrityError, InternalError, OperationalError, connectio
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from club.base import lock_timeouts, problems
+from club.http import error_handlers, lock_timeouts, problems
 from club.models import AuditEntry, User
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -54,7 +54,7 @@ def test_every_kind_of_it_is_a_503_with_words_at_every_door(state, path, headers
 
 @pytest.mark.parametrize("state", STATES)
 def test_an_endpoint_of_the_api_says_so_too(state):
-    answer = problems.as_problem(failing(state), {"request": asked("/api/me/")})
+    answer = error_handlers.as_problem(failing(state), {"request": asked("/api/me/")})
     assert (answer.status_code, answer["Retry-After"], answer.data["code"]) == (503, "1", "busy")
 
 

@@ -9,7 +9,7 @@ from drf_spectacular.contrib.knox_auth_token import KnoxTokenScheme
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import build_media_type_object
 
-from club.base.problems import CONTENT_TYPE, Problem
+from club.http.problems import CONTENT_TYPE, Problem
 
 ANY = (401, 403, 413, 503)  # no login or an unknown token; a right that is missing; a body beyond all bounds; busy
 ADDRESSED = (404,)  # something that the address or its query names, and that is not there

@@ -18,7 +18,7 @@ from django.shortcuts import render
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
-from club.base import problems
+from club.http import problems
 
 RETRY_SECONDS = 1
 # lock timeout, deadlock, serialization, idle in a transaction; what took too long as a statement takes as long again
