@@ -24,6 +24,7 @@ from tournaments.base.errors import Refused
 from tournaments.log import reading, rules, tournament_log
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.events.prizes import EnvelopesMade, Hunted, HuntUndone, PrizeBarred
+from tournaments.log.events.purchases import RebuyOffered
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Purchase, Tournament
@@ -266,12 +267,11 @@ def take_back_at_rebuy(book: Book, line: int, now: datetime, by: User | None) ->
 
 
 def _check_were_in(book: Book, entry: int, hunters: Sequence[int]) -> None:
-    """Raise `Refused`, naming who could have won it, for a hunter who was out before that entry was."""
+    """Raise `Refused`, naming who could have won it, for a hunter who lost the last chips before that entry did."""
     places = book.state.entries
     if not any(places[one].is_out for one in hunters):
         return
-    fell = {line.event.entry: line.at for line in reading.of_class(book.row, KnockedOut)}
-    fell |= {line.event.entry: line.at for line in book.fresh if isinstance(line.event, KnockedOut)}
+    fell = _fell_at(book)
 
     def was_in(one: int) -> bool:
         """In the same hand both may have lost their last chips, so the same instant will do."""
@@ -289,6 +289,19 @@ def _check_were_in(book: Book, entry: int, hunters: Sequence[int]) -> None:
     else:
         words = _("%(names)s went out before %(out)s did. This bounty can have been won by: %(able)s.")
     raise Refused("hunter_was_out", words % told, 422, field="by")
+
+
+def _fell_at(book: Book) -> dict[int, datetime]:
+    """When each entry that is out lost its last chips: of one who declined a rebuy, when it was first offered."""
+    asked: dict[tuple[int, int], datetime] = {}
+    for offer in reading.of_class(book.row, RebuyOffered):
+        asked.setdefault((offer.event.entry, offer.event.fell), offer.at)
+    out: list[tuple[KnockedOut, datetime]] = [(one.event, one.at) for one in reading.of_class(book.row, KnockedOut)]
+    out += [(line.event, line.at) for line in book.fresh if isinstance(line.event, KnockedOut)]
+    return {
+        event.entry: at if event.declined is None else asked.get((event.entry, event.declined.fell), at)
+        for event, at in out
+    }
 
 
 def _drawn(book: Book, entry: int, hunters: Sequence[int]) -> Hunted:

@@ -222,7 +222,7 @@ def _call(book: Book, now: datetime) -> None:
         room_then, off = _as_called(book, now), book.state.orders.off
         policy = policy_of(book, now)
         rng = random.Random(tournament_tables.derived(bytes(book.row.seed), "moves", book.row.seq))
-        planned = balancing.plan(room_then, book.row.table_size, rng, policy)
+        planned = balancing.plan(room_then, book.row.table_size, rng, policy, _breaking(book))
         emptied = {table.table for table in balancing.as_moved(room_then, planned) if not table.players}
         for move in planned:
             place = book.state.entries[move.entry]
@@ -301,6 +301,11 @@ def _due(book: Book) -> list[tuple[Move, bool]]:
     return [(Move(one, book.state.entries[one].table or 0, to.table, to.seat), to.breaks) for one, to in calls]
 
 
+def _breaking(book: Book) -> set[int]:
+    """The tables that break: their players are called away."""
+    return {move.table for move, breaks in _due(book) if breaks}
+
+
 def _as_called(book: Book, now: datetime) -> list[Seats]:
     """The tables as they will be once every called move is made; whose move the floor has called off is not moved to balance.
 
@@ -330,7 +335,7 @@ def buttons_wanted(book: Book, now: datetime) -> list[int]:
     policy, size = policy_of(book, now), book.row.table_size
     if balancing.next_break(room_then, size, policy) is not None:
         return []
-    moves = balancing.plan(room_then, size, random.Random(0), policy)
+    moves = balancing.plan(room_then, size, random.Random(0), policy, _breaking(book))
     return sorted(_unknown(book, moves[0], now)) if moves else []
 
 

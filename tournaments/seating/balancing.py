@@ -179,20 +179,23 @@ def is_final(alive: int, tables: int, size: int, most: int = 10, policy: Policy 
     return policy.is_redrawn and tables > 1 and alive <= min(final_size(size, policy), most)
 
 
-def plan(tables: Sequence[Seats], size: int, rng: random.Random, policy: Policy = TDA) -> list[Move]:
+def plan(
+    tables: Sequence[Seats], size: int, rng: random.Random, policy: Policy = TDA, leaving: Collection[int] = ()
+) -> list[Move]:
     """Every move that is due: tables broken while the rest can seat all, then balanced with the fewest moves.
 
-    By default the table with the highest number is broken first; its players draw for the free seats of the tables they
-    fill up, and any seat may fall to them (TDA 10). Balancing takes from the largest table (the lowest number of equals:
-    TDA 11-C wants a procedure that is known before). Takes m·log(t) for m moves between t tables.
+    leaving: tables that break already, so that nobody stays there. By default the table with the highest number is broken
+    first; its players draw for the free seats of the tables they fill up, and any seat may fall to them (TDA 10). Balancing
+    takes from the largest table (the lowest number of equals: TDA 11-C wants a procedure that is known before). Takes m·log(t)
+    for m moves between t tables.
     """
     room = _Room(tables, policy)
     moves: list[Move] = []
+    for rest in room.leave(leaving):
+        moves += room.make_all(_reseat(rest, room, rng, policy))
     while (broken := room.next_break(size)) is not None:
         room.drop(broken.table)
-        for move in _reseat(broken, room, rng, policy):
-            moves.append(move)
-            room.make(move)
+        moves += room.make_all(_reseat(broken, room, rng, policy))
     room.leave_empty()
     while room.spread() >= policy.least(len(room.now)):
         source, target = room.largest_giving(), room.smallest()
@@ -222,8 +225,9 @@ def as_moved(tables: Sequence[Seats], moves: Sequence[Move]) -> list[Seats]:
 def wrong_calls(tables: Sequence[Seats], called: Sequence[tuple[Move, bool]], size: int) -> list[int]:
     """The entries whose moves, called one after the other and not made yet, are no longer due, by the tables as they are now.
 
-    Each move with whether its table breaks. A table breaks on as long as the others have a seat for each of its players;
-    of several the one called last is the first to stay. A move that balances is due while its table is the larger by two.
+    Each move with whether its table breaks. A table breaks on as long as the others have a seat for each of its players, those
+    who were called away before it broke too; of several the one called last is the first to stay. A move that balances is due
+    while its table is the larger by two.
     """
     leaving = list(dict.fromkeys(move.table for move, breaks in called if breaks))
     while leaving and not _fit(tables, set(leaving), size):
@@ -233,7 +237,8 @@ def wrong_calls(tables: Sequence[Seats], called: Sequence[tuple[Move, bool]], si
     standing = [(move, breaks) for move, breaks in called if move.entry not in wrong]
     sizes = {table.table: len(table.players) for table in as_moved(tables, [move for move, _breaks in standing])}
     for move, breaks in reversed(standing):
-        if not breaks and sizes[move.table] + 1 - (sizes[move.to_table] - 1) < MOVE_AT:
+        stays = not breaks and move.table not in leaving
+        if stays and sizes[move.table] + 1 - (sizes[move.to_table] - 1) < MOVE_AT:
             wrong.append(move.entry)
             sizes[move.table] += 1
             sizes[move.to_table] -= 1
@@ -314,6 +319,12 @@ class _Room:
         target = self.now[move.to_table]
         self.put(replace(target, players={**target.players, move.to_seat: move.entry}))
 
+    def make_all(self, moves: list[Move]) -> list[Move]:
+        """These players have moved; the moves."""
+        for move in moves:
+            self.make(move)
+        return moves
+
     def leave_empty(self) -> None:
         """Nobody is sent to a table that is empty, as long as not every table has two: who goes first would sit alone."""
         players = sum(len(table.players) for table in self.now.values())
@@ -334,6 +345,17 @@ class _Room:
         if table is None or table.stays or self._free - len(table.free()) < len(table.players) + reserve:
             return None
         return table
+
+    def leave(self, numbers: Collection[int]) -> list[Seats]:
+        """Take those tables out, if the others seat everybody there; those of them that have players."""
+        going = [self.now[number] for number in sorted(numbers) if number in self.now]
+        for table in going:
+            self.drop(table.table)
+        if sum(len(table.players) for table in going) > sum(len(table.free()) for table in self.now.values()):
+            for table in going:
+                self.put(table)
+            return []
+        return [table for table in going if table.players]
 
     def largest_giving(self) -> Seats | None:
         """The largest table that has somebody who may be moved."""

@@ -128,6 +128,11 @@ class Floor:
         held = {(table, seat) for table, those in state.orders.held.items() for seat in those}
         assert not held & set(coming)
         assert not set(state.orders.called) - set(state.alive)
+        breaking = () if state.orders.is_round_open else state.orders.called.items()
+        for number in {state.entries[entry].table for entry, move in breaking if move.breaks}:
+            left = {entry for entry in state.alive if state.entries[entry].table == number}
+            stays = left - {*state.orders.called, *state.orders.off, *state.deciding}
+            assert not stays, "nobody stays at a table that breaks"
 
     def is_taken_back(self, before: State, seq: int) -> None:
         """Every act since that line is undone at once: the same players are in, where cards are real in their seats."""

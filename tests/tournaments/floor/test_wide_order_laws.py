@@ -27,7 +27,7 @@ from tournaments.prizes import bounty_awards
 from tournaments.running import chip_race, hand_for_hand, penalty_enforcement, runner
 
 RUNS = int(os.environ.get("FLOOR_RUNS", "3"))
-FOUND = (9, 11)  # seeds that have found something: they are always tried
+FOUND = (9, 11, 89, 91)  # seeds that have found something: they are always tried
 STEPS = 14
 WIDE = """hunted hunted disqualify rebuy rebuy no_rebuy no_rebuy add_on take_back penalty served later later colour request
     finish reopen final bag unbag""".split()
@@ -156,6 +156,8 @@ class Wide(Floor):
                 buying.decline_at_desk(pk, given["entry"], **how)
             elif one["kind"] == "colour_up":
                 chip_race.done(pk, given["table"], **how)
+            elif one["kind"] == "finish":
+                real_card_tables.finish(pk, **how)
             elif one["kind"] == "closing":
                 registration.close(pk, **how)
             elif one["kind"] == "start_stacks":

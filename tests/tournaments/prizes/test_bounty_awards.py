@@ -17,8 +17,8 @@ from club.people import people
 from tests.support.budget import budget
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
-from tournaments.entries import registration
-from tournaments.floor import director_actions
+from tournaments.entries import buying, registration
+from tournaments.floor import director_actions, real_card_tables
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import Entry, LogEntry, Result, Tournament
 from tournaments.prizes import bounty_awards
@@ -357,3 +357,20 @@ def test_the_form_of_the_floor_names_hunters_with_commas(evening: Evening) -> No
     assert client.post(f"/tournaments/{row.pk}/money/bounty/", again).status_code == 302
     assert client.get(f"/tournaments/{row.pk}/money/").status_code == 200
     assert bounty_awards.won(row, evening.state(row)) == {2: 250}
+
+
+def test_a_hunter_who_goes_out_while_the_victim_still_decides_has_the_bounty(evening: Evening) -> None:
+    buying_again = {"rebuys": 1, "rebuy_price": 500, "rebuy_chips": 1000, "rebuy_until_level": 3}
+    row, players = hunting(evening, cards="physical", **buying_again)
+    how: dict[str, Any] = {"now": evening.now, "by": None}
+    real_card_tables.knock_out(row.pk, [1], hunters=[2], **how)
+    how["now"] += timedelta(minutes=2)
+    real_card_tables.knock_out(row.pk, [2], hunters=[3], **how)
+    how["now"] += timedelta(minutes=1)
+    buying.decline_at_desk(row.pk, 2, **how)
+    how["now"] += timedelta(minutes=1)
+    buying.decline_at_desk(row.pk, 1, **how)
+    assert [wallet(player) - CHIPS for player in players] == [-1000, -750, -750, -1000]
+    assert is_replay(row)
+    with pytest.raises(Refused, match="went out before"):
+        bounty_awards.award(row.pk, 2, hunters=[1], why="x", **how)

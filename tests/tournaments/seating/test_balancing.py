@@ -14,7 +14,7 @@ from engine.games.start import Positions
 from tests.support.shared import needs_shared, shared
 from tests.support.tournaments.balancing import after, fewest, rooms
 from tournaments.seating import balancing
-from tournaments.seating.balancing import Seats
+from tournaments.seating.balancing import Move, Seats
 from tournaments.seating.seat_draw import draw
 
 CASES = shared("vectors/tda.json")
@@ -170,3 +170,15 @@ def test_nobody_is_sent_to_an_empty_table_alone_and_a_table_of_one_is_kept_no_mo
     assert {(move.entry, move.table) for move in left} == {(6, 3)}
     filled = balancing.plan([two, three, one], 4, random.Random(0))
     assert [(move.table, move.to_table) for move in filled] == [(2, 3)]
+
+
+def test_who_was_called_away_before_the_table_broke_is_called_on_while_it_breaks() -> None:
+    tables = [
+        Seats(1, 4, {2: 12, 3: 11, 4: 3}),
+        Seats(2, 4, {2: 2, 3: 4, 4: 6}),
+        Seats(3, 4, {1: 10, 2: 1, 3: 8, 4: 5}),
+        Seats(4, 4, {1: 13}),
+    ]
+    away = [(Move(6, 2, 4, 2), False), (Move(5, 3, 4, 3), False)]
+    broken = [(Move(10, 3, 1, 1), True), (Move(1, 3, 4, 4), True), (Move(8, 3, 2, 1), True)]
+    assert 5 not in balancing.wrong_calls(tables, away + broken, 4)
