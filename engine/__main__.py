@@ -19,17 +19,17 @@ from typing import Any
 from engine.bounds import read_json
 from engine.cards import cards_text, parse_cards
 from engine.chinese.arranger.arranger import AIMS, WORTH_OF_FANTASYLAND, arrange
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.profile import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
-from engine.chinese.rows.rules import ChineseRules
 from engine.chinese.scoring import cases
 from engine.equity import SAMPLES, Equity, equity
 from engine.errors import EngineError
-from engine.floor.cases import rule_on
 from engine.games.betting_games import find_game
 from engine.house_rules import declared, resolve
 from engine.play import perft, proof
 from engine.play.game_names import key_of
 from engine.play.replay import Outcome, replay_text
+from engine.rulings.cases import rule_on
 
 SUFFIXES = (".phh", ".phhs")
 DIFFERENCES_SHOWN = 10

@@ -9,8 +9,8 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         from club.base.registry import register
         from club.base.signals import player_barred
-        from tables.cash import membership
+        from tables.cash import player_ties
         from tables.registration import REGISTRATION
 
         register(REGISTRATION)
-        player_barred.connect(membership.on_barred, dispatch_uid="tables")
+        player_barred.connect(player_ties.on_barred, dispatch_uid="tables")

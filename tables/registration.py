@@ -6,14 +6,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from club.base.registry import Place, Registration, ScopeKind
-from engine.chinese.rows.rules import ChineseRules
-from engine.floor.rules import FloorRules
-from engine.games.rules import PlayRules
+from engine.chinese.rows.chinese_rules import ChineseRules
+from engine.games.play_rules import PlayRules
 from engine.mixes.mix_rules import MixRules
 from engine.play.catalogue import CATALOGUE
-from tables.cash import membership
-from tables.core import rules
-from tables.core.rules import TableRules
+from engine.rulings.floor_rules import FloorRules
+from tables.cash import player_ties
+from tables.core import table_rules
+from tables.core.table_rules import TableRules
 from tables.dealing import refused_settlements
 from tables.text import engine_words
 from tables.views import rail
@@ -77,15 +77,15 @@ REGISTRATION = Registration(
     },
     scopes=[
         ScopeKind(_("Kind of game"), "game", _games, _game),
-        ScopeKind(_("Table"), "table", rules.open_tables, rules.chain_of),
+        ScopeKind(_("Table"), "table", table_rules.open_tables, table_rules.chain_of),
     ],
-    places=[Place("table", membership.name_of, membership.places, membership.open_places)],
+    places=[Place("table", player_ties.name_of, player_ties.places, player_ties.open_places)],
     rights=RIGHTS,
     purposes=PURPOSES,
     decisions=DECISIONS,
-    ties={"tables": membership.tie},
-    knowledge={"tables": membership.known},
-    forgets={"tables": membership.forget},
+    ties={"tables": player_ties.tie},
+    knowledge={"tables": player_ties.known},
+    forgets={"tables": player_ties.forget},
     refusals=engine_words.in_words,
     public_views={"table": rail.public},
     standstills={"tables.record": refused_settlements.standstills},

@@ -18,14 +18,13 @@ from engine.betting import hand
 from engine.betting.events import Event
 from engine.cards import parse_cards
 from engine.chinese.play.placing import ChineseAsk, parse_placing
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.naturals import NATURALS
 from engine.chinese.rows.profile import FOULS, prepare
 from engine.chinese.rows.rows import Board
 from engine.chinese.rows.royalties import NAMED
-from engine.chinese.rows.rules import ChineseRules
 from engine.errors import EngineError, RaiseTooSmall
-from engine.floor.reasons import MESSAGES as REASONS
-from engine.games import compiled_game, rules
+from engine.games import compiled_game, play_rules
 from engine.games.decisions import VERBS, Offer
 from engine.games.start import LIMITS
 from engine.messages.decisions import DecisionText
@@ -36,6 +35,7 @@ from engine.mixes.mixes import READY_MADE, ready_made
 from engine.notation import phh, transcripts
 from engine.play.catalogue import CATALOGUE
 from engine.ranking.rankings import BADUGI, DEUCE_TO_SEVEN, HIGH
+from engine.rulings.reasons import MESSAGES as REASONS
 from tables.text import engine_words
 from tables.text.hand_narration import STREETS, told
 from tests.support.messages import every_text, placeholders
@@ -215,7 +215,9 @@ def read_and_play(*actions: str) -> None:
             "フィックスリミットでは 0 < small_bet ≤ big_bet にしてください（いまは 20 と 10）。",
         ),
         (
-            lambda: compiled_game.plan_of(hand.Start("holdem", BLINDS, TWO, HEADS_UP, rules.PlayRules(wild_cards="1"))),
+            lambda: compiled_game.plan_of(
+                hand.Start("holdem", BLINDS, TWO, HEADS_UP, play_rules.PlayRules(wild_cards="1"))
+            ),
             "ワイルドカード: '1' は数字（23456789TJQKA）でも Jh のようなカードでもありません。",
         ),
         (

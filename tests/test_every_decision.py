@@ -31,7 +31,7 @@ from club.people import conduct, people
 from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating
 from tables.dealing import dealer
-from tables.live_cards import scoresheet
+from tables.live_cards import score_sheet
 from tables.models import Table
 from tests.support.club.members import member, open_table
 from tests.support.tables.scoresheets import ROWS
@@ -41,14 +41,14 @@ from tournaments.flights import bagging
 from tournaments.floor import director_actions, real_card_tables
 from tournaments.floor.action_list import ACTS
 from tournaments.log import tournament_log
-from tournaments.log.floor_rules import SeatingRules
-from tournaments.log.rules import TournamentRules
+from tournaments.log.seating_rules import SeatingRules
 from tournaments.log.state import Place, State
+from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import League, Season, Structure, Tournament
 from tournaments.prizes import deal_proposals, prize_lock, tickets
 from tournaments.results import seasons
 from tournaments.running import hand_for_hand, runner
-from tournaments.structures import sheets
+from tournaments.structures import sheet_import
 from tournaments.structures.drafts import Draft
 
 pytestmark = pytest.mark.django_db
@@ -198,12 +198,12 @@ class World:
     def scored(self) -> int:
         made = self.sheet_table
         rows = {int(seat): text for seat, text in ROWS.items()}
-        return scoresheet.post(made.pk, rows, number=1, button=None, by=self.other, now=self.now).pk
+        return score_sheet.post(made.pk, rows, number=1, button=None, by=self.other, now=self.now).pk
 
     @property
     def tournament(self) -> Tournament:
-        sheets.take_in_own(now=self.now)
-        structure = Structure.objects.get(key=sheets.DEFAULT)
+        sheet_import.take_in_own(now=self.now)
+        structure = Structure.objects.get(key=sheet_import.DEFAULT)
         return runner.announce("T", structure, buy_in=100, starts_at=None, seed=bytes(32), now=self.now)
 
     @property
@@ -321,8 +321,8 @@ class World:
     @property
     def felt(self) -> Tournament:
         """Real cards: four players at two tables of two."""
-        sheets.take_in_own(now=self.now)
-        structure = Structure.objects.get(key=sheets.DEFAULT)
+        sheet_import.take_in_own(now=self.now)
+        structure = Structure.objects.get(key=sheet_import.DEFAULT)
         chosen = {"cards": "physical", "table_size": 2, "seed": bytes(32)}
         made = runner.announce("F", structure, buy_in=0, starts_at=None, now=self.now, **chosen)
         more = [people.enrol(name, now=self.now) for name in ("nao", "ren")]
@@ -690,7 +690,9 @@ ENDPOINTS = [
     Story("api-recorded-hands", "hands.recorded", at("/api/recorded-hands/"), fields(phh=HAND, name="x")),
     Story("api-scores", "hand.scored", at("/api/tables/{}/scores/", "sheet_table"), fields(rows=ROWS, number=1)),
     Story("api-take-back", "hand.taken-back", at("/api/hands/{}/take-back/", "scored"), fields(why="x")),
-    Story("api-structures", "structure.imported", at("/api/structures/"), lambda w: sheets.read(sheets.OWN)[0]),
+    Story(
+        "api-structures", "structure.imported", at("/api/structures/"), lambda w: sheet_import.read(sheet_import.OWN)[0]
+    ),
     Story(
         "api-structure-edit",
         "structure.imported",
@@ -908,7 +910,7 @@ PAGES = [
         "structure-edit",
         "structure.imported",
         at("/structures/edit/"),
-        lambda w: structure_form({**sheets.read(sheets.OWN)[0], "id": "copy", "name": "A copy"}),
+        lambda w: structure_form({**sheet_import.read(sheet_import.OWN)[0], "id": "copy", "name": "A copy"}),
     ),
     Story(
         "tournament-structure",

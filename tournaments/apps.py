@@ -11,7 +11,7 @@ class TournamentsConfig(AppConfig):
         from club.base.signals import player_barred
         from tables.cash import table_owner
         from tables.core.signals import hand_refused, hand_resolved
-        from tournaments.entries import membership
+        from tournaments.entries import player_ties
         from tournaments.floor import entered_hands
         from tournaments.log.events.registry import CLASSES
         from tournaments.models import log_kinds
@@ -22,5 +22,5 @@ class TournamentsConfig(AppConfig):
         log_kinds.KINDS |= {line.kind: gettext_lazy(line.title or line.decision or line.kind) for line in CLASSES}
         table_owner.HOLDERS["tournament"] = entered_hands.holding
         hand_resolved.connect(after_hand, dispatch_uid="tournaments")
-        player_barred.connect(membership.on_barred, dispatch_uid="tournaments")
+        player_barred.connect(player_ties.on_barred, dispatch_uid="tournaments")
         hand_refused.connect(on_refused, dispatch_uid="tournaments")

@@ -8,11 +8,11 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as _
 
 from club.base.registry import Place, Registration, ScopeKind
-from tournaments.entries import membership
+from tournaments.entries import player_ties
 from tournaments.log import webhook_events
 from tournaments.log.events.registry import CLASSES
-from tournaments.log.floor_rules import SeatingRules
-from tournaments.log.rules import TournamentRules
+from tournaments.log.seating_rules import SeatingRules
+from tournaments.log.tournament_rules import TournamentRules
 
 RIGHTS = {
     "tournaments.direct": (_("Announce and run tournaments"), ["director"]),
@@ -59,12 +59,12 @@ DECISIONS = {
 
 REGISTRATION = Registration(
     house_rules={_("Tournaments"): TournamentRules, _("Seats and tables"): SeatingRules},
-    scopes=[ScopeKind(_("Tournament"), "tournament", membership.open_places, membership.scope_chain)],
-    places=[Place("tournament", membership.name_of, membership.places, membership.open_places)],
+    scopes=[ScopeKind(_("Tournament"), "tournament", player_ties.open_places, player_ties.scope_chain)],
+    places=[Place("tournament", player_ties.name_of, player_ties.places, player_ties.open_places)],
     rights=RIGHTS,
     purposes=PURPOSES,
     decisions=DECISIONS,
-    ties={"tournaments": membership.tie},
-    knowledge={"tournaments": membership.known},
+    ties={"tournaments": player_ties.tie},
+    knowledge={"tournaments": player_ties.known},
     events=webhook_events.events(DECISIONS),
 )

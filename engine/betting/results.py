@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from engine.betting.pots import Pot, Share, SharedPot, check_balance, pots, split, uncalled
 from engine.betting.state import HandState
 from engine.games.compiled_game import Part, best_choices
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 _new = tuple.__new__  # as in `engine.betting.betting_round`

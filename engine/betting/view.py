@@ -11,7 +11,7 @@ from engine.betting.results import Result
 from engine.betting.state import HandState
 from engine.cards import UNKNOWN, card_text, cards_text
 from engine.games.decisions import Ask
-from engine.games.rules import chosen
+from engine.games.play_rules import chosen
 from engine.words import Words
 
 HIDDEN = "??"

@@ -16,7 +16,7 @@ from engine.equity.spots import Spot, spots
 from engine.errors import EngineError
 from engine.games.betting_games import Game
 from engine.games.compiled_game import Part, parts_of
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.messages.cards import EquityText
 
 SAMPLES = 100_000  # an error of at most 0.16 % of the pot

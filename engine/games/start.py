@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple, NoReturn, Self
 
 from engine.errors import BadStart, EngineError
 from engine.games.decisions import is_number, said
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.house_rules import resolve
 from engine.messages.message import Message, Term, pgettext
 from engine.messages.starts import StakesText, StartText

@@ -22,7 +22,7 @@ from engine.deck.shuffle import Deck
 from engine.errors import EngineError, UnknownGame
 from engine.games.betting_games import BY_PHH, GAMES, Game
 from engine.games.decisions import BET, BRING_IN, CALL, DEAL, DISCARD, DRAW, FOLD, MUCK, RUN_IT, STRADDLE, Ask, Decision
-from engine.games.rules import PlayRules, chosen
+from engine.games.play_rules import PlayRules, chosen
 from engine.games.start import Positions, Seat, Stakes, Start
 from engine.house_rules import resolve
 from engine.messages.message import Message, Quoted

@@ -23,15 +23,15 @@ from engine.chinese.play import transcript as chinese_transcript
 from engine.chinese.play.hand import ChineseHand
 from engine.chinese.play.placing import ChineseAsk, parse_placing
 from engine.chinese.play.start import FANTASYLAND, ChineseStart
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.games import CHINESE_GAMES, ChineseGame, find_chinese_game
-from engine.chinese.rows.rules import ChineseRules
 from engine.deck.shuffle import Deck
 from engine.errors import BadStart, NotOfTheEngine, UnknownGame
 from engine.games import betting_games, compiled_game
 from engine.games.betting_games import GAMES, Game
 from engine.games.decisions import Ask, Decision, Offer
 from engine.games.decisions import parse_for as parse_bet
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.games.start import Positions, Seat, Stakes, Start, check_object
 from engine.messages.message import Message, Quoted, Term
 from engine.messages.starts import GameText, StartText

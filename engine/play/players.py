@@ -15,7 +15,7 @@ from engine.cards import UNKNOWN, parse_cards
 from engine.games.betting_games import Game, find_game
 from engine.games.compiled_game import Part, deck_of, parts_of
 from engine.games.decisions import BET, CALL, DISCARD, DRAW, FOLD, SHOW, SHOWDOWN, Ask, Decision
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.house_rules import resolve
 
 SAMPLES = 24  # deals to the end; the error of about a tenth makes for variety

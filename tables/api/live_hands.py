@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from engine.floor import TURNS
+from engine.rulings import TURNS
 from tables.api.requests_and_rights import SEEN, checked, device_of, login_of, need
 from tables.live_cards import corrections, live_hand_entry, result_entry, rulings
 from tables.models import Hand

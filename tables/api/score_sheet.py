@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from engine.bounds import whole
 from tables.api.requests_and_rights import checked, device_of, login_of, need
-from tables.live_cards import scoresheet
+from tables.live_cards import score_sheet
 from tables.views import queries
 
 RIGHT = "tables.record"
@@ -57,7 +57,7 @@ class PreviewView(APIView):
         need(request, RIGHT)
         given = checked(RowsSeen, request)
         told = {"button": given.get("button"), "game": given["game"], "source": device_of(request)}
-        return Response(scoresheet.foresee(table_id, rows_of(given), by=login_of(request), now=timezone.now(), **told))
+        return Response(score_sheet.foresee(table_id, rows_of(given), by=login_of(request), now=timezone.now(), **told))
 
 
 class ScoresView(APIView):
@@ -67,7 +67,7 @@ class ScoresView(APIView):
         the same hand."""
         need(request, RIGHT)
         given = checked(RowsPosted, request)
-        row = scoresheet.post(
+        row = score_sheet.post(
             table_id,
             rows_of(given),
             number=given["number"],
@@ -86,7 +86,7 @@ class TakeBackView(APIView):
         """Take a posted hand back: its chips return by a linked transfer."""
         need(request, RIGHT)
         given = checked(Why, request)
-        row = scoresheet.correct(
+        row = score_sheet.correct(
             hand_id, by=login_of(request), why=given["why"], now=timezone.now(), source=device_of(request)
         )
         return Response(queries.in_history(row))

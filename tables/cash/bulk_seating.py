@@ -23,9 +23,9 @@ from tables.cash import new_tables, time_bank
 from tables.cash.new_tables import Opening
 from tables.cash.seating import NEXT
 from tables.cash.sittings import LIVE
-from tables.core import rules, seeds
+from tables.core import seeds, table_rules
 from tables.core.errors import Refused, UnknownTable
-from tables.core.rules import TableRules
+from tables.core.table_rules import TableRules
 from tables.models import Hand, HandSeat, PackSecret, Sitting, Table
 
 _COLUMNS = [field.attname for field in Table._meta.concrete_fields if field.attname not in ("id", "name")]
@@ -118,7 +118,7 @@ def move_all(moves: Sequence[tuple[Chair, Chair]], *, now: datetime) -> None:
 
     @cache
     def running(table: int) -> TableRules:
-        return rules.of_table(locked[table], locked[table].game)
+        return table_rules.of_table(locked[table], locked[table].game)
 
     for origin, target in moves:
         sitting = there.pop(origin, None)

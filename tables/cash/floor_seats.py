@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from club.models import Account, Player
 from tables.cash import sittings, time_bank
-from tables.core import rules
+from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.core.locks import bump, lock_table
 from tables.models import Sitting, Table
@@ -50,7 +50,7 @@ def move_sitting(sitting: Sitting, to: Table, seat: int, *, now: datetime) -> Si
         moved.owes_big, moved.owes_small = sitting.owes_big, sitting.owes_small
         moved.save(update_fields=["owes_big", "owes_small"])
     if sitting.bank_seconds is not None:  # and so does what is left of the time bank
-        running = rules.of_table(origin, origin.game)
+        running = table_rules.of_table(origin, origin.game)
         moved.bank_seconds, moved.bank_hand = time_bank.left(origin, sitting, running), target.next_hand
         moved.save(update_fields=["bank_seconds", "bank_hand"])
     for table in tables.values():

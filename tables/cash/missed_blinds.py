@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tables.cash import blinds, starts
-from tables.core import rules
+from tables.core import table_rules
 from tables.models import Hand, Sitting, Table
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def enter(table: Table, sitting: Sitting, *, post: bool) -> None:
     """Set (not save: `ENTRY`) how a newcomer comes in: at once, by posting, or with the big blind."""
-    running = rules.of_table(table, table.game)
+    running = table_rules.of_table(table, table.game)
     is_free = running.newcomers == "free" or not Hand.objects.filter(table=table).exists()
     sitting.entry = Sitting.Entry.IN if is_free else _wish(sitting, post)
 
@@ -28,7 +28,7 @@ ENTRY = ("entry", "owes_big", "owes_small")
 
 def come_back(table: Table, sitting: Sitting, *, post: bool) -> None:
     """Set (not save: `ENTRY`) how one comes back who sat out: missed blinds are posted, or the big blind waited for."""
-    missed = rules.of_table(table, table.game).missed_blinds
+    missed = table_rules.of_table(table, table.game).missed_blinds
     owes = missed != "none" and (sitting.owes_big or (sitting.owes_small and missed == "both"))
     if sitting.entry != Sitting.Entry.IN or owes:
         sitting.entry = _wish(sitting, post)
@@ -41,7 +41,7 @@ def change_seat(table: Table, sitting: Sitting, seat: int) -> None:
 
     Where the big blind comes later than to the old seat, it is waited for: nobody wins free hands by changing seats.
     """
-    running, last = rules.of_table(table, table.game), starts.last_blinds(table).big_blind
+    running, last = table_rules.of_table(table, table.game), starts.last_blinds(table).big_blind
     if running.newcomers != "free" and blinds.is_farther(sitting.seat, seat, last):
         sitting.entry = _wish(sitting, post=False)
     sitting.seat, sitting.wants_seat, sitting.wants_since = seat, None, None

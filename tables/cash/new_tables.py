@@ -16,8 +16,8 @@ from engine.mixes.mixes import MixedStakes
 from engine.mixes.rotation import Rotation
 from engine.play.catalogue import AnyGame, find_game
 from engine.play.game_names import key_of
-from tables.cash import mixed, starts
-from tables.core import requests, rules
+from tables.cash import mixed_games, starts
+from tables.core import requests, table_rules
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import fair_deals
 from tables.models import MAX_SEATS, Table
@@ -87,10 +87,10 @@ def draft(opening: Opening, now: datetime) -> Table:
     if opening.rotation is not None:
         table.rotation, table.name = (
             opening.rotation.as_json(),
-            opening.name.strip() or mixed.name_of(opening.rotation),
+            opening.name.strip() or mixed_games.name_of(opening.rotation),
         )
         table.level = None if opening.level is None else opening.level.as_json()
-    house = rules.of_table(table, game.key)
+    house = table_rules.of_table(table, game.key)
     bet = max(starts.bet_of(stakes) for _game, stakes in legs)
     table.action_seconds = opening.action_seconds or house.action_seconds
     table.min_buy_in = house.min_buy_in * bet if opening.min_buy_in is None else opening.min_buy_in
@@ -124,14 +124,14 @@ def _playable(opening: Opening, table: Table) -> tuple[list[tuple[AnyGame, Stake
         seats = min(9, most) if opening.seats is None else opening.seats
         if not 2 <= seats <= most:
             message = _("%(game)s is played at 2 to %(most)s seats.")
-            name = _(legs[0][0].name) if opening.rotation is None else mixed.name_of(opening.rotation)
+            name = _(legs[0][0].name) if opening.rotation is None else mixed_games.name_of(opening.rotation)
             raise Refused("seats_out_of_range", message % {"game": name, "most": most}, 422, seats=seats)
         if opening.rotation is not None:
             opening.rotation.check(seats, opening.level)
     except EngineError as error:
         raise IllegalAction(error) from error
     for game, stakes in legs:
-        play, filled = rules.of_play(table, game.key), min(seats, game.max_seats)
+        play, filled = table_rules.of_play(table, game.key), min(seats, game.max_seats)
         try:
             starts.check_full_table(game, stakes, filled, play)
         except IllegalAction as refusal:

@@ -15,8 +15,8 @@ from club.house import audit_log
 from club.ledger import ledger
 from club.models import Player, User
 from club.people import people
-from tables.cash import missed_blinds, mixed, sittings, waiting
-from tables.core import rules
+from tables.cash import missed_blinds, mixed_games, sittings, waiting
+from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.core.locks import bump, lock_table
 from tables.hand.play import Play
@@ -271,7 +271,7 @@ def set_next_deal(table: Table, now: datetime) -> None:
     if table.deal_at is None:
         table.deal_at = now + timedelta(seconds=table.pause)
     if table.rotation is not None:
-        mixed.put_choice(table, missed_blinds.in_the_game(ready), now)
+        mixed_games.put_choice(table, missed_blinds.in_the_game(ready), now)
 
 
 # -- the pieces -------------------------------------------------------------------------------------------------------
@@ -300,7 +300,7 @@ def _taken_away(table: Table, player: Player, now: datetime) -> int:
 
     Of several departures since the player last bought in, the one with most chips counts: buying in brought those before it back.
     """
-    minutes = rules.of_table(table, table.game).rat_hole_minutes
+    minutes = table_rules.of_table(table, table.game).rat_hole_minutes
     alike = Q(table__game=table.game, table__stakes=table.stakes, table__rotation__isnull=True)
     if table.rotation is not None:
         alike = Q(table__rotation=table.rotation, table__level=table.level)

@@ -12,17 +12,17 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from engine.betting.hand import Deck, Positions, Seat, Stakes, Start
-from engine.chinese.rows.rules import ChineseRules
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.errors import BadStart, EngineError
 from engine.games import dealer_button
 from engine.games.betting_games import Game
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.mixes.rotation import Turn
 from engine.play.catalogue import AnyGame, begin, find_game, holds_button, start_of
-from tables.cash import blinds, mixed
-from tables.core import rules, seeds
+from tables.cash import blinds, mixed_games
+from tables.core import seeds, table_rules
 from tables.core.errors import IllegalAction
-from tables.core.rules import TableRules
+from tables.core.table_rules import TableRules
 from tables.hand import misdeals
 from tables.hand.hand_replay import carried_to
 from tables.models import Hand, Sitting, Table
@@ -66,7 +66,7 @@ def prepare(
     game: str | None = None,
     stakes: Stakes | None = None,
     rules_at: datetime | None = None,
-    event: mixed.Event | None = None,
+    event: mixed_games.Event | None = None,
     button: int | None = None,
 ) -> Prepared:
     """The table's next hand for those of the sittings who are in it: of the game named, else of the table's own.
@@ -80,8 +80,8 @@ def prepare(
         coming = _coming(table, sittings, carried, now, secret, game, stakes, rules_at, event)
         if button is not None:
             coming = _with_button(table, coming, button)
-        play = rules.of_play(table, coming.game.key, at=rules_at)
-        running = rules.of_table(table, coming.game.key, at=rules_at)
+        play = table_rules.of_play(table, coming.game.key, at=rules_at)
+        running = table_rules.of_table(table, coming.game.key, at=rules_at)
         bomb = _bomb(table, coming, running)
         has_blinds = coming.game.has_blinds and not bomb
         chairs = {one.seat: blinds.Chair(one.seat, one.entry, one.owes_big, one.owes_small) for one in sittings}
@@ -143,7 +143,7 @@ def _coming(
     game: str | None,
     stakes: Stakes | None,
     rules_at: datetime | None,
-    event: mixed.Event | None,
+    event: mixed_games.Event | None,
 ) -> _Coming:
     if table.rotation is not None and game is None:
         known: dict[frozenset[int], Turn] = {}
@@ -152,15 +152,15 @@ def _coming(
             seats = frozenset(live)
             if seats not in known:
                 dealt = [sitting for sitting in sittings if sitting.seat in seats]
-                known[seats] = mixed.next_turn(table, dealt, now=now, carried=carried, secret=secret, event=event)
+                known[seats] = mixed_games.next_turn(table, dealt, now=now, carried=carried, secret=secret, event=event)
             return known[seats]
 
         turn = turn_of(frozenset(sitting.seat for sitting in sittings))
         wanted = find_game(turn.game)
-        return _Coming(wanted, mixed.stakes_of(table, turn), lambda live: turn_of(live).positions, turn_of)
+        return _Coming(wanted, mixed_games.stakes_of(table, turn), lambda live: turn_of(live).positions, turn_of)
     wanted = find_game(game or table.game)
-    play = rules.of_play(table, wanted.key, at=rules_at)
-    running = rules.of_table(table, wanted.key, at=rules_at)
+    play = table_rules.of_play(table, wanted.key, at=rules_at)
+    running = table_rules.of_table(table, wanted.key, at=rules_at)
 
     def place(live: Collection[int]) -> Positions:
         return _positions(table, live, play, running, carried, secret)

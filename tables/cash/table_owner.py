@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from club.models import User
 from engine.betting.hand import Stakes
-from tables.cash.mixed import Event
+from tables.cash.mixed_games import Event
 from tables.models import Hand, Table
 
 

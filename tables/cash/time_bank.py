@@ -9,9 +9,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from club.models import Player
-from tables.core import locks, rules
+from tables.core import locks, table_rules
 from tables.core.errors import ClosedAsk, NotInThisHand, NotYourTurn, Refused, UnknownHand
-from tables.core.rules import TableRules
+from tables.core.table_rules import TableRules
 from tables.hand.play import Play
 from tables.models import Hand, Sitting, Table
 
@@ -58,7 +58,7 @@ def take(table_id: int, hand_id: int, ask: int, *, by: Player, key: str, now: da
             raise ClosedAsk(ask, [one.number for one in play.hand.asks if one.seat == seat])
         if asked.seat != seat:
             raise NotYourTurn(ask, seat, [one.seat for one in play.hand.asks if one.seat is not None])
-        running = rules.of_table(table, row.start["game"])
+        running = table_rules.of_table(table, row.start["game"])
         has = left(table, sitting, running)
         seconds = min(running.time_bank_step, has)
         if not seconds:

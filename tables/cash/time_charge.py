@@ -9,8 +9,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from club.ledger import ledger
-from tables.core import rules
-from tables.core.rules import TableRules
+from tables.core import table_rules
+from tables.core.table_rules import TableRules
 from tables.models import Sitting, Table
 
 
@@ -28,7 +28,7 @@ def collect(table: Table, now: datetime) -> int:
     if table.time_due is None or table.time_due > now:
         return 0
     due, table.time_due = table.time_due, None
-    charge = rules.of_table(table, table.game).time_charge
+    charge = table_rules.of_table(table, table.game).time_charge
     seated = Sitting.objects.filter(table=table).exclude(state=Sitting.State.LEFT).select_related("account")
     accounts = [one.account for one in seated if one.account is not None]
     moves = {account.pk: -min(charge, account.balance) for account in accounts if charge and account.balance}

@@ -21,8 +21,8 @@ from engine.errors import EngineError
 from engine.mixes.rotation import Rotation
 from engine.play.catalogue import find_game
 from engine.play.game_names import key_of
-from tables.cash import mixed
-from tables.core import rules
+from tables.cash import mixed_games
+from tables.core import table_rules
 from tables.core.errors import IllegalAction, Refused
 from tables.core.locks import bump, lock_table
 from tables.models import Sitting, Table, Wait
@@ -114,7 +114,7 @@ def call(table: Table, now: datetime) -> int:
     waiting = (
         line.exclude(player__in=here).exclude(player__in=asked).select_related("player").order_by("joined_at", "pk")
     )
-    seconds = rules.of_table(table, table.game).call_seconds
+    seconds = table_rules.of_table(table, table.game).call_seconds
     # One seat a player, who may stand in the table's line and in the game's; whoever may not play now keeps the place.
     first: dict[int, Wait] = {}
     for one in waiting.select_for_update(skip_locked=True, of=("self",)):
@@ -279,7 +279,7 @@ def _name(line: Wait) -> str:
     """What the line is for: the table's name, else the game's or the mix's, with real cards if so."""
     if line.table is not None:
         return line.table.name
-    name = _(find_game(line.game).name) if line.game else mixed.name_of(Rotation.from_json(line.mix["rotation"]))
+    name = _(find_game(line.game).name) if line.game else mixed_games.name_of(Rotation.from_json(line.mix["rotation"]))
     return name if line.kind == Table.Kind.DEALT else _("%(game)s, real cards") % {"game": name}
 
 

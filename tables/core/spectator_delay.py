@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from club.house.rights import has_right
 from club.models import Entry, Player, RuleValue
-from tables.core import rules
+from tables.core import table_rules
 from tables.models import Hand, Sitting, Table
 
 FLOOR = "tables.void"  # the right of those who must see what they rule on
@@ -36,7 +36,7 @@ def delay_at(table: Table) -> int:
     """The seconds by which spectators lag behind at that table; 0: they see what everybody sees."""
     if table.kind != Table.Kind.DEALT:
         return 0
-    return rules.of_table(table, table.game).spectator_delay
+    return table_rules.of_table(table, table.game).spectator_delay
 
 
 def sees_until(table: Table, viewer: Player | None, now: datetime) -> datetime | None:

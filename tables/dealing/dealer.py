@@ -20,8 +20,8 @@ from engine.betting.hand import Stakes
 from engine.deck.sealed import ALGORITHM
 from engine.errors import EngineError
 from engine.play.catalogue import parse_for
-from tables.cash import missed_blinds, mixed, seating, starts, time_charge
-from tables.core import locks, on_commit_tasks, rules, seeds
+from tables.cash import missed_blinds, mixed_games, seating, starts, time_charge
+from tables.core import locks, on_commit_tasks, seeds, table_rules
 from tables.core.due_times import is_due, is_too_far
 from tables.core.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused
 from tables.core.signals import hand_resolved
@@ -61,19 +61,21 @@ def deal(
         return deal_here(table, now=now, stakes=stakes, game=game, seed=seed, rules_at=rules_at)
 
 
-def deal_for(event: mixed.Event, table_id: int, *, now: datetime, rules_at: datetime | None = None) -> Hand | None:
+def deal_for(
+    event: mixed_games.Event, table_id: int, *, now: datetime, rules_at: datetime | None = None
+) -> Hand | None:
     """Deal the next hand of a tournament's mixed table; None while the player whose choice the game is, is asked.
 
     Part of the caller's transaction, like `deal` with ``durable=False``. Raises as `deal` does.
     """
     with transaction.atomic():
         table = locks.lock_table(table_id)
-        mixed.follow(table, event)
+        mixed_games.follow(table, event)
         secret = fair_deals.next_pack(table).seed
-        if mixed.put_choice(table, dealt_in(table), now, event, secret):
+        if mixed_games.put_choice(table, dealt_in(table), now, event, secret):
             locks.bump(table, "rotation", "level", "turn", "choosing")
             return None
-        if mixed.is_waiting(table, now):
+        if mixed_games.is_waiting(table, now):
             return None
         return deal_here(table, now=now, rules_at=rules_at, event=event)
 
@@ -91,7 +93,9 @@ def deal_when_due(table_id: int, *, now: datetime, wait: bool = True) -> Hand | 
             seating.set_next_deal(table, now)
             locks.bump(table, *seating.NEXT)
             return None
-        if table.rotation is not None and mixed.put_choice(table, missed_blinds.in_the_game(dealt_in(table)), now):
+        if table.rotation is not None and mixed_games.put_choice(
+            table, missed_blinds.in_the_game(dealt_in(table)), now
+        ):
             locks.bump(table, "deal_at", "turn", "choosing")  # the minutes of a chosen game ran out meanwhile
             return None
         try:
@@ -112,7 +116,7 @@ def deal_here(
     game: str | None = None,
     seed: bytes | None = None,
     rules_at: datetime | None = None,
-    event: mixed.Event | None = None,
+    event: mixed_games.Event | None = None,
 ) -> Hand:
     """`deal` for a caller who holds the table's lock."""
     if table.status != Table.Status.OPEN or table.is_breaking or table.kind != Table.Kind.DEALT:
@@ -153,7 +157,7 @@ def deal_here(
     time_charge.start(table, dealt.running, now)
     table.save(update_fields=["button", "small_blind", "big_blind", "next_hand", "deal_at", "time_due", "before_deal"])
     if dealt.turn is not None:
-        mixed.take_turn(table, dealt.turn if is_passed else mixed.held(table, dealt.turn))
+        mixed_games.take_turn(table, dealt.turn if is_passed else mixed_games.held(table, dealt.turn))
     play = Play(table, row, now)
     play.close()
     if row.play_at is not None and table.pace == 0:
@@ -192,7 +196,7 @@ def choose_game(table_id: int, words: str, *, by: Player, now: datetime, device:
     with transaction.atomic(durable=True):
         table = locks.lock_table(table_id)
         before = (table.choosing or {}).get("chosen")
-        chosen = mixed.choose(table, by.pk, missed_blinds.in_the_game(dealt_in(table)), words, now)
+        chosen = mixed_games.choose(table, by.pk, missed_blinds.in_the_game(dealt_in(table)), words, now)
         if chosen != before:
             audit_log.record(
                 "game.chosen",
@@ -333,13 +337,13 @@ def time_out(hand_id: int, *, now: datetime, wait: bool = True) -> bool:
 
 def _longest_pause(table: Table) -> timedelta:
     """How far ahead a deal is set at most."""
-    choosing = 0 if table.choosing is None else rules.of_table(table, table.game).choice_seconds
+    choosing = 0 if table.choosing is None else table_rules.of_table(table, table.game).choice_seconds
     return max(timedelta(seconds=table.pause), TRY_AGAIN) + timedelta(seconds=choosing)
 
 
 def _longest_clock(table: Table, row: Hand) -> timedelta:
     """How long a player has for a decision at most, with the whole time bank and a grace."""
-    running = rules.of_table(table, row.start["game"])
+    running = table_rules.of_table(table, row.start["game"])
     return timedelta(seconds=table.action_seconds + running.time_bank + running.grace_seconds)
 
 

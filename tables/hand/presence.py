@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import F
 
 from club.models import Player
-from tables.core import locks, rules
+from tables.core import locks, table_rules
 from tables.models import Decision, Hand, HandSeat, Sitting, Table
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def grace(table: Table, row: Hand, held: HandSeat | None, now: datetime) -> int:
     """
     if held is None or held.player_id is None:
         return 0
-    running = rules.of_table(table, row.start["game"])
+    running = table_rules.of_table(table, row.start["game"])
     if not running.grace_seconds or not (table.is_cash or running.grace_at_tournaments):
         return 0
     sitting = _seated().filter(table=table, player=held.player_id, state=Sitting.State.ACTIVE).first()
@@ -93,7 +93,7 @@ def sit_out_late(table: Table, row: Hand, answers: Sequence[Decision]) -> None:
     """
     if not table.is_cash:
         return
-    running = rules.of_table(table, row.start["game"])
+    running = table_rules.of_table(table, row.start["game"])
     if not running.sits_out_after_time_out:
         return
     late = {one.seat for one in answers if one.source == Decision.Source.CLOCK and one.seat is not None}

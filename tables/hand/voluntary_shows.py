@@ -16,7 +16,7 @@ from club.models import Player
 from engine.betting.hand import Hand as Betting
 from engine.betting.view import HIDDEN
 from engine.play.catalogue import AnyHand
-from tables.core import locks, rules
+from tables.core import locks, table_rules
 from tables.core.errors import NotInThisHand, Refused
 from tables.hand.hand_replay import rebuilt
 from tables.models import Hand, HandSeat, Table
@@ -26,7 +26,7 @@ def offered(table: Table, row: Hand, seat: int | None, hand: AnyHand | None = No
     """The cards that this seat may show now; `hand` for a caller who has replayed it."""
     if row.is_recorded or row.state not in (Hand.State.OVER, Hand.State.SETTLED) or seat is None:
         return []
-    if table.next_hand != row.number + 1 or rules.of_table(table, row.start["game"]).showing == "nothing":
+    if table.next_hand != row.number + 1 or table_rules.of_table(table, row.start["game"]).showing == "nothing":
         return []
     hand = hand or rebuilt(row)
     if not isinstance(hand, Betting) or not hand.is_over:
@@ -60,7 +60,7 @@ def show(hand_id: int, cards: list[str], *, by: Player, now: datetime, source: s
                 "Where the house allows it, cards that nobody has seen are shown after a hand until the next is dealt."
             )
             raise Refused("cannot_show", message, may_show=able)
-        if rules.of_table(table, row.start["game"]).showing == "whole hand" and set(new) != set(able):
+        if table_rules.of_table(table, row.start["game"]).showing == "whole hand" and set(new) != set(able):
             raise Refused("whole_hand", _("Here the whole hand is shown, or nothing."), may_show=able)
         held.shown = [*held.shown, *({"card": card, "at": now.isoformat()} for card in new)]
         held.save(update_fields=["shown"])

@@ -2,7 +2,7 @@
 
 The hand is a hand like any other: its start, and one decision for every answer. Hole cards that nobody has seen are dealt
 as unknown by themselves, so the floor enters what everybody sees: up-cards, boards, actions, and at the showdown who shows
-what. When the hand is over a worker settles it, like any hand. Chinese rows are `tables.live_cards.scoresheet`'s.
+what. When the hand is over a worker settles it, like any hand. Chinese rows are `tables.live_cards.score_sheet`'s.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Tables where people play with real cards and hands are entered: who plays there, and how the next hand begins.
 
 A hand is entered action by action (`tables.live_cards.live_hand_entry`), or as what it came to
-(`tables.live_cards.result_entry`), one of Chinese poker as its rows (`tables.live_cards.scoresheet`);
+(`tables.live_cards.result_entry`), one of Chinese poker as its rows (`tables.live_cards.score_sheet`);
 `tables.live_cards.corrections` takes any of them back. At a table of a rotation the game follows from it, or is the one
 that was chosen.
 """
@@ -24,7 +24,7 @@ from engine.games import dealer_button
 from engine.games.betting_games import Game
 from engine.mixes.rotation import Choice, Turn
 from engine.play.catalogue import AnyAsk, find_game
-from tables.cash import missed_blinds, mixed, starts, time_charge
+from tables.cash import missed_blinds, mixed_games, starts, time_charge
 from tables.cash.sittings import is_hand_in_progress
 from tables.cash.starts import Prepared
 from tables.cash.table_owner import Terms
@@ -65,7 +65,7 @@ def has_stacks(table: Table) -> bool:
 
 def has_betting(table: Table) -> bool:
     """True if a game of the table is one of betting."""
-    legs = [table.game] if table.rotation is None else [leg.game for leg in mixed.rotation_of(table).legs]
+    legs = [table.game] if table.rotation is None else [leg.game for leg in mixed_games.rotation_of(table).legs]
     return any(isinstance(find_game(key), Game) for key in legs)
 
 
@@ -138,7 +138,7 @@ def coming(
         raise Refused("no_such_button", message, 422)
     _come_in(table, sittings, posting)
     if terms.event is not None:
-        mixed.follow(table, terms.event)
+        mixed_games.follow(table, terms.event)
     if table.button is None and button is None and misdeals.drawn_button(table) is None:
         button = dealer_button.first(live, table.seats).button
     if table.rotation is not None and table.turn is None:  # whoever is asked must not change with the next look
@@ -184,7 +184,7 @@ def choice(table: Table, sittings: Sequence[Sitting], terms: Terms, now: datetim
     if table.rotation is not None and table.turn is None and len(sittings) > 1:  # the same with every look
         table.turn = Turn.begin(dealer_button.first({one.seat for one in sittings}, table.seats).button).as_json()
     try:
-        return mixed.asked_now(table, sittings, now, terms.event)
+        return mixed_games.asked_now(table, sittings, now, terms.event)
     except EngineError as error:
         raise IllegalAction(error) from error
 
@@ -201,8 +201,8 @@ def _choose(table: Table, sittings: Sequence[Sitting], terms: Terms, game: str, 
         message = _("%(name)s chooses the game of this hand: %(games)s.")
         told = {"name": chooser.player.nickname, "games": ", ".join(offered)}
         raise Refused("game_missing", message % told, 422, seat=asked.seat, name=told["name"], offered=offered)
-    mixed.put_choice(table, sittings, now, terms.event)
-    mixed.choose(table, chooser.player_id, sittings, game, now)
+    mixed_games.put_choice(table, sittings, now, terms.event)
+    mixed_games.choose(table, chooser.player_id, sittings, game, now)
 
 
 def write(table: Table, dealt: Prepared, now: datetime, **fields: Any) -> Hand:
@@ -218,7 +218,7 @@ def write(table: Table, dealt: Prepared, now: datetime, **fields: Any) -> Hand:
     time_charge.start(table, dealt.running, now)
     table.save(update_fields=["button", "small_blind", "big_blind", "next_hand", "time_due", "before_deal"])
     if dealt.turn is not None:
-        mixed.take_turn(table, dealt.turn if is_passed else mixed.held(table, dealt.turn))
+        mixed_games.take_turn(table, dealt.turn if is_passed else mixed_games.held(table, dealt.turn))
     return row
 
 

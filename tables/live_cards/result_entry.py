@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from club.house import audit_log
 from club.models import User
 from engine.betting.results import rake_of
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from tables.cash import starts, table_owner
 from tables.core import locks
 from tables.core.errors import Refused

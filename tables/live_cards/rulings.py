@@ -1,5 +1,5 @@
 """The floor's "what was that action?" at a table: the situation from the hand that is entered, or told; the house's rules;
-and the ruling in the reader's language (`engine.floor` rules, nothing here does)."""
+and the ruling in the reader's language (`engine.rulings` rules, nothing here does)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from club.house import house_rules
 from club.models import User
 from engine.betting.hand import Hand as Betting
 from engine.errors import EngineError
-from engine.floor import FloorRules, Motion, Reason, Situation, Verdict, interpret
-from engine.floor.reasons import MESSAGES
-from tables.core import rules
+from engine.rulings import FloorRules, Motion, Reason, Situation, Verdict, interpret
+from engine.rulings.reasons import MESSAGES
+from tables.core import table_rules
 from tables.core.errors import IllegalAction, Refused, UnknownHand
 from tables.hand.hand_replay import rebuilt
 from tables.live_cards import live_hand_entry
@@ -64,8 +64,8 @@ def rule(
     """The ruling on what was said and done, by the house's rules at that table (the club's where there is none).
 
     A hand is ruled by the rules that were in force when it began, whatever was changed since.
-    `situation` has the fields of `engine.floor.Situation`; without it, it is that of the hand. `motions` have those of
-    `engine.floor.Motion`, in order of time. The answer is the engine's verdict with `words`, and each reason with its text
+    `situation` has the fields of `engine.rulings.Situation`; without it, it is that of the hand. `motions` have those of
+    `engine.rulings.Motion`, in order of time. The answer is the engine's verdict with `words`, and each reason with its text
     in the reader's language; `entry` is what to enter in the hand (`ask`, `decision`), null where the ruling leaves it open.
     Raises `Refused` and `IllegalAction`, saying what would be right.
     """
@@ -80,7 +80,7 @@ def rule(
         else:
             raise Refused("no_situation", gettext("Name the hand, or tell the situation: at least the stack."), 422)
         done = [Motion.from_json(motion) for motion in motions]
-        scopes = () if table is None else rules.scopes(table, table.game)
+        scopes = () if table is None else table_rules.scopes(table, table.game)
         house = house_rules.resolve(FloorRules, scopes, at=None if hand is None else hand.started_at)
         verdict = interpret(facing, done, house, turn=turn, told=told)
     except EngineError as wrong:

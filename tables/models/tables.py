@@ -23,7 +23,7 @@ class GameFields(models.Model):
     level = models.JSONField(_("level"), null=True, blank=True, help_text=_("Of `engine.mixes.mixes.MixedStakes`."))
     # Of the hand dealt last: `engine.mixes.rotation.Turn`.
     turn = models.JSONField(null=True, blank=True, editable=False)
-    # The question to a chooser: see `tables.cash.mixed`.
+    # The question to a chooser: see `tables.cash.mixed_games`.
     choosing = models.JSONField(null=True, blank=True, editable=False)
 
     class Meta:

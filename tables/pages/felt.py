@@ -35,12 +35,12 @@ from engine.chinese.play.layout import PLACE, SET
 from engine.chinese.rows.rows import ROWS
 from engine.play.catalogue import find_game
 from tables.cash import moves, seating, waiting
-from tables.core import rules
+from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.dealing import dealer, refused_settlements
 from tables.hand import fair_deals, placement_preview, presence, suggestions
 from tables.hand.play import Play
-from tables.live_cards import real_cards, scoresheet
+from tables.live_cards import real_cards, score_sheet
 from tables.models import Table
 from tables.pages import hands, mixes, opening
 from tables.views import queries
@@ -269,7 +269,7 @@ def show(
         context["refused_why"] = refused_settlements.why(queries.hand_of(context["hand"]["id"]))
     context["may_break"] = has_right(request.user, "tables.open")
     context["main_tables"] = moves.main_tables(table) if context["may_break"] and table.is_cash else []
-    context["is_scored"], context["is_entered"] = scoresheet.is_kept_for(table), real_cards.is_kept_for(table)
+    context["is_scored"], context["is_entered"] = score_sheet.is_kept_for(table), real_cards.is_kept_for(table)
     context["may_record"] = has_right(request.user, "tables.record")
     context["is_fragment"] = not whole  # then what stands outside the felt, and changes with it, comes along
     name = "tables/table.html" if whole else "tables/_felt.html"
@@ -291,7 +291,8 @@ def _felt_context(table: Table, viewer: Player | None, error: str, play: Play | 
         "asks": [ask for ask in asks if ask["seat"] == seen["you"]],
         "may_suggest": any(ask["kind"] == SET for ask in asks) and suggestions.are_allowed(hand["id"]),
         "suggested": None,
-        "must_show_all": bool(seen["your_cards_to_show"]) and rules.of_table(table, table.game).showing == "whole hand",
+        "must_show_all": bool(seen["your_cards_to_show"])
+        and table_rules.of_table(table, table.game).showing == "whole hand",
         "error": error,
         "cannot_deal": dealer.why_not_dealt(table, timezone.now()) if seen["deal_at"] is not None else "",
         "form_key": uuid.uuid4().hex,

@@ -20,9 +20,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from club.base.errors import ClubError
 from club.house.rights import page_needs
 from engine.bounds import whole
-from engine.floor import TURNS
 from engine.mixes.mixes import Leg
-from tables.cash import mixed, starts
+from engine.rulings import TURNS
+from tables.cash import mixed_games, starts
 from tables.cash.table_owner import Terms
 from tables.core.errors import Refused
 from tables.live_cards import corrections, live_hand_entry, real_cards, result_entry, rulings
@@ -190,7 +190,7 @@ def _page(
         "ruling": ruling,
         "error": "" if refusal is None else refusal.message,
         "deck": DECK,
-        "mix": mixed.as_seen(table),
+        "mix": mixed_games.as_seen(table),
     }
     if row is not None:
         context |= _of_hand(row)
@@ -217,7 +217,7 @@ def _coming(table: Table, typed: Mapping[str, str]) -> dict[str, Any]:
     }
     if table.rotation is None:
         return told
-    rotation = mixed.rotation_of(table)
+    rotation = mixed_games.rotation_of(table)
     legs: Sequence[Leg] = (
         rotation.legs if table.owner and rotation.is_choice else ()
     )  # an event's turn is its own to say

@@ -21,7 +21,7 @@ from engine.chinese.rows.rows import ROWS
 from engine.games.start import Stakes
 from engine.mixes.mixes import Leg
 from engine.play.catalogue import find_game
-from tables.live_cards import real_cards, scoresheet
+from tables.live_cards import real_cards, score_sheet
 from tables.models import Hand, Table
 from tables.pages.felt import _device
 from tables.pages.hands import refused
@@ -65,7 +65,7 @@ def post(request: HttpRequest, table_id: int) -> HttpResponse:
     """Post the hand: the sheet's rows, and `number`."""
     number = request.POST.get("number", "")
     try:
-        row = scoresheet.post(
+        row = score_sheet.post(
             table_id,
             _rows(request),
             number=whole(number) or 0,
@@ -91,7 +91,7 @@ def post(request: HttpRequest, table_id: int) -> HttpResponse:
 def take_back(request: HttpRequest, hand_id: int) -> HttpResponse:
     """Take a posted hand back: `why`."""
     try:
-        row = scoresheet.correct(
+        row = score_sheet.correct(
             hand_id,
             by=request.user,  # type: ignore[arg-type]  # as above
             why=request.POST.get("why", ""),
@@ -114,7 +114,7 @@ def _rows(request: HttpRequest) -> dict[int, str]:
             continue
         texts = [request.POST.get(f"{row}-{seat}", "").strip() for row in ROWS]
         if request.POST.get(f"surrender-{seat}"):
-            rows[number] = scoresheet.SURRENDER
+            rows[number] = score_sheet.SURRENDER
         elif any(texts):
             rows[number] = " / ".join(texts)
     return rows
@@ -136,7 +136,7 @@ def games_of(offered: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
-    seen = scoresheet.foresee(
+    seen = score_sheet.foresee(
         table.pk,
         _rows(request),
         button=_button(request),

@@ -21,8 +21,8 @@ from engine.mixes.mixes import standard_limit
 from engine.mixes.rotation import Turn
 from engine.notation.phh import Record, write
 from engine.play.catalogue import CATALOGUE, AnyHand, find_game, record_of
-from tables.cash import mixed, time_bank, waiting
-from tables.core import rules, spectator_delay
+from tables.cash import mixed_games, time_bank, waiting
+from tables.core import spectator_delay, table_rules
 from tables.core.errors import Refused, UnknownHand, UnknownTable
 from tables.dealing import refused_settlements
 from tables.hand import fair_deals, preactions, voluntary_shows
@@ -85,7 +85,7 @@ def in_lobby(table: Table, seated: int | None = None) -> dict[str, Any]:
         "game": table.game,
         "game_name": find_game(table.game).name,
         "stakes": table.stakes,
-        "mix": mixed.as_seen(table),
+        "mix": mixed_games.as_seen(table),
         "seats": table.seats,
         "seated": seated,
         "owner": table.owner,
@@ -140,7 +140,7 @@ def _time_bank(table: Table, viewer: Player, play: Play | None) -> int:
     """The seconds left in the viewer's time bank."""
     here = _sittings(table) if play is None else play.sittings
     sitting = next((one for one in here if one.player_id == viewer.pk), None)
-    return 0 if sitting is None else time_bank.left(table, sitting, rules.of_table(table, table.game))
+    return 0 if sitting is None else time_bank.left(table, sitting, table_rules.of_table(table, table.game))
 
 
 def _lines(table: Table, viewer: Player) -> list[dict[str, Any]]:

@@ -13,9 +13,9 @@ from engine.chinese.arranger import strengths
 from engine.chinese.arranger.arranger import arrange
 from engine.chinese.arranger.search import choices
 from engine.chinese.arranger.worths import NEVER, POINT, worths
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.profile import CLASSIC, Profile, prepare
 from engine.chinese.rows.rows import Board
-from engine.chinese.rows.rules import ChineseRules
 from engine.chinese.scoring.scoring import score
 from tests.bench import Figure, Reading, Row, rates
 

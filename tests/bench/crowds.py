@@ -28,8 +28,8 @@ from tournaments.log import tournament_log
 from tournaments.log.state import State
 from tournaments.models import Entry, Tournament
 from tournaments.rooms import tournament_tables
-from tournaments.running import moving, runner
-from tournaments.structures import sheets
+from tournaments.running import balancing_moves, runner
+from tournaments.structures import sheet_import
 
 NOW = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 SIZES = (100, 1_000, 10_000)
@@ -83,7 +83,7 @@ def _announced(size: int) -> Tournament:
     """A free-roll with all but one registered: the rows that registration leaves."""
     row = runner.announce(
         f"Crowd {size}",
-        sheets.take_in(SHEET, now=NOW),
+        sheet_import.take_in(SHEET, now=NOW),
         buy_in=0,
         starts_at=None,
         seed=hashlib.sha256(f"crowd {size}".encode()).digest(),
@@ -135,5 +135,5 @@ def _bust_half(row: Tournament) -> None:
 def _balance(row: Tournament) -> None:
     with transaction.atomic():
         book = tournament_log.open_book(row.pk)
-        moving.rebalance(book, NOW)
+        balancing_moves.rebalance(book, NOW)
         book.close()

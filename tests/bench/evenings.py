@@ -22,7 +22,7 @@ from engine.play.players import choose
 from tests.bench import Remark, Row
 from tournaments.seating import balancing, seat_draw
 from tournaments.seating.balancing import Seats
-from tournaments.structures import forecast, sheets, structures
+from tournaments.structures import forecast, sheet_import, structures
 from tournaments.structures.structures import Level
 
 SHEET = "club-evening"
@@ -159,7 +159,7 @@ def beside(sheet: Mapping[str, Any], players: int, seeds: Sequence[int], *, size
 
 def measured() -> Iterator[Row]:
     """A row for each number of players, and the players left by level."""
-    sheet = next(dict(one) for one in sheets.read(sheets.OWN) if one["id"] == SHEET)
+    sheet = next(dict(one) for one in sheet_import.read(sheet_import.OWN) if one["id"] == SHEET)
     yield Remark(f"forecast: bets of {forecast.BET} big blinds, spread {forecast.SPREAD}, against evenings played out")
     for players, evenings in SAMPLES:
         seen = beside(sheet, players, range(1, evenings + 1))

@@ -11,9 +11,9 @@ import sys
 
 from engine.cards import FULL_DECK, TEXTS
 from engine.chinese.arranger.classic import most_points, opponents_of
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.profile import CLASSIC, prepare
 from engine.chinese.rows.rows import Board
-from engine.chinese.rows.rules import ChineseRules
 
 HANDS, ROUNDS, SEED = 480, 16, 13
 

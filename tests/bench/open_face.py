@@ -16,8 +16,8 @@ from engine.chinese.play.fouls import foresee
 from engine.chinese.play.hand import ChineseHand
 from engine.chinese.play.placing import ChineseAsk, decided
 from engine.chinese.play.players import choose, placements
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.rows import Board, rank_row
-from engine.chinese.rows.rules import ChineseRules
 from engine.deck.shuffle import Deck
 from engine.games.decisions import Decision
 from engine.games.start import Positions, Seat, Stakes

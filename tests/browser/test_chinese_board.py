@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from club.house import house_rules
 from club.people.people import player_of
 from engine.betting.hand import Stakes
-from tables.core.rules import TableRules
+from tables.core.table_rules import TableRules
 from tables.models import Decision, Hand
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot, sign_in
 from tests.browser.playing import play_until_over

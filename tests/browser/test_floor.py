@@ -15,7 +15,7 @@ from tournaments.floor import real_card_tables
 from tournaments.log.state import State
 from tournaments.models import Structure, Tournament
 from tournaments.running import runner
-from tournaments.structures import sheets
+from tournaments.structures import sheet_import
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def felt(transactional_db) -> Tournament:
     """Seven players with real cards at two tables."""
     now = timezone.now()
-    sheets.take_in_own(now=now)
+    sheet_import.take_in_own(now=now)
     structure = Structure.objects.get(key="club-turbo")
     chosen = {"cards": "physical", "table_size": 6, "seed": bytes(32)}
     row = runner.announce("Tuesday with real cards", structure, buy_in=0, starts_at=None, now=now, **chosen)

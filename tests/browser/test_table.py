@@ -14,7 +14,7 @@ from club.ledger import audit
 from club.models import Player
 from club.people.people import enrol, player_of
 from engine.betting.hand import Stakes
-from tables.core.rules import TableRules
+from tables.core.table_rules import TableRules
 from tables.models import Decision, Hand, Sitting, Table
 from tables.views import queries
 from tests.browser.conftest import DESKTOP, PATIENCE_MS, PHONE, assert_fits, shoot

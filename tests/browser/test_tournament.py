@@ -18,7 +18,7 @@ from tournaments.entries import registration
 from tournaments.models import Structure, Tournament
 from tournaments.results import seasons
 from tournaments.running import runner
-from tournaments.structures import sheets
+from tournaments.structures import sheet_import
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,7 +30,7 @@ COST = 550
 def announced(transactional_db) -> Tournament:
     """A tournament that takes registrations, with four computer players in it."""
     now = timezone.now()
-    sheets.take_in_own(now=now)
+    sheet_import.take_in_own(now=now)
     row = runner.announce(
         "Friday Freeze-out",
         Structure.objects.get(key="club-turbo"),

@@ -27,12 +27,12 @@ from engine.chinese.rows.royalties import parse_table
 from engine.chinese.scoring.cases import outcomes as chinese_outcomes
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
-from engine.floor.cases import rule_on
 from engine.games.decisions import Decision
 from engine.mixes.mixes import parse_legs
 from engine.notation.phh import read
 from engine.play import proof
 from engine.play.catalogue import begin, deck_of, stored_start
+from engine.rulings.cases import rule_on
 from tables.dealing import phh_import
 from tables.hand import study
 from tournaments.cases import BadCases
@@ -40,7 +40,7 @@ from tournaments.cases import outcomes as floor_outcomes
 from tournaments.floor.action_list import Replanned
 from tournaments.payouts.points import Formula
 from tournaments.structures.drafts import Draft
-from tournaments.structures.sheets import read_text
+from tournaments.structures.sheet_import import read_text
 from tournaments.structures.structures import missing
 
 MEMORY = 64_000_000  # bytes beyond what the process held before

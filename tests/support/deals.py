@@ -9,7 +9,7 @@ from engine.cards import cards_text, parse_cards
 from engine.games.betting_games import GAMES, find_game
 from engine.games.compiled_game import deck_of
 from engine.games.decisions import parse_for
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.house_rules import declared
 
 NO_LIMIT = Stakes(limit="no", small_blind=1, big_blind=2)

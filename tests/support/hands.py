@@ -7,8 +7,8 @@ from itertools import islice
 
 from engine.cards import parse_cards
 from engine.chinese.play.placing import parse_placing
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.games import CHINESE_GAMES
-from engine.chinese.rows.rules import ChineseRules
 from engine.deck.shuffle import Deck
 from engine.games.start import Positions, Seat, Stakes
 from engine.house_rules import declared

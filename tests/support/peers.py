@@ -15,7 +15,7 @@ from engine.cards import card_text
 from engine.games.betting_games import BY_PHH, GAMES
 from engine.games.compiled_game import deck_of
 from engine.games.decisions import BRING_IN, DRAW, FOLD, Ask, Decision
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from tests.support.deals import positions_of
 
 # We deal, and name every card; burns stay unknown, so that no card of ours is burned there.

@@ -24,7 +24,7 @@ from tournaments.models import Forecast, TournamentTemplate
 from tournaments.prizes import tickets
 from tournaments.results import seasons
 from tournaments.running import runner
-from tournaments.structures import sheets
+from tournaments.structures import sheet_import
 
 # Nobody but the floor reads these of somebody else; odd enough to be found in any page or answer.
 CHIPS, NAME, NOTES = 73_519_064, "Quirinus Zöllner", "keeps a parrot under the hat"
@@ -53,8 +53,8 @@ class World:
         for seat, player in enumerate((self.me, self.other), start=1):
             seating.sit_down(table.pk, player, seat, 1000, key="sit", now=self.now)
         hand = dealer.deal(table.pk, now=self.now)
-        sheets.take_in_own(now=self.now)
-        structure = sheets.Structure.objects.get(key=sheets.DEFAULT)
+        sheet_import.take_in_own(now=self.now)
+        structure = sheet_import.Structure.objects.get(key=sheet_import.DEFAULT)
         begins = self.now + timedelta(hours=1)
         tournament = runner.announce("Two", structure, buy_in=1000, fee=0, starts_at=begins, **how, seed=bytes(32))
         for player in (self.me, self.other):
@@ -92,7 +92,7 @@ class World:
             "incident_id": incident.pk,
             "paper": "receipt",
             "answer": "agree",
-            "key": sheets.DEFAULT,
+            "key": sheet_import.DEFAULT,
             "month": "2026-10",
             "text": "2026-10",
             "form": "csv",

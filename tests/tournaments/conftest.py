@@ -19,7 +19,7 @@ from tournaments.log import tournament_log
 from tournaments.log.state import FINISHED, State
 from tournaments.models import Structure, Tournament
 from tournaments.running import runner
-from tournaments.structures import sheets
+from tournaments.structures import sheet_import
 
 NOW = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 CHIPS = 10_000
@@ -60,7 +60,7 @@ class Evening:
             cashier.cash_in(player, chips, key=f"start:{player.pk}", by=None, now=self.now)
 
     def structure(self, **changes: Any) -> Structure:
-        return sheets.take_in({**SHEET, **changes}, now=self.now)
+        return sheet_import.take_in({**SHEET, **changes}, now=self.now)
 
     def tournament(self, **changes: Any) -> Tournament:
         chosen = {"buy_in": 1000, "fee": 100, "starts_at": self.now, "seed": bytes(32), "pace": 0.0}

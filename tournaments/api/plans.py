@@ -21,7 +21,7 @@ from tournaments.api.tournaments import SEEN, check, fields_of, structure
 from tournaments.base.errors import Refused, UnknownTournament
 from tournaments.floor import forecast_jobs
 from tournaments.models import Forecast, Structure, StructureVersion, Tournament
-from tournaments.structures import drafts, generator, lint, sheet_edits, sheets, structures
+from tournaments.structures import drafts, generator, lint, sheet_edits, sheet_import, structures
 from tournaments.structures.forecast import finish, swing_of
 
 RIGHT, FLOOR = "structures.import", "tournaments.direct"
@@ -138,7 +138,7 @@ class EditedStructure(APIView):
             rows = sheet_edits.all_changed(sheet_edits.rows_of(made), edits)
             made = sheet_edits.with_items(made, sheet_edits.items_of(rows))
         now = timezone.now()
-        saved = sheets.take_in(made, now=now, by=by, source=source_of(request), expected=told["version"])
+        saved = sheet_import.take_in(made, now=now, by=by, source=source_of(request), expected=told["version"])
         return Response({**structure(saved), "sheet": saved.sheet, **_looked_over(saved.sheet, None)})
 
 

@@ -28,8 +28,8 @@ from tournaments.log.events.registry import CLASSES, EVENTS, event_of
 from tournaments.log.state import BAGGED, CANCELLED, FINISHED, REGISTERING, RUNNING, Place, State
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.prizes import bounty_awards, prizegiving, tickets
-from tournaments.rooms import mixed
-from tournaments.running import chip_race, levels
+from tournaments.rooms import mixed_games
+from tournaments.running import colour_up_race, levels
 from tournaments.structures import structures
 from tournaments.structures.clock import end_of, level_at, moment
 from tournaments.structures.structures import Break, Item
@@ -83,7 +83,7 @@ def in_list(row: Tournament) -> dict[str, Any]:
         "id": row.pk,
         "name": row.name,
         "version": row.version,
-        "game_name": mixed.name_of(row),
+        "game_name": mixed_games.name_of(row),
         "is_chinese": structures.is_chinese(row.sheet),
         "status": status,
         "status_words": _status_words(row, status),
@@ -164,7 +164,7 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "is_hand_for_hand": state.orders.hand_for_hand is not None,
         "last_hands": None if state.orders.last_hands is None else state.orders.last_hands.hands,
         "moves": floor_view.moves(row, state),
-        "colour_up": chip_race.told(row, state),
+        "colour_up": colour_up_race.told(row, state),
         "message": state.message,
         "closings": entry_windows.closings(row, state, now) if state.status in (REGISTERING, RUNNING) else [],
         "moved": screens.moves(row, state, now=now) if state.status == RUNNING else [],

@@ -34,9 +34,9 @@ from tournaments.models import Structure, Tournament
 from tournaments.prizes import tickets
 from tournaments.rooms import tournament_tables
 from tournaments.running import runner
-from tournaments.setup import terms
+from tournaments.setup import entry_terms
 from tournaments.setup.event_money import EventMoney, event_fields
-from tournaments.structures import drafts, sheets, structures
+from tournaments.structures import drafts, sheet_import, structures
 from tournaments.terms import kinds
 
 SEEN = OpenApiTypes.OBJECT
@@ -96,7 +96,7 @@ class Structures(APIView):
         by = check(request, "structures.import")
         if not isinstance(request.data, dict):
             raise Refused("bad_structure", _("A structure sheet is an object with id, name and items."), 422)
-        row = sheets.take_in(request.data, now=timezone.now(), by=by, source=source_of(request))
+        row = sheet_import.take_in(request.data, now=timezone.now(), by=by, source=source_of(request))
         told = {**structure(row), "warnings": drafts.warnings(row.sheet)}
         return Response(told, status=status.HTTP_201_CREATED)
 
@@ -113,7 +113,7 @@ class StructureSheet(APIView):
 
 
 class Tournaments(APIView):
-    class Announced(terms.Terms, EventMoney):
+    class Announced(entry_terms.Terms, EventMoney):
         name = serializers.CharField(max_length=120)
         structure = serializers.CharField()
         starts_at = serializers.DateTimeField(required=False, allow_null=True)
@@ -142,8 +142,8 @@ class Tournaments(APIView):
             allow_null=True,
         )
 
-        class Meta(terms.Terms.Meta):
-            fields = [*terms.Terms.Meta.fields, *kinds.FIELDS]
+        class Meta(entry_terms.Terms.Meta):
+            fields = [*entry_terms.Terms.Meta.fields, *kinds.FIELDS]
 
     class Edited(Announced):
         """The fields of an event that was announced; those left out stay."""
@@ -213,7 +213,7 @@ class OneTournament(APIView):
         given.is_valid(raise_exception=True)
         told = dict(given.validated_data)
         told = event_fields(told) if told.get("ticket_for") else told
-        terms.change(tournament_id, **told, now=timezone.now(), by=by, source=source_of(request))
+        entry_terms.change(tournament_id, **told, now=timezone.now(), by=by, source=source_of(request))
         return Response(queries.in_list(queries.tournament_of(tournament_id)))
 
 

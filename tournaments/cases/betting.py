@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
-from engine.floor import FloorRules, Motion, Situation, interpret
 from engine.games.decisions import BET, parse_for
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.house_rules import preset, resolve
+from engine.rulings import FloorRules, Motion, Situation, interpret
 from tournaments.cases.compare import Check, NotACase, need
 
 Case = Mapping[str, Any]

@@ -19,7 +19,7 @@ from tables.dealing import dealer
 from tournaments.base.errors import Refused
 from tournaments.endings import reversals
 from tournaments.entries import alternates, purchases
-from tournaments.log import reading, rules
+from tournaments.log import stored_lines, tournament_rules
 from tournaments.log.events.endings import CalledOff
 from tournaments.log.events.entries import Reentered, Registered
 from tournaments.log.events.knockouts import KnockedOut
@@ -43,7 +43,7 @@ PAID_OUT = ("tournament-bounty", "tournament-prize")
 
 def how_of(row: Tournament, state: State) -> str:
     """What becomes of the money, as a choice of `TournamentRules.called_off`: of a flight, whose pool is not its own, a refund."""
-    return REFUND if row.day_two_id is not None else rules.in_force(row, state.level_began).called_off
+    return REFUND if row.day_two_id is not None else tournament_rules.in_force(row, state.level_began).called_off
 
 
 def obstacles(row: Tournament, state: State, how: str) -> list[str]:
@@ -171,9 +171,9 @@ def _refund(row: Tournament, key: str, by: User | None, why: str, now: datetime)
 
 def _keys_paid(row: Tournament) -> list[str]:
     """The keys of the transfers by which the event's entries and purchases that stand were paid."""
-    entered = {one.event.entry: one.seq for one in reading.of_class(row, Registered)}
-    entered |= {one.event.entry: one.seq for one in reading.of_class(row, Reentered)}
-    rebuys, add_ons = reading.of_class(row, Rebought), reading.of_class(row, AddedOn)
+    entered = {one.event.entry: one.seq for one in stored_lines.of_class(row, Registered)}
+    entered |= {one.event.entry: one.seq for one in stored_lines.of_class(row, Reentered)}
+    rebuys, add_ons = stored_lines.of_class(row, Rebought), stored_lines.of_class(row, AddedOn)
     bought = {one.event.purchase: one.seq for one in rebuys} | {one.event.purchase: one.seq for one in add_ons}
     standing = Entry.objects.filter(tournament=row, is_withdrawn=False, came_from=None)
     keys = [

@@ -12,7 +12,7 @@ from datetime import datetime
 from club.models import Transfer, User
 from tables.cash import bulk_seating
 from tournaments.endings import reversals
-from tournaments.log import reading
+from tournaments.log import stored_lines
 from tournaments.log.events.endings import Reopened
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.replay import replay
@@ -46,7 +46,7 @@ def carry_out(book: Book, asked: EndRequest, *, now: datetime, by: User | None, 
 
 def state_before(row: Tournament, end: LogEntry) -> State:
     """What the log said before the lines of that end: those by which whoever was left got a place, and the end itself."""
-    lines = list(reading.lines(row, seq__lt=end.seq))
+    lines = list(stored_lines.lines(row, seq__lt=end.seq))
     while lines and isinstance(last := lines[-1].event, KnockedOut) and last.is_of_end:
         lines.pop()
     return replay(lines)

@@ -18,7 +18,7 @@ from tournaments.log.events.purchases import PurchaseTakenBack, RebuyDeclined
 from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, LogEntry, Purchase
-from tournaments.running import moving, runner
+from tournaments.running import balancing_moves, runner
 
 
 def rebuy(
@@ -125,7 +125,7 @@ def decline_at_desk(tournament_id: int, entry: int, *, now: datetime, by: User |
             raise Refused("not_asked", _("Nobody waits for this player's decision on a rebuy."), entry=entry)
         book.add(RebuyDeclined(entry=entry), now=now, by=by, source=source)
         purchases.let_fall(book, entry, now=now, by=by, source=source)
-        moving.rebalance(book, now)
+        balancing_moves.rebalance(book, now)
         book.close()
 
 

@@ -14,7 +14,7 @@ from club.people import people
 from tables.cash import floor_seats
 from tournaments.base.errors import Refused
 from tournaments.entries import alternates, entries
-from tournaments.log import reading, rules, tournament_log
+from tournaments.log import stored_lines, tournament_log, tournament_rules
 from tournaments.log.events.entries import AbsentRemoved, CheckedIn, CheckInUndone, Seated, Unregistered, Withdrawn
 from tournaments.log.events.hands import Dealt
 from tournaments.log.events.knockouts import KnockedOut
@@ -24,7 +24,7 @@ from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import tickets
 from tournaments.rooms import tournament_tables
-from tournaments.running import moving
+from tournaments.running import balancing_moves
 from tournaments.terms import entry_windows
 
 HELD_AS_TICKET = "held as a ticket"
@@ -50,7 +50,7 @@ def check_in(tournament_id: int, card: str, *, now: datetime, by: User | None, s
         note_come(entry, now)  # also one who was to be taken out after the hand
         book.add(CheckedIn(entry=entry.number, player=player.pk), now=now, by=by, source=source)
         _take_place(book, entry, now)
-        moving.follow(book, now)
+        balancing_moves.follow(book, now)
         book.close()
         return entry
 
@@ -87,14 +87,14 @@ def take_back(tournament_id: int, entry: int, *, why: str, now: datetime, by: Us
 
 def _has_played(book: Book, entry: Entry) -> bool:
     """True if the entry drew its seat on coming, or a hand was begun since at the table where it sat then."""
-    came = reading.last_of_class(book.row, CheckedIn, data__entry=entry.number)
+    came = stored_lines.last_of_class(book.row, CheckedIn, data__entry=entry.number)
     since = 0 if came is None else came.seq
-    if reading.last_of_class(book.row, Seated, data__entry=entry.number, seq__gt=since) is not None:
+    if stored_lines.last_of_class(book.row, Seated, data__entry=entry.number, seq__gt=since) is not None:
         return True
-    if reading.last_of_class(book.row, Dealt, seq__gt=since) is None:
+    if stored_lines.last_of_class(book.row, Dealt, seq__gt=since) is None:
         return False
     state = State()
-    for seq, line in enumerate(reading.lines(book.row), 1):
+    for seq, line in enumerate(stored_lines.lines(book.row), 1):
         state = apply(state, line)
         if seq > since and isinstance(line.event, Dealt) and state.entries[entry.number].table == line.event.table:
             return True
@@ -128,7 +128,7 @@ def leave_out_barred(book: Book, now: datetime) -> None:
     entered = list(found.select_related("player", "ticket").order_by("number"))
     players = people.locked_all(entry.player_id for entry in entered)
     barred = [entry for entry in entered if not people.may_play(players[entry.player_id], now).accepted]
-    is_held = bool(barred) and rules.in_force(row, None).barred_entry == HELD_AS_TICKET
+    is_held = bool(barred) and tournament_rules.in_force(row, None).barred_entry == HELD_AS_TICKET
     for entry in barred:
         entry.is_withdrawn = True
         entry.save(update_fields=["is_withdrawn"])
@@ -158,7 +158,7 @@ def barred_survivors(row: Tournament, now: datetime) -> list[Entry]:
 def take_out_survivors(book: Book, barred: list[Entry], now: datetime) -> None:
     """Those survivors, who were not drawn, leave: their chips go out of play, and what they paid in the flight is returned or
     held as the house has it (`TournamentRules.barred_entry`); what they bought there besides is returned."""
-    is_held = bool(barred) and rules.in_force(book.row, None).barred_entry == HELD_AS_TICKET
+    is_held = bool(barred) and tournament_rules.in_force(book.row, None).barred_entry == HELD_AS_TICKET
     for entry in barred:
         out = Unregistered(entry=entry.number, player=entry.player_id, why=_("may not play now"))
         seq = book.add(out, now=now)
@@ -220,7 +220,7 @@ def remove(
         removed = AbsentRemoved(entry=entry, player=found.player_id, why=why)
         book.add(removed, now=now, by=by, source=source)
         _let_leave(book, [found], now, counts, by)
-        moving.follow(book, now)
+        balancing_moves.follow(book, now)
         book.close()
 
 
@@ -247,7 +247,7 @@ def _due_to_leave(book: Book, now: datetime) -> list[Entry]:
         away = Entry.objects.filter(
             tournament=row, is_withdrawn=False, is_out=False, is_leaving=False, checked_in_at=None
         )
-        minutes, began = rules.in_force(row, state.level_began).absent_minutes, state.clock.began
+        minutes, began = tournament_rules.in_force(row, state.level_began).absent_minutes, state.clock.began
         is_late = bool(minutes) and began is not None and now >= began + timedelta(minutes=minutes)
         is_closed = not entry_windows.late_registration(row, state, now).is_open
         for entry in away:

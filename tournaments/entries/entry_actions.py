@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from tournaments.entries import alternates, buying, check_in, registration
 from tournaments.models import Purchase
-from tournaments.setup import terms
+from tournaments.setup import entry_terms
 
 Fields = type[serializers.Serializer[Any]]
 LARGEST_ID = 2**63 - 1
@@ -82,7 +82,7 @@ AT_DESK: dict[str, tuple[Fields, Callable[..., object]]] = {
     "take-back": (TakenBack, buying.take_back),
     "close-registration": (Reason, registration.close),
     "open-registration": (Reason, registration.reopen),
-    "terms": (terms.Changed, terms.change),
+    "terms": (entry_terms.Changed, entry_terms.change),
 }
 """What the desk does, by its name in addresses: its fields, and what does it, told them by name."""
 

@@ -9,7 +9,7 @@ from typing import Any
 from club.models import Player, User
 from tournaments.entries import alternates, entries, entry_actions, purchases, registration
 from tournaments.entries.eligibility import FULL, Condition
-from tournaments.log import rules
+from tournaments.log import tournament_rules
 from tournaments.log.state import REGISTERING, RUNNING, Place, State
 from tournaments.models import Alternate, Entry, Purchase, Tournament
 from tournaments.terms import entry_windows
@@ -79,7 +79,7 @@ def _buys(row: Tournament, state: State, entry: Entry | None, now: datetime) -> 
         "rebuy": _offer(row, state, entry, purchases.REBUY, now) if row.rebuys else None,
         "add_on": _offer(row, state, entry, purchases.ADD_ON, now) if row.addons else None,
         "decides_until": None if deciding is None else deciding.until,
-        "may_give_up": may_enter_again and rules.in_force(row, state.level_began).forfeits_for_reentry,
+        "may_give_up": may_enter_again and tournament_rules.in_force(row, state.level_began).forfeits_for_reentry,
     }
 
 

@@ -17,7 +17,7 @@ from club.ledger import ledger
 from club.models import User
 from tables.cash import floor_seats
 from tournaments.entries.eligibility import Condition
-from tournaments.log import reading, rules
+from tournaments.log import stored_lines, tournament_rules
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.events.purchases import (
     Answered,
@@ -95,7 +95,7 @@ def judged(row: Tournament, state: State, entry: Entry, kind: str, now: datetime
 
 
 def _by_stack(row: Tournament, state: State, entry: Entry) -> Condition:
-    when, chips = rules.in_force(row, state.level_began).rebuy_when, stack(entry)
+    when, chips = tournament_rules.in_force(row, state.level_began).rebuy_when, stack(entry)
     title = {
         "below the starting stack": _("Fewer chips than at the start"),
         "at most the starting stack": _("No more chips than at the start"),
@@ -111,7 +111,7 @@ def _by_stack(row: Tournament, state: State, entry: Entry) -> Condition:
 
 
 def _between_hands(row: Tournament, state: State, entry: Entry) -> Condition:
-    is_met = rules.in_force(row, state.level_began).rebuy_chips_behind or not is_in_hand(state, entry)
+    is_met = tournament_rules.in_force(row, state.level_began).rebuy_chips_behind or not is_in_hand(state, entry)
     words = _("A hand is in progress; declare it between two hands.")
     return Condition(_("Declared in time"), is_met, "hand_in_progress", words)
 
@@ -239,7 +239,7 @@ def let_fall(book: Book, number: int, *, now: datetime, **who: Any) -> None:
 def question_of(row: Tournament, number: int, purchase: int) -> Answered | None:
     """The question that the rebuys of an entry answered, of which that purchase is the last to be taken back: what the log
     says of it. None if another one since then is kept, or they answered none."""
-    lines = list(reading.lines(row, kind__in=(Rebought.kind, PurchaseTakenBack.kind), data__entry=number))
+    lines = list(stored_lines.lines(row, kind__in=(Rebought.kind, PurchaseTakenBack.kind), data__entry=number))
     back = {purchase}
     for event in (line.event for line in reversed(lines)):
         if isinstance(event, PurchaseTakenBack):

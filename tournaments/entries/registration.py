@@ -15,7 +15,7 @@ from tables.cash import floor_seats
 from tournaments.base.errors import Refused
 from tournaments.entries import alternates, eligibility, entries
 from tournaments.entries.eligibility import Condition
-from tournaments.log import rules, tournament_log
+from tournaments.log import tournament_log, tournament_rules
 from tournaments.log.events.entries import RegistrationClosed, RegistrationOpened, Unregistered
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.state import REGISTERING, RUNNING, State
@@ -23,7 +23,7 @@ from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import tickets
 from tournaments.rooms import tournament_tables
-from tournaments.running import moving, runner
+from tournaments.running import balancing_moves, runner
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _register(
         entry = entries.enter(book, player, now=now, by=by, source=source, asked=asked, ticket=used)
         if row.starts_when == Tournament.StartsWhen.FULL:
             runner.start_if_due(book, now)
-        moving.follow(book, now)
+        balancing_moves.follow(book, now)
         book.close()
         return entry
 
@@ -143,7 +143,7 @@ def give_up(
         entry = entries.live_entry(row, player)
         if entry is None or book.state.status != RUNNING or book.state.entries[entry.number].seat is None:
             raise Refused("not_in_play", _("You are not in play."))
-        if not rules.in_force(row, book.state.level_began).forfeits_for_reentry:
+        if not tournament_rules.in_force(row, book.state.level_began).forfeits_for_reentry:
             raise Refused("no_forfeit", _("Nobody gives up a stack to enter again in this house."))
         people.locked(player.pk)
         place, left = book.state.entries[entry.number], len(book.state.alive)
@@ -157,7 +157,7 @@ def give_up(
         if not found.accepted:
             raise Refused(found.code, found.why, when=found.when)
         made = entries.enter(book, player, now=now, by=by, source=source)
-        moving.follow(book, now)
+        balancing_moves.follow(book, now)
         book.close()
         return made
 
@@ -182,7 +182,7 @@ def _set_closed(tournament_id: int, is_closed: bool, why: str, now: datetime, by
             raise Refused("not_changed", words)
         event = RegistrationClosed(why=why) if is_closed else RegistrationOpened(why=why)
         book.add(event, now=now, by=by, source=source)
-        moving.follow(book, now)
+        balancing_moves.follow(book, now)
         book.close()
 
 

@@ -12,7 +12,7 @@ from club.people import people
 from tournaments.base.errors import Refused
 from tournaments.entries import entries, purchases
 from tournaments.entries.purchases import REBUY
-from tournaments.log import rules
+from tournaments.log import tournament_rules
 from tournaments.log.events.event import LogEvent
 from tournaments.log.events.purchases import AddedOn, Answered, Rebought
 from tournaments.log.events.seats import move_of
@@ -51,7 +51,7 @@ def _line(entry: int, bought: Purchase, question: Answered | None) -> LogEvent:
 
 def give_seat(book: Book, entry: Entry, now: datetime) -> None:
     """A seat by lot for one who was out of chips, where the house has it so; the present one where no other is free."""
-    if rules.in_force(book.row, book.state.level_began).rebuy_seat != "new seat":
+    if tournament_rules.in_force(book.row, book.state.level_began).rebuy_seat != "new seat":
         return
     place = book.state.entries[entry.number]
     try:

@@ -26,7 +26,7 @@ from tournaments.log.state import REGISTERING, RUNNING
 from tournaments.models import Structure, Tournament
 from tournaments.rooms import tournament_tables
 from tournaments.running import runner
-from tournaments.structures import sheets
+from tournaments.structures import sheet_import
 
 NAME = "Demo evening"
 CASH_TABLES = ("Hold'em 10/20", "Limit hold'em 20/40")
@@ -61,7 +61,7 @@ COMPUTERS = (
 
 def fill(*, now: datetime) -> None:
     """Make whatever of the demo club is not there yet."""
-    sheets.take_in_own(now=now)
+    sheet_import.take_in_own(now=now)
     for login in LOGINS:
         _login(login, now)
     players = [_computer(name, now) for name in COMPUTERS]

@@ -27,7 +27,7 @@ from tournaments.log.state import FINISHED, REGISTERING, RUNNING, State
 from tournaments.models import Entry, Structure, Tournament
 from tournaments.prizes import prizegiving
 from tournaments.running import runner
-from tournaments.structures import sheets, structures
+from tournaments.structures import sheet_import, structures
 from tournaments.structures.clock import moment
 from tournaments.structures.sheet_games import BadSheet
 from tournaments.structures.structures import Break
@@ -157,7 +157,7 @@ def outcome(row: Tournament, seed: int) -> dict[str, Any]:
 
 def structure_of(key: str) -> Structure:
     """The structure of that key, those that come with Cardhouse taken in first. Raises `ClubError`."""
-    sheets.take_in_own(now=BEGINS)
+    sheet_import.take_in_own(now=BEGINS)
     found = Structure.objects.filter(key=key).first()
     if found is None:
         known = ", ".join(Structure.objects.order_by("key").values_list("key", flat=True))

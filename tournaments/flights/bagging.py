@@ -14,7 +14,7 @@ from tables.cash import bulk_seating
 from tournaments.base.errors import Refused
 from tournaments.entries import alternates
 from tournaments.flights import flights
-from tournaments.log import reading, tournament_log
+from tournaments.log import stored_lines, tournament_log
 from tournaments.log.events.flights import Bagged, BagUndone, GatherUndone
 from tournaments.log.state import BAGGED, REGISTERING, RUNNING
 from tournaments.log.tournament_log import Book
@@ -69,7 +69,7 @@ def undo(tournament_id: int, *, why: str, now: datetime, by: User | None, source
             raise Refused(
                 "bagged_since", _("Another flight was bagged since: take that back first."), flight=last.flight
             )
-        line = reading.last_of_class(row, Bagged)
+        line = stored_lines.last_of_class(row, Bagged)
         assert line is not None
         gone = [*last.through, *last.fallen]
         undone = GatherUndone(flight=row.pk, event=row.name, why=why)

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tournaments.log import reading
+from tournaments.log import stored_lines
 from tournaments.log.events.flights import Bagged
 from tournaments.log.state import BAGGED, State
 from tournaments.models import Entry, Tournament
@@ -95,7 +95,7 @@ def paid(row: Tournament, state: State) -> dict[int, int]:
     """What a flight paid as it was bagged, in chips by entry."""
     if state.status != BAGGED:
         return {}
-    line = reading.last_of_class(row, Bagged)
+    line = stored_lines.last_of_class(row, Bagged)
     return {} if line is None else dict(line.event.paid)
 
 

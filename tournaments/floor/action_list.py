@@ -26,7 +26,7 @@ from tournaments.floor import (
     table_actions,
 )
 from tournaments.prizes import bounty_awards, deal_proposals, prize_lock
-from tournaments.running import chip_race, hand_for_hand, penalty_enforcement
+from tournaments.running import colour_up_race, hand_for_hand, penalty_enforcement
 from tournaments.structures.sheet_edits import MOST_ROWS
 
 A_DAY = 24 * 3600
@@ -236,7 +236,7 @@ ACTS: dict[str, Act] = {
     "hand-for-hand": Act(Declared, hand_for_hand.declare),
     "hand-played": Act(OneTable, hand_for_hand.hand_played),
     "start-stacks": Act(Counted, hand_for_hand.tell_start_stacks),
-    "colour-up": Act(Coloured, chip_race.done),
+    "colour-up": Act(Coloured, colour_up_race.done),
     "served": Act(Served, penalty_enforcement.served),
     "bounty": Act(money_actions.Hunted, bounty_awards.award),
     "lock-prizes": Act(money_actions.Locked, prize_lock.lock),

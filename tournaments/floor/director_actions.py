@@ -41,7 +41,7 @@ from tournaments.log.tournament_log import Book, transfer_key
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.prizes import bounty_awards
 from tournaments.rooms import tournament_tables
-from tournaments.running import chip_race, hand_for_hand, moving, rounds, runner
+from tournaments.running import balancing_moves, bracket_rounds, colour_up_race, hand_for_hand, runner
 from tournaments.structures import clock, structures
 from tournaments.structures.structures import Level
 
@@ -92,13 +92,13 @@ def move(
         number = next((one for one, pk in book.state.tables.items() if pk == table_id), None)
         if number is None:
             raise Refused("unknown_table", _("This is no table of the tournament."), 404, table=table_id)
-        rounds.may_move(book, entry, number)
+        bracket_rounds.may_move(book, entry, number)
         key = book.transfer_key()
         stack = tournament_tables.carry(book, entry, (number, seat), key=key, now=now, chips=chips)
         moved = move_of(entry, place, (number, seat), stack)
         book.add(replace(moved, why=why, floor=True), now=now, by=by, source=source)
-        moving.close_empty(book, now)
-        moving.follow(book, now)
+        balancing_moves.close_empty(book, now)
+        balancing_moves.follow(book, now)
         book.close()
 
 
@@ -142,7 +142,7 @@ def knock_out(
         bounty_awards.hunt(book, entry, hunters or (asked.hunters if asked else None) or (), now, by=by)
         if is_disqualified:
             book.add(PrizeBarred(entry=entry, is_barred=True), now=now, by=by, source=source)
-        moving.follow(book, now)
+        balancing_moves.follow(book, now)
         book.close()
 
 
@@ -275,9 +275,9 @@ def _follow_turn(book: Book, act: Act, now: datetime, by: User | None, *, is_und
     if closes:
         hand_for_hand.end_if_over(book, now)
     if isinstance(event, ButtonTold) or (closes and is_undone):
-        moving.call_anew(book, act.line.seq, now)
+        balancing_moves.call_anew(book, act.line.seq, now)
     else:
-        moving.follow(book, now)
+        balancing_moves.follow(book, now)
     if isinstance(event, KnockedOut):
         bounty_awards.turn(book, event.entry, is_undone, now, by)
 
@@ -308,7 +308,7 @@ def _plan_again(book: Book, act: Act, event: StructureChanged, key: str, now: da
 
 
 def _chips(book: Book, act: Act, key: str, now: datetime, by: User | None, change: Change) -> Change:
-    chip_race.reverse(book, act.last, key, now, by)
+    colour_up_race.reverse(book, act.last, key, now, by)
     return replace(change, round=book.state.rounds)  # type: ignore[call-arg]  # both changes of chips have it
 
 

@@ -28,8 +28,8 @@ from tournaments.log.events.orders import TableRecorded
 from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry
-from tournaments.rooms import mixed, tournament_tables
-from tournaments.running import penalty_enforcement, rounds, runner
+from tournaments.rooms import mixed_games, tournament_tables
+from tournaments.running import bracket_rounds, penalty_enforcement, runner
 from tournaments.structures import structures
 from tournaments.structures.clock import level_at, moment
 
@@ -145,7 +145,7 @@ class Event:
             words = _("The stacks of this table are not counted: switch it to entered hands on the floor's page first.")
             raise Refused("not_recorded", words)
         has_played = self._number in book.state.hands or not orders.is_pending(self._number)
-        if self._number in rounds.resting(book):
+        if self._number in bracket_rounds.resting(book):
             words = _("This table has played down: its players wait for the next round.")
             raise Refused("played_down", words)
         if orders.hand_for_hand is not None and has_played:
@@ -153,7 +153,7 @@ class Event:
         if orders.last_hands is not None and not orders.last_hands.left(self._number):
             raise Refused("waits", _("This table has played its last hands: the stacks are bagged next."))
         penalty_enforcement.mark(book, self._number)
-        return mixed.terms_of(row, self._level, book.state, now=self._now)
+        return mixed_games.terms_of(row, self._level, book.state, now=self._now)
 
     def hear_begun(self, row: Hand) -> None:
         """It is in play like a dealt one, until the director takes it."""

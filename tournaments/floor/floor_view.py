@@ -14,13 +14,13 @@ from tables.dealing import refused_settlements
 from tables.models import Sitting, Table
 from tournaments.entries import check_in
 from tournaments.flights import flights
-from tournaments.log import floor_rules
+from tournaments.log import seating_rules
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.prizes import deal_proposals, payout_settlement, tickets
 from tournaments.rooms import tournament_tables
-from tournaments.running import chip_race, hand_for_hand, moving, penalty_enforcement, runner
+from tournaments.running import balancing_moves, colour_up_race, hand_for_hand, penalty_enforcement, runner
 from tournaments.seating import balancing
 from tournaments.terms import entry_windows
 
@@ -38,7 +38,7 @@ def board(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "due": _due(book, names, tables, now) if running else [],
         "tables": tables,
         "moves": moves(row, state, names),
-        "colour_up": chip_race.told(row, state),
+        "colour_up": colour_up_race.told(row, state),
         "is_hand_for_hand": state.orders.hand_for_hand is not None,
         "last_hands": None if state.orders.last_hands is None else state.orders.last_hands.hands,
         "has_real_cards": bool(state.orders.real),
@@ -86,10 +86,10 @@ def _away(state: State) -> set[tuple[int | None, int | None]]:
 def _tables(book: Book, names: dict[int, str], now: datetime) -> list[dict[str, Any]]:
     state, orders = book.state, book.state.orders
     rows = Table.objects.in_bulk(list(state.tables.values()))
-    seats = {table.table: table for table in moving.tables_of(book, now)}
+    seats = {table.table: table for table in balancing_moves.tables_of(book, now)}
     stacks = tournament_tables.recorded_stacks(book) if orders.recorded else {}
     largest = max((len(table.players) for table in seats.values()), default=0)
-    policy = floor_rules.policy(book.row, state)
+    policy = seating_rules.policy(book.row, state)
     found = []
     for number, table in sorted(seats.items()):
         row = rows[state.tables[number]]
@@ -173,7 +173,7 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
         for held in payout_settlement.holds(row, state):
             due("prizes_held", held)
         due("finish", _("The tournament is decided: pay the prizes."), "finish")
-    elif orders.real and moving.may_draw_final(book, now):
+    elif orders.real and balancing_moves.may_draw_final(book, now):
         due("final_table", _("%(n)d are left: draw the final table.") % {"n": len(state.alive)}, "final-table")
     _due_of_deal(book, due)
     if row.ticket_value and tickets.is_target_over(row):
@@ -213,7 +213,7 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
     for entry, line in sorted(orders.off.items()):
         words = _("%(name)s stays, the move was called off.") % {"name": names.get(entry, "–")}
         due("called_off", words, "undo", line=line)
-    for number in moving.buttons_wanted(book, now):
+    for number in balancing_moves.buttons_wanted(book, now):
         due("button", _("Table %(table)s: tap the seat of the button.") % {"table": number})
         found[-1]["table"] = known[number]["id"]
     for table in tables:
@@ -225,7 +225,7 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
             due("colour_up", words, "colour-up", table=table["id"])
         if table["is_pending"]:
             due("hand", _("Table %(number)s plays its hand.") % table, "hand-played", table=table["id"])
-    if any(map(orders.is_pending, state.tables)) and floor_rules.in_force(row, state.level_began).hides_all_in_cards:
+    if any(map(orders.is_pending, state.tables)) and seating_rules.in_force(row, state.level_began).hides_all_in_cards:
         due("all_in", _("Cards of players who are all in stay face down until every table has played its hand."))
     for entries in hand_for_hand.wanted(state).values():
         players = ", ".join(names.get(entry, "–") for entry in entries)

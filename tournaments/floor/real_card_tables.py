@@ -20,7 +20,7 @@ from tables.cash import floor_seats, sittings
 from tournaments.base.errors import Refused
 from tournaments.entries import purchases
 from tournaments.floor import director_actions
-from tournaments.log import rules, tournament_log
+from tournaments.log import tournament_log, tournament_rules
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.events.orders import ButtonPlace, ButtonTold, Counts, StacksCounted
 from tournaments.log.events.purchases import RebuyOffered
@@ -30,7 +30,7 @@ from tournaments.log.tournament_log import Book
 from tournaments.models import Entry
 from tournaments.prizes import bounty_awards, payout_settlement
 from tournaments.rooms import tournament_tables
-from tournaments.running import hand_for_hand, moving, rounds, runner
+from tournaments.running import balancing_moves, bracket_rounds, hand_for_hand, runner
 from tournaments.seating import balancing
 from tournaments.seating.knockouts import Bust, places
 from tournaments.terms import entry_windows
@@ -87,16 +87,18 @@ def knock_out(
             )  # fmt: skip
             book.add(out, now=now, by=by, source=source)
             bounty_awards.hunt_by_hand(book, entry, tuple(hunters) or None, now)
-        moving.rebalance(book, now)
+        balancing_moves.rebalance(book, now)
         book.close()
 
 
 def _in_order(book: Book, busts: Sequence[Bust]) -> list[tuple[int, tuple[int, int], int]]:
     """Entry and places of each, worst first, and the number of the knock-out where a round says so (else 0)."""
     if book.state.stage is not None:
-        listed = rounds.falls(book.state.stage, busts, book.state.alive)
+        listed = bracket_rounds.falls(book.state.stage, busts, book.state.alive)
         return [(entry, place, fell) for tied, fell, place in listed for entry in tied]
-    made = places(busts, len(book.state.alive), rules.in_force(book.row, book.state.level_began).knockout_policy)
+    made = places(
+        busts, len(book.state.alive), tournament_rules.in_force(book.row, book.state.level_began).knockout_policy
+    )
     return [(entry, place, 0) for entry, place in sorted(made.items(), key=lambda one: (-one[1][1], one[0]))]
 
 
@@ -133,7 +135,7 @@ def confirm(
     with transaction.atomic():
         book = _running(tournament_id, now)
         _confirm(book, entry, now, chips, by=by, source=source)
-        moving.rebalance(book, now)
+        balancing_moves.rebalance(book, now)
         book.close()
 
 
@@ -147,7 +149,7 @@ def confirm_table(tournament_id: int, table: int, *, now: datetime, by: User | N
             raise Refused("not_called", _("No move is called for this player."))
         for entry in here:
             _confirm(book, entry, now, None, by=by, source=source)
-        moving.rebalance(book, now)
+        balancing_moves.rebalance(book, now)
         book.close()
 
 
@@ -218,7 +220,7 @@ def tell_button(
         was = ButtonPlace(table=number, button=before[0], big_blind=before[1], told_at=before[2])
         told = ButtonTold(table=number, button=button, big_blind=big_blind, told_at=now.isoformat(), was=was)
         book.add(told, now=now, by=by, source=source)
-        moving.rebalance(book, now)
+        balancing_moves.rebalance(book, now)
         book.close()
 
 
@@ -269,16 +271,16 @@ def draw_final_table(tournament_id: int, *, now: datetime, by: User | None, sour
     """Draw the seats of the final table. Raises `Refused` (not running, not with so many players, hands in play)."""
     with transaction.atomic():
         book = _running(tournament_id, now)
-        if moving.is_final_due(book) and entry_windows.may_grow(book.row, book.state, now):
+        if balancing_moves.is_final_due(book) and entry_windows.may_grow(book.row, book.state, now):
             raise Refused(
                 "not_final", _("Players may still enter: the final table is drawn once registration is closed.")
             )
-        if not moving.is_final_due(book):
+        if not balancing_moves.is_final_due(book):
             raise Refused("not_final", _("The final table is not due yet."))
         if book.state.hands:
             words = _("Hands are in play: the final table is drawn when they are over.")
             raise Refused("hand_in_progress", words)
-        moving.draw_final_table(book, now, by=by, source=source, is_order=True)
+        balancing_moves.draw_final_table(book, now, by=by, source=source, is_order=True)
         book.close()
 
 

@@ -1,5 +1,5 @@
 """What the floor orders for seats and tables: seats held or reserved, players who are not moved or who deal, the order in
-which tables break, a short table that plays on. Each is undone by its own line, and all are obeyed by `moving`."""
+which tables break, a short table that plays on. Each is undone by its own line, and all are obeyed by `balancing_moves`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournaments.log.events.orders import (
 )
 from tournaments.log.state import REGISTERING, RUNNING
 from tournaments.log.tournament_log import Book
-from tournaments.running import moving
+from tournaments.running import balancing_moves
 
 
 def hold_seat(
@@ -110,7 +110,7 @@ def _order(book: Book, ordered: Ordered, now: datetime, by: User | None, source:
     if is_set(ordered.order(), book.state):
         raise Refused("so_already", _("It is so already."))
     book.add(ordered, now=now, by=by, source=source)
-    moving.follow(book, now)
+    balancing_moves.follow(book, now)
     book.close()
 
 

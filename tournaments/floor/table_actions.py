@@ -28,7 +28,7 @@ from tournaments.log.events.seats import (
 from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import Book, transfer_key
 from tournaments.rooms import tournament_tables
-from tournaments.running import moving
+from tournaments.running import balancing_moves
 
 
 def open_table(tournament_id: int, *, now: datetime, by: User | None, why: str = "", source: str = "") -> None:
@@ -44,7 +44,7 @@ def open_table(tournament_id: int, *, now: datetime, by: User | None, why: str =
         opened = tournament_tables.open_again(book, None, now, by=by, source=source, is_order=True)
         opened = replace(opened, last=book.state.last_table, why=why, floor=True)
         book.add(opened, now=now, by=by, source=source)
-        moving.follow(book, now)
+        balancing_moves.follow(book, now)
         book.close()
 
 
@@ -63,7 +63,7 @@ def call_off(
         was = CallDrop(entry=entry, is_off=False, call=called)
         dropped = CallDropped(entry=entry, is_off=True, line=book.next_line, why=why, was=was, floor=True)
         book.add(dropped, now=now, by=by, source=source)
-        moving.follow(book, now)
+        balancing_moves.follow(book, now)
         book.close()
 
 

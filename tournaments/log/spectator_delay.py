@@ -20,9 +20,9 @@ from club.house import house_rules
 from club.house.rights import has_right
 from club.people.people import player_of
 from tables.core import spectator_delay
-from tables.core.rules import TableRules
+from tables.core.table_rules import TableRules
 from tables.models import Table
-from tournaments.log import reading
+from tournaments.log import stored_lines
 from tournaments.log.events.hand_for_hand import HandForHandSet, LastHandsOrdered
 from tournaments.log.replay import apply_all, replay
 from tournaments.log.state import BAGGED, FINISHED, REGISTERING, RUNNING, State
@@ -126,9 +126,9 @@ def _state_at(row: Tournament, until: datetime) -> State:
     # Spectators' time goes on: only the lines since their last look are applied.
     line, known = cache.get(key) or (0, {})
     if line > last:
-        return replay(reading.lines(row, at__lte=until))
+        return replay(stored_lines.lines(row, at__lte=until))
     past = State.from_json(known)
     if line < last:
-        past = apply_all(past, reading.lines(row, at__lte=until, seq__gt=line))
+        past = apply_all(past, stored_lines.lines(row, at__lte=until, seq__gt=line))
         cache.set(key, (last, past.as_json()), KEPT_SECONDS)
     return past

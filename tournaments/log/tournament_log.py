@@ -17,7 +17,7 @@ from club.house import audit_log
 from club.live import nudges
 from club.models import User
 from tournaments.base.errors import Refused, UnknownTournament
-from tournaments.log import reading, webhook_events
+from tournaments.log import stored_lines, webhook_events
 from tournaments.log.events.event import LogEvent
 from tournaments.log.replay import Line, apply, apply_all, replay
 from tournaments.log.state import BAGGED, CANCELLED, FINISHED, RUNNING, State
@@ -33,7 +33,7 @@ class Book:
         self.row = row
         self.state = State.from_json(row.snapshot)
         self._new: list[LogEntry] = []
-        self._events: list[reading.Numbered[LogEvent]] = []
+        self._events: list[stored_lines.Numbered[LogEvent]] = []
         self._out = {entry for entry, place in self.state.entries.items() if place.is_out}
 
     def add(self, event: LogEvent, *, now: datetime, by: User | None = None, source: str = "") -> int:
@@ -50,7 +50,7 @@ class Book:
         for event in events:
             self.row.seq += 1
             self._new.append(LogEntry(seq=self.row.seq, kind=event.kind, data=event.as_json(), **of_all))
-            self._events.append(reading.Numbered(self.row.seq, event, now))
+            self._events.append(stored_lines.Numbered(self.row.seq, event, now))
         return self.row.seq
 
     def _check_request(self, events: Sequence[LogEvent]) -> None:
@@ -67,7 +67,7 @@ class Book:
         return bool(self._new)
 
     @property
-    def fresh(self) -> tuple[reading.Numbered[LogEvent], ...]:
+    def fresh(self) -> tuple[stored_lines.Numbered[LogEvent], ...]:
         """The lines added in this transaction, which the table of lines does not have yet."""
         return tuple(self._events)
 
@@ -149,4 +149,4 @@ def open_book(tournament_id: int) -> Book:
 def replayed(tournament_id: int) -> State:
     """The state by the log alone, for checking the snapshot against it."""
     with transaction.atomic():
-        return replay(reading.lines(tournament_id))
+        return replay(stored_lines.lines(tournament_id))

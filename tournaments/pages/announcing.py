@@ -18,7 +18,7 @@ from club.models import User
 from tournaments.models import Structure, Tournament
 from tournaments.rooms import tournament_tables
 from tournaments.running import runner
-from tournaments.setup import announcing, event_form, terms
+from tournaments.setup import announcing, entry_terms, event_form
 from tournaments.setup.event_form import EventForm
 from tournaments.structures import drafts
 from tournaments.structures.sheet_games import BadSheet
@@ -106,7 +106,7 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if not form.is_valid():
         return _edit_form(request, row, form, 422)
     try:
-        terms.change(
+        entry_terms.change(
             row.pk,
             **form.meant(row),
             why=request.POST.get("why", "")[:300],

@@ -20,7 +20,7 @@ from engine.play.catalogue import find_game
 from tournaments.base import field_words
 from tournaments.floor import replanning
 from tournaments.models import Structure, Tournament
-from tournaments.structures import drafts, generator, sheet_edits, sheets, structures
+from tournaments.structures import drafts, generator, sheet_edits, sheet_import, structures
 from tournaments.structures.drafts import Draft
 from tournaments.structures.sheet_games import BadSheet
 
@@ -63,7 +63,7 @@ def edit(request: HttpRequest) -> HttpResponse:
         known = Structure.objects.filter(key=draft.fields["id"]).values_list("version", flat=True).first()
         # Under another key it is a copy; one that exists already is saved over only from its own editor.
         expected = draft.version if known is not None else 0
-        row = sheets.take_in(
+        row = sheet_import.take_in(
             sheet, now=timezone.now(), by=cast(User, request.user), source=source_of(request), expected=expected
         )
     except ClubError as refusal:

@@ -21,7 +21,7 @@ from club.ledger import ledger
 from club.models import Transfer, User
 from tables.models import Hand
 from tournaments.base.errors import Refused
-from tournaments.log import reading, rules, tournament_log
+from tournaments.log import stored_lines, tournament_log, tournament_rules
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.events.prizes import EnvelopesMade, Hunted, HuntUndone, PrizeBarred
 from tournaments.log.events.purchases import RebuyOffered
@@ -250,7 +250,7 @@ def pay_at_rebuy(book: Book, entry: int, hunters: Sequence[int], now: datetime, 
     row = book.row
     if not row.bounty or row.bounty_kind == MYSTERY or not hunters:
         return None
-    if rules.in_force(row, book.state.level_began).rebuy_bounty != PAID_AT_REBUY:
+    if tournament_rules.in_force(row, book.state.level_began).rebuy_bounty != PAID_AT_REBUY:
         return None
     head = heads(row, book.state).get(entry, 0)
     won = _shared(book, entry, head, hunters)
@@ -262,7 +262,7 @@ def pay_at_rebuy(book: Book, entry: int, hunters: Sequence[int], now: datetime, 
 
 def take_back_at_rebuy(book: Book, line: int, now: datetime, by: User | None) -> None:
     """What hunters were paid at a rebuy, by the number of its line, goes back. Raises as `take_back`."""
-    (hunted,) = reading.of_class(book.row, Hunted, seq=line)
+    (hunted,) = stored_lines.of_class(book.row, Hunted, seq=line)
     _undo(book, hunted, now, by)
 
 
@@ -294,9 +294,11 @@ def _check_were_in(book: Book, entry: int, hunters: Sequence[int]) -> None:
 def _fell_at(book: Book) -> dict[int, datetime]:
     """When each entry that is out lost its last chips: of one who declined a rebuy, when it was first offered."""
     asked: dict[tuple[int, int], datetime] = {}
-    for offer in reading.of_class(book.row, RebuyOffered):
+    for offer in stored_lines.of_class(book.row, RebuyOffered):
         asked.setdefault((offer.event.entry, offer.event.fell), offer.at)
-    out: list[tuple[KnockedOut, datetime]] = [(one.event, one.at) for one in reading.of_class(book.row, KnockedOut)]
+    out: list[tuple[KnockedOut, datetime]] = [
+        (one.event, one.at) for one in stored_lines.of_class(book.row, KnockedOut)
+    ]
     out += [(line.event, line.at) for line in book.fresh if isinstance(line.event, KnockedOut)]
     return {
         event.entry: at if event.declined is None else asked.get((event.entry, event.declined.fell), at)
@@ -363,14 +365,14 @@ def take_back(book: Book, entry: int, now: datetime, by: User | None) -> None:
     fallen since, and what the ledger raises where chips that were paid are gone."""
     if entry not in book.state.purse.fallen:
         return
-    fell = [line for line in reading.of_class(book.row, Hunted, data__entry=entry) if not line.event.stays]
+    fell = [line for line in stored_lines.of_class(book.row, Hunted, data__entry=entry) if not line.event.stays]
     for fresh in book.fresh:
         if isinstance(fresh.event, Hunted) and fresh.event.entry == entry and not fresh.event.stays:
-            fell.append(reading.Numbered(fresh.seq, fresh.event, fresh.at))
+            fell.append(stored_lines.Numbered(fresh.seq, fresh.event, fresh.at))
     _undo(book, fell[-1], now, by)
 
 
-def _undo(book: Book, line: reading.Numbered[Hunted], now: datetime, by: User | None) -> None:
+def _undo(book: Book, line: stored_lines.Numbered[Hunted], now: datetime, by: User | None) -> None:
     gone = [one for one, _chips in line.event.added if one in book.state.purse.fallen]
     if gone:
         words = _("The head that this bounty went onto has fallen since: put that right first.")
@@ -393,7 +395,7 @@ def turn(book: Book, entry: int, is_undone: bool, now: datetime, by: User | None
             book.add(PrizeBarred(entry=entry, is_barred=False), now=now, by=by)
         return
     give_again(book, entry, now, by)
-    barred = reading.last_of_class(book.row, PrizeBarred, data__entry=entry)
+    barred = stored_lines.last_of_class(book.row, PrizeBarred, data__entry=entry)
     # The undoing let go of it, so that there is a line at all says that the knock-out was a disqualification.
     if barred is not None and entry not in book.state.purse.barred:
         book.add(PrizeBarred(entry=entry, is_barred=True), now=now, by=by)
@@ -402,7 +404,7 @@ def turn(book: Book, entry: int, is_undone: bool, now: datetime, by: User | None
 def give_again(book: Book, entry: int, now: datetime, by: User | None) -> None:
     """A knock-out done again: the head falls as it fell before, an envelope is the same."""
     row = book.row
-    undone = [line.event for line in reading.of_class(row, HuntUndone, data__entry=entry) if not line.event.stays]
+    undone = [line.event for line in stored_lines.of_class(row, HuntUndone, data__entry=entry) if not line.event.stays]
     if not undone or entry in book.state.purse.fallen:
         return
     again = Hunted(**undone[-1].parts())

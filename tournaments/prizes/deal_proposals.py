@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop
 
 from club.models import Player, User
 from tournaments.base.errors import Refused
-from tournaments.log import reading, rules, tournament_log
+from tournaments.log import stored_lines, tournament_log, tournament_rules
 from tournaments.log.events.clock import Paused
 from tournaments.log.events.prizes import DealAgreed, DealMade, DealOff, DealProposed
 from tournaments.log.prize_state import Talk
@@ -59,7 +59,7 @@ def has_stopped_clock(row: Tournament, state: State) -> bool:
     """True while the clock stands since a deal was proposed, and for no other reason."""
     if state.clock.paused is None:
         return False
-    line = reading.last_of_class(row, Paused)
+    line = stored_lines.last_of_class(row, Paused)
     return line is not None and line.at == state.clock.paused and line.event.for_deal
 
 
@@ -70,7 +70,7 @@ def work_out(
 
     Raises `Refused` for a method that the house does not allow, `ClubError` for amounts that cannot be.
     """
-    allowed = rules.in_force(row, None).deals_allowed
+    allowed = tournament_rules.in_force(row, None).deals_allowed
     if method not in allowed:
         words = _("This house allows deals by: %(methods)s.") % {"methods": ", ".join(allowed)}
         raise Refused("deal_not_allowed", words, 422, field="method")
@@ -259,7 +259,7 @@ def seen(row: Tournament, state: State) -> dict[str, Any]:
     talk, entries = state.purse.talk, sorted(state.alive)
     standing = sorted(talk.shares) if talk is not None and not is_stale(state) else entries
     keep = talk.kept if talk is not None else 0
-    allowed = [method for method in rules.in_force(row, None).deals_allowed if method != CUSTOM]
+    allowed = [method for method in tournament_rules.in_force(row, None).deals_allowed if method != CUSTOM]
     others: dict[str, tuple[int, ...]] = {}
     prizes = prizegiving.prizes(row, state)[: len(entries)]
     left: int = sum(prizes)
@@ -298,7 +298,9 @@ def seen(row: Tournament, state: State) -> dict[str, Any]:
         "is_stale": is_stale(state),
         "waits_for": [] if talk is None else talk.waits_for,
         "methods": [{"method": one, "words": _(METHODS[one])} for one in others],
-        "allowed": [{"method": one, "words": _(METHODS[one])} for one in rules.in_force(row, None).deals_allowed],
+        "allowed": [
+            {"method": one, "words": _(METHODS[one])} for one in tournament_rules.in_force(row, None).deals_allowed
+        ],
         "prizes": list(prizes),
         "lines": lines,
     }

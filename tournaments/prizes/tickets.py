@@ -23,7 +23,7 @@ from club.house import audit_log, club_rules
 from club.ledger import ledger
 from club.models import Player, User
 from tournaments.base.errors import Refused
-from tournaments.log import rules
+from tournaments.log import tournament_rules
 from tournaments.models import Entry, Ticket, Tournament
 from tournaments.prizes import escrow
 
@@ -102,17 +102,17 @@ def is_target_over(satellite: Tournament, *, locked: bool = False) -> bool:
 
 def is_refunded(tournament: Tournament) -> bool:
     """True if the house pays the worth of tickets that were won for an event that is called off."""
-    return rules.in_force(tournament, None).cancelled_tickets == REFUNDED
+    return tournament_rules.in_force(tournament, None).cancelled_tickets == REFUNDED
 
 
 def release(tournament: Tournament, *, by: User | None, now: datetime) -> None:
     """The event is called off: no ticket for it alone stays good for nothing (`TournamentRules.cancelled_tickets`)."""
-    _release(tournament, rules.in_force(tournament, None).cancelled_tickets, by, now)
+    _release(tournament, tournament_rules.in_force(tournament, None).cancelled_tickets, by, now)
 
 
 def release_unused(tournament: Tournament, *, by: User | None, now: datetime) -> None:
     """The event is over, or a flight bagged: what becomes of tickets that nobody used (`TournamentRules.unused_tickets`)."""
-    _release(tournament, rules.in_force(tournament, None).unused_tickets, by, now)
+    _release(tournament, tournament_rules.in_force(tournament, None).unused_tickets, by, now)
 
 
 def _left(tournament: Tournament) -> QuerySet[Ticket]:

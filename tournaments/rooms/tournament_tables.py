@@ -19,7 +19,7 @@ from tournaments.base.errors import Refused
 from tournaments.log.events.seats import TableOpened
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Tournament
-from tournaments.rooms import mixed
+from tournaments.rooms import mixed_games
 from tournaments.seating.balancing import Seats
 from tournaments.structures import structures
 from tournaments.structures.clock import level_at
@@ -103,7 +103,7 @@ def _called(opening: new_tables.Opening, row: Tournament, number: int, name: str
 
 def _opening(row: Tournament, seats: int, is_physical: bool) -> new_tables.Opening:
     level = level_at(structures.items(row.sheet), 0)
-    event = mixed.event_of(row, level, 0.0)
+    event = mixed_games.event_of(row, level, 0.0)
     return new_tables.Opening(
         name=row.name,
         game=structures.game_of(row.sheet)[0],

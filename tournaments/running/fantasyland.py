@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tables.hand.hand_replay import in_fantasyland
 from tables.models import Table
-from tournaments.log import floor_rules
+from tournaments.log import seating_rules
 from tournaments.log.tournament_log import Book
 from tournaments.structures import structures
 
@@ -20,7 +20,7 @@ def to_be_played(book: Book) -> dict[int, frozenset[int]]:
     In a mix, where it may wait for its game for long, and at real cards, it is taken along.
     """
     state = book.state
-    house = floor_rules.in_force(book.row, state.level_began)
+    house = seating_rules.in_force(book.row, state.level_began)
     if house.fantasyland_moves != "played first" or not structures.is_chinese(book.row.sheet):
         return {}
     dealt = {pk: number for number, pk in state.tables.items() if number not in state.orders.physical}

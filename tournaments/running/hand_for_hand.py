@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from club.models import User
 from tables.models import Hand
 from tournaments.base.errors import Refused
-from tournaments.log import floor_rules, rules, tournament_log
+from tournaments.log import seating_rules, tournament_log, tournament_rules
 from tournaments.log.events.hand_for_hand import (
     HandForHandSet,
     HandPlay,
@@ -31,7 +31,7 @@ from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Tournament
 from tournaments.prizes import prizegiving
-from tournaments.running import fantasyland, moving
+from tournaments.running import balancing_moves, fantasyland
 from tournaments.seating import penalties
 from tournaments.seating.knockouts import Fall, in_round
 from tournaments.terms import entry_windows, flight_tree
@@ -52,7 +52,7 @@ def follow(book: Book, now: datetime) -> None:
     """Charge the round that was played, end play hand for hand where it is over, begin it where the house has it so."""
     state, play = book.state, book.state.orders.hand_for_hand
     if play is None:
-        if is_at_bubble(book.row, state, now) and floor_rules.in_force(book.row, state.level_began).is_hand_for_hand:
+        if is_at_bubble(book.row, state, now) and seating_rules.in_force(book.row, state.level_began).is_hand_for_hand:
             _set(book, True, now)
         return
     if _is_over(state):
@@ -89,7 +89,7 @@ def fall(book: Book, entry: int, start: int | None, rank: int, *, is_told: bool)
     waiting = [one.round for one in state.deciding.values() if one.round and one.round.round == orders.round]
     before = [*orders.of_round(orders.round).values(), *waiting]
     base, most = max(((one.base, one.room) for one in before), default=(state.falls, len(state.alive)))
-    policy = rules.in_force(book.row, state.level_began).knockout_policy
+    policy = tournament_rules.in_force(book.row, state.level_began).knockout_policy
     chips = orders.counts.get(entry) if start is None else start
     return Fall(orders.round, base, most, state.entries[entry].table or 0, book.row.seq, rank, policy, chips, is_told)
 
@@ -124,7 +124,7 @@ def charge(book: Book, now: datetime, **who: Any) -> None:
 
 def _seconds(book: Book) -> int:
     """What one round of hands costs on the clock."""
-    minutes = floor_rules.in_force(book.row, book.state.level_began).hand_for_hand_minutes
+    minutes = seating_rules.in_force(book.row, book.state.level_began).hand_for_hand_minutes
     return 60 * penalties.hand_for_hand_charge(1, minutes)
 
 
@@ -229,7 +229,7 @@ def hand_played(tournament_id: int, table: int, *, now: datetime, by: User | Non
             played = replace(played, closes=True, seconds=seconds, was=was)
         book.add(played, now=now, by=by, source=source)
         end_if_over(book, now)
-        moving.follow(book, now)
+        balancing_moves.follow(book, now)
         book.close()
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from club.house import club_rules
-from tournaments.log import rules
+from tournaments.log import tournament_rules
 from tournaments.log.events.clock import BreakBegan, LevelChanged, RestBegan
 from tournaments.log.state import State
 from tournaments.log.tournament_log import Book
@@ -39,7 +39,7 @@ def note(book: Book, now: datetime) -> None:
 
 def rests_of(row: Tournament, now: datetime) -> tuple[int, int] | None:
     """What the line of a level that begins now says of that break: its minute of the hour in UTC and its minutes."""
-    house = rules.in_force(row, now)
+    house = tournament_rules.in_force(row, now)
     if not house.rest_minutes:
         return None
     offset = now.astimezone(club_rules.in_force().calendar.zone).utcoffset() or timedelta()

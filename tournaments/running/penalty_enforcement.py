@@ -17,7 +17,7 @@ from club.models.conduct import Incident
 from club.people import conduct
 from tables.cash import floor_seats
 from tournaments.base.errors import Refused
-from tournaments.log import reading, tournament_log
+from tournaments.log import stored_lines, tournament_log
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.events.penalties import HandsToMiss
 from tournaments.log.events.prizes import PrizeBarred
@@ -63,7 +63,7 @@ def heed(book: Book, now: datetime) -> None:
 
 def _given(book: Book, incident: int) -> tuple[int, int] | None:
     """The entry that was given hands to miss by a record that is withdrawn since, and how many."""
-    lines = reading.of_class(book.row, HandsToMiss, data__incident=incident)
+    lines = stored_lines.of_class(book.row, HandsToMiss, data__incident=incident)
     return (lines[0].event.entry, lines[0].event.hands) if lines else None
 
 

@@ -24,7 +24,7 @@ from tables.models import Hand, HandSeat
 from tournaments.base.errors import Refused
 from tournaments.entries import alternates, check_in, entries, purchases, sales
 from tournaments.flights import flights, last_hands
-from tournaments.log import rules, tournament_log, webhook_events
+from tournaments.log import tournament_log, tournament_rules, webhook_events
 from tournaments.log.events.endings import Cancelled, Finished
 from tournaments.log.events.hands import Dealt, HandTaken, Started
 from tournaments.log.events.knockouts import KnockedOut
@@ -32,10 +32,18 @@ from tournaments.log.state import REGISTERING, RUNNING
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Structure, Tournament
 from tournaments.prizes import bounty_awards, escrow, payout_settlement, prizegiving
-from tournaments.rooms import mixed, tournament_tables
-from tournaments.running import chip_race, hand_for_hand, levels, moving, penalty_enforcement, rounds, sit_and_go
+from tournaments.rooms import mixed_games, tournament_tables
+from tournaments.running import (
+    balancing_moves,
+    bracket_rounds,
+    colour_up_race,
+    hand_for_hand,
+    levels,
+    penalty_enforcement,
+    sit_and_go,
+)
 from tournaments.seating.knockouts import Bust, Fall, places
-from tournaments.setup import event_checks, flight_terms, terms
+from tournaments.setup import entry_terms, event_checks, flight_terms
 from tournaments.structures import structures
 from tournaments.structures.clock import level_at, moment
 from tournaments.structures.structures import Break
@@ -67,7 +75,7 @@ def announce(
     event_checks.check({**chosen, "starts_at": starts_at}, buy_in, structure.sheet, now=now)
     fee = prizegiving.fee(buy_in, fee, chosen)
     sheet = structure.sheet
-    chosen = terms.prepared(chosen, sheet)
+    chosen = entry_terms.prepared(chosen, sheet)
     most = structures.most_seats(sheet)
     fields: dict[str, Any] = {
         "starting_chips": sheet["starting_chips"],
@@ -151,7 +159,7 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
             alternates.call(book, now)
             last_hands.follow(book, now)
             levels.note(book, now)
-            chip_race.heed(book, now)
+            colour_up_race.heed(book, now)
             levels.rest(book, now)
             penalty_enforcement.heed(book, now)
             if flights.is_due(book.row, book.state, now):
@@ -165,7 +173,7 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
                     finish(book, now)
             elif book.state.clock.paused is None:
                 hand_for_hand.follow(book, now)
-                moving.rebalance(book, now)
+                balancing_moves.rebalance(book, now)
                 _deal(book, now)
         did = book.has_changed
         book.close()
@@ -250,9 +258,9 @@ def take_hands(book: Book, now: datetime, *, is_last: bool = False) -> None:
             busts += _busted(book, number, hand)
             hunters |= bounty_awards.hunters_in(book, number, hand)
     if busts and book.state.stage is not None:
-        rounds.fall(book, busts, hunters, now)
+        bracket_rounds.fall(book, busts, hunters, now)
     elif busts:
-        made = places(busts, left, rules.in_force(book.row, book.state.level_began).knockout_policy)
+        made = places(busts, left, tournament_rules.in_force(book.row, book.state.level_began).knockout_policy)
         purchases.fall(book, made, hunters, in_round(book, busts), now=now)
     if len(book.state.hands) < len(hands):
         hand_for_hand.close_round(book, now)
@@ -280,13 +288,13 @@ def _deal(book: Book, now: datetime) -> None:
     row, state = book.row, book.state
     items = structures.items(row.sheet)
     where = moment(items, state.clock, now)
-    if isinstance(where.item, Break) or state.clock.rest_left(now) or chip_race.due(row, state):
+    if isinstance(where.item, Break) or state.clock.rest_left(now) or colour_up_race.due(row, state):
         return
     is_open = entry_windows.may_grow(row, state, now)
-    if is_open and len(state.playing) == 2 and rules.in_force(row, state.level_began).late_pause:
+    if is_open and len(state.playing) == 2 and tournament_rules.in_force(row, state.level_began).late_pause:
         return  # nobody plays heads-up while others may still enter; the clock runs
     seated = state.room()
-    if (state.hands or state.orders.real) and moving.may_draw_final(book, now):
+    if (state.hands or state.orders.real) and balancing_moves.may_draw_final(book, now):
         return  # the others finish their hands, then seats are drawn: where cards are real the floor says when
     is_in_step = state.orders.hand_for_hand is not None
     if is_in_step and state.hands and not state.orders.real:
@@ -298,7 +306,7 @@ def _deal(book: Book, now: datetime) -> None:
     called = {state.entries[entry].table for entry in state.orders.called}
     last = state.orders.last_hands
     called |= set() if last is None else {number for number in state.tables if not last.left(number)}
-    resting = state.orders.real | rounds.resting(book) | called | moving.halted(book, now)
+    resting = state.orders.real | bracket_rounds.resting(book) | called | balancing_moves.halted(book, now)
     resting |= set(state.tables) - first if first else set()
     for number, pk in sorted(state.tables.items()):
         with_chips = [entry for entry in seated[number].values() if entry not in state.deciding]
@@ -307,7 +315,7 @@ def _deal(book: Book, now: datetime) -> None:
         if is_in_step and state.orders.real and not state.orders.is_pending(number):
             continue  # it has played its hand, and waits for the tables with real cards
         penalty_enforcement.mark(book, number)
-        hand = mixed.deal(pk, row, level, state, now=now)
+        hand = mixed_games.deal(pk, row, level, state, now=now)
         if hand is None:
             continue  # a player is asked which game it is to be
         dealt = Dealt(table=number, hand=hand.pk, number=hand.number, round=this_round, level=level.number)

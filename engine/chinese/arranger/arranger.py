@@ -9,7 +9,7 @@ the rows that beat more rows of the reference field (`engine.chinese.arranger.fi
 average, all of the profile counted: rows, most rows, the scoop, royalties, naturals.
 
 >>> from engine.chinese.rows.profile import prepare
->>> from engine.chinese.rows.rules import ChineseRules
+>>> from engine.chinese.rows.chinese_rules import ChineseRules
 >>> cards = parse_cards("As Ah Kd Kc Qs 9h 9d 7c 6d 6s 5c 4h 2d 2c")
 >>> print(arrange(cards, prepare(ChineseRules()), fantasyland=14).board)
 6s 6d 4h / Kd Kc 9h 9d 5c / As Ah 2d 2c 7c

@@ -2,7 +2,7 @@
 
 >>> from engine.cards import parse_cards
 >>> from engine.chinese.rows.profile import prepare
->>> from engine.chinese.rows.rules import ChineseRules
+>>> from engine.chinese.rows.chinese_rules import ChineseRules
 >>> rows = Board(parse_cards("Ks Kh"), parse_cards("9s 9h 4s 4h"), parse_cards("8s 8h 2d 3d 5c"))
 >>> foresee(rows, prepare(ChineseRules()))
 Foresight(why='middle_over_back', is_certain=True)

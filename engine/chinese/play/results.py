@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.betting.events import Event
 from engine.chinese.play.start import FANTASYLAND, earned_in
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.rows import ROWS
-from engine.chinese.rows.rules import ChineseRules
 from engine.chinese.scoring.payment import Settlement, settle
 from engine.chinese.scoring.scoring import ScoredHand, ScoredPair, Scores, score
 

@@ -12,9 +12,9 @@ from typing import Any, ClassVar, NamedTuple
 
 from engine.bounds import whole
 from engine.cards import JOKERS
+from engine.chinese.rows.chinese_rules import FANTASYLAND_CARDS, ChineseRules
 from engine.chinese.rows.games import POINTS, ChineseGame, find_chinese_game
 from engine.chinese.rows.profile import Profile, prepare
-from engine.chinese.rows.rules import FANTASYLAND_CARDS, ChineseRules
 from engine.errors import BadStart
 from engine.games.decisions import said
 from engine.games.start import Start, limit_said

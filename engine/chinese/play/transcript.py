@@ -37,12 +37,12 @@ from engine.chinese.play.hand import Answer, ChineseHand
 from engine.chinese.play.layout import PLACE, SET, SURRENDER, laid, layout_of
 from engine.chinese.play.placing import SURRENDERED, ChineseAsk, decided, parse_placing
 from engine.chinese.play.start import ChineseStart, plan_of
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.games import CHINESE_BY_PHH
-from engine.chinese.rows.rules import ChineseRules
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.games.decisions import Decision
-from engine.games.rules import chosen
+from engine.games.play_rules import chosen
 from engine.games.start import Positions, Seat, Stakes
 from engine.house_rules import resolve
 from engine.messages.message import Message, Quoted

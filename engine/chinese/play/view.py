@@ -15,7 +15,7 @@ from engine.chinese.rows.profile import FOULS, Profile
 from engine.chinese.rows.rows import ROWS, SIZES, Board, rank_row, row_text
 from engine.chinese.scoring.scoring import ScoredHand, score_hand
 from engine.errors import UnbalancedResult
-from engine.games.rules import chosen
+from engine.games.play_rules import chosen
 from engine.ranking.rankings import DEUCE_TO_SEVEN, HIGH
 from engine.words import Words
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.cards import RANKS
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.naturals import NATURALS, Natural
 from engine.chinese.rows.rows import Board, made, made_low, rank_low, rank_row
 from engine.chinese.rows.royalties import front_label, low_label, parse_table
-from engine.chinese.rows.rules import ChineseRules
 from engine.messages.message import _
 from engine.ranking.rankings import DEUCE_TO_SEVEN, HIGH
 from engine.words import Words

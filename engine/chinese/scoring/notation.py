@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.cards import RANKS
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.profile import Variant
 from engine.chinese.rows.royalties import NAMED, parse_table
-from engine.chinese.rows.rules import ChineseRules
 from engine.errors import EngineError
 from engine.house_rules import resolve
 from engine.messages.chinese import CaseText

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from engine.chinese.rows.rules import ChineseRules
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.scoring.rake import rakes_of
 from engine.chinese.scoring.shares import share
 from engine.errors import EngineError

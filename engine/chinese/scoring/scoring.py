@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.fantasyland import cards_next
 from engine.chinese.rows.jokers import read
 from engine.chinese.rows.naturals import natural_of
 from engine.chinese.rows.profile import Profile, prepare
 from engine.chinese.rows.rows import ROWS, Board, check_boards, row_text
-from engine.chinese.rows.rules import ChineseRules
 from engine.errors import EngineError
 from engine.messages.chinese import SettlementText
 

@@ -14,10 +14,10 @@ from club.base.errors import ClubError
 from club.house import house_rules
 from club.models import AuditEntry, RuleValue, User
 from club.people.people import give_role
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.house_rules import PRESETS, declared, preset
 from tables.cash import seating
-from tables.core.rules import TableRules
+from tables.core.table_rules import TableRules
 from tests.support.club.club_api import login, problem
 from tests.support.club.members import open_table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from tests.support.deals import FIXED, NO_LIMIT, STUD, act, begin, window
 
 UNDER_THE_GUN, BUTTON = PlayRules(straddle="under the gun"), PlayRules(straddle="button")

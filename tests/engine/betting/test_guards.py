@@ -8,7 +8,7 @@ from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
 from engine.errors import BadStart, EngineError, IllegalDecision
 from engine.games.betting_games import GAMES
 from engine.games.decisions import Decision
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.notation.phh import read, write
 from engine.notation.transcripts import play, record_of
 from tests.support.deals import FIXED, NO_LIMIT, act, begin, positions_of

@@ -13,7 +13,7 @@ from engine.betting.results import PotResult, Result
 from engine.chinese.play import hand as chinese_hand
 from engine.chinese.play.results import conclude
 from engine.errors import UnbalancedResult
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.play import catalogue
 from engine.play.catalogue import start_of
 from tests.support.deals import FIXED, STUD, act, begin

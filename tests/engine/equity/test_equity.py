@@ -29,7 +29,7 @@ from engine.errors import BadCards, EngineError
 from engine.games.betting_games import GAMES, Game
 from engine.games.compiled_game import deck_of, parts_of
 from engine.games.decisions import Decision
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from tests.support.budget import budget
 from tests.support.deals import positions_of
 

@@ -13,7 +13,7 @@ import pytest
 
 from engine.betting.hand import Hand, Positions, Seat, Stakes, Start
 from engine.games.decisions import parse_for
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from tests.support.deals import FIXED, STUD, act, positions_of, stacked
 from tests.support.differences import DIFFERENCES
 from tests.support.peers import Forced, Offer, act_alike, begin_theirs, deal_as_we_did, our_offer, their_offer

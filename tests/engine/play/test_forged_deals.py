@@ -13,12 +13,12 @@ import pytest
 
 from engine.__main__ import main
 from engine.cards import rank_of
-from engine.chinese.rows.rules import ChineseRules
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.deck import sealed
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.games.decisions import Decision
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.games.start import Positions, Seat, Stakes, Start
 from engine.play.catalogue import CATALOGUE, AnyHand, begin, deck_of, start_of
 from engine.play.proof import BURNED, HIDDEN, OUTSIDE, check, proof_of

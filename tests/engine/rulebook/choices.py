@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.house_rules import declared
 
 RULES = {rule.key: rule for rule in declared(PlayRules)}

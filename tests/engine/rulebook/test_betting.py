@@ -7,7 +7,7 @@ import pytest
 from engine.betting.hand import Hand, Positions, Seat, Stakes
 from engine.errors import NotOffered, RaiseTooSmall
 from engine.games.decisions import Decision
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from tests.engine.rulebook.choices import each_choice
 from tests.support.deals import NO_LIMIT, act, begin, window
 from tests.support.shared import needs_shared, vectors

@@ -9,7 +9,7 @@ import pytest
 from engine.betting.hand import Positions, Stakes
 from engine.cards import FULL_DECK, JOKERS, SHORT_DECK, parse_cards
 from engine.games.betting_games import GAMES
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.ranking.rankings import ACE_TO_FIVE, DEUCE_TO_SEVEN, HIGH
 from engine.ranking.wild import wild_ranking
 from tests.support.deals import act, begin

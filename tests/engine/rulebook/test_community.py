@@ -8,7 +8,7 @@ from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes
 from engine.cards import SHORT_DECK, cards_text
 from engine.errors import BadStart, NotOffered, WrongCards
 from engine.games.betting_games import GAMES
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from tests.engine.rulebook.choices import each_choice
 from tests.support.deals import FIXED, NO_LIMIT, act, begin, window
 

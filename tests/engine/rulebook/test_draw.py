@@ -8,7 +8,7 @@ from engine.betting.hand import Deck, Hand
 from engine.cards import cards_text, parse_cards
 from engine.errors import BadStart, WrongCards
 from engine.games.decisions import Decision
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from tests.engine.rulebook.choices import each_choice
 from tests.support.deals import FIXED, act, begin
 

@@ -10,7 +10,7 @@ import pytest
 
 import tests.engine.rulebook as rulebook
 from engine.betting.hand import Stakes, Start
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.house_rules import declared, preset, resolve
 from engine.mixes.mix_rules import MixRules
 from tests.engine.rulebook.choices import RULES, TOLD

@@ -6,7 +6,7 @@ import pytest
 
 from engine.betting.hand import Hand, Positions, Seat, Stakes
 from engine.errors import NotOffered, RaiseTooLarge, RaiseTooSmall
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from tests.engine.rulebook.choices import each_choice
 from tests.support.deals import FIXED, STUD, act, begin, window
 

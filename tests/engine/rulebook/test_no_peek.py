@@ -7,7 +7,7 @@ import pytest
 from engine.betting.hand import Deck, Hand, Stakes
 from engine.errors import BadStart, WrongCards
 from engine.games.decisions import DEAL
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from tests.support.deals import STUD, act, begin, window
 
 NO_LIMIT = Stakes(ante=1, min_bet=2)

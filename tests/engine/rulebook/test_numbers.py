@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.support.shared import SHARED, needs_shared
 
-# Chips and conduct are no matter of a hand: the chip set is a field of an event (chips are counted by `engine.floor`,
+# Chips and conduct are no matter of a hand: the chip set is a field of an event (chips are counted by `engine.rulings`,
 # whose tests tell S1.4), and conduct (S1.8) is text for people and penalties for the floor to record.
 NOT_OF_THE_ENGINE = {"S0.7", "S1.8"}
 TESTS = Path(__file__).resolve().parents[1]

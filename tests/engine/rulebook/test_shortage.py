@@ -12,7 +12,7 @@ from engine.betting.hand import Deck, Hand
 from engine.cards import FULL_DECK, card_text, cards_text
 from engine.errors import WrongCards
 from engine.games.decisions import DEAL, Decision
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from tests.engine.rulebook.choices import each_choice
 from tests.support.deals import SEVEN, STUD, act, begin, in_turn
 

@@ -9,7 +9,7 @@ from engine.cards import FULL_DECK, card_text, cards_text, parse_cards
 from engine.errors import BadStart, NotOffered
 from engine.games.betting_games import GAMES
 from engine.games.decisions import Decision
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from tests.engine.rulebook.choices import each_choice
 from tests.support.deals import SEVEN, STUD, act, begin, in_turn, window
 from tests.support.shared import needs_shared, vectors

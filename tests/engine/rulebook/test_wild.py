@@ -10,7 +10,7 @@ from engine.errors import BadStart, WrongCards
 from engine.games.betting_games import GAMES
 from engine.games.compiled_game import deck_of
 from engine.games.decisions import Offer
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.notation.transcripts import play as play_record
 from engine.notation.transcripts import record_of
 from tests.engine.rulebook.choices import each_choice

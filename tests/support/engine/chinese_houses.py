@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from engine.chinese.rows.rules import ChineseRules
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.house_rules import declared
 
 

@@ -11,7 +11,7 @@ from club.house import house_rules
 from club.models import Player
 from tests.tournaments.conftest import Evening
 from tournaments.base.errors import Refused
-from tournaments.log.rules import TournamentRules
+from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import Tournament
 from tournaments.running import runner
 

@@ -20,7 +20,7 @@ from tournaments.log.events.turns import UNDOABLE
 from tournaments.log.state import RUNNING, State
 from tournaments.models import LogEntry, Tournament
 from tournaments.rooms import tournament_tables
-from tournaments.running import hand_for_hand, moving, runner
+from tournaments.running import balancing_moves, hand_for_hand, runner
 
 SIZE = 4
 
@@ -208,7 +208,7 @@ class Floor:
                 tournament_tables.free_seats(book),
                 {number: len(seated) for number, seated in state.room().items()},
             )
-            is_kept = moving.kept_open(state)
+            is_kept = balancing_moves.kept_open(state)
         for number, players in sizes.items():
             others = [one for one in sizes if one != number and sizes[one] and free[one]]
             assert players != 1 or not others or not free[number], (sizes, free, state.orders.held)

@@ -13,7 +13,7 @@ from club.ledger import audit
 from club.membership import merging
 from club.models import Player, User
 from club.people import people
-from tables.cash import membership, seating
+from tables.cash import player_ties, seating
 from tables.models import Sitting
 from tables.tasks import sweep_barred
 from tests.support.races import at_once
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def word_is_lost():
     player_barred.disconnect(dispatch_uid="tables")
     yield
-    player_barred.connect(membership.on_barred, dispatch_uid="tables")
+    player_barred.connect(player_ties.on_barred, dispatch_uid="tables")
 
 
 def seated(player: Player) -> bool:

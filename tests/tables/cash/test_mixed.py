@@ -12,7 +12,7 @@ from club.models import AuditEntry
 from engine.mixes.mixes import ready_made
 from engine.mixes.rotation import Change
 from tables.cash import seating
-from tables.core import rules
+from tables.core import table_rules
 from tables.dealing import dealer
 from tables.hand.hand_replay import rebuilt
 from tables.models import Hand, Table
@@ -184,7 +184,7 @@ def test_whoever_does_not_choose_gets_the_default(house, now, choosing):
     table, clients = choosing
     seen = look(next(iter(clients.values())), table)
     by = datetime.fromisoformat(seen["mix"]["choosing"]["by"])
-    assert (by - now).total_seconds() == rules.of_table(table, table.game).choice_seconds
+    assert (by - now).total_seconds() == table_rules.of_table(table, table.game).choice_seconds
     assert dealer.deal_when_due(table.pk, now=by - timedelta(seconds=1)) is None
     assert dealer.deal_when_due(table.pk, now=by).start["game"] == "holdem", (
         "the first on the list, before any was played"

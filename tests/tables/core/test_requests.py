@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine.chinese.rows.games import CHINESE_GAMES
-from tables.live_cards import scoresheet
+from tables.live_cards import score_sheet
 from tables.models import Hand, Study, Table
 from tests.support.markup import squeezed
 from tests.support.tables.phh_files import GOOD
@@ -84,4 +84,4 @@ def test_a_table_of_chinese_poker_is_opened_on_the_page_and_over_the_api(house, 
     first, second = Table.objects.order_by("pk")
     for table in (first, second):
         assert (table.stakes, table.seats) == ({"limit": "points", "point": 5}, CHINESE_GAMES[game].max_seats)
-        assert scoresheet.is_kept_for(table)
+        assert score_sheet.is_kept_for(table)

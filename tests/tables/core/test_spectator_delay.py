@@ -15,7 +15,7 @@ from engine.cards import card_text
 from engine.mixes.mixes import MixedStakes, parse_legs
 from engine.mixes.rotation import Change, Rotation
 from tables.cash import seating
-from tables.core.rules import TableRules
+from tables.core.table_rules import TableRules
 from tables.dealing import dealer, settlement
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Sitting

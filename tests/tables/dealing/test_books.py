@@ -16,7 +16,7 @@ from club.house import house_rules
 from club.ledger import audit, ledger
 from club.models import Entry
 from club.people import people
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from tables.dealing import dealer, settlement
 from tables.hand.hand_replay import rebuilt
 from tables.models import Hand

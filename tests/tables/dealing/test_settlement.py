@@ -99,7 +99,7 @@ def test_a_resolution_that_breaks_off_leaves_nothing(house, now, monkeypatch):
 @pytest.mark.django_db
 def test_rake_goes_to_the_house(house, now):
     from club.house import house_rules
-    from engine.games.rules import PlayRules
+    from engine.games.play_rules import PlayRules
 
     house_rules.set_value(PlayRules, "rake_percent", 5, by=None, now=now)
     table, row = over(house, now)

@@ -11,9 +11,9 @@ from django.utils import timezone
 from club.house import house_rules
 from club.ledger import audit
 from engine.betting.hand import Stakes
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.games import CHINESE_GAMES
-from engine.chinese.rows.rules import ChineseRules
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.notation.phh import read
 from engine.play.catalogue import CATALOGUE
 from engine.play.catalogue import play as written

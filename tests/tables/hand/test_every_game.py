@@ -12,12 +12,12 @@ from club.house import house_rules
 from club.ledger import audit
 from engine.chinese.rows.games import CHINESE_GAMES
 from engine.games.betting_games import GAMES
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.play.catalogue import CATALOGUE
 from tables import tasks
 from tables.cash import seating
 from tables.core.errors import IllegalAction
-from tables.core.rules import TableRules
+from tables.core.table_rules import TableRules
 from tables.dealing import dealer
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Table

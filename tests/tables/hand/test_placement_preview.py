@@ -6,9 +6,9 @@ import pytest
 
 from engine.cards import card_text, parse_cards
 from engine.chinese.play.view import worth
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.profile import prepare
 from engine.chinese.rows.rows import Board, parse_board
-from engine.chinese.rows.rules import ChineseRules
 from engine.chinese.scoring.scoring import score_hand
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision

@@ -12,7 +12,7 @@ from django.utils import timezone
 from club.house import house_rules
 from club.live import spectator_views
 from club.live.spectator_views import Onlookers
-from tables.core.rules import TableRules
+from tables.core.table_rules import TableRules
 from tables.dealing import dealer
 from tables.hand.hand_replay import rebuilt
 from tables.models import Table

@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from club.accounts import api_tokens
 from club.house import house_rules
-from tables.core.rules import TableRules
+from tables.core.table_rules import TableRules
 from tables.dealing import dealer
 from tables.hand.hand_replay import rebuilt
 from tables.views import queries

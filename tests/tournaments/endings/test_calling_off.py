@@ -29,8 +29,8 @@ from tournaments.endings import end_requests
 from tournaments.entries import alternates, buying, registration
 from tournaments.flights import bagging
 from tournaments.floor import action_list, director_actions, real_card_tables
-from tournaments.log.rules import TournamentRules
 from tournaments.log.state import CANCELLED, RUNNING
+from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import Alternate, LogEntry, Purchase, Ticket, Tournament
 from tournaments.prizes import bounty_awards, prizegiving
 from tournaments.rooms import tournament_tables

@@ -23,7 +23,7 @@ from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import Alternate, Entry, LogEntry, Tournament
 from tournaments.prizes import prizegiving, tickets
 from tournaments.running import runner
-from tournaments.setup import terms
+from tournaments.setup import entry_terms
 from tournaments.terms import entry_windows
 
 
@@ -464,7 +464,7 @@ def test_the_desk_registers_and_unregisters_and_the_record_says_who(evening: Eve
 def test_a_new_price_is_for_those_who_come_after_it(evening: Evening) -> None:
     first, second = evening.computers(2)
     row = evening.entered([first])
-    terms.change(row.pk, buy_in=2000, fee=0, now=evening.now, by=None)
+    entry_terms.change(row.pk, buy_in=2000, fee=0, now=evening.now, by=None)
     registration.register(row.pk, second, now=evening.now)
     assert list(Entry.objects.order_by("number").values_list("paid", "fee")) == [(1000, 100), (2000, 0)]
     registration.unregister(row.pk, first, now=evening.now)
@@ -479,9 +479,9 @@ def test_a_new_price_is_for_those_who_come_after_it(evening: Evening) -> None:
 )
 def test_a_field_on_which_players_relied_is_locked_once_they_joined(evening: Evening, change: dict[str, int]) -> None:
     row = evening.tournament()
-    terms.change(row.pk, **change, now=evening.now, by=None)
+    entry_terms.change(row.pk, **change, now=evening.now, by=None)
     row = evening.entered(evening.computers(1))
-    told = refused("field_locked", lambda: terms.change(row.pk, **change, now=evening.now, by=None))
+    told = refused("field_locked", lambda: entry_terms.change(row.pk, **change, now=evening.now, by=None))
     assert told.params["fields"] == [next(iter(change))]
 
 

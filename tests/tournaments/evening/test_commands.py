@@ -13,7 +13,7 @@ from tests.support.shared import SHARED, needs_shared
 from tests.tournaments.conftest import SHEET, Evening
 from tournaments.management.commands import night
 from tournaments.models import Structure
-from tournaments.structures import sheets
+from tournaments.structures import sheet_import
 
 
 def written(path: Path, value: object) -> Path:
@@ -55,6 +55,6 @@ def test_a_night_may_be_played_by_the_clubs_own_sheet(
     command = night.Command()
     command._hand_over("quick")
     handed_over = tmp_path / "night" / night.HANDED_OVER
-    assert sheets.read(handed_over) == [SHEET]
+    assert sheet_import.read(handed_over) == [SHEET]
     command._hand_over("club-turbo")  # this club has none of its own: nothing old may be left
     assert not handed_over.exists()

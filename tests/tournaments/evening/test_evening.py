@@ -13,7 +13,7 @@ from tournaments.entries import registration
 from tournaments.floor import director_actions
 from tournaments.log.state import CANCELLED, REGISTERING, RUNNING
 from tournaments.models import Entry, LogEntry
-from tournaments.rooms import mixed
+from tournaments.rooms import mixed_games
 from tournaments.running import runner
 
 
@@ -125,7 +125,7 @@ def test_the_director_run_twice_does_it_once(evening: Evening) -> None:
 
 def test_a_director_who_dies_half_way_has_done_nothing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = evening.entered(evening.computers(4))
-    monkeypatch.setattr(mixed.dealer, "deal", lambda *_a, **_k: (_ for _ in ()).throw(DatabaseError("gone")))
+    monkeypatch.setattr(mixed_games.dealer, "deal", lambda *_a, **_k: (_ for _ in ()).throw(DatabaseError("gone")))
     with pytest.raises(DatabaseError):
         runner.direct(tournament.pk, now=evening.now)
     assert evening.state(tournament).status == REGISTERING

@@ -30,7 +30,7 @@ from tournaments.log.state import BAGGED, FINISHED, RUNNING, State
 from tournaments.models import Entry, Result, Ticket, Tournament
 from tournaments.prizes import bounty_awards, prizegiving
 from tournaments.running import runner
-from tournaments.setup import terms
+from tournaments.setup import entry_terms
 
 AT = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 
@@ -503,11 +503,11 @@ def test_a_level_that_day_two_does_not_have_is_refused_when_flights_are_set_up(e
     assert refusal(series.flight, [], day_two=day_two, bags_after_level=3).code == "level_not_carried"
     flight = series.flight([], day_two=day_two, bags_after_level=2)  # to level 3 at most
     for fields in ({"bags_after_level": 3}, {"bags_after_level": None}):
-        told = refusal(terms.change, flight.pk, now=evening.now, by=None, **fields)
+        told = refusal(entry_terms.change, flight.pk, now=evening.now, by=None, **fields)
         assert (told.code, told.params["field"]) == ("level_not_carried", "bags_after_level")
-    terms.change(day_two.pk, now=evening.now, by=None, restart_level=2)
-    terms.change(flight.pk, now=evening.now, by=None, bags_after_level=None)
-    told = refusal(terms.change, day_two.pk, now=evening.now, by=None, restart_level=None)
+    entry_terms.change(day_two.pk, now=evening.now, by=None, restart_level=2)
+    entry_terms.change(flight.pk, now=evening.now, by=None, bags_after_level=None)
+    told = refusal(entry_terms.change, day_two.pk, now=evening.now, by=None, restart_level=None)
     assert (told.code, told.params["field"]) == ("level_not_carried", "restart_level")
     day_two.refresh_from_db()
     series.flight([], day_two=day_two)  # of any length, since Day 2 says where it goes on

@@ -24,7 +24,7 @@ from tournaments.floor import director_actions
 from tournaments.log import tournament_log
 from tournaments.log.state import FINISHED, RUNNING, State
 from tournaments.models import Entry, Purchase, Tournament
-from tournaments.running import moving, runner
+from tournaments.running import balancing_moves, runner
 from tournaments.seating import balancing
 
 NAMES = """knock_out move pause resume level adjust undo redo undo play play rebuy add_on enter_again take_back penalty
@@ -84,7 +84,7 @@ def _play(evening: Evening, row: Tournament) -> None:
         if book.state.status == RUNNING:
             runner.take_hands(book, evening.now)
             purchases.expire(book, now=evening.now)
-        tables, is_final = moving.tables_of(book, evening.now), moving.is_final_due(book)
+        tables, is_final = balancing_moves.tables_of(book, evening.now), balancing_moves.is_final_due(book)
         book.close()
     before, clock = evening.state(row), evening.state(row).clock
     seq = row.seq

@@ -24,7 +24,7 @@ from tournaments.floor import director_actions, floor_view, real_card_tables
 from tournaments.log.state import BAGGED, FINISHED, RUNNING
 from tournaments.models import Purchase, Tournament
 from tournaments.prizes import bounty_awards
-from tournaments.running import chip_race, hand_for_hand, penalty_enforcement, runner
+from tournaments.running import colour_up_race, hand_for_hand, penalty_enforcement, runner
 
 RUNS = int(os.environ.get("FLOOR_RUNS", "3"))
 FOUND = (9, 11, 89, 91)  # seeds that have found something: they are always tried
@@ -109,7 +109,7 @@ class Wide(Floor):
             self.evening.now += timedelta(minutes=self.random.choice([1, 6]))
             runner.direct(pk, now=self.evening.now)
         elif name == "colour" and owing:
-            chip_race.done(pk, state.tables[pick(owing)], **how)
+            colour_up_race.done(pk, state.tables[pick(owing)], **how)
         elif name == "request":
             end_requests.ask_to_call_off(pk, why="x", now=self.evening.now, by=two()[0])
             end_requests.withdraw(pk, why="x", now=self.evening.now, by=two()[0])
@@ -155,7 +155,7 @@ class Wide(Floor):
             if one["kind"] == "rebuy":
                 buying.decline_at_desk(pk, given["entry"], **how)
             elif one["kind"] == "colour_up":
-                chip_race.done(pk, given["table"], **how)
+                colour_up_race.done(pk, given["table"], **how)
             elif one["kind"] == "finish":
                 real_card_tables.finish(pk, **how)
             elif one["kind"] == "closing":

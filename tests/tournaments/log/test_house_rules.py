@@ -10,13 +10,13 @@ from django.test import Client
 from club.base.errors import ClubError
 from club.base.registry import SCOPES
 from club.house import house_rules
-from engine.games.rules import PlayRules
-from tables.core import rules
+from engine.games.play_rules import PlayRules
+from tables.core import table_rules
 from tables.dealing import settlement
 from tables.models import Hand, Table
 from tests.tournaments.conftest import is_replay
-from tournaments.log import floor_rules
-from tournaments.log import rules as tournament_rules
+from tournaments.log import seating_rules
+from tournaments.log import tournament_rules as tournament_rules
 from tournaments.running import runner
 from tournaments.seating import knockouts
 from tournaments.structures import structures
@@ -47,7 +47,7 @@ def test_a_hand_of_a_tournament_is_dealt_by_its_own_rules_then_its_games_then_th
     kept = hand.rule_set.values["PlayRules"]
     assert (kept["raise_cap"], kept["cards_to_win"], kept["losers"]) == (0, "all", "show")
     table = Table.objects.get()
-    assert rules.scopes(table, "holdem") == (f"table:{table.pk}", running.owner, "game:holdem")
+    assert table_rules.scopes(table, "holdem") == (f"table:{table.pk}", running.owner, "game:holdem")
     assert house_rules.chain_of(f"table:{table.pk}") == (f"table:{table.pk}", running.owner, "game:holdem", "club")
 
 
@@ -77,7 +77,7 @@ def test_a_level_keeps_the_rules_of_every_family_until_the_next_begins_and_a_bre
         state = evening.play_round(row)
         hand = Hand.objects.order_by("pk").last()
         own = tournament_rules.in_force(row, state.level_began)
-        seats = floor_rules.policy(row, state)
+        seats = seating_rules.policy(row, state)
         return hand.rule_set.values["PlayRules"]["raise_cap"], own.knockout_policy, seats.mover
 
     before = seen()

@@ -20,7 +20,7 @@ from tests.support.shared import needs_shared, shared
 from tests.tournaments.conftest import Evening, is_replay
 from tournaments.cases import outcomes
 from tournaments.floor import director_actions, standing_orders
-from tournaments.log import floor_rules
+from tournaments.log import seating_rules
 from tournaments.log.state import State
 from tournaments.models import Tournament
 from tournaments.running import runner
@@ -108,7 +108,7 @@ def test_t8_in_stud_the_seat_that_fell_free_last_is_filled() -> None:
 
 def test_t8_a_stud_only_event_fills_the_last_seat_open_whatever_the_house_has_for_others(evening: Evening) -> None:
     row = evening.entered(evening.computers(7), structure=evening.structure(**STUD), table_size=4)
-    assert floor_rules.policy(row, evening.state(row)).destination == "last open"
+    assert seating_rules.policy(row, evening.state(row)).destination == "last open"
     runner.start(row.pk, now=evening.now)
     state = evening.state(row)
     largest = max(state.room().items(), key=lambda one: len(one[1]))[0]
@@ -132,7 +132,7 @@ def test_t8_a_stud_only_event_fills_the_last_seat_open_whatever_the_house_has_fo
 
 def test_t8_other_events_keep_what_the_house_has(evening: Evening) -> None:
     row = evening.tournament()
-    assert floor_rules.policy(row, evening.state(row)).destination == "worst"
+    assert seating_rules.policy(row, evening.state(row)).destination == "worst"
 
 
 # -- published cases ---------------------------------------------------------------------------------------------------

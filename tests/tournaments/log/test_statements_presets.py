@@ -12,12 +12,12 @@ from typing import Any, TypeVar
 import pytest
 
 from club.base.registry import HOUSE_RULES
-from engine.floor import FloorRules, Motion, Situation, interpret
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from engine.games.start import Positions, Stakes
 from engine.house_rules import PRESETS, declared, preset, resolve
+from engine.rulings import FloorRules, Motion, Situation, interpret
 from tests.support.deals import begin
-from tournaments.log.rules import TournamentRules
+from tournaments.log.tournament_rules import TournamentRules
 from tournaments.seating.knockouts import Bust, places, tie_share
 
 Rules = TypeVar("Rules")

@@ -17,7 +17,7 @@ from club.models import Account, Transfer, User
 from club.models import Entry as Line
 from club.people import people
 from engine.betting.hand import Stakes
-from engine.games.rules import PlayRules
+from engine.games.play_rules import PlayRules
 from tables.cash import new_tables, seating
 from tables.dealing import dealer, settlement
 from tables.models import Hand
@@ -26,7 +26,7 @@ from tests.tournaments.conftest import CHIPS, SHEET, Evening, held, wallet
 from tournaments.entries import registration
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import Entry
-from tournaments.structures import sheets
+from tournaments.structures import sheet_import
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +78,7 @@ def test_a_level_keeps_the_sheet_and_the_house_rules_it_began_with(evening: Even
     tournament = evening.entered(evening.computers(3), structure=evening.structure(starting_chips=100_000))
     evening.play_round(tournament)
     doubled: list[dict[str, Any]] = [{**item, "sb": item["sb"] * 2, "bb": item["bb"] * 2} for item in SHEET["items"]]
-    sheets.take_in({**SHEET, "items": doubled}, now=evening.now)
+    sheet_import.take_in({**SHEET, "items": doubled}, now=evening.now)
     house_rules.set_value(PlayRules, "raise_cap", 3, by=None, now=evening.now)
     for _round in range(6):
         evening.play_round(tournament)

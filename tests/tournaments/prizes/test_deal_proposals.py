@@ -17,8 +17,8 @@ from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
 from tournaments.entries import registration
 from tournaments.floor import director_actions, floor_view
-from tournaments.log.rules import TournamentRules
 from tournaments.log.state import FINISHED
+from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import LogEntry, Tournament
 from tournaments.payouts import payouts
 from tournaments.prizes import deal_proposals, prize_lock, prizegiving

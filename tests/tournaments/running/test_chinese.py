@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from club.house import house_rules
 from engine.chinese.rows.games import CHINESE_GAMES
-from tables.core import rules
+from tables.core import table_rules
 from tables.dealing import settlement
 from tables.hand.hand_replay import rebuilt
 from tables.models import Hand
@@ -227,4 +227,4 @@ def test_the_house_takes_no_rake_of_a_tournament_and_gives_no_credit(evening: Ev
     row = Hand.objects.select_related("table").get(pk=hand)
     kept = rebuilt(row).plan.profile.rules  # type: ignore[union-attr]  # a Chinese hand
     assert (kept.payment, kept.rake_hundredths) == ("net", 0)
-    assert rules.of_play(row.table, "holdem").rake_percent == 0  # type: ignore[union-attr]  # rules of a betting game
+    assert table_rules.of_play(row.table, "holdem").rake_percent == 0  # type: ignore[union-attr]  # rules of a betting game

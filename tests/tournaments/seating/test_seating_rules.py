@@ -14,7 +14,7 @@ from club.house import house_rules
 from tests.support.tournaments.balancing import after, rooms
 from tests.tournaments.conftest import Evening, is_replay
 from tournaments.floor import director_actions, standing_orders
-from tournaments.log import floor_rules
+from tournaments.log import seating_rules
 from tournaments.log.state import State
 from tournaments.models import Tournament
 from tournaments.running import runner
@@ -168,6 +168,6 @@ def test_an_order_of_the_floor_is_undone_and_done_again(evening: Evening) -> Non
 
 def test_the_rules_make_the_policy(evening: Evening) -> None:
     row = evening.tournament()
-    assert floor_rules.policy(row, State()) == Policy()
+    assert seating_rules.policy(row, State()) == Policy()
     house_rules.change({"SeatingRules.mover": "lot"}, scope=row.owner, by=None, why="x", now=evening.now)
-    assert floor_rules.policy(row, State()).mover == "lot"
+    assert seating_rules.policy(row, State()).mover == "lot"

@@ -12,7 +12,7 @@ from tests.tournaments.conftest import Evening
 from tournaments.base.errors import Refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.running import runner
-from tournaments.setup import announcing, event_form, terms
+from tournaments.setup import announcing, entry_terms, event_form
 from tournaments.setup.event_form import PRESETS, EventForm, begun_with, of_sheet
 
 TYPED = {"structure": "quick", "name": "Friday", "starts_at": "2026-03-13T19:00", "buy_in": "1000", "fee": "100"}
@@ -197,20 +197,20 @@ def test_once_it_has_begun_what_the_tables_were_opened_with_stays(evening: Eveni
     row = evening.entered(evening.computers(3))
     runner.direct(row.pk, now=evening.now)
     with pytest.raises(Refused) as refused:
-        terms.change(row.pk, table_size=2, now=evening.now, by=None)
+        entry_terms.change(row.pk, table_size=2, now=evening.now, by=None)
     assert refused.value.params["fields"] == ["table_size"]
-    terms.change(row.pk, must_end_at=evening.now, now=evening.now, by=None)
+    entry_terms.change(row.pk, must_end_at=evening.now, now=evening.now, by=None)
     row.refresh_from_db()
     assert row.must_end_at == evening.now
 
 
 def test_a_fee_in_basis_points_follows_the_price(evening: Evening) -> None:
     row = evening.tournament(fee=0, fee_basis_points=1000)
-    terms.change(row.pk, buy_in=5000, now=evening.now, by=None)
+    entry_terms.change(row.pk, buy_in=5000, now=evening.now, by=None)
     row.refresh_from_db()
     assert row.fee == 500
     with pytest.raises(Refused):
-        terms.change(row.pk, fee=7, now=evening.now, by=None)
-    terms.change(row.pk, fee_basis_points=0, fee=7, now=evening.now, by=None)
+        entry_terms.change(row.pk, fee=7, now=evening.now, by=None)
+    entry_terms.change(row.pk, fee_basis_points=0, fee=7, now=evening.now, by=None)
     row.refresh_from_db()
     assert (row.fee, row.fee_basis_points) == (7, 0)

@@ -18,7 +18,7 @@ from tournaments.evening import recurring
 from tournaments.evening.recurring import TemplateForm
 from tournaments.models import Structure, Tournament
 from tournaments.running import runner
-from tournaments.setup import terms
+from tournaments.setup import entry_terms
 from tournaments.structures import drafts, lint, sheet_edits, sheet_games, structures
 from tournaments.structures.sheet_games import BadSheet
 
@@ -69,7 +69,7 @@ def test_fields_that_contradict_each_other_are_refused_by_name_when_announced_an
     assert (refused.value.status, refused.value.params["field"]) == (422, field)
     row = evening.tournament(structure=structure, starts_at=evening.now + 24 * HOUR)
     with pytest.raises(Refused) as refused:
-        terms.change(row.pk, now=evening.now, by=None, **wanted)
+        entry_terms.change(row.pk, now=evening.now, by=None, **wanted)
     assert (refused.value.status, refused.value.params["field"]) == (422, field)
 
 
@@ -131,10 +131,10 @@ def test_late_registration_in_the_past_is_refused_and_an_old_event_is_changed_in
     row = evening.tournament(starts_at=None, late_until=evening.now + HOUR)
     Tournament.objects.filter(pk=row.pk).update(min_players=9, max_players=8)  # kept before this was looked at
     later = evening.now + 2 * HOUR
-    terms.change(row.pk, guarantee=5000, now=later, by=None)
+    entry_terms.change(row.pk, guarantee=5000, now=later, by=None)
     for wanted in ({"late_until": evening.now + HOUR / 2}, {"max_players": 7}):
         with pytest.raises(Refused):
-            terms.change(row.pk, now=later, by=None, **wanted)
+            entry_terms.change(row.pk, now=later, by=None, **wanted)
 
 
 @pytest.mark.parametrize("wanted", [{"max_tables": 1}, {"max_tables": 2, "table_size": 2}, {"table_size": 2}])
@@ -142,9 +142,9 @@ def test_the_tables_seat_those_who_have_entered(evening: Evening, wanted: dict[s
     row = evening.entered(evening.computers(5), table_size=3, max_tables=3)
     told = {"max_tables": 2, **wanted}
     with pytest.raises(Refused) as refused:
-        terms.change(row.pk, now=evening.now, by=None, **told)
+        entry_terms.change(row.pk, now=evening.now, by=None, **told)
     assert (refused.value.code, refused.value.params["field"]) == ("field_locked", "max_tables")
-    terms.change(row.pk, now=evening.now, by=None, max_tables=2)
+    entry_terms.change(row.pk, now=evening.now, by=None, max_tables=2)
     runner.start(row.pk, now=evening.now)
     assert len(evening.state(row).tables) == 2
 

@@ -16,7 +16,7 @@ from tournaments.base.errors import Refused
 from tournaments.floor import forecast_jobs
 from tournaments.models import Forecast, Tournament
 from tournaments.running import runner
-from tournaments.structures import sheets, structures
+from tournaments.structures import sheet_import, structures
 from tournaments.structures.forecast import finish
 
 
@@ -48,7 +48,7 @@ def test_more_players_take_longer_and_few_are_left_late(evening: Evening) -> Non
 
 
 def test_half_of_the_evenings_end_about_where_the_rule_has_them(evening: Evening) -> None:
-    sheet = sheets.take_in(sheets.read(sheets.OWN)[0], now=evening.now)
+    sheet = sheet_import.take_in(sheet_import.read(sheet_import.OWN)[0], now=evening.now)
     row = evening.tournament(structure=sheet)
     found = played(row, evening, 27)
     assert found.result is not None
@@ -144,7 +144,7 @@ def test_a_tournament_that_is_over_is_not_forecast(evening: Evening) -> None:
 
 @pytest.mark.parametrize(("players", "evenings"), [(9, 16), (18, 6)])
 def test_the_model_loses_its_players_as_evenings_do_that_are_played_hand_by_hand(players: int, evenings: int) -> None:
-    sheet = next(one for one in sheets.read(sheets.OWN) if one["id"] == played_out.SHEET)
+    sheet = next(one for one in sheet_import.read(sheet_import.OWN) if one["id"] == played_out.SHEET)
     seen = played_out.beside(sheet, players, range(1, evenings + 1))
     ours, modelled = seen.minutes
     assert abs(modelled / ours - 1) < 0.2

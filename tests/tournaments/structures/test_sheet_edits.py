@@ -12,7 +12,7 @@ from tests.tournaments.conftest import SHEET, Evening, is_replay
 from tournaments.base.errors import Refused
 from tournaments.floor import director_actions, replanning
 from tournaments.models import LogEntry, Structure, Tournament
-from tournaments.structures import drafts, sheet_edits, sheets, structures
+from tournaments.structures import drafts, sheet_edits, sheet_import, structures
 from tournaments.structures.drafts import Draft
 from tournaments.structures.sheet_games import BadSheet
 
@@ -176,4 +176,4 @@ def test_the_same_sheet_again_is_no_new_version(evening: Evening) -> None:
     assert evening.structure().version == evening.structure().version == 1
     assert evening.structure(name="Other").version == 2
     with pytest.raises(Refused, match="meanwhile"):
-        sheets.take_in({**SHEET, "name": "Third"}, now=evening.now, expected=1)
+        sheet_import.take_in({**SHEET, "name": "Third"}, now=evening.now, expected=1)

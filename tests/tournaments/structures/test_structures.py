@@ -10,7 +10,7 @@ import pytest
 from engine.betting.hand import Stakes
 from engine.mixes.rotation import Rotation
 from tests.support.shared import needs_shared, shared
-from tournaments.structures import sheets, structures
+from tournaments.structures import sheet_import, structures
 from tournaments.structures.sheet_games import BadSheet, leg_of
 from tournaments.structures.structures import Break, Level
 
@@ -107,7 +107,7 @@ def test_a_break_without_length_is_no_gap() -> None:
 
 
 def test_our_own_sheets_can_be_scheduled_and_their_levels_grow() -> None:
-    for sheet in sheets.read(sheets.OWN):
+    for sheet in sheet_import.read(sheet_import.OWN):
         assert structures.missing(sheet) == ()
         blinds = [stakes.big_blind for stakes in stakes_of(dict(sheet))]
         assert blinds == sorted(blinds)

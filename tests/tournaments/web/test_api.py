@@ -19,7 +19,7 @@ from tournaments.log.state import RUNNING
 from tournaments.models import Entry, LogEntry, Structure, Tournament
 from tournaments.rooms import tournament_tables
 from tournaments.running import runner
-from tournaments.structures import sheets
+from tournaments.structures import sheet_import
 
 __all__ = ["boss"]
 
@@ -312,7 +312,7 @@ def test_the_pages_open_in_every_state(evening: Evening, boss: APIClient, client
 
 
 def test_our_own_sheets_are_offered(boss: APIClient) -> None:
-    sheets.take_in_own(now=timezone.now())
+    sheet_import.take_in_own(now=timezone.now())
     listed = boss.get("/api/structures/").json()["structures"]
     assert {"club-evening", "club-turbo"} <= {line["key"] for line in listed}
     assert all(not line["missing"] for line in listed)

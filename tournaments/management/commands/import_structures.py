@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.structures import drafts, sheets
+from tournaments.structures import drafts, sheet_import
 from tournaments.structures.sheet_games import BadSheet
 
 
@@ -26,8 +26,8 @@ class Command(BaseCommand):
         try:
             with transaction.atomic():
                 for file in files:
-                    for sheet in sheets.read(file):
-                        kept = sheets.take_in(sheet, now=timezone.now())
+                    for sheet in sheet_import.read(file):
+                        kept = sheet_import.take_in(sheet, now=timezone.now())
                         words = "; ".join(kept.missing) if kept.missing else "ready"
                         self.stdout.write(f"{kept.key}: {words}")
                         for one in drafts.warnings(kept.sheet):

@@ -23,7 +23,7 @@ from club.base.errors import ClubError
 from tournaments.evening import evening
 from tournaments.log.state import State
 from tournaments.models import Structure, Tournament
-from tournaments.structures import sheets
+from tournaments.structures import sheet_import
 
 HANDED_OVER = "structure.json"
 PATIENCE_SECONDS = 30.0
@@ -55,11 +55,11 @@ class Command(BaseCommand):
         directory = sandbox.step_apart("night", fresh=not resume)
         try:
             if (directory / HANDED_OVER).exists():
-                for sheet in sheets.read(directory / HANDED_OVER):
-                    sheets.take_in(sheet, now=evening.BEGINS)
+                for sheet in sheet_import.read(directory / HANDED_OVER):
+                    sheet_import.take_in(sheet, now=evening.BEGINS)
             if options["structures"] is not None:
-                for sheet in sheets.read(options["structures"]):
-                    sheets.take_in(sheet, now=evening.BEGINS)
+                for sheet in sheet_import.read(options["structures"]):
+                    sheet_import.take_in(sheet, now=evening.BEGINS)
             row = evening.prepare(players, seed, evening.structure_of(structure), options["rebuys"])
         except ClubError as refusal:
             raise CommandError(str(refusal)) from None

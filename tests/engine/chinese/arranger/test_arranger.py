@@ -16,9 +16,9 @@ from engine.chinese.arranger.arranger import AIMS, BadAim, arrange
 from engine.chinese.arranger.classic import board_of, most_points, naturals_of, opponents_of
 from engine.chinese.arranger.field import HANDS
 from engine.chinese.arranger.worths import POINT
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.profile import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
 from engine.chinese.rows.rows import Board
-from engine.chinese.rows.rules import ChineseRules
 from engine.chinese.scoring.notation import DEFAULTS, merged, rules_of
 from engine.chinese.scoring.scoring import score, score_hand
 from engine.errors import BadCards

@@ -7,8 +7,8 @@ import pytest
 from engine.betting.events import Event
 from engine.cards import JOKERS, cards_text
 from engine.chinese.play.start import holds_button
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.games import CHINESE_GAMES
-from engine.chinese.rows.rules import ChineseRules
 from engine.games.start import Positions, Seat, Stakes
 from engine.play.catalogue import carried_on, deck_of, start_of
 from tests.support.hands import act, ask_of, default, hand, recorded, start

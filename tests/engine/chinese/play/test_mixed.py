@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.chinese.play.start import holds_button
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.games import CHINESE_GAMES
-from engine.chinese.rows.rules import ChineseRules
 from engine.deck.shuffle import Deck
 from engine.errors import BadStart
 from engine.games import dealer_button

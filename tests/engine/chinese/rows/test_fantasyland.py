@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.profile import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
 from engine.chinese.rows.rows import parse_board
-from engine.chinese.rows.rules import ChineseRules
 from engine.chinese.scoring.scoring import score_hand
 
 UNDER = "/ Ah Kd Qc Js Td / Ad 9d 7d 5d 3d"  # a straight and a flush, above any front

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.jokers import read, readings
 from engine.chinese.rows.profile import LOW_MIDDLE, OPEN_FACE, prepare
 from engine.chinese.rows.rows import Board, parse_board, rank_low, rank_row
-from engine.chinese.rows.rules import ChineseRules
 from engine.chinese.scoring.scoring import score_hand
 from tests.support.boards import random_boards
 from tests.support.budget import budget

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.naturals import NATURALS, natural_of
 from engine.chinese.rows.profile import CLASSIC, OPEN_FACE, prepare
 from engine.chinese.rows.rows import parse_board
-from engine.chinese.rows.rules import ChineseRules
 from engine.chinese.scoring.scoring import BadSurrender, score
 from engine.house_rules import declared
 from tests.support.boards import boards

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.chinese.rows.rules import ChineseRules
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.scoring.payment import BadSettlement, Transfer, settle
 from engine.chinese.scoring.rake import rakes_of
 from engine.chinese.scoring.scoring import score

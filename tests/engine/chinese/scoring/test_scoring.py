@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.profile import Variant
-from engine.chinese.rows.rules import ChineseRules
 from engine.chinese.scoring.notation import DEFAULTS, rules_of
 from engine.chinese.scoring.scoring import pairs_of, score
 from tests.support.boards import boards

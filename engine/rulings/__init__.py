@@ -23,11 +23,11 @@ How it is read, where the sources leave it open:
 
 from __future__ import annotations
 
-from engine.floor.motions import BadMotion, Motion
-from engine.floor.reasons import CITED, MESSAGES, Reason, Verdict
-from engine.floor.rules import FloorRules
-from engine.floor.ruling import TURNS, interpret
-from engine.floor.situation import BadSituation, Situation
+from engine.rulings.floor_rules import FloorRules
+from engine.rulings.motions import BadMotion, Motion
+from engine.rulings.reasons import CITED, MESSAGES, Reason, Verdict
+from engine.rulings.ruling import TURNS, interpret
+from engine.rulings.situation import BadSituation, Situation
 
 __all__ = [
     "CITED",

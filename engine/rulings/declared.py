@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from engine.floor.case import Case
-from engine.floor.chips import ANY, bet, beyond, by_half, may_not_raise, undercall, within
-from engine.floor.reasons import Reason, Verdict
-from engine.floor.speech import Said
 from engine.games.decisions import CALL, FOLD, Decision
+from engine.rulings.case import Case
+from engine.rulings.chips import ANY, bet, beyond, by_half, may_not_raise, undercall, within
+from engine.rulings.reasons import Reason, Verdict
+from engine.rulings.speech import Said
 
 SHORTHAND = (100, 1_000, 100_000, 1_000_000)  # what a player leaves out who says "five"
 REASONABLE = 20  # an amount of so many least bets or raises is still a reasonable reading

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.floor.case import Case
-from engine.floor.chips import ANY, read_chips
-from engine.floor.declared import fold, read_words
-from engine.floor.motions import BadMotion, Motion, gather
-from engine.floor.reasons import Reason, Verdict
-from engine.floor.rules import FloorRules
-from engine.floor.situation import Situation
 from engine.games.decisions import CALL, FOLD, Decision, Offer
 from engine.messages.floor import MotionText
 from engine.messages.message import Quoted
+from engine.rulings.case import Case
+from engine.rulings.chips import ANY, read_chips
+from engine.rulings.declared import fold, read_words
+from engine.rulings.floor_rules import FloorRules
+from engine.rulings.motions import BadMotion, Motion, gather
+from engine.rulings.reasons import Reason, Verdict
+from engine.rulings.situation import Situation
 
 TURNS = ("in turn", "out of turn", "action unchanged", "action changed")
 _STANDARD = FloorRules()

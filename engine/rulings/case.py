@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.floor.motions import Evidence
-from engine.floor.reasons import NEEDED, Reason, Verdict
-from engine.floor.rules import FloorRules
-from engine.floor.situation import Situation
 from engine.games.decisions import Decision
+from engine.rulings.floor_rules import FloorRules
+from engine.rulings.motions import Evidence
+from engine.rulings.reasons import NEEDED, Reason, Verdict
+from engine.rulings.situation import Situation
 
 
 @dataclass(frozen=True, slots=True)

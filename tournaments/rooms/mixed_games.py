@@ -1,7 +1,7 @@
 """Mixed events at dealt tables: what the coming hand is of, and how a table goes on after a draw for seats.
 
 The sheet says which games each level plays (`tournaments.structures.structures`), `engine.mixes.rotation` whose turn it
-is at a table, and `tables.cash.mixed` keeps that with the table.
+is at a table, and `tables.cash.mixed_games` keeps that with the table.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from engine.games.dealer_button import first
 from engine.games.start import Stakes
 from engine.mixes.rotation import Turn
 from engine.play.catalogue import find_game
-from tables.cash.mixed import Event
-from tables.cash.mixed import name_of as mix_name
+from tables.cash.mixed_games import Event
+from tables.cash.mixed_games import name_of as mix_name
 from tables.cash.table_owner import Terms
 from tables.core.seeds import randomness_for
 from tables.dealing import dealer

@@ -8,10 +8,10 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from engine.errors import EngineError
-from engine.floor.situation import Situation
-from engine.floor.speech import Said, hear, joined
 from engine.messages.floor import MotionText
 from engine.messages.message import Quoted
+from engine.rulings.situation import Situation
+from engine.rulings.speech import Said, hear, joined
 
 
 class BadMotion(EngineError):

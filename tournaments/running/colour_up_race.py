@@ -21,7 +21,7 @@ from club.ledger import ledger
 from club.models import Transfer, User
 from engine.cards import cards_text
 from tournaments.base.errors import Refused
-from tournaments.log import reading, rules, tournament_log
+from tournaments.log import stored_lines, tournament_log, tournament_rules
 from tournaments.log.events.orders import StacksCounted
 from tournaments.log.events.penalties import ChipsInPlay, ColouredUp, Owing, Race, TableColoured
 from tournaments.log.state import RUNNING, State
@@ -46,7 +46,7 @@ def heed(book: Book, now: datetime) -> None:
     chips, state = due(book.row, book.state), book.state
     if not chips or state.hands:
         return
-    method = rules.in_force(book.row, state.level_began).colour_up
+    method = tournament_rules.in_force(book.row, state.level_began).colour_up
     made = _settled(book, chips, method)
     line, orders = book.next_line, state.orders
     gone, kept, owing = (tuple(sorted(one)) for one in (orders.gone, orders.kept, orders.owing))
@@ -175,7 +175,7 @@ def _known(book: Book, number: int, seated: Collection[int]) -> dict[int, int] |
     if number in book.state.orders.recorded:
         return {entry: chips for entry, chips in tournament_tables.recorded_stacks(book).items() if entry in seated}
     counts, since = book.state.orders.counts, book.state.orders.coloured
-    lines = reading.of_class(book.row, StacksCounted, seq__gt=since)
+    lines = stored_lines.of_class(book.row, StacksCounted, seq__gt=since)
     fresh = {entry for line in lines for entry in line.event.stacks}
     return {entry: counts[entry] for entry in seated} if set(seated) <= fresh & set(counts) else None
 
@@ -183,7 +183,7 @@ def _known(book: Book, number: int, seated: Collection[int]) -> dict[int, int] |
 def _gains(book: Book, stacks: Mapping[int, int], named: Collection[int]) -> dict[int, int]:
     """What each stack gains or loses as it becomes whole larger chips. Raises `Refused` for winners that a race cannot have."""
     high = structures.smallest_chip(book.row.sheet, book.state.orders.gone)
-    method = rules.in_force(book.row, book.state.level_began).colour_up
+    method = tournament_rules.in_force(book.row, book.state.level_began).colour_up
     odd = {entry: chips % high for entry, chips in stacks.items() if chips % high}
     if method == "race":
         count = min(len(odd), (2 * sum(odd.values()) + high) // (2 * high))
@@ -210,9 +210,9 @@ def _check_possible(book: Book, players: int, won: int, change: int) -> None:
     """Raise `Refused` for a change that so many larger chips cannot have made: each is won for one small chip at least, and what
     goes without one is less than half a chip, in a race of all players together, else of each."""
     high = structures.smallest_chip(book.row.sheet, book.state.orders.gone)
-    line = reading.last_of_class(book.row, ColouredUp, seq=book.state.orders.coloured)
+    line = stored_lines.last_of_class(book.row, ColouredUp, seq=book.state.orders.coloured)
     low = min(line.event.chips) if line is not None and line.event.chips else 1
-    method = rules.in_force(book.row, book.state.level_began).colour_up
+    method = tournament_rules.in_force(book.row, book.state.level_began).colour_up
     losers = {"race": 1, "round half": players}.get(method, 0)
     if won:
         most = (high - low) * won
@@ -248,7 +248,7 @@ def told(row: Tournament, state: State) -> dict[str, Any] | None:
     found: dict[str, Any] = {"chips": words, "is_done": False, "won": [], "change": 0}
     if not set(item.remove) <= state.orders.gone:
         return found
-    line = reading.last_of_class(row, ColouredUp, seq=state.orders.coloured)
+    line = stored_lines.last_of_class(row, ColouredUp, seq=state.orders.coloured)
     if line is None or not set(item.remove) & set(line.event.chips):
         return {**found, "is_done": True}
     who = {entry for race in line.event.races for entry in race.won}

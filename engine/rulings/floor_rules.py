@@ -1,6 +1,6 @@
 """The house rules of the floor: what a club may choose about words, chips and conduct at a physical table.
 
-`engine.floor.interpret` obeys those of `OBEYED`. The others are shown to players and kept by people: no hand that the
+`engine.rulings.interpret` obeys those of `OBEYED`. The others are shown to players and kept by people: no hand that the
 server deals depends on them, and no code pretends to enforce them.
 """
 

@@ -23,7 +23,7 @@ from engine.mixes import rotation as rotations
 from engine.mixes.mixes import READY_MADE, Leg, MixedStakes, ready_made
 from engine.mixes.rotation import Choice, Coming, Rotation, Turn
 from engine.play.catalogue import find_game, holds_button
-from tables.core import rules, seeds
+from tables.core import seeds, table_rules
 from tables.core.errors import IllegalAction, Refused
 from tables.models import Sitting, Table
 from tables.text.engine_words import MIXES
@@ -85,7 +85,7 @@ def next_turn(
     chosen = _chosen(table, sittings, rotations.choice(rotation, turn, coming))
     found = rotations.advance(rotation, turn, coming, chosen)
     live = {sitting.seat for sitting in sittings}
-    if holds_button(rules.of_play(table, found.game), carried, live):
+    if holds_button(table_rules.of_play(table, found.game), carried, live):
         return rotations.advance(rotation, turn, coming._replace(holds_button=True), chosen)
     return found
 
@@ -125,7 +125,7 @@ def put_choice(
     chooser = next(sitting for sitting in sittings if sitting.seat == asked.seat)
     if table.choosing is not None and _is_of(table.choosing, asked, chooser.player_id):
         return False
-    seconds = rules.of_table(table, table.game).choice_seconds
+    seconds = table_rules.of_table(table, table.game).choice_seconds
     offered = [str(leg) for leg in asked.legs]
     earliest = now if table.deal_at is None else max(table.deal_at, now)
     by = max(earliest, now + timedelta(seconds=seconds))
@@ -250,7 +250,7 @@ def _turn(table: Table, sittings: Sequence[Sitting], secret: bytes = b"") -> Tur
 
 def _coming(table: Table, sittings: Sequence[Sitting], now: datetime, event: Event | None = None) -> Coming:
     live = {sitting.seat for sitting in sittings}
-    mode = rules.of_table(table, table.game).button
+    mode = table_rules.of_table(table, table.game).button
     bare = Coming(live=live, seats=table.seats, mode=mode, now=now.timestamp())
     if event is not None:
         return bare._replace(now=event.seconds, level=event.number)

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_noop as _
 from club.house import house_rules
 from club.models import RuleSet
 from engine.bounds import whole
-from engine.chinese.rows.rules import ChineseRules
-from engine.games.rules import PlayRules
+from engine.chinese.rows.chinese_rules import ChineseRules
+from engine.games.play_rules import PlayRules
 from engine.house_rules import rule
 from engine.play.catalogue import rules_of
 from tables.models import Table

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.floor.case import Case
-from engine.floor.reasons import Reason, Verdict
 from engine.games.decisions import CALL, Decision
+from engine.rulings.case import Case
+from engine.rulings.reasons import Reason, Verdict
 
 ANY = ("fold", "call", "raise")
 

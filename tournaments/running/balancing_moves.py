@@ -14,13 +14,13 @@ from datetime import datetime, timedelta
 from club.models import User
 from tables.cash import bulk_seating, seating, starts
 from tables.models import Sitting, Table
-from tournaments.log import floor_rules, reading
+from tournaments.log import seating_rules, stored_lines
 from tournaments.log.events.seats import CallDropped, FinalTable, MoveCalled, Moved, Room, TableBroken, move_of
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import LogEntry
 from tournaments.rooms import tournament_tables
-from tournaments.running import fantasyland, rounds
+from tournaments.running import bracket_rounds, fantasyland
 from tournaments.seating import balancing
 from tournaments.seating.balancing import Move, Policy, Seats
 from tournaments.seating.seat_draw import draw
@@ -37,7 +37,7 @@ def tables_of(book: Book, now: datetime) -> list[Seats]:
     """The tables by number, between hands, with what the house's policy asks of them."""
     state, orders = book.state, book.state.orders
     rows = Table.objects.only(*_OF_A_TABLE).in_bulk(list(state.tables.values()))
-    policy, kept = floor_rules.policy(book.row, state), kept_open(state)
+    policy, kept = seating_rules.policy(book.row, state), kept_open(state)
     moved = _last_moves(book) if policy.mover == "moved longest ago" else {}
     vacated = _vacated(book) if policy.destination == "last open" else {}
     found, seated, waiting = [], state.room(), fantasyland.to_be_played(book)
@@ -71,7 +71,7 @@ def policy_of(book: Book, now: datetime) -> Policy:
     """The house's policy, with the seats that stay free for who may still enter: one for a stranger, and one for each who
     has entered and is seated on coming."""
     row, state = book.row, book.state
-    policy = floor_rules.policy(row, state)
+    policy = seating_rules.policy(row, state)
     if not entry_windows.may_grow(row, state, now):
         return policy
     unseated = sum(state.entries[entry].seat is None for entry in state.alive)
@@ -95,7 +95,7 @@ def _positions(book: Book, number: int, row: Table, now: datetime) -> tuple[int 
 
 
 def _last_moves(book: Book) -> dict[int, int]:
-    return {line.event.entry: line.seq for line in reading.of_class(book.row, Moved)}
+    return {line.event.entry: line.seq for line in stored_lines.of_class(book.row, Moved)}
 
 
 def _vacated(book: Book) -> dict[int, dict[int, int]]:
@@ -112,7 +112,7 @@ def rebalance(book: Book, now: datetime) -> None:
     """Do what is due. Where the server deals everywhere, whoever moves has to be between hands, and the others play on; who
     arrives is dealt in with the next hand. The final table is drawn once no hand is in play."""
     if book.state.stage is not None:
-        rounds.go_on(book, now)
+        bracket_rounds.go_on(book, now)
         return
     if len(book.state.tables) < 2 and not book.state.orders.called:
         return
@@ -166,7 +166,7 @@ def halted(book: Book, now: datetime) -> frozenset[int]:
     sizes = [len(seated) for seated in state.room().values()]
     if state.stage is not None or not balancing.must_move(sizes):
         return frozenset()
-    policy, largest = floor_rules.policy(book.row, state), max(sizes)
+    policy, largest = seating_rules.policy(book.row, state), max(sizes)
     if not balancing.must_move(sizes, policy.least(len(sizes))):
         return frozenset()  # nobody would come
     found = [table for table in tables_of(book, now) if table.table not in orders.real | orders.waived]
@@ -267,7 +267,7 @@ def call_anew(book: Book, since: int, now: datetime) -> None:
 
 def is_final_due(book: Book) -> bool:
     """True if no more are left than sit at the final table, at more than one table."""
-    state, policy = book.state, floor_rules.policy(book.row, book.state)
+    state, policy = book.state, seating_rules.policy(book.row, book.state)
     return state.stage is None and balancing.is_final(
         len(state.alive), len(state.tables), book.row.table_size, structures.most_seats(book.row.sheet), policy
     )
@@ -352,7 +352,8 @@ def draw_final_table(
     """
     row, before, orders = book.row, dict(sorted(book.state.tables.items())), book.state.orders
     seats = min(
-        balancing.final_size(row.table_size, floor_rules.policy(row, book.state)), structures.most_seats(book.row.sheet)
+        balancing.final_size(row.table_size, seating_rules.policy(row, book.state)),
+        structures.most_seats(book.row.sheet),
     )
     # A number that no table had: decks derive from it.
     number = book.state.last_table + 1

@@ -21,12 +21,12 @@ from typing import Any
 
 from engine.bounds import CASE, BeyondBounds, read_json
 from engine.errors import EngineError
-from engine.floor.motions import Motion
-from engine.floor.rules import FloorRules
-from engine.floor.ruling import interpret
-from engine.floor.situation import Situation
 from engine.house_rules import resolve
 from engine.messages.floor import RulingCaseText
+from engine.rulings.floor_rules import FloorRules
+from engine.rulings.motions import Motion
+from engine.rulings.ruling import interpret
+from engine.rulings.situation import Situation
 
 _MUST, _MAY = ("situation", "motions"), ("rules", "turn", "told")
 

@@ -14,7 +14,10 @@ from hypothesis import strategies as st
 from engine.__main__ import main
 from engine.betting.hand import Seat, Stakes
 from engine.errors import EngineError
-from engine.floor import (
+from engine.games.betting_games import GAMES
+from engine.games.decisions import Decision
+from engine.house_rules import BadRule, declared, preset, resolve
+from engine.rulings import (
     CITED,
     MESSAGES,
     TURNS,
@@ -25,10 +28,7 @@ from engine.floor import (
     Situation,
     interpret,
 )
-from engine.floor.rules import OBEYED, SHOWN
-from engine.games.betting_games import GAMES
-from engine.games.decisions import Decision
-from engine.house_rules import BadRule, declared, preset, resolve
+from engine.rulings.floor_rules import OBEYED, SHOWN
 from tests.support.accepted import accepted_hand as deal
 from tests.support.budget import budget
 from tests.support.deals import FIXED, NO_LIMIT, STUD, act, begin

@@ -18,7 +18,7 @@ from club.house import audit_log
 from club.house.rights import page_needs
 from club.ledger import statements
 from club.models import AuditEntry
-from club.web.record_api import ASKED
+from club.web.audit_log_api import ASKED
 from club.web_people.member_pages import day_span
 
 PAGE = 100
