@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests import databases
 
@@ -43,6 +44,22 @@ def quick_emptying() -> Iterator[None]:
     """What a test has committed is deleted after it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(type(connection.ops), "sql_flush", delete_rows)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def files_found_once() -> Iterator[None]:
+    """Every client of a test loads the middleware anew; the static files that WhiteNoise serves are looked for once."""
+    find, known = WhiteNoiseMiddleware.add_files_from_finders, {}
+
+    def add_known(self: WhiteNoiseMiddleware) -> None:
+        if self.static_prefix not in known:
+            find(self)
+            known[self.static_prefix] = dict(self.files)
+        self.files.update(known[self.static_prefix])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", add_known)
         yield
 
 
