@@ -33,6 +33,11 @@ class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has n
         """By invitation only, if that is the house rule."""
         return membership.may_sign_up(request.session.get(INVITATION, ""), now=timezone.now())
 
+    def get_login_stages(self) -> list[str]:
+        """allauth's, with our own page for the code."""
+        ours = {"allauth.mfa.stages.AuthenticateStage": "club.accounts.login_stages.SecondFactor"}
+        return [ours.get(stage, stage) for stage in super().get_login_stages()]
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """A name typed full-width is the plain one."""
         return str(super().clean_username(plain(username), shallow))

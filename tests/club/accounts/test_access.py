@@ -248,3 +248,71 @@ def test_a_second_factor_taken_off_ends_what_came_by_it(doors):
     give_factor(doors.user)
     logins.take_off_second_factor(doors.user, why="lost", by=user_of("olga", "owner"), now=timezone.now())
     assert doors.are_open() == (False, False)
+
+
+class Waiting:
+    """A browser that has given `mika`'s password and is asked for the code."""
+
+    def __init__(self, user: User, client: Client) -> None:
+        self.secret = totp.generate_totp_secret()
+        totp.TOTP.activate(user, self.secret)
+        self.client = client
+        answer = client.post("/accounts/login/", {"login": "mika", "password": OLD})
+        assert answer["Location"] == "/accounts/2fa/authenticate/"
+
+    def give_code(self) -> Any:
+        counter = next(totp.yield_hotp_counters_from_time())
+        code = totp.format_hotp_value(totp.hotp_value(self.secret, counter))
+        return self.client.post("/accounts/2fa/authenticate/", {"code": code}, follow=True)
+
+    def is_in(self) -> bool:
+        return self.client.get("/me/").status_code == 200
+
+
+def take_off_factor(user: User) -> None:
+    logins.take_off_second_factor(user, why="lost", by=user_of("olga", "owner"), now=timezone.now())
+
+
+def set_new_password(user: User) -> None:
+    user = User.objects.get(pk=user.pk)
+    user.set_password(NEW)
+    user.save()
+
+
+def give_role(user: User) -> None:
+    people.change_role(user, "dealer", is_held=True, by=user_of("olga", "owner"), now=timezone.now())
+
+
+def set_pin(user: User) -> None:
+    cards.set_pin(people.player_of(user).pk, "3141", by=None, now=timezone.now())
+
+
+@time_machine.travel(timezone.now(), tick=False)
+@pytest.mark.parametrize("ended", [take_off_factor, set_new_password, give_role, set_pin])
+@pytest.mark.django_db(transaction=True)
+def test_who_waits_for_the_code_as_access_is_ended_begins_anew(doors, client, ended):
+    waiting = Waiting(doors.user, client)
+    ended(doors.user)
+    page = client.get("/me/", follow=True)
+    assert (page.status_code, 'name="password"' in page.content.decode()) == (200, True)
+    assert not waiting.is_in()
+
+
+@time_machine.travel(timezone.now(), tick=False)
+@pytest.mark.parametrize("ended", [take_off_factor, set_new_password, give_role, set_pin])
+@pytest.mark.django_db(transaction=True)
+def test_a_code_lets_nobody_in_whose_access_was_ended_since_the_password(doors, client, ended):
+    waiting = Waiting(doors.user, client)
+    ended(doors.user)
+    page = waiting.give_code()
+    assert (page.status_code, 'name="password"' in page.content.decode()) == (200, True)
+    assert not waiting.is_in()
+
+
+@time_machine.travel(timezone.now(), tick=False)
+@pytest.mark.django_db(transaction=True)
+def test_the_right_code_lets_in(doors, client):
+    waiting = Waiting(doors.user, client)
+    assert client.get("/accounts/login/")["Location"] == "/accounts/2fa/authenticate/", "who comes again is asked again"
+    waiting.give_code()
+    assert waiting.is_in()
