@@ -50,7 +50,7 @@ from club.models import (
     User,
     Webhook,
 )
-from club.people import access, people
+from club.people import access, roles
 
 admin.site.unregister(Group)
 # Each of these would be a way into somebody else's login, an owner's as well.
@@ -80,7 +80,7 @@ class LoginForm(UserChangeForm):  # type: ignore[misc]  # unfold has no types
         is_active: bool = self.cleaned_data["is_active"]
         if not is_active and "owner" in roles_of(self.instance):
             try:
-                people.check_owner_stays(self.instance)
+                roles.check_owner_stays(self.instance)
             except ClubError as refusal:
                 raise ValidationError(refusal.message, code=refusal.code) from refusal
         return is_active

@@ -46,7 +46,7 @@ MUTANTS = (
     Mutant("betting/pots", "if live[at] and chips >= level", "if live[at] and chips > level", "betting/test_pots.py"),
     Mutant("betting/pots", "most - second) if most > second", "most) if most > second", "betting/test_pots.py"),
     Mutant("betting/pots", "(at < odd)", "(at <= odd)", "betting/test_pots.py"),
-    Mutant("betting/results", "if ranks[at] == best]))", "if ranks[at] >= 0]))", "betting/test_results.py"),
+    Mutant("betting/pot_sharing", "if ranks[at] == best]))", "if ranks[at] >= 0]))", "betting/test_results.py"),
     Mutant(
         "betting/betting_round", "if by >= state.least_raise:", "if by > state.least_raise:", "rulebook/test_limits.py"
     ),

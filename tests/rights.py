@@ -18,7 +18,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from club.base.registry import ROLES
 from club.models import User
-from club.people import conduct, people
+from club.people import conduct, roles
 from tests.support.world import SECRETS, World
 
 TABLE = Path(__file__).with_name("rights.txt")
@@ -70,7 +70,7 @@ def logged_in(world: World, role: str) -> Client:
     client = Client(raise_request_exception=False)
     if role != STRANGER:
         login = User.objects.get(pk=world.me.user_id)  # read again: the tests before took their roles back
-        people.give_role(login, role)
+        roles.give_role(login, role)
         client.force_login(login)
     return client
 

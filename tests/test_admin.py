@@ -20,7 +20,7 @@ from club.cashier import cashier, shifts
 from club.ledger import audit, ledger
 from club.membership import cards, membership
 from club.models import AuditEntry, AuditRun, Entry, User
-from club.people import conduct, people
+from club.people import conduct, people, roles
 from club.web import dashboard
 from tests.support.club.members import member
 
@@ -45,7 +45,7 @@ CHANGED = {"club.User"}
 @pytest.fixture
 def owner() -> Client:
     user = User.objects.create_user("olga", password="correct horse")
-    people.give_role(user, "owner")
+    roles.give_role(user, "owner")
     client = Client()
     client.force_login(user)
     return client
@@ -202,10 +202,10 @@ def test_ones_own_password_and_second_factor_are_on_record(owner):
 
 def test_a_lost_second_factor_is_taken_off_by_an_owner_with_the_reason(owner):
     nora = member("nora")
-    people.give_role(nora.user, "admin")
+    roles.give_role(nora.user, "admin")
     Authenticator.objects.create(user=nora.user, type="totp", data={"secret": "x"})
     adam = User.objects.create_user("adam")
-    people.give_role(adam, "admin")
+    roles.give_role(adam, "admin")
     now = timezone.now()
     with pytest.raises(ClubError, match="Only an owner"):
         logins.take_off_second_factor(nora.user, why="lost", by=adam, now=now)

@@ -27,7 +27,7 @@ from club.cashier.desk_actions import DEEDS
 from club.house import house_rules
 from club.membership import membership
 from club.models import AuditEntry, Delivery, Player, Slip, User, Webhook
-from club.people import conduct, people
+from club.people import conduct, people, roles, suspensions
 from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating
 from tables.dealing import dealer
@@ -72,7 +72,7 @@ class World:
     def __init__(self) -> None:
         self.now = timezone.now()
         self.owner = User.objects.create_user("olga", password="correct horse")
-        people.give_role(self.owner, "owner")
+        roles.give_role(self.owner, "owner")
         self.me = people.player_of(self.owner)
         cashier.cash_in(self.me, 10_000, key="mine", by=None, now=self.now)
         self.mika = member("mika")
@@ -97,7 +97,7 @@ class World:
 
     @property
     def suspended(self) -> Player:
-        return people.suspend(self.mika.pk, until=None, why="x", by=None, now=self.now)
+        return suspensions.suspend(self.mika.pk, until=None, why="x", by=None, now=self.now)
 
     @property
     def invitation(self) -> int:

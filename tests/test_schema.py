@@ -25,7 +25,7 @@ from schemathesis import GenerationMode
 
 from club.http.request_size import LARGEST_BODY
 from club.models import ApiToken, User
-from club.people.people import give_role
+from club.people.roles import give_role
 from tests.support.budget import is_everyday
 from tests.support.world import World, world
 

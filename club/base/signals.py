@@ -4,7 +4,7 @@ from django.dispatch import Signal
 
 # Sent after the commit that suspended a player or kept them from playing, with `player_id`. A listener may miss it, in a
 # crash between commit and signal: the tables' sweep finds who still sits, and coming to a seat asks
-# `club.people.people.check_may_play` in any case.
+# `club.people.eligibility.check_may_play` in any case.
 player_barred = Signal()
 
 # Sent after the commit of a record of conduct, or of its withdrawal, with `penalty`: a `club.people.conduct.Penalty`. A

@@ -20,7 +20,7 @@ from club.house import audit_log
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger
 from club.models import Player, Proposal, Shift, Transfer, User
-from club.people import people
+from club.people import eligibility
 
 # A hand or a tournament is put right by those who run it; a correction is not corrected, the transfer is made anew.
 REVERSIBLE = (
@@ -79,7 +79,7 @@ def _propose(made: Proposal, source: str) -> Proposal:
         if made.reverses is not None and hasattr(made.reverses, "corrected_by"):
             raise ClubError("corrected_already", _("This transfer has been taken back already."), 409)
         if made.player is not None and made.amount > 0:
-            people.check_old_enough(made.player)
+            eligibility.check_old_enough(made.player)
         made.needs_second = abs(made.amount) + _adjusted_alone(made, shift, rules) > rules.adjust_alone
         made.save()
         _on_record("proposed", made, by=made.proposed_by, now=made.proposed_at, source=source)

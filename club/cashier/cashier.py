@@ -19,7 +19,7 @@ from club.house import audit_log
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger
 from club.models import Account, AgeCheck, Player, Transfer, User
-from club.people.people import check_may_play
+from club.people.eligibility import check_may_play
 
 
 def cash_in(player: Player, chips: int, *, key: str, by: User | None, now: datetime, source: str = "") -> Transfer:

@@ -14,7 +14,7 @@ from club.cashier import cashier, slips
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger
 from club.models import Account, Player, Transfer, User
-from club.people import people
+from club.people import eligibility
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,29}")
 
@@ -120,7 +120,7 @@ def _move(
             shift = slips.shift_for(by, rules)
             if player is not None:
                 slips.check_not_own(by, [player.owner])
-                people.check_old_enough(player)
+                eligibility.check_old_enough(player)
             if may is not None:
                 may(rules)
         return slips.post(

@@ -18,7 +18,7 @@ from club.house import audit_log
 from club.house.rights import roles_of
 from club.membership.membership import rules
 from club.models import Player, User
-from club.people import access, people
+from club.people import access, eligibility, people
 
 TRIES = 5  # wrong PINs in a row, after which the card rests, wherever they came from
 REST = timedelta(minutes=15)
@@ -111,7 +111,7 @@ def _tried(number: str, card: str, pin: str, how: str, now: datetime) -> tuple[R
         if player.pin_failures:
             player.pin_failures, player.pin_locked_until = 0, None
             player.save(update_fields=["pin_failures", "pin_locked_until"])
-    found = people.may_play(player, now)
+    found = eligibility.may_play(player, now)
     if not found.accepted and found.code != "not_admitted":
         return Refused(found.code, found.why, 403), None
     return None, player

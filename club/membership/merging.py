@@ -12,7 +12,7 @@ from club.cashier import cashier, slips
 from club.house import audit_log
 from club.ledger import ledger
 from club.models import Account, Player, PlayerPhoto, User
-from club.people import people
+from club.people import people, roles
 
 
 def merge(duplicate_id: int, into_id: int, *, why: str, by: User | None, source: str = "", now: datetime) -> Player:
@@ -59,7 +59,7 @@ def _check(duplicate: Player, kept: Player) -> None:
         if player.merged_into_id is not None or player.erased_at is not None:
             words = _("%(name)s has been merged or erased before.") % {"name": player.nickname}
             raise ClubError("gone_already", words, 409)
-    if duplicate.user is not None and kept.user is not None and people.held_roles(duplicate.user):
+    if duplicate.user is not None and kept.user is not None and roles.held_roles(duplicate.user):
         raise ClubError("holds_roles", _("This login holds roles: take them back first."), 409)
     ties = people.ties_of(duplicate)
     if ties:

@@ -20,7 +20,7 @@ from club.house import audit_log
 from club.house.club_rules import in_force
 from club.ledger import ledger, statements
 from club.models import Account, ApiToken, AuditEntry, Entry, ExpiryNotice, Player, PlayerPhoto, Proposal, User
-from club.people import conduct, people
+from club.people import conduct, eligibility, people, roles
 
 OWN = ("nickname", "real_name", "reading", "member_number", "language", "notes", "joined_at", "admitted_at")
 BARS = ("suspended_at", "suspended_until", "suspended_why", "excluded_until")
@@ -44,7 +44,7 @@ def everything_about(player: Player) -> dict[str, Any]:
             for one in by_you
         ],
         "conduct": [conduct.told(one) for one in conduct.of(player)],
-        "age_checks": [{"age": one.age, "at": one.at} for one in people.age_checks_of(player)],
+        "age_checks": [{"age": one.age, "at": one.at} for one in eligibility.age_checks_of(player)],
         "adjustments": [_proposal(one) for one in Proposal.objects.filter(player__in=family).order_by("pk")],
         "expiry_notices": [
             {"account": one.account_id, "given": one.given_at, "due": one.due_at, "mail_done": one.mail_done_at}
@@ -172,9 +172,9 @@ def _check(player: Player, now: datetime, family: list[Player]) -> None:
         words = _("A self-exclusion is in force until %(when)s; erasing would undo it.")
         when = date_format(player.excluded_until, "DATETIME_FORMAT")
         raise ClubError("exclusion_stands", words % {"when": when}, 409)
-    if people.is_suspended(player, now):
+    if eligibility.is_suspended(player, now):
         raise ClubError("suspended", _("A suspension is in force; erasing would undo it."), 409)
-    if any(one.user is not None and people.held_roles(one.user) for one in family):
+    if any(one.user is not None and roles.held_roles(one.user) for one in family):
         raise ClubError("holds_roles", _("This login holds roles: take them back first."), 409)
 
 

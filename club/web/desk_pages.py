@@ -26,7 +26,7 @@ from club.house.club_rules import ClubRules, in_force
 from club.house.rights import has_right, page_needs
 from club.ledger import statements
 from club.models import Player, Proposal, Shift, Slip
-from club.people import people
+from club.people import eligibility
 from club.people.people import player_of
 from club.web.desk_forms import first_error, form, read
 from club.web_people.member_pages import found
@@ -118,7 +118,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         "owed": cashier.owed(one),
         "limit": cashier.limit_of(one),
         "expiry": expiry.notice_for(wallet),
-        "age": people.age_checks_of(one).first(),
+        "age": eligibility.age_checks_of(one).first(),
         "rules": rules,
         "forms": _forms(request, one, rules),
         "entries": statements.page(wallet)["entries"],

@@ -28,7 +28,7 @@ from club.house.rights import has_right, page_needs, rights_of, roles_of
 from club.ledger import statements
 from club.membership import cards, membership, merging, photos, privacy, roster
 from club.models import AuditEntry, Invitation, Player, PlayerPhoto, User
-from club.people import access, conduct, people
+from club.people import access, conduct, eligibility, people, roles, suspensions
 from club.templatetags.moments import when
 from club.web_people.conduct_forms import form, shown
 
@@ -139,7 +139,7 @@ def _member_context(request: HttpRequest, player: Player, **more: Any) -> dict[s
             for name in ("nickname", "member_number", "real_name", "reading")
         ],
         "why_not": _why_not(player, now),
-        "is_suspended": people.is_suspended(player, now),
+        "is_suspended": eligibility.is_suspended(player, now),
         "has_photo": privacy.photo_of(player) is not None,
         "accounts": [statements.account(one) for one in statements.accounts_of(player)],
         "record": [(one.at, _(DECISIONS.get(one.kind, one.kind)), one.by, one.why) for one in record],
@@ -169,7 +169,7 @@ def _why_not(player: Player, now: datetime) -> str:
         "self_excluded": _("Self-excluded until %(when)s."),
         "suspended": _("Suspended until it is lifted."),
     }
-    code = people.may_play(player, now).code
+    code = eligibility.may_play(player, now).code
     if code != "suspended":
         return words[code] % told
     until = words[code] if player.suspended_until is None else _("Suspended until %(when)s.")
@@ -243,7 +243,7 @@ def _why(request: HttpRequest) -> str:
 
 def _suspend(request: HttpRequest, player_id: int, who: dict[str, Any]) -> Any:
     text = request.POST.get("until", "").strip()
-    people.suspend(player_id, until=instant_of(text) if text else None, why=_why(request), **who)
+    suspensions.suspend(player_id, until=instant_of(text) if text else None, why=_why(request), **who)
 
 
 def _merge(request: HttpRequest, player_id: int, who: dict[str, Any]) -> Any:
@@ -276,7 +276,7 @@ def _role(request: HttpRequest, player_id: int, who: dict[str, Any]) -> Any:
     if user is None:
         raise ClubError("no_login", _("A role is given to a login; this member has none."), 409)
     is_held, role = request.POST.get("held") == "yes", request.POST.get("role", "")
-    people.change_role(user, role, is_held=is_held, ends_access=ends_access(request), why=_why(request), **who)
+    roles.change_role(user, role, is_held=is_held, ends_access=ends_access(request), why=_why(request), **who)
 
 
 def _second_factor(request: HttpRequest, player_id: int, who: dict[str, Any]) -> Any:
@@ -399,11 +399,11 @@ DECIDED: dict[str, tuple[str, str, Callable[[HttpRequest, int, dict[str, Any]], 
         gettext_noop("Turned away; what was known is erased."),
         lambda request, number, who: membership.turn_away(number, why=_why(request), **who),
     ),
-    "suspend": ("people.suspend", gettext_noop("Suspended."), _suspend),
+    "suspend": ("suspensions.suspend", gettext_noop("Suspended."), _suspend),
     "lift": (
-        "people.suspend",
+        "suspensions.suspend",
         gettext_noop("The suspension is lifted."),
-        lambda request, number, who: people.lift_suspension(number, why=_why(request), **who),
+        lambda request, number, who: suspensions.lift_suspension(number, why=_why(request), **who),
     ),
     "merge": ("people.merge", gettext_noop("Merged: this is the member who stays."), _merge),
     "erase": ("people.erase", gettext_noop("Erased; the books are as they were."), _erase),

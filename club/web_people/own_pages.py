@@ -23,7 +23,7 @@ from club.house.audit_log import source_of
 from club.house.club_rules import in_force
 from club.membership import cards, photos, privacy
 from club.models import Player
-from club.people import access, conduct, people
+from club.people import access, conduct, eligibility, people, suspensions
 from club.people.people import player_of
 from club.web_people.conduct_forms import shown
 from club.web_people.member_pages import attempt, code_of, ends_access, gives_up, instant_of, login_of, photo_answer
@@ -44,7 +44,7 @@ def me(request: HttpRequest) -> HttpResponse:
     context = {
         "player": player,
         "code": code_of(request, player),
-        "standing": people.may_play(player, now),
+        "standing": eligibility.may_play(player, now),
         "is_excluded": player.excluded_until is not None and now < player.excluded_until,
         "has_photo": privacy.photo_of(player) is not None,
         "languages": settings.LANGUAGES,
@@ -77,7 +77,7 @@ def _take_photo(request: HttpRequest, player: Player, who: dict[str, Any]) -> An
 
 
 def _exclude(request: HttpRequest, player: Player, who: dict[str, Any]) -> Any:
-    people.exclude_oneself(player.pk, instant_of(request.POST.get("until", "")), **who)
+    suspensions.exclude_oneself(player.pk, instant_of(request.POST.get("until", "")), **who)
 
 
 def _particulars(request: HttpRequest, player: Player, who: dict[str, Any]) -> Any:

@@ -23,7 +23,7 @@ from club.house.rights import needs, roles_of
 from club.http.problems import problems
 from club.membership import cards, membership, merging, privacy
 from club.models import Invitation, Player, User
-from club.people import access, people
+from club.people import access, eligibility, people, roles, suspensions
 from club.people.people import player_of
 from club.web_people.member_pages import PAGE, found
 
@@ -32,7 +32,7 @@ OBJECT = {200: OpenApiTypes.OBJECT}
 
 def shown(player: Player) -> dict[str, Any]:
     """A member as the floor sees one."""
-    verdict = people.may_play(player, timezone.now())
+    verdict = eligibility.may_play(player, timezone.now())
     return {
         "id": player.pk,
         **{name: getattr(player, name) for name in people.EDITED},
@@ -40,7 +40,7 @@ def shown(player: Player) -> dict[str, Any]:
         "joined_at": player.joined_at,
         "admitted_at": player.admitted_at,
         "suspended_until": player.suspended_until,
-        "is_suspended": people.is_suspended(player, timezone.now()),
+        "is_suspended": eligibility.is_suspended(player, timezone.now()),
         "excluded_until": player.excluded_until,
         "merged_into": player.merged_into_id,
         "erased_at": player.erased_at,
@@ -181,7 +181,7 @@ class Admission(Guarded):
 class Suspension(Guarded):
     """A member's suspension."""
 
-    rights = {"PUT": "people.suspend", "DELETE": "people.suspend"}
+    rights = {"PUT": "suspensions.suspend", "DELETE": "suspensions.suspend"}
 
     class SuspensionGiven(serializers.Serializer[Any]):
         until = serializers.DateTimeField(required=False, allow_null=True, default=None)
@@ -191,13 +191,13 @@ class Suspension(Guarded):
     def put(self, request: Request, player_id: int) -> Response:
         """Suspend a member until then; without an instant, until it is lifted."""
         given = body(self.SuspensionGiven, request)
-        people.suspend(player_id, until=given["until"], why=given["why"], **who(request))
+        suspensions.suspend(player_id, until=given["until"], why=given["why"], **who(request))
         return Response(shown(people_one(player_id)))
 
     @extend_schema(operation_id="lift_suspension", responses={**OBJECT, **problems(404, 409)})
     def delete(self, request: Request, player_id: int) -> Response:
         """Lift the suspension."""
-        people.lift_suspension(player_id, why="", **who(request))
+        suspensions.lift_suspension(player_id, why="", **who(request))
         return Response(shown(people_one(player_id)))
 
 
@@ -283,7 +283,7 @@ class Role(Guarded):
         if player.user is None:
             raise ClubError("no_login", _("A role is given to a login; this member has none."), 409)
         how = {"ends_access": given["ends_access"], "why": given["why"], **who(request)}
-        people.change_role(player.user, given["role"], is_held=given["held"], **how)
+        roles.change_role(player.user, given["role"], is_held=given["held"], **how)
         access.keep_session(request._request, player.user)
         return Response(shown(people_one(player_id)))
 
@@ -354,7 +354,7 @@ class MyExclusion(APIView):
     def put(self, request: Request) -> Response:
         """Keep oneself from playing until then; it can be made longer, never shorter."""
         until = body(self.Until, request)["until"]
-        player = people.exclude_oneself(_own(request).pk, until, **who(request))
+        player = suspensions.exclude_oneself(_own(request).pk, until, **who(request))
         return Response({"excluded_until": player.excluded_until})
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from club.house import audit_log
 from club.ledger import ledger
 from club.models import Player, User
-from club.people import people
+from club.people import eligibility
 from tables.cash import missed_blinds, mixed_games, sittings, waiting
 from tables.core import table_rules
 from tables.core.errors import Refused
@@ -54,7 +54,7 @@ def sit_down(
             _buy_in(table, made, player, buy_in)  # the ledger knows the amount that was asked for
             return made
         _check_cash(table)
-        people.check_may_play(player, now)
+        eligibility.check_may_play(player, now)
         sittings.check_seat(table, seat, player)
         waiting.check_seat_is_free(table, player)
         _check_buy_in(table, buy_in, 0, taken=_taken_away(table, player, now))
@@ -86,7 +86,7 @@ def top_up(table_id: int, player: Player, amount: int, *, key: str, now: datetim
         if not ledger.is_posted(ledger_key):
             if sittings.is_in_hand(table, player):
                 raise Refused("hand_in_progress", _("Chips may be added between hands only; try again after this one."))
-            people.check_may_play(player, now)
+            eligibility.check_may_play(player, now)
             _check_buy_in(table, amount, account.balance)
             told = {"before": account.balance, "after": account.balance + amount}
             _on_record("seat.topped-up", sitting, now, source, **told)
@@ -143,7 +143,7 @@ def _change_state(
         if sitting.state == Sitting.State.LEAVING:
             raise Refused("leaving", _("You have stood up; you leave when this hand is settled."))
         if state == Sitting.State.ACTIVE:
-            people.check_may_play(player, now)
+            eligibility.check_may_play(player, now)
             if table.is_cash:
                 missed_blinds.come_back(table, sitting, post=post)
         _on_record("seat.presence", sitting, now, source, before=sitting.state, after=state)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from club.house import audit_log
 from club.models import Player
-from club.people import people
+from club.people import eligibility
 from engine.errors import EngineError
 from engine.mixes.rotation import Rotation
 from engine.play.catalogue import find_game
@@ -55,7 +55,7 @@ def join(
         game = _key_of(game)
     with transaction.atomic(durable=True):
         tables = [lock_table(table_id)] if table_id is not None else _of_game(game, kind)
-        people.check_may_play(player, now)
+        eligibility.check_may_play(player, now)
         if table_id is not None:
             game, kind = "", tables[0].kind
             if not tables[0].is_cash or tables[0].status != Table.Status.OPEN:
@@ -118,7 +118,7 @@ def call(table: Table, now: datetime) -> int:
     # One seat a player, who may stand in the table's line and in the game's; whoever may not play now keeps the place.
     first: dict[int, Wait] = {}
     for one in waiting.select_for_update(skip_locked=True, of=("self",)):
-        if len(first) < free and one.player_id not in first and people.may_take_part(one.player, now).accepted:
+        if len(first) < free and one.player_id not in first and eligibility.may_take_part(one.player, now).accepted:
             first[one.player_id] = one
     called = list(first.values())
     for one in called:

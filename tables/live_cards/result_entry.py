@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from club.house import audit_log
 from club.models import User
-from engine.betting.results import rake_of
+from engine.betting.rake import rake_of
 from engine.games.play_rules import PlayRules
 from tables.cash import starts, table_owner
 from tables.core import locks

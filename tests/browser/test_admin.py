@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from club.cashier import cashier
 from club.ledger import audit, ledger
-from club.people import people
+from club.people import people, roles
 from tests.browser.conftest import DESKTOP, PHONE, shoot
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_a_manager_sees_chips_rake_players_and_the_books_at_a_glance(open_page, person, size):
-    people.give_role(person("olga"), "owner")
+    roles.give_role(person("olga"), "owner")
     now = timezone.now()
     rake = ledger.open_account("house", "rake")
     for n in reversed(range(12)):  # the ledger dates no line before the last

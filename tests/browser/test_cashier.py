@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 
 from club.cashier import cashier
 from club.ledger import ledger
-from club.people.people import enrol, give_role
+from club.people.people import enrol
+from club.people.roles import give_role
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 
 pytestmark = pytest.mark.django_db(transaction=True)

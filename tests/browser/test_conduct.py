@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from club.people import people
+from club.people import people, roles
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_the_floor_records_a_warning_takes_it_back_and_finds_both_on_record(open_page, person, size):
-    people.give_role(person("olga"), "owner")
+    roles.give_role(person("olga"), "owner")
     mika = people.enrol("Mika", user=person("mika"), language="ja", now=timezone.now())
     floor = open_page(f"/people/{mika.pk}/", size=size, login="olga")
     form = floor.locator("form", has=floor.get_by_role("heading", name="Record", exact=True))

@@ -8,7 +8,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from club.people.people import enrol, give_role
+from club.people.people import enrol
+from club.people.roles import give_role
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 from tournaments.entries import registration
 from tournaments.floor import real_card_tables

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from club.house import house_rules
 from club.models import User
-from club.people.people import give_role
+from club.people.roles import give_role
 from engine.games.play_rules import PlayRules
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 

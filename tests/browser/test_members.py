@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from club.membership import cards
 from club.models import Player, User
-from club.people import people
+from club.people import people, roles
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_the_floor_enrols_a_member_whose_card_and_pin_let_in(open_page, person, size):
-    people.give_role(person("olga"), "owner")
+    roles.give_role(person("olga"), "owner")
     page = open_page("/people/new/", size=size, login="olga")
     page.get_by_label("Nickname").fill("Ｙｕｋｉ")
     page.get_by_label("Real name").fill("佐藤 雪")

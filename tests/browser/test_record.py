@@ -8,7 +8,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from club.people.people import give_role, player_of
+from club.people.people import player_of
+from club.people.roles import give_role
 from tables import tasks
 from tables.cash import new_tables
 from tables.dealing import dealer

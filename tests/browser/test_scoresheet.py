@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 
 from club.cashier import cashier
 from club.models import User
-from club.people.people import give_role, player_of
+from club.people.people import player_of
+from club.people.roles import give_role
 from engine.betting.hand import Stakes
 from tables import tasks
 from tables.cash import new_tables, seating

@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 
 from club.cashier import cashier
 from club.models import Player
-from club.people.people import enrol, give_role, player_of
+from club.people.people import enrol, player_of
+from club.people.roles import give_role
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 from tournaments.api import queries
 from tournaments.entries import registration

@@ -13,7 +13,8 @@ from club.house import house_rules
 from club.house.club_rules import ClubRules
 from club.ledger import ledger
 from club.models import ApiToken, Player, User
-from club.people.people import enrol, give_role
+from club.people.people import enrol
+from club.people.roles import give_role
 
 NIGHT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)  # 21:00 in Tokyo
 _keys = itertools.count()

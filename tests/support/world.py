@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from club.cashier import cashier
 from club.models import ApiToken, Delivery, Invitation, User, Webhook
-from club.people import conduct, people
+from club.people import conduct, people, roles
 from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating, waiting
 from tables.dealing import dealer
@@ -38,7 +38,7 @@ class World:
         self.now = timezone.now()
         self.places: dict[int, dict[str, Any]] = {}
         boss = User.objects.create(username="boss")
-        people.give_role(boss, "owner")
+        roles.give_role(boss, "owner")
         how: dict[str, Any] = {"by": boss, "now": self.now}
         self.me = people.enrol("me", user=User.objects.create(username="me"), now=self.now)
         self.other = people.enrol("other", user=User.objects.create(username="other"), now=self.now)

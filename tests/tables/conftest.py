@@ -12,6 +12,7 @@ from rest_framework.test import APIClient
 from club.cashier import cashier
 from club.ledger import ledger
 from club.people import people as club_people
+from club.people import roles
 from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating
 from tables.dealing import settlement
@@ -36,7 +37,7 @@ class House:
     def person(self, name: str, *, chips: int = CHIPS, role: str | None = None):
         user = get_user_model().objects.create_user(name, password="secret")
         if role:
-            club_people.give_role(user, role)
+            roles.give_role(user, role)
         player = club_people.enrol(name, user=user, now=self.now)
         self._give(player, chips)
         return player

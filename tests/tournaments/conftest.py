@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from club.cashier import cashier
 from club.ledger import ledger
 from club.models import Player
-from club.people import people
+from club.people import people, roles
 from tables.dealing import settlement
 from tournaments.entries import registration
 from tournaments.log import tournament_log
@@ -50,7 +50,7 @@ class Evening:
     def person(self, name: str, *, chips: int = CHIPS, role: str | None = None) -> Player:
         user = get_user_model().objects.create_user(name, password="secret")
         if role:
-            people.give_role(user, role)
+            roles.give_role(user, role)
         player = people.enrol(name, user=user, now=self.now)
         self.give(player, chips)
         return player

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from club.ledger import ledger
 from club.models import Player, Transfer, User
-from club.people import people
+from club.people import eligibility
 from tournaments.base.errors import Refused
 from tournaments.entries import entries, purchases, sales
 from tournaments.entries.purchases import ADD_ON, REBUY
@@ -86,7 +86,7 @@ def _buy(
         entry = entries.live_entry(row, player)
         if entry is None:
             raise Refused("not_in_play", _("You are not in play."))
-        people.check_may_play(player, now)
+        eligibility.check_may_play(player, now)
         most = min(row.rebuys_at_once, row.rebuys - purchases.standing(entry, REBUY)) if kind == REBUY else 1
         missing = next((one for one in purchases.judged(row, book.state, entry, kind, now) if not one.is_met), None)
         if missing is not None:

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from club.models import User
-from club.people import people
+from club.people import eligibility, people
 from tables.cash import floor_seats
 from tournaments.base.errors import Refused
 from tournaments.entries import alternates, entries
@@ -127,7 +127,7 @@ def leave_out_barred(book: Book, now: datetime) -> None:
     found = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False, came_from=None)
     entered = list(found.select_related("player", "ticket").order_by("number"))
     players = people.locked_all(entry.player_id for entry in entered)
-    barred = [entry for entry in entered if not people.may_play(players[entry.player_id], now).accepted]
+    barred = [entry for entry in entered if not eligibility.may_play(players[entry.player_id], now).accepted]
     is_held = bool(barred) and tournament_rules.in_force(row, None).barred_entry == HELD_AS_TICKET
     for entry in barred:
         entry.is_withdrawn = True
@@ -152,7 +152,7 @@ def barred_survivors(row: Tournament, now: datetime) -> list[Entry]:
     found = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False).exclude(came_from=None)
     survived = list(found.select_related("player").order_by("number"))
     players = people.locked_all(entry.player_id for entry in survived)
-    return [entry for entry in survived if not people.may_play(players[entry.player_id], now).accepted]
+    return [entry for entry in survived if not eligibility.may_play(players[entry.player_id], now).accepted]
 
 
 def take_out_survivors(book: Book, barred: list[Entry], now: datetime) -> None:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from club.ledger import ledger
 from club.models import Player
-from club.people import people
+from club.people import eligibility
 from tournaments.entries import entries
 from tournaments.log.state import BAGGED, CANCELLED, FINISHED, REGISTERING, RUNNING, State
 from tournaments.models import Alternate, Entry, Tournament
@@ -82,7 +82,7 @@ def judged(question: Asked) -> list[Condition]:
 
 
 def _standing(ask: Asked) -> Condition | None:
-    found = people.may_take_part(ask.player, ask.now)
+    found = eligibility.may_take_part(ask.player, ask.now)
     when = {"suspended": ask.player.suspended_until, "self_excluded": ask.player.excluded_until}.get(found.code)
     return Condition(_("A member who may play"), found.accepted, found.code, found.why, when)
 
@@ -176,7 +176,7 @@ def _age(ask: Asked) -> Condition | None:
     least = ask.row.min_age
     if not least:
         return None
-    checked = people.age_checks_of(ask.player).first()
+    checked = eligibility.age_checks_of(ask.player).first()
     shown = 0 if checked is None else checked.age
     words = _("Show the desk a document first: players are %(n)d or older here.") % {"n": least}
     return Condition(_("%(n)d years or older") % {"n": least}, shown >= least, "age_not_checked", words)

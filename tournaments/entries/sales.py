@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from club.models import User
-from club.people import people
+from club.people import eligibility
 from tournaments.base.errors import Refused
 from tournaments.entries import entries, purchases
 from tournaments.entries.purchases import REBUY
@@ -72,7 +72,7 @@ def let_computers_decide(book: Book, now: datetime) -> None:
         if book.state.entries[entry.number].table in book.state.orders.physical:
             continue  # there the floor says so
         judged = purchases.judged(book.row, book.state, entry, REBUY, now)
-        if all(one.is_met for one in judged) and people.may_take_part(entry.player, now).accepted:
+        if all(one.is_met for one in judged) and eligibility.may_take_part(entry.player, now).accepted:
             sell(book, entry, REBUY, now=now)
             give_seat(book, entry, now)
         else:

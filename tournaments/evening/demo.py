@@ -17,7 +17,8 @@ from club.base.errors import ClubError
 from club.cashier import cashier
 from club.ledger import ledger
 from club.models import Player, User
-from club.people.people import enrol, give_role, player_of
+from club.people.people import enrol, player_of
+from club.people.roles import give_role
 from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating
 from tables.models import Sitting, Table

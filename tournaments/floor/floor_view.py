@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from club.ledger import ledger
-from club.people import people
+from club.people import eligibility
 from tables.dealing import refused_settlements
 from tables.models import Sitting, Table
 from tournaments.entries import check_in
@@ -247,7 +247,7 @@ def _barred(book: Book, now: datetime) -> list[int]:
     """The entries with a seat whose players have been suspended, or have excluded themselves, since they sat down."""
     seated = [entry for entry in book.state.alive if book.state.entries[entry].seat is not None]
     held = Entry.objects.filter(tournament=book.row, number__in=seated).select_related("player").order_by("number")
-    return [entry.number for entry in held if not people.may_play(entry.player, now).accepted]
+    return [entry.number for entry in held if not eligibility.may_play(entry.player, now).accepted]
 
 
 def _due_of_deal(book: Book, due: Callable[..., None]) -> None:

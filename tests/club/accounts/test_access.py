@@ -18,7 +18,7 @@ from club.accounts import api_tokens, logins
 from club.base.errors import ClubError
 from club.membership import cards
 from club.models import ApiToken, AuditEntry, Player, User
-from club.people import access, people
+from club.people import access, people, roles
 from tests.support.desk import login, problem, user_of
 
 pytestmark = pytest.mark.django_db
@@ -212,7 +212,7 @@ def test_a_first_pin_and_a_role_that_was_held_end_nothing():
     player, client = people.player_of(user), browser(user)
     cards.set_pin(player.pk, "2718", ends_access=False, by=None, now=timezone.now())
     how = {"is_held": True, "ends_access": False, "by": user_of("olga", "owner"), "now": timezone.now()}
-    people.change_role(user, "dealer", **how)
+    roles.change_role(user, "dealer", **how)
     assert client.get("/me/").status_code == 200
 
 

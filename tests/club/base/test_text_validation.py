@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 from club.base.names import is_kana, sort_key
 from club.base.text_validation import PlainJSONParser
 from club.models import RuleValue, User
-from club.people import people
+from club.people import people, roles
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def owner():
     user = User.objects.create_user("olga")
-    people.give_role(user, "owner")
+    roles.give_role(user, "owner")
     return user
 
 

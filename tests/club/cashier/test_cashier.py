@@ -12,7 +12,7 @@ from django.db import connection
 from club.cashier import cashier, expiry, house_money
 from club.ledger import audit, ledger
 from club.models import AuditEntry, Entry, ExpiryNotice, Proposal, Slip, Transfer
-from club.people.people import exclude_oneself, suspend
+from club.people.suspensions import exclude_oneself, suspend
 from tests.support.desk import NIGHT, ask, done, holds, login, problem, rule, somebody, user_of
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.test import Client
 from club.base.registry import ROLES
 from club.house import audit_log
 from club.models import AuditEntry, User
-from club.people.people import give_role
+from club.people.roles import give_role
 from tests.support.club.club_api import login, problem
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 from club.base.errors import ClubError
 from club.house import house_rules
 from club.models import AuditEntry, RuleValue, User
-from club.people.people import give_role
+from club.people.roles import give_role
 from engine.games.play_rules import PlayRules
 from engine.house_rules import PRESETS, declared, preset
 from tables.cash import seating

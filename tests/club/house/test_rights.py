@@ -15,7 +15,7 @@ from club.accounts import api_tokens
 from club.base.registry import RIGHTS, ROLES
 from club.house.rights import roles_of
 from club.models import AuditEntry, User
-from club.people import people
+from club.people import people, roles
 from club.people.people import player_of
 from club.web_people import card_pages, member_pages, own_pages, people_api
 from tests.support.club.club_api import login, problem
@@ -71,8 +71,8 @@ ENDPOINTS = [
     Door("delete", "/api/players/{other}/", "people.erase"),
     Door("put", "/api/players/{other}/admission/", "people.admit", (409,)),
     Door("delete", "/api/players/{other}/admission/", "people.admit", (409,)),
-    Door("put", "/api/players/{other}/suspension/", "people.suspend", body=REASON),
-    Door("delete", "/api/players/{other}/suspension/", "people.suspend", (409,)),
+    Door("put", "/api/players/{other}/suspension/", "suspensions.suspend", body=REASON),
+    Door("delete", "/api/players/{other}/suspension/", "suspensions.suspend", (409,)),
     Door("post", "/api/players/{other}/merge/", "people.merge", body={"into": "{third}", **REASON}),
     Door("put", "/api/players/{other}/pin/", "people.edit", body={"pin": "2718"}),
     Door("put", "/api/players/{other}/roles/", "roles.give", body={"role": "dealer", "held": True}),
@@ -103,7 +103,7 @@ def test_every_page_answers_each_role_by_the_table(door):
         client = Client()
         if role != "stranger":
             user = User.objects.create_user(f"a {role}")
-            people.give_role(user, role)
+            roles.give_role(user, role)
             client.force_login(user)
         body = {name: f"{value} {role}" for name, value in door.body.items()}
         answer = getattr(client, door.method)(door.path.format(other=other.pk), body)
@@ -192,14 +192,14 @@ def test_an_owner_names_an_admin_an_admin_names_no_owner_and_one_owner_stays():
 def test_a_superuser_who_is_made_an_admin_as_well_stays_the_owner():
     olga = User.objects.create_superuser("olga")
     assert roles_of(olga) == {"owner", "player"}
-    people.change_role(olga, "admin", is_held=True, by=olga, now=timezone.now())
+    roles.change_role(olga, "admin", is_held=True, by=olga, now=timezone.now())
     assert roles_of(olga) == {"admin", "owner", "player"}
 
 
 def test_the_last_owner_does_not_close_their_own_login_in_the_admin():
     olga, anna = User.objects.create_user("olga"), User.objects.create_user("anna")
     for one in (olga, anna):
-        people.give_role(one, "owner")
+        roles.give_role(one, "owner")
     client = Client()
     client.force_login(olga)
     assert client.post(f"/admin/club/user/{anna.pk}/change/", {"username": "anna"}).status_code == 302
@@ -215,8 +215,8 @@ def test_the_last_owner_does_not_close_their_own_login_in_the_admin():
 
 def test_an_admin_changes_no_owners_login_in_the_admin_and_nobody_deletes_one():
     owner, anna = User.objects.create_user("olga"), User.objects.create_user("anna")
-    people.give_role(owner, "owner")
-    people.give_role(anna, "admin")
+    roles.give_role(owner, "owner")
+    roles.give_role(anna, "admin")
     client = Client()
     client.force_login(anna)
     new = {"password1": "taken over 99", "password2": "taken over 99", "usable_password": "true"}

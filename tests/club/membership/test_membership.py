@@ -24,7 +24,7 @@ from club.house.membership_rules import MembershipRules
 from club.ledger import audit, ledger
 from club.membership import cards, membership, merging, photos, privacy
 from club.models import Account, AuditEntry, Entry, ExpiryNotice, Invitation, Player, PlayerPhoto, User
-from club.people import people
+from club.people import people, roles, suspensions
 from tests.support.club.club_api import login, problem
 from tests.support.club.members import client_of, member, open_table, sit
 
@@ -45,7 +45,7 @@ def house(**values) -> None:
 
 def staff(role: str) -> Client:
     user = User.objects.create_user(f"the {role}", password=PASSWORD)
-    people.give_role(user, role)
+    roles.give_role(user, role)
     client = Client()
     client.force_login(user)
     return client
@@ -221,10 +221,10 @@ def test_a_card_lets_in_nobody_who_holds_a_role_or_may_not_play_or_whose_house_h
             return refusal.code
 
     assert code() == "in"
-    people.give_role(yuki.user, "cashier")
+    roles.give_role(yuki.user, "cashier")
     assert code() == "password_needed"
     yuki.user.groups.clear()
-    people.suspend(yuki.pk, until=None, why="x", by=None, now=now)
+    suspensions.suspend(yuki.pk, until=None, why="x", by=None, now=now)
     assert code() == "suspended"
     house(card_login="off")
     assert code() == "card_login_off"
@@ -259,7 +259,7 @@ def test_a_pin_that_is_none_or_too_easy_is_refused(pin):
 def test_a_duplicate_is_merged_and_no_line_of_the_ledger_is_lost():
     old, kept, now = member("old"), member("kept"), timezone.now()
     people.change(old.pk, {"real_name": "Sato Yuki", "notes": "left-handed"}, by=None, now=now)
-    people.exclude_oneself(old.pk, now + timedelta(days=9), by=None, now=now)
+    suspensions.exclude_oneself(old.pk, now + timedelta(days=9), by=None, now=now)
     lines = list(Entry.objects.order_by("pk").values_list("pk", "account_id", "amount", "balance_after"))
     owner = login("olga", "owner")
     answer = owner.post(f"/api/players/{old.pk}/merge/", {"into": kept.pk, "why": "signed up twice"})
@@ -355,7 +355,7 @@ def test_an_erasure_forgets_the_duplicates_too():
 
 def test_a_copy_of_everything_has_what_was_decided_under_a_duplicates_login():
     old, kept, now = member("old"), member("kept"), timezone.now()
-    people.exclude_oneself(old.pk, now + timedelta(days=1), by=old.user, now=now)
+    suspensions.exclude_oneself(old.pk, now + timedelta(days=1), by=old.user, now=now)
     merging.merge(old.pk, kept.pk, why="twice", by=None, now=now)
     told = client_of(kept).get("/api/me/data/").json()
     assert "player.self-excluded" in [one["what"] for one in told["decisions_by_you"]]
@@ -444,10 +444,10 @@ def test_whoever_leaves_is_forgotten_and_the_books_are_as_they_were():
 def test_nobody_is_erased_out_of_a_self_exclusion_or_a_suspension():
     mika, now = people.enrol("mika", now=timezone.now()), timezone.now()
     owner = login("olga", "owner")
-    people.suspend(mika.pk, until=None, why="x", by=None, now=now)
+    suspensions.suspend(mika.pk, until=None, why="x", by=None, now=now)
     problem(owner.delete(f"/api/players/{mika.pk}/"), 409, "suspended")
-    people.lift_suspension(mika.pk, why="", by=None, now=now)
-    people.exclude_oneself(mika.pk, now + timedelta(days=1), by=None, now=now)
+    suspensions.lift_suspension(mika.pk, why="", by=None, now=now)
+    suspensions.exclude_oneself(mika.pk, now + timedelta(days=1), by=None, now=now)
     problem(owner.delete(f"/api/players/{mika.pk}/"), 409, "exclusion_stands")
 
 
@@ -457,7 +457,7 @@ def test_nobody_loses_a_login_that_holds_roles_by_a_merge_or_an_erasure(role):
     if role == "superuser":
         User.objects.filter(pk=olga.user_id).update(is_superuser=True)
     else:
-        people.give_role(olga.user, role)
+        roles.give_role(olga.user, role)
     for leave in (lambda: merging.merge(olga.pk, kept.pk, why="x", by=None, now=now), lambda: _leave(olga, now)):
         with pytest.raises(ClubError) as refusal:
             leave()

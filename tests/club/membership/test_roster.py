@@ -13,7 +13,7 @@ from django.utils import timezone
 from club.base.errors import ClubError
 from club.membership import roster
 from club.models import AuditEntry, Player, User
-from club.people import people
+from club.people import people, roles
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def owner() -> User:
     user = User.objects.create_user("olga")
-    people.give_role(user, "owner")
+    roles.give_role(user, "owner")
     return user
 
 

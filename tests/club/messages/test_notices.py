@@ -16,7 +16,7 @@ from club.cashier import cashier, expiry
 from club.ledger import audit
 from club.messages import notices
 from club.models import Account, AuditRun, ExpiryNotice, Player, UnsentMail, User
-from club.people import people
+from club.people import people, roles
 from tests.support.desk import rule
 
 pytestmark = pytest.mark.django_db
@@ -90,9 +90,9 @@ def test_the_books_are_audited_once_a_business_day_of_the_club():
 def test_owners_and_admins_hear_of_books_that_do_not_balance_and_every_staff_page_says_so_until_they_do():
     paul = somebody("paul", email="paul@example.test")
     yoko = somebody("yoko", email="yoko@example.test", language="ja")
-    people.give_role(yoko.user, "owner")
+    roles.give_role(yoko.user, "owner")
     dan = User.objects.create_user("dan")
-    people.give_role(dan, "dealer")
+    roles.give_role(dan, "dealer")
     Account.objects.filter(owner=paul.owner).update(balance=1)
     tasks.nightly_audit()
     (sent,) = mail.outbox
@@ -115,7 +115,7 @@ def test_owners_and_admins_hear_of_books_that_do_not_balance_and_every_staff_pag
 def test_word_of_a_failed_audit_that_could_not_be_sent_is_kept_told_and_tried_again(monkeypatch, capsys):
     paul = somebody("paul", email="paul@example.test")
     yoko = somebody("yoko", email="yoko@example.test", language="ja")
-    people.give_role(yoko.user, "owner")
+    roles.give_role(yoko.user, "owner")
     Account.objects.filter(owner=paul.owner).update(balance=1)
 
     def away(*arguments, **named):

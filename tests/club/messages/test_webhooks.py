@@ -24,7 +24,7 @@ from club.base.errors import ClubError
 from club.http import safe_http
 from club.messages import webhooks
 from club.models import AuditEntry, Delivery, DeliveryTry, User, Webhook
-from club.people import people
+from club.people import roles
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.django_db
@@ -384,7 +384,7 @@ def test_the_connection_goes_to_the_address_that_was_judged(receiver, settings, 
 @pytest.fixture
 def owner() -> User:
     user = User.objects.create_user("olga", password="x")
-    people.give_role(user, "owner")
+    roles.give_role(user, "owner")
     return user
 
 

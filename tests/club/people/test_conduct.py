@@ -13,7 +13,7 @@ from club.base.registry import ROLES
 from club.base.signals import conduct_recorded
 from club.membership import merging
 from club.models import AuditEntry, Incident, User
-from club.people import conduct, people
+from club.people import conduct, roles
 from club.people.conduct import Penalty
 from tests.support.club.club_api import login, problem
 from tests.support.club.members import client_of, member, open_table, sit
@@ -75,7 +75,7 @@ def test_nobody_reads_what_is_recorded_of_another_but_the_floor(floor, mika):
     problem(client_of(other).get("/api/conduct/"), 403, "permission_denied")
     cashier = Client()
     clerk = User.objects.create_user("carl")
-    people.give_role(clerk, "cashier")
+    roles.give_role(clerk, "cashier")
     cashier.force_login(clerk)
     assert "Spoke about" not in cashier.get(f"/people/{mika.pk}/").content.decode().split("On record")[0]
 
@@ -190,7 +190,7 @@ def test_the_list_is_narrowed_by_player_kind_place_and_day(mika):
     ben = member("ben")
     sit(client_of(mika), table)
     director = User.objects.create_user("dora")
-    people.give_role(director, "director")
+    roles.give_role(director, "director")
     browser = Client()
     browser.force_login(director)
     page = browser.get(f"/people/{mika.pk}/").content.decode()
@@ -217,7 +217,7 @@ def test_the_list_is_narrowed_by_player_kind_place_and_day(mika):
 
 def test_a_dealer_sees_no_penalty_to_choose_and_is_refused_one(mika):
     dealer = User.objects.create_user("dean")
-    people.give_role(dealer, "dealer")
+    roles.give_role(dealer, "dealer")
     browser = Client()
     browser.force_login(dealer)
     page = browser.get("/conduct/").content.decode()

@@ -13,7 +13,7 @@ from club.house import house_rules
 from club.house.club_rules import ClubRules
 from club.ledger import ledger
 from club.models import AuditEntry, Player
-from club.people import people
+from club.people import eligibility, people, suspensions
 from tables.models import Sitting
 from tests.support.club.members import client_of, member, open_table, sit
 
@@ -24,9 +24,9 @@ def barred_until(player: Player, code: str) -> None:
     """Bring the player into the state of which `may_play` says that code."""
     now = timezone.now()
     if code == "suspended":
-        people.suspend(player.pk, until=now + timedelta(days=1), why="angle shooting", by=None, now=now)
+        suspensions.suspend(player.pk, until=now + timedelta(days=1), why="angle shooting", by=None, now=now)
     elif code == "self_excluded":
-        people.exclude_oneself(player.pk, now + timedelta(days=30), by=player.user, now=now)
+        suspensions.exclude_oneself(player.pk, now + timedelta(days=30), by=player.user, now=now)
     elif code == "not_admitted":
         Player.objects.filter(pk=player.pk).update(admitted_at=None)
     elif code == "age_not_checked":
@@ -65,26 +65,26 @@ def test_whoever_may_not_play_is_refused_at_a_tournaments_registration(code):
 
 def test_a_suspension_ends_by_its_time_or_when_it_is_lifted():
     anna, now = member("anna"), timezone.now()
-    people.suspend(anna.pk, until=now + timedelta(hours=1), why="shouting", by=None, now=now)
+    suspensions.suspend(anna.pk, until=now + timedelta(hours=1), why="shouting", by=None, now=now)
     anna.refresh_from_db()
-    assert not people.may_play(anna, now + timedelta(minutes=59)).accepted
-    assert people.may_play(anna, now + timedelta(minutes=60)).accepted
-    people.suspend(anna.pk, until=None, why="again", by=None, now=now)
+    assert not eligibility.may_play(anna, now + timedelta(minutes=59)).accepted
+    assert eligibility.may_play(anna, now + timedelta(minutes=60)).accepted
+    suspensions.suspend(anna.pk, until=None, why="again", by=None, now=now)
     anna.refresh_from_db()
-    assert not people.may_play(anna, now + timedelta(days=9999)).accepted
-    people.lift_suspension(anna.pk, why="apologised", by=None, now=now)
+    assert not eligibility.may_play(anna, now + timedelta(days=9999)).accepted
+    suspensions.lift_suspension(anna.pk, why="apologised", by=None, now=now)
     anna.refresh_from_db()
-    assert people.may_play(anna, now).accepted
+    assert eligibility.may_play(anna, now).accepted
     kinds = AuditEntry.objects.filter(subject=anna.owner).order_by("pk").values_list("kind", flat=True)
     assert list(kinds) == ["cashier.cash-in", "player.suspended", "player.suspended", "player.reinstated"]
 
 
 def test_a_self_exclusion_is_made_longer_and_never_shorter():
     anna, now = member("anna"), timezone.now()
-    people.exclude_oneself(anna.pk, now + timedelta(days=30), by=anna.user, now=now)
-    people.exclude_oneself(anna.pk, now + timedelta(days=60), by=anna.user, now=now)
+    suspensions.exclude_oneself(anna.pk, now + timedelta(days=30), by=anna.user, now=now)
+    suspensions.exclude_oneself(anna.pk, now + timedelta(days=60), by=anna.user, now=now)
     with pytest.raises(ClubError) as refusal:
-        people.exclude_oneself(anna.pk, now + timedelta(days=59), by=anna.user, now=now)
+        suspensions.exclude_oneself(anna.pk, now + timedelta(days=59), by=anna.user, now=now)
     assert refusal.value.code == "exclusion_stands"
     anna.refresh_from_db()
     assert anna.excluded_until == now + timedelta(days=60)
@@ -94,7 +94,7 @@ def test_a_self_exclusion_is_made_longer_and_never_shorter():
 def test_whoever_is_suspended_while_seated_leaves_the_cash_tables_with_all_chips():
     anna, table = member("anna"), open_table()
     assert sit(client_of(anna), table).status_code == 201
-    people.suspend(anna.pk, until=None, why="cheating", by=None, now=timezone.now())
+    suspensions.suspend(anna.pk, until=None, why="cheating", by=None, now=timezone.now())
     assert Sitting.objects.get().state == Sitting.State.LEFT
     assert ledger.balance(ledger.open_account(anna.owner, "wallet")) == 10_000
 
@@ -103,7 +103,7 @@ def test_the_same_request_again_finds_the_seat_it_made_though_the_player_is_barr
     anna, table = member("anna"), open_table()
     client = client_of(anna)
     first = sit(client, table)
-    people.suspend(anna.pk, until=None, why="cheating", by=None, now=timezone.now())
+    suspensions.suspend(anna.pk, until=None, why="cheating", by=None, now=timezone.now())
     assert first.status_code == sit(client, table).status_code == 201
     assert (sit(client, open_table(), key="other")).status_code == 403
 

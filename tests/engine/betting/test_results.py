@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.betting import results
+from engine.betting import pot_sharing
 from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes
 from engine.betting.pots import pots
 from engine.betting.results import PotResult, Result
@@ -303,7 +303,7 @@ def test_a_result_that_would_lose_chips_is_not_handed_out(monkeypatch):
         first, *others = pots(put, live, dead)
         return [first._replace(amount=first.amount - 1), *others]
 
-    monkeypatch.setattr(results, "pots", forgetful)
+    monkeypatch.setattr(pot_sharing, "pots", forgetful)
     hand = act(begin(10, 10), "all-in", "call")
     assert hand.is_over
     with pytest.raises(UnbalancedResult, match="sum to -1 and not to 0") as refused:

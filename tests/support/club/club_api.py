@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework.test import APIClient
 
 from club.models import User
-from club.people.people import give_role
+from club.people.roles import give_role
 
 
 def login(name: str, *roles: str) -> APIClient:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.models import User
-from club.people import people
+from club.people import roles
 from tests.tournaments.conftest import held
 from tournaments.models import Tournament
 
@@ -12,7 +12,7 @@ def two() -> tuple[User, User]:
     """Who asks, and who approves."""
     made = [User.objects.get_or_create(username=name)[0] for name in ("dana", "otto")]
     for user in made:
-        people.give_role(user, "director")
+        roles.give_role(user, "director")
     return made[0], made[1]
 
 

@@ -12,7 +12,7 @@ from club.base.signals import player_barred
 from club.ledger import audit
 from club.membership import merging
 from club.models import Player, User
-from club.people import people
+from club.people import people, roles, suspensions
 from tables.cash import player_ties, seating
 from tables.models import Sitting
 from tables.tasks import sweep_barred
@@ -39,9 +39,9 @@ def test_the_sweep_lets_go_whom_the_signal_missed(house, now, word_is_lost, how)
     house.seated(anna, ben)
     end = None if how == "suspended" else now + timedelta(days=1)
     if how == "self-excluded":
-        people.exclude_oneself(anna.pk, end, by=anna.user, now=now)
+        suspensions.exclude_oneself(anna.pk, end, by=anna.user, now=now)
     else:
-        people.suspend(anna.pk, until=end, why="x", by=None, now=now)
+        suspensions.suspend(anna.pk, until=end, why="x", by=None, now=now)
     assert seated(anna)
     sweep_barred()
     assert (seated(anna), seated(ben), wallet(anna)) == (False, True, 10_000)
@@ -50,7 +50,7 @@ def test_the_sweep_lets_go_whom_the_signal_missed(house, now, word_is_lost, how)
 def test_a_bar_that_is_over_lets_nobody_go(house, now, word_is_lost):
     anna, ben = house.person("anna"), house.person("ben")
     house.seated(anna, ben)
-    people.suspend(anna.pk, until=now + timedelta(hours=1), why="x", by=None, now=now)
+    suspensions.suspend(anna.pk, until=now + timedelta(hours=1), why="x", by=None, now=now)
     assert seating.sweep_barred(now=now + timedelta(hours=1)) == 0
     assert seating.sweep_barred(now=now + timedelta(minutes=59)) == 1
     assert seating.sweep_barred(now=now + timedelta(minutes=59)) == 0
@@ -90,7 +90,7 @@ def test_the_desk_finds_a_player_by_nickname_name_reading_number_and_card(house,
     yuki = people.enrol("Yuki", real_name="佐藤 雪", reading="サトウ ユキ", now=now)
     people.enrol("Ben", now=now)
     cashier = User.objects.create_user("cara")
-    people.give_role(cashier, "cashier")
+    roles.give_role(cashier, "cashier")
     browser = Client()
     browser.force_login(cashier)
     for said in (

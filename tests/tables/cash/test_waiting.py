@@ -9,7 +9,7 @@ import pytest
 from club.house import house_rules
 from club.ledger import audit, ledger
 from club.models import Account, AuditEntry
-from club.people import people as club_people
+from club.people import suspensions
 from engine.betting.hand import Stakes
 from tables.cash import moves, seating, waiting
 from tables.dealing import dealer
@@ -78,12 +78,12 @@ def test_one_seat_is_kept_for_a_player_in_two_lines_and_none_for_one_who_may_not
     wait_for(clients["chika"], table=table.pk)
     wait_for(clients["chika"], game="holdem")
     wait_for(clients["dai"], table=table.pk)
-    club_people.suspend(who["dai"].pk, until=None, why="for a test", by=None, now=now)
+    suspensions.suspend(who["dai"].pk, until=None, why="for a test", by=None, now=now)
     for name in ("anna", "ben"):
         clients[name].delete(MINE.format(table.pk))
     called = Wait.objects.filter(state="called")
     assert [line.player for line in called] == [who["chika"]]
-    club_people.lift_suspension(who["dai"].pk, why="over", by=None, now=now)
+    suspensions.lift_suspension(who["dai"].pk, why="over", by=None, now=now)
     waiting.call(Table.objects.get(pk=table.pk), now)
     assert {line.player for line in called.all()} == {who["chika"], who["dai"]}
 

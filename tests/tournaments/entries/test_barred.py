@@ -11,7 +11,7 @@ from club.house import club_rules
 from club.ledger import audit
 from club.live import nudges
 from club.models import Player
-from club.people import people
+from club.people import suspensions
 from tests.support.tournaments.entries import set_rule
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
@@ -26,9 +26,9 @@ from tournaments.running import runner
 def bar(player: Player, evening: Evening, how: str = "suspended") -> None:
     until = evening.now + timedelta(days=30)
     if how == "suspended":
-        people.suspend(player.pk, until=until, why="x", by=None, now=evening.now)
+        suspensions.suspend(player.pk, until=until, why="x", by=None, now=evening.now)
     else:
-        people.exclude_oneself(player.pk, until, by=player.user, now=evening.now)
+        suspensions.exclude_oneself(player.pk, until, by=player.user, now=evening.now)
 
 
 def drawn(row: Tournament, evening: Evening) -> set[int]:

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from club.ledger import audit
 from club.models import AgeCheck, Player
-from club.people import people
+from club.people import people, suspensions
 from engine.games.dealer_button import advance
 from engine.games.start import Positions
 from tables.cash import starts
@@ -291,7 +291,7 @@ def test_an_event_for_tickets_takes_the_ticket_by_itself_and_chips_when_entering
 def test_a_suspension_says_until_when(evening: Evening) -> None:
     player = evening.person("mika")
     until = evening.now + timedelta(days=3)
-    people.suspend(player.pk, until=until, why="x", by=None, now=evening.now)
+    suspensions.suspend(player.pk, until=until, why="x", by=None, now=evening.now)
     player.refresh_from_db()
     told = registration.verdict(evening.tournament(), player, now=evening.now)
     assert (told.code, told.when) == ("suspended", until)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from club.base.errors import ClubError
 from club.ledger import audit, ledger
 from club.models import Player
-from club.people import people
+from club.people import suspensions
 from tests.support.tournaments.entries import set_rule
 from tests.support.tournaments.series import LEVELS, Series
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
@@ -534,7 +534,9 @@ def test_a_survivor_who_may_not_play_is_left_out_of_day_two_and_has_the_price_ba
         one.number: one for one in Entry.objects.filter(tournament=day_two, is_out=False).select_related("player")
     }
     barred, *others = sorted(before)
-    people.suspend(before[barred].player_id, until=evening.now + timedelta(days=9), why="x", by=None, now=evening.now)
+    suspensions.suspend(
+        before[barred].player_id, until=evening.now + timedelta(days=9), why="x", by=None, now=evening.now
+    )
     runner.start(day_two.pk, now=evening.now)
     state = evening.state(day_two)
     assert {entry for entry, place in state.entries.items() if place.seat is not None} == set(others)
@@ -560,7 +562,7 @@ def test_where_bounties_are_played_for_such_a_survivor_is_drawn_and_the_floor_is
     series = Series(evening, cards="physical", bounty=200)
     flown(series, evening.computers(4), [4], [2000, 1000, 1000])
     entry = Entry.objects.filter(tournament=series.day_two, is_out=False).earliest("number")
-    people.suspend(entry.player_id, until=evening.now + timedelta(days=9), why="x", by=None, now=evening.now)
+    suspensions.suspend(entry.player_id, until=evening.now + timedelta(days=9), why="x", by=None, now=evening.now)
     runner.start(series.day_two.pk, now=evening.now)
     assert evening.state(series.day_two).entries[entry.number].seat is not None
     row = Tournament.objects.get(pk=series.day_two.pk)

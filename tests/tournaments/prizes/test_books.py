@@ -15,7 +15,7 @@ from club.house import house_rules
 from club.ledger import audit, ledger, statements
 from club.models import Account, Transfer, User
 from club.models import Entry as Line
-from club.people import people
+from club.people import people, roles
 from engine.betting.hand import Stakes
 from engine.games.play_rules import PlayRules
 from tables.cash import new_tables, seating
@@ -92,7 +92,7 @@ def test_a_level_keeps_the_sheet_and_the_house_rules_it_began_with(evening: Even
 def test_every_line_says_what_it_was_for_and_leads_somewhere(evening: Evening) -> None:
     """Chips of every kind: at the desk, at a table, in a tournament; each reference is a page, or names an account."""
     players, cara = evening.computers(3), User.objects.create_user("cara")
-    people.give_role(cara, "cashier")
+    roles.give_role(cara, "cashier")
     evening.play(evening.entered(players))
     registration.unregister(evening.entered(players[:1]).pk, players[0], now=evening.now)
     table = new_tables.open_table(

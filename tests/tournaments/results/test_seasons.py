@@ -16,7 +16,7 @@ from django.test import Client
 from club.base.errors import ClubError
 from club.messages import webhooks
 from club.models import Delivery
-from club.people import people
+from club.people import roles
 from tests.support.markup import squeezed
 from tests.tournaments.conftest import NOW
 from tournaments.log.state import FINISHED, State
@@ -249,7 +249,7 @@ def test_a_record_shows_money_to_the_player_and_the_floor_alone(evening, players
     others = evening.client(b).get(path).json()
     assert "money" not in others
     assert "won" not in json.dumps(others["results"])
-    people.give_role(b.user, "director")
+    roles.give_role(b.user, "director")
     assert "money" in evening.client(b).get(path).json()
     browser = Client()
     browser.force_login(players[2].user)
