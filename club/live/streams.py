@@ -33,11 +33,11 @@ Send = Callable[[Message], Awaitable[None]]
 
 PATH = re.compile(r"^/streams/((?:table|tournament|lobby)(?::\d+)?)/?$")
 RAIL = re.compile(r"^/rail/(table:\d{1,18})/?$")
-KEEP_ALIVE_SECONDS = 15.0
+KEEP_ALIVE_SECONDS = 10.0
 RECONNECT_SECONDS = 0.5
 SUBSCRIBED_SECONDS = 2.0  # what a new viewer waits for the subscription
 MOST_REMEMBERED = 20_000  # channels whose newest version is known
-STILL_HERE = b": still here\n\n"
+STILL_HERE = b"event: still\ndata: {}\n\n"
 LOOK = b"event: look\ndata: {}\n\n"
 log = logging.getLogger(__name__)
 
@@ -178,6 +178,8 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 
 async def _answer(send: Send, status: int, body: bytes) -> None:
     headers = [(b"content-type", b"text/plain"), (b"access-control-allow-origin", settings.WEB_ORIGIN.encode())]
+    if status == 503:
+        headers.append((b"retry-after", b"1"))
     await _whole(send, status, headers, body)
 
 

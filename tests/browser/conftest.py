@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import threading
@@ -12,6 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -120,8 +122,22 @@ def club(live_server, settings, connected) -> Iterator[str]:
         time.sleep(0.02)
 
 
+@dataclass
+class Streams:
+    """The process of the event streams, which a test may have say nothing for a while, as a network does that lost everything."""
+
+    address: str
+    process: subprocess.Popen[bytes]
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        self.process.send_signal(signal.SIGCONT)
+
+
 @pytest.fixture(scope="session")
-def streams_process(live_server, django_db_setup) -> Iterator[str]:
+def streams_process(live_server, django_db_setup) -> Iterator[Streams]:
     """The event streams, in a process of their own on the test's database, as the real club runs them."""
     port = free_port()
     address = f"http://{live_server.url.split('://')[1].split(':')[0]}:{port}"
@@ -140,7 +156,7 @@ def streams_process(live_server, django_db_setup) -> Iterator[str]:
     process = subprocess.Popen(programs["streams"], env=environment)
     try:
         _wait_until_it_answers(process, address)
-        yield address
+        yield Streams(address, process)
     finally:
         process.terminate()
         process.wait(PATIENCE)
@@ -149,8 +165,15 @@ def streams_process(live_server, django_db_setup) -> Iterator[str]:
 @pytest.fixture
 def streams(club, streams_process, settings) -> str:
     """A club whose pages know of the event streams."""
-    settings.STREAMS_URL = streams_process
-    return streams_process
+    settings.STREAMS_URL = streams_process.address
+    return streams_process.address
+
+
+@pytest.fixture
+def streams_that_stop(streams_process) -> Iterator[Streams]:
+    """The process of the streams, which goes on after the test whatever the test did."""
+    yield streams_process
+    streams_process.go_on()
 
 
 def _wait_until_it_answers(process: subprocess.Popen[bytes], address: str) -> None:

@@ -207,6 +207,63 @@ def test_a_lost_connection_is_marked_and_made_good(open_page, person, open_table
     assert_stayed(watcher)
 
 
+def jump(page, seconds: int) -> None:
+    """The page's own clock goes on by so much at once."""
+    page.evaluate(
+        "(ms) => { const now = performance.now.bind(performance); performance.now = () => now() + ms; }", 1000 * seconds
+    )
+
+
+def test_an_answer_that_never_comes_is_not_waited_for_for_ever(open_page, person, open_table, streams):
+    table = open_table()
+    seat_at(table, rich(player_of(person("mika"))), 1)
+    page = open_page(f"/tables/{table.pk}/", login="mika")
+    page.evaluate("htmx.config.timeout = 500")
+    felt = re.compile(page.locator("#felt").get_attribute("hx-get") + "$")
+    page.route(felt, lambda route: None)
+    seat_at(table, rich(enrol("Latecomer", is_computer=True, now=timezone.now())), 5)
+    expect(page.locator("[data-stale]")).to_be_visible()
+    page.unroute(felt)
+    expect(page.locator(".seat[data-seat='5']")).to_contain_text("Latecomer")
+    expect(page.locator("[data-stale]")).to_be_hidden()
+
+
+def test_a_form_whose_answer_never_comes_can_be_sent_again(open_page, person, open_table, streams):
+    table = open_table()
+    player = rich(player_of(person("mika")))
+    seat_at(table, player, 1)
+    page = open_page(f"/tables/{table.pk}/", login="mika")
+    page.evaluate("htmx.config.timeout = 500")
+    sent = re.compile("/sit-out/$")
+    page.route(sent, lambda route: None)
+    with page.expect_event("requestfailed", lambda request: request.method == "POST"):
+        page.get_by_role("button", name="Sit out").click()
+    page.unroute(sent)
+    page.get_by_role("button", name="Sit out").click()
+    expect(page.get_by_role("button", name="I am back")).to_be_visible()
+    assert Sitting.objects.get(player=player).state == "out"
+
+
+def test_a_stream_that_says_nothing_any_more_is_marked_and_opened_anew(
+    open_page, person, open_table, streams, streams_that_stop
+):
+    table = open_table()
+    seat_at(table, rich(player_of(person("mika"))), 1)
+    page = open_page(f"/tables/{table.pk}/", login="mika")
+    expect(page.locator("[data-stale]")).to_be_hidden()
+    streams_that_stop.stop()
+    seat_at(table, rich(enrol("Latecomer", is_computer=True, now=timezone.now())), 4)
+    jump(page, 30)
+    expect(page.locator("[data-stale]")).to_be_visible()
+    expect(page.locator(".seat[data-seat='4']")).to_contain_text("Latecomer")  # the page asks for itself
+    with page.expect_request(re.compile("/streams/table:")):  # one that does not open is not waited for
+        jump(page, 20)
+    streams_that_stop.go_on()
+    expect(page.locator("[data-stale]")).to_be_hidden()
+    seat_at(table, rich(enrol("Later still", is_computer=True, now=timezone.now())), 5)
+    expect(page.locator(".seat[data-seat='5']")).to_contain_text("Later still")
+
+
 def test_news_that_come_before_the_last_script_are_not_lost(open_page, person, open_table, streams):
     table = open_table()
     seat_at(table, rich(player_of(person("mika"))), 1)

@@ -15,6 +15,7 @@ interface DocumentEventMap {
   "htmx:beforeRequest": HtmxEvent;
   "htmx:afterRequest": HtmxEvent;
   "htmx:sendAbort": HtmxEvent;
+  "htmx:timeout": HtmxEvent;
   "htmx:beforeSwap": HtmxEvent;
   "htmx:afterSwap": HtmxEvent;
   "htmx:afterSettle": HtmxEvent;

@@ -8,7 +8,8 @@ const RETRY_MS = 800; // after a broken stream, and between tries
 const STALE_MS = 1500; // a stream that comes back sooner was not worth a warning
 const POLL_MS = 4000; // while there is no stream, the page still asks for itself
 const LATE_MS = 150; // before asking again for what came while an answer was on its way
-const QUIET_MS = 25000; // a silent stream is checked by asking once
+const QUIET_MS = 25000; // a stream says every ten seconds that it is there: one that is silent for longer is dead
+const OPENING_MS = 15000; // after which a stream that does not open is opened anew
 
 function learnTimeOfPage() {
   const visit = /** @type {PerformanceNavigationTiming} */ (performance.getEntriesByType("navigation")[0]);
@@ -71,6 +72,7 @@ class Watch {
     this.channel = channel;
     this.heard = 0;
     this.lastWord = here();
+    this.since = here();
     this.open();
   }
 
@@ -80,6 +82,7 @@ class Watch {
 
   open() {
     clearTimeout(this.retry);
+    this.since = here();
     this.source?.close();
     this.source = new EventSource(`${document.body.dataset.streams}/streams/${this.channel}`, {
       withCredentials: true,
@@ -87,6 +90,9 @@ class Watch {
     this.source.onopen = () => this.isBack();
     this.source.onerror = () => this.isGone();
     this.source.addEventListener("version", (event) => this.hear(JSON.parse(event.data).version));
+    this.source.addEventListener("still", () => {
+      this.lastWord = here();
+    });
     this.source.addEventListener("look", () => this.parts.forEach(refetch)); // nothing is known of what came before
   }
 
@@ -122,11 +128,13 @@ class Watch {
     }, wait);
   }
 
-  // A silent stream may be a dead one (a tablet that changed networks); asking once a while costs little.
+  // A silent stream is a dead one (a tablet that changed networks, a router that forgot it), of which nobody says so.
   check() {
-    const waited = here() - this.lastWord;
-    if (document.hidden || waited < (this.gone ? POLL_MS : QUIET_MS)) return;
+    if (document.hidden) return;
+    if (this.gone && here() - this.since >= OPENING_MS) this.open();
+    if (here() - this.lastWord < (this.gone ? POLL_MS : QUIET_MS)) return;
     this.lastWord = here();
+    if (!this.gone) this.isGone();
     this.parts.forEach(refetch);
   }
 
@@ -186,6 +194,8 @@ document.addEventListener("htmx:afterRequest", (event) => {
     showStale();
   }
 });
+// What was sent may have come or not: the page shows how it stands.
+document.addEventListener("htmx:timeout", (event) => refetch(event.detail.requestConfig.elt.closest("[data-live]")));
 document.addEventListener("htmx:afterSwap", tick);
 document.addEventListener("htmx:afterSettle", () => {
   forEachWatch((watch) => watch.catchUp());
