@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from django.core.exceptions import BadRequest, PermissionDenied
+from django.conf import settings
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views import defaults
@@ -14,7 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler, set_rollback
 
 from club.base.errors import ClubError
-from club.http import lock_timeouts
+from club.http import lock_timeouts, request_size
 from club.http.problems import CONTENT_TYPE, body
 
 
@@ -71,11 +72,10 @@ def page_not_found(request: HttpRequest, exception: Exception | None = None) -> 
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """A request that is refused before any view reads it: a problem below /api/, a page elsewhere."""
-    if request.path.startswith("/api/"):
-        told = body(400, "bad_request", _("This request cannot be read."), request.path)
-        return JsonResponse(told, status=400, content_type=CONTENT_TYPE)
-    return defaults.bad_request(request, exception or BadRequest())
+    """A request that is refused before any view reads it: a problem below /api/, words elsewhere."""
+    if isinstance(exception, RequestDataTooBig):
+        return request_size.too_large(request, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+    return request_size.refusal(request, 400, "bad_request", _("This request cannot be read."))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

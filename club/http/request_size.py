@@ -18,11 +18,20 @@ def refuse_the_huge(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
     def handle(request: HttpRequest) -> HttpResponse:
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not length.isdecimal() or len(length) > 18 or int(length) > LARGEST_BODY:
-            words = _("This request is too large: at most %(most)d MB.") % {"most": LARGEST_BODY // 1_000_000}
-            if request.path.startswith("/api/"):
-                told = body(413, "too_large", words, request.path)
-                return JsonResponse(told, status=413, content_type=CONTENT_TYPE)
-            return HttpResponse(words, status=413, content_type="text/plain; charset=utf-8")
+            return too_large(request, LARGEST_BODY)
         return get_response(request)
 
     return handle
+
+
+def too_large(request: HttpRequest, most: int) -> HttpResponse:
+    """The refusal (413) of more than `most` bytes."""
+    words = _("This request is too large: at most %(most)d MB.") % {"most": most // 1_000_000}
+    return refusal(request, 413, "too_large", words)
+
+
+def refusal(request: HttpRequest, status: int, code: str, words: str) -> HttpResponse:
+    """What a request is told that no view reads: a problem below /api/, the plain words elsewhere."""
+    if request.path.startswith("/api/"):
+        return JsonResponse(body(status, code, words, request.path), status=status, content_type=CONTENT_TYPE)
+    return HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")

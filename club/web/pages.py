@@ -113,7 +113,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
         standstills = [one.reference for one in health.standstills()]
     except Exception as fault:  # whatever it is, the answer is the same: not well
         log.warning("not well: %s", fault)
-        return JsonResponse({"ok": False}, status=503)
+        return JsonResponse({"ok": False}, status=503, headers={"Retry-After": "1"})
     return JsonResponse({"ok": True, "standstills": standstills})
 
 
