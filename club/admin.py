@@ -51,6 +51,7 @@ from club.models import (
     Webhook,
 )
 from club.people import access, roles
+from club.text.messages import in_words
 
 admin.site.unregister(Group)
 # Each of these would be a way into somebody else's login, an owner's as well.
@@ -82,7 +83,7 @@ class LoginForm(UserChangeForm):  # type: ignore[misc]  # unfold has no types
             try:
                 roles.check_owner_stays(self.instance)
             except ClubError as refusal:
-                raise ValidationError(refusal.message, code=refusal.code) from refusal
+                raise ValidationError(in_words(refusal), code=refusal.code) from refusal
         return is_active
 
 

@@ -10,13 +10,12 @@ from engine.messages.message import Message
 class EngineError(ValueError):
     """Something the rules do not allow. `code` names the kind; `message` says it, str() in English.
 
-    `params` tell programs more: which field, what would be right. A str instead of a message comes from who parses a
-    house rule of a club's own, and is in the reader's language already.
+    `params` tell programs more: which field, what would be right.
     """
 
     code = "engine_error"
 
-    def __init__(self, message: Message | str, /, **params: Any) -> None:
+    def __init__(self, message: Message, /, **params: Any) -> None:
         super().__init__(message)
         self.message = message
         self.params = params

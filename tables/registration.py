@@ -15,7 +15,6 @@ from tables.cash import player_ties
 from tables.core import table_rules
 from tables.core.table_rules import TableRules
 from tables.dealing import refused_settlements
-from tables.text import engine_words
 from tables.views import rail
 
 RIGHTS = {
@@ -86,7 +85,6 @@ REGISTRATION = Registration(
     ties={"tables": player_ties.tie},
     knowledge={"tables": player_ties.known},
     forgets={"tables": player_ties.forget},
-    refusals=engine_words.in_words,
     public_views={"table": rail.public},
     standstills={"tables.record": refused_settlements.standstills},
 )

@@ -13,6 +13,7 @@ from django.utils import translation
 from django.utils.translation import gettext as gettext_of
 
 from club.base.registry import DECISIONS, EVENTS, HOUSE_RULES, PURPOSES, RIGHTS
+from club.text import messages
 from engine import house_rules
 from engine.betting import hand
 from engine.betting.events import Event
@@ -38,7 +39,7 @@ from engine.ranking.rankings import BADUGI, DEUCE_TO_SEVEN, HIGH
 from engine.rulings.reasons import MESSAGES as REASONS
 from tables.text import engine_words
 from tables.text.hand_narration import STREETS, told
-from tests.support.messages import every_text, placeholders
+from tests.support.messages import every_text, of_the_engine, placeholders
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "club" / "locale" / "ja" / "LC_MESSAGES"
@@ -48,7 +49,7 @@ def words_of_the_engine() -> list[str]:
     """What the engine says, from where it says it."""
     return [
         *(game.name for game in CATALOGUE.values()),
-        *(text.value for text in every_text()),
+        *(text.value for text in of_the_engine()),
         *REASONS.values(),
         *RANK_ONE,
         *RANK_MANY,
@@ -61,11 +62,11 @@ def test_every_word_of_the_engine_has_its_japanese():
     with open(FOLDER / "django.mo", "rb") as compiled:
         known = gettext.GNUTranslations(compiled)
     clubs_own = [
-        *engine_words.REFUSALS.values(),
         *engine_words.LIMITS.values(),
         *(words for words in engine_words.MIXES.values() if not words.isupper()),
     ]
-    assert [word for word in (*words_of_the_engine(), *clubs_own) if known.gettext(word) == word] == []
+    texts = [text.value for text in every_text()]
+    assert [word for word in (*words_of_the_engine(), *clubs_own, *texts) if known.gettext(word) == word] == []
     assert [row for row in NAMED if known.pgettext("row", row) == row] == []
     assert [limit for limit in LIMITS if known.pgettext("limit", limit) == limit] == []
 
@@ -106,7 +107,7 @@ LEAVING_OUT = {"record.at_place", "record.at_end"}
 def test_a_message_says_in_japanese_what_it_says_in_english(text):
     params = {name: Quoted(name) for name in placeholders(text.value)}
     with translation.override("ja"):
-        said = engine_words.said(Message(text, params))
+        said = messages.said(Message(text, params))
     missing = [name for name in params if repr(name) not in said]
     assert missing == [] or text.id in LEAVING_OUT
 
@@ -122,9 +123,9 @@ def test_a_fault_of_a_deal_is_said_in_japanese_with_what_is_filled_in():
     gone_elsewhere = FaultText.GOES(place=3, told=PlaceText.SEAT(seat="2"), goes=PlaceText.BURNED())
     twice = FaultText.TOLD_TWICE(place=7)
     with translation.override("ja"):
-        assert engine_words.said(gone_elsewhere) == "場所3は席2に配られたとありますが、配る順ではバーンに行きます"
-        assert engine_words.said(twice) == "場所7が二度書かれています"
-    assert engine_words.said(twice) == "place 7 is told twice"
+        assert messages.said(gone_elsewhere) == "場所3は席2に配られたとありますが、配る順ではバーンに行きます"
+        assert messages.said(twice) == "場所7が二度書かれています"
+    assert messages.said(twice) == "place 7 is told twice"
 
 
 def kinds_of_events() -> list[str]:
@@ -147,9 +148,9 @@ def test_every_event_is_told_in_japanese(kind):
 def test_every_offer_is_said_in_japanese(verb):
     for offer in (Offer(verb, 2, 2), Offer(verb, 2, 4), Offer(verb, 2, 4, 2), Offer("call", 0), Offer("call", 50)):
         with translation.override("ja"):
-            assert not re.search("[A-Za-z]", engine_words.said(offer.message))
+            assert not re.search("[A-Za-z]", messages.said(offer.message))
         with translation.override("en"):
-            assert engine_words.said(offer.message) == str(offer)
+            assert messages.said(offer.message) == str(offer)
 
 
 @pytest.mark.parametrize(
@@ -174,9 +175,9 @@ def test_a_hand_is_said_in_japanese(ranking, cards, english, japanese):
 
 
 def test_what_the_engine_refuses_is_said_in_japanese():
-    error = RaiseTooSmall(DecisionText.LEAST_RAISE(least=200), least=200, most=950)
+    error = RaiseTooSmall(DecisionText.LEAST_RAISE(least=200, most=950), least=200, most=950)
     with translation.override("ja"):
-        assert engine_words.in_words(error) == "レイズは200以上、950以下です。"
+        assert messages.in_words(error) == "レイズは200以上、950以下です。"
 
 
 SETTING = ChineseAsk(0, 1, "set", tuple(range(13)), 13, prepare(ChineseRules()), may_surrender=True)
@@ -208,7 +209,7 @@ def read_and_play(*actions: str) -> None:
         ),
         (
             lambda: hand.Ask(0, 1, hand.BET, lo=20, hi=40, step=20).check(hand.Decision("raise", 30)),
-            "いまその操作はできません。選べるもの: レイズ 20または40",
+            "その額にはレイズできません（30）。選べる額: 20または40",
         ),
         (
             lambda: hand.Stakes("fixed", small_bet=20, big_bet=10),
@@ -238,7 +239,7 @@ def read_and_play(*actions: str) -> None:
         ),
         (
             lambda: read_and_play("d dh p1 AsKs", "d dh p2 2c2d", "p2 cbr 3"),
-            "ハンド1、4行目 'p2 cbr 3': レイズは4以上です。",
+            "ハンド1、4行目 'p2 cbr 3': レイズは4以上、90以下です。",
         ),
         (
             lambda: read_and_play("d dh p1 AsAs"),
@@ -258,9 +259,9 @@ def test_a_refusal_is_said_in_japanese(give, meant):
     with pytest.raises(EngineError) as refused:
         give()
     with translation.override("ja"):
-        assert engine_words.in_words(refused.value) == meant
+        assert messages.in_words(refused.value) == meant
     with translation.override("en"):
-        assert engine_words.in_words(refused.value) != meant
+        assert messages.in_words(refused.value) != meant
 
 
 def words_of(rule: house_rules.Rule) -> list[str]:

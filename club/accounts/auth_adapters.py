@@ -22,6 +22,7 @@ from club.http import problems
 from club.membership import membership
 from club.models import User
 from club.people.people import player_of
+from club.text.messages import on_page
 
 INVITATION = "invitation"  # where the session keeps the code that somebody came with
 
@@ -51,7 +52,7 @@ class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has n
                 language, source = get_language() or "en", source_of(request)
                 player = membership.join(saved, code, language=language, source=source, now=timezone.now())
         except ClubError as refusal:  # somebody was quicker with the same invitation
-            messages.error(request, refusal.message)
+            messages.error(request, on_page(refusal))
             raise ImmediateHttpResponse(redirect("account_signup")) from refusal
         request.session.pop(INVITATION, None)
         if player.admitted_at is None:

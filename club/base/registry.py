@@ -75,12 +75,6 @@ FORGETS: dict[str, Callable[[Any], None]] = {}
 PUBLIC_VIEWS: dict[str, Callable[[int], tuple[int, bytes | None]]] = {}
 # What stands still until somebody acts, by the right of those who are told on every page.
 STANDSTILLS: dict[str, Callable[[], Iterable[Standstill]]] = {}
-_refusals: list[Callable[[Exception], str]] = []
-
-
-def in_words(refusal: Exception) -> str:
-    """What the engine refuses, in the reader's language where an app knows how to say it; else its own English."""
-    return _refusals[-1](refusal) if _refusals else str(refusal)
 
 
 @dataclass(frozen=True)
@@ -106,8 +100,6 @@ class Registration:
     forgets: Mapping[str, Callable[[Any], None]] = field(default_factory=dict)
     # What webhooks may be told of, and its words.
     events: Mapping[str, str] = field(default_factory=dict)
-    # What says in the reader's language what the engine refuses.
-    refusals: Callable[[Exception], str] | None = None
     # A kind of channel, and what gives the version and JSON of what everybody may see of a number of it.
     public_views: Mapping[str, Callable[[int], tuple[int, bytes | None]]] = field(default_factory=dict)
     # A right, and what tells whoever has it what waits for a person to act; audit and health name it too.
@@ -128,8 +120,6 @@ def register(app: Registration) -> None:
     STANDSTILLS.update(app.standstills)
     SCOPES.update({kind.prefix: kind for kind in app.scopes})
     PLACES.update({kind.prefix: kind for kind in app.places})
-    if app.refusals is not None:
-        _refusals.append(app.refusals)
     for right, (words, roles) in app.rights.items():
         RIGHTS[right] = words
         for role in {"owner", "admin", *roles}:

@@ -16,6 +16,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.text.rule_texts import ClubRuleText
 from engine.house_rules import BadRule
 
 # The business day of an instant; parameters: the zone's name, the hour at which a day ends.
@@ -61,8 +62,7 @@ def parse_zone(text: Any) -> zoneinfo.ZoneInfo:
     try:
         return zoneinfo.ZoneInfo(str(text) or settings.TIME_ZONE)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
-        words = _("“%(text)s” is no time zone; write one such as Asia/Tokyo or Europe/Berlin")
-        raise BadRule(words % {"text": text}) from None
+        raise BadRule(ClubRuleText.NO_ZONE(text=str(text))) from None
 
 
 def month_of(day: date) -> date:

@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from club.base.errors import ClubError
+from club.text.rule_texts import ClubRuleText
 from engine.house_rules import BadRule
 
 STANDARD = "white 1, red 5, blue 10, green 25, purple 100"
@@ -35,12 +34,11 @@ def parse(text: Any) -> tuple[Chip, ...]:
     for part in unicodedata.normalize("NFKC", str(text)).replace("、", ",").split(","):
         colour, _space, value = part.strip().rpartition(" ")
         if not colour.strip() or not value.isdecimal() or len(value) > 10 or not 1 <= int(value) <= LARGEST_VALUE:
-            words = _("“%(part)s” is no chip; write a colour and a value, such as %(set)s")
-            raise BadRule(words % {"part": part.strip(), "set": STANDARD})
+            raise BadRule(ClubRuleText.NO_CHIP(part=part.strip(), set=STANDARD))
         chips.append(Chip(colour.strip(), int(value)))
     for what in ({chip.colour for chip in chips}, {chip.value for chip in chips}):
         if len(what) != len(chips):
-            raise BadRule(_("two chips of a set have neither the same colour nor the same value"))
+            raise BadRule(ClubRuleText.SAME_CHIPS())
     return tuple(sorted(chips, key=lambda chip: chip.value))
 
 
@@ -49,9 +47,8 @@ def count(chips: tuple[Chip, ...], counted: Mapping[int, int]) -> int:
     known = {chip.value for chip in chips}
     for value, number in counted.items():
         if value not in known:
-            words = _("There is no chip of %(value)s in this set; there are %(known)s.")
-            told = {"value": value, "known": ", ".join(str(one) for one in sorted(known))}
-            raise ClubError("unknown_chip", words % told, 422, known=sorted(known))
+            words = ClubRuleText.UNKNOWN_CHIP(value=value, known=sorted(known))
+            raise ClubError("unknown_chip", words, 422, known=sorted(known))
         if type(number) is not int or not 0 <= number <= MOST_OF_A_KIND:
-            raise ClubError("bad_count", _("Count the chips of each value: 0 or more."), 422)
+            raise ClubError("bad_count", ClubRuleText.COUNT(), 422)
     return sum(value * number for value, number in counted.items())

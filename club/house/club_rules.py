@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_noop as _
+from django.utils.translation import pgettext_lazy
 
 from club.house import house_rules
 from club.house.business_day import Calendar, parse_zone
 from club.house.chip_set import STANDARD, Chip
 from club.house.chip_set import parse as parse_chips
+from club.text.rule_texts import ClubRuleText
 from engine.house_rules import BadRule, rule
+from engine.messages.message import Message
 
 
 def _short(text: object) -> None:
     if len(str(text)) > 20:
-        raise BadRule(gettext("a name or a symbol of chips has at most 20 characters"))
+        raise BadRule(ClubRuleText.LONG_NAME())
 
 
 @dataclass(frozen=True)
@@ -125,12 +127,11 @@ class ClubRules:
         source="house",
     )
 
-    def impossible(self) -> str:
-        """Why these values cannot stand together; empty if they can."""
+    def impossible(self) -> Message | None:
+        """Why these values cannot stand together; None if they can."""
         if self.expire_days and self.expiry_notice_days > self.expire_days:
-            words = gettext("Chips expire after %(days)d days, but notice of it comes %(notice)d days before.")
-            return words % {"days": self.expire_days, "notice": self.expiry_notice_days}
-        return ""
+            return ClubRuleText.NOTICE_BEFORE_EXPIRY(days=self.expire_days, notice=self.expiry_notice_days)
+        return None
 
     @property
     def calendar(self) -> Calendar:

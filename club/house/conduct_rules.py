@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from club.text.rule_texts import ClubRuleText
 from engine.house_rules import BadRule, rule
 
 MOST = 2000
@@ -28,7 +28,7 @@ CONDUCT = pgettext(
 
 def _readable(text: object) -> None:
     if len(str(text)) > MOST:
-        raise BadRule(gettext("at most %(most)d characters") % {"most": MOST})
+        raise BadRule(ClubRuleText.TOO_LONG(most=MOST))
 
 
 @dataclass(frozen=True)

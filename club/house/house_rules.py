@@ -16,17 +16,18 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db import connection, transaction
-from django.utils.translation import gettext, pgettext
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
 from club.base.prepared_queries import Rows
-from club.base.registry import CLUB_ONLY, HOUSE_RULES, SCOPES, in_words
+from club.base.registry import CLUB_ONLY, HOUSE_RULES, SCOPES
 from club.house import audit_log
 from club.http.per_request import once
 from club.models import RuleSet, RuleValue, User
+from club.text.rule_texts import HouseRuleText
 from engine import house_rules as declarations
+from engine.errors import EngineError
 from engine.house_rules import PRESETS, Rule
+from engine.messages.message import Message, Quoted, Term, Value
 
 CLUB = "club"
 _LOCK = 0x72756C65  # taken while rules change, so that two changes cannot contradict each other unseen
@@ -100,8 +101,7 @@ def chain_of(scope: str) -> tuple[str, ...]:
     if not narrower:
         raise ClubError(
             "unknown_scope",
-            _("House rules are set for the club, a game, a table or a tournament; %(scope)s is none.")
-            % {"scope": scope},
+            HouseRuleText.NO_SCOPE(scope=scope),
             404,
         )
     return (*narrower, CLUB)
@@ -205,34 +205,29 @@ def change(
 def _check(declared: Mapping[str, Rule], full: str, value: Any, scope: str) -> None:
     rule = declared.get(full)
     if rule is None:
-        raise ClubError("unknown_house_rule", _("There is no house rule %(key)s.") % {"key": full}, 422, rule=full)
+        raise ClubError("unknown_house_rule", HouseRuleText.UNKNOWN(key=full), 422, house_rule=full)
     if value is None:
         return
     if scope != CLUB and full.partition(".")[0] in {holder.__name__ for holder in CLUB_ONLY}:
-        words = _("%(rule)s: this holds for the whole club, and is set for the club alone.")
-        raise ClubError("club_only", words % {"rule": gettext(rule.title)}, 422, rule=full, scope=scope)
+        raise ClubError("club_only", HouseRuleText.CLUB_ALONE(rule=Term(rule.title)), 422, house_rule=full, scope=scope)
     try:
         rule.check(value)
     except declarations.BadRule as wrong:
-        raise ClubError("bad_house_rule", _refusal_of(rule, value, wrong), 422, rule=full) from wrong
+        raise ClubError("bad_house_rule", _refusal_of(rule, value, wrong), 422, house_rule=full) from wrong
 
 
-def _refusal_of(rule: Rule, value: Any, wrong: declarations.BadRule) -> str:
-    """What a rule may be, in the reader's language, by its name for people."""
-    told = {"rule": gettext(rule.title), "value": value}
+def _refusal_of(rule: Rule, value: Any, wrong: declarations.BadRule) -> Message:
+    """What a rule may be, by its name for people."""
+    name, sent = Term(rule.title), value if isinstance(value, str) else Quoted(value)
     if type(value) is not rule.type:
-        words = {
-            int: _("%(rule)s: write a whole number, not “%(value)s”."),
-            bool: _("%(rule)s: choose yes or no, not “%(value)s”."),
-        }.get(rule.type, _("%(rule)s: write a text, not “%(value)s”."))
-        return words % told
-    if wrong.__cause__ is not None and isinstance(wrong.__cause__, Exception):
-        return _("%(rule)s: %(why)s") % (told | {"why": in_words(wrong.__cause__)})
+        needed = {int: HouseRuleText.WHOLE_NUMBER, bool: HouseRuleText.YES_OR_NO}
+        return needed.get(rule.type, HouseRuleText.A_TEXT)(rule=name, value=sent)
+    if isinstance(wrong.__cause__, EngineError):
+        return HouseRuleText.UNREADABLE(rule=name, why=wrong.__cause__.message)
     if isinstance(rule.choices, range):
-        words = _("%(rule)s: a whole number from %(least)d to %(most)d, not %(value)s.")
-        return words % (told | {"least": rule.choices[0], "most": rule.choices[-1]})
-    known = ", ".join(pgettext("choice", one) if isinstance(one, str) else str(one) for one in rule.choices or ())
-    return _("%(rule)s: one of %(known)s, not “%(value)s”.") % (told | {"known": known})
+        return HouseRuleText.RANGE(rule=name, least=rule.choices[0], most=rule.choices[-1], value=sent)
+    known: list[Value] = [Term(one, "choice") if isinstance(one, str) else str(one) for one in rule.choices or ()]
+    return HouseRuleText.ONE_OF(rule=name, known=known, value=sent)
 
 
 def _versions(scope: str, keys: Sequence[str]) -> dict[str, int]:
@@ -253,9 +248,9 @@ def _check_together(scope: str, changed: Collection[str]) -> None:
             try:
                 declarations.check_together(resolve(holder, chain[:-1]))
             except declarations.BadRule as wrong:
-                why = in_words(wrong)
+                why = wrong.message
                 if chain[0] != scope:
-                    why = _("%(scope)s, which keeps to these rules as well: %(why)s") % {"scope": name, "why": why}
+                    why = HouseRuleText.OF_HEIR(scope=name, why=why)
                 raise ClubError("house_rules_conflict", why, 422, scope=chain[0]) from wrong
 
 
@@ -298,10 +293,9 @@ def preset(name: str) -> dict[str, Any]:
     Raises `ClubError` for a set there is not.
     """
     if name not in PRESETS:
-        known = ", ".join(PRESETS)
         raise ClubError(
             "unknown_preset",
-            _("There is no set of rules %(name)s; there are %(known)s.") % {"name": name, "known": known},
+            HouseRuleText.NO_PRESET(name=name, known=[*PRESETS]),
             422,
         )
     rules = [one for holder in HOUSE_RULES.values() for one in _of_ready_made_sets(holder)]
@@ -327,7 +321,7 @@ def values_of(data: Any) -> dict[str, Any]:
     """
     values = data.get("values") if isinstance(data, dict) else None
     if not isinstance(values, dict) or data.get("kind") != "cardhouse house rules":
-        raise ClubError("not_house_rules", _("This is no file of house rules: export one to see its form."), 422)
+        raise ClubError("not_house_rules", HouseRuleText.NO_FILE(), 422)
     named = {full.partition(".")[0] for full in values}
     return {**{full: None for full, _rule in all_rules() if full.partition(".")[0] in named}, **values}
 

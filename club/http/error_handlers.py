@@ -16,7 +16,7 @@ from rest_framework.views import exception_handler, set_rollback
 
 from club.base.errors import ClubError
 from club.http import lock_timeouts, request_size
-from club.http.problems import CONTENT_TYPE, body
+from club.http.problems import CONTENT_TYPE, body, refusal
 
 
 def as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -25,7 +25,7 @@ def as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
     instance = getattr(request, "path", "")
     if isinstance(error, ClubError):
         set_rollback()
-        return _response(body(error.status, error.code, error.message, instance, **error.params))
+        return _response(refusal(error, instance))
     if lock_timeouts.is_busy(error):
         set_rollback()
         told = body(503, "busy", _("The club is busy with this just now; try again."), instance)

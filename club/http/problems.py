@@ -7,7 +7,13 @@ from typing import Any
 
 from rest_framework import serializers
 
+from club.base.errors import ClubError
+from club.text.cited_rules import address, rule_of
+from club.text.messages import in_words, told
+from engine.messages.message import Message, as_json
+
 CONTENT_TYPE = "application/problem+json"
+OWN = ("type", "message_id", "params", "rule")  # no parameter of a refusal is called so
 
 
 class Problem(serializers.Serializer[Any]):
@@ -16,23 +22,36 @@ class Problem(serializers.Serializer[Any]):
     type = serializers.CharField(default="about:blank")
     title = serializers.CharField()
     status = serializers.IntegerField()
-    detail = serializers.CharField()
-    code = serializers.CharField()
+    detail = serializers.CharField(help_text="What is wrong, in the language asked for.")
+    code = serializers.CharField(help_text="The kind of problem; it stays the same.")
     instance = serializers.CharField()
+    message_id = serializers.CharField(required=False, help_text="The text that `detail` is worded from.")
+    params = serializers.DictField(required=False, help_text="What fills that text, by its names.")
+    rule = serializers.CharField(required=False, help_text="The rule of play it comes from; `type` is its page.")
 
 
 def body(status: int, code: str, detail: str, instance: str, **more: Any) -> dict[str, Any]:
-    """The members of a problem; `more` are extension members."""
-    kept = {key: value for key, value in more.items() if key not in ("type", "title", "status", "detail")}
+    """The members of a problem; `more` are extension members, and `type` where the problem has a page of its own."""
+    kept = {key: value for key, value in more.items() if key not in ("title", "status", "detail")}
     return {
-        **kept,
         "type": "about:blank",
+        **kept,
         "title": HTTPStatus(status).phrase,
         "status": status,
         "detail": detail,
         "code": code,
         "instance": instance,
     }
+
+
+def refusal(error: ClubError, instance: str) -> dict[str, Any]:
+    """The members of a refusal: its message by id and parameters, and the rule it comes from, where it has them."""
+    more = {name: told(value) for name, value in error.params.items() if name not in OWN}
+    if isinstance(error.message, Message):
+        more |= {"message_id": error.message.id, "params": as_json(error.message)["params"]}
+    if rule := rule_of(error):
+        more |= {"type": address(rule), "rule": rule}
+    return body(error.status, error.code, in_words(error), instance, **more)
 
 
 def problems(*statuses: int) -> dict[int, type[Problem]]:

@@ -24,6 +24,7 @@ from club.house import audit_log
 from club.ledger.exports import as_it_was, harmless
 from club.models import Player, User
 from club.people import people
+from club.text.messages import in_words
 
 FIELDS = ("member_number", "nickname", "real_name", "reading", "language", "notes")
 COLUMNS = (*FIELDS, "email")
@@ -89,7 +90,7 @@ def take_in(data: bytes, *, by: User, source: str = "", now: datetime) -> Taken:
                         changed += 1
                     _open_login(player, email, by=by, source=source, now=now)
             except ClubError as refusal:
-                wrong.append(Wrong(line, str(refusal.params.get("field", "")), refusal.message))
+                wrong.append(Wrong(line, str(refusal.params.get("field", "")), in_words(refusal)))
         if wrong:
             wrong.sort(key=lambda one: one.line)
             words = _("Nothing was taken in: %(count)d rows are not right.") % {"count": len(wrong)}

@@ -18,6 +18,7 @@ from club.house import audit_log
 from club.house.rights import page_needs
 from club.ledger import statements
 from club.models import AuditEntry
+from club.text.messages import on_page
 from club.web.audit_log_api import ASKED
 from club.web_people.member_pages import day_span
 
@@ -33,7 +34,7 @@ def record(request: HttpRequest) -> HttpResponse:
     try:
         begins, ends = day_span(request.GET.get("begin", ""), request.GET.get("end", ""))
     except ClubError as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
     rows = audit_log.found(**asked, begins=begins, ends=ends)
     older = request.GET.get("older", "")
     if older.isdecimal() and len(older) < 19:

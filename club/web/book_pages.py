@@ -18,6 +18,7 @@ from club.house.audit_log import source_of
 from club.house.rights import has_right, page_needs
 from club.ledger import audit, statements
 from club.models import Account, AuditRun, ClosedMonth, User
+from club.text.messages import on_page
 
 SEE, CLOSE, AUDIT = "books.read", "books.close", "ledger.audit"
 SHOWN = 100
@@ -67,7 +68,7 @@ def close(request: HttpRequest, text: str) -> HttpResponse:
             source=source_of(request),
         )
     except ClubError as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
         return redirect("months")
     messages.success(request, _("The month is closed."))
     return redirect("month", text=text)

@@ -28,6 +28,7 @@ from club.ledger import statements
 from club.models import Player, Proposal, Shift, Slip
 from club.people import eligibility
 from club.people.people import player_of
+from club.text.messages import on_page
 from club.web.desk_forms import first_error, form, read
 from club.web_people.member_pages import found
 
@@ -216,7 +217,7 @@ def do(request: HttpRequest, name: str) -> HttpResponse:
             source=source_of(request),
         )
     except ClubError as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
     else:
         waits = told.get("status") == "waiting"
         messages.success(request, _("It waits for a second person.") if waits else _(deed.done))

@@ -26,6 +26,7 @@ from club.house.rights import has_right, roles_of
 from club.ledger import audit, ledger, statements
 from club.models import Account
 from club.people.people import player_of
+from club.text.messages import on_page
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +102,7 @@ def statement(request: HttpRequest, form: str) -> HttpResponseBase:
             try:
                 return handouts.statement(one, form, request.GET.get("begin", ""), request.GET.get("end", ""))
             except ClubError as refusal:
-                messages.error(request, refusal.message)
+                messages.error(request, on_page(refusal))
                 return redirect("my-chips")
     raise Http404
 

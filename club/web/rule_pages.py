@@ -21,6 +21,7 @@ from club.house import house_rules, rulebook
 from club.house.audit_log import source_of
 from club.house.house_rules import CLUB, Standing
 from club.house.rights import has_right, page_needs
+from club.text.messages import on_page
 from engine.house_rules import PRESETS, Rule
 
 RIGHT = "house_rules.set"
@@ -149,7 +150,7 @@ def edit(request: HttpRequest) -> HttpResponse:
     try:
         groups = house_rules.standing(scope)
     except ClubError as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
         return redirect("house-rules-edit")
     context = {
         "scope": scope,
@@ -200,7 +201,7 @@ def take_preset(request: HttpRequest) -> HttpResponse:
     try:
         values = house_rules.preset(request.POST.get("preset", ""))
     except ClubError as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
         return _back(request)
     return _change(request, values)
 
@@ -215,7 +216,7 @@ def take_file(request: HttpRequest) -> HttpResponse:
             raise ValueError
         values = house_rules.values_of(read_json(given.read().decode("utf-8")))
     except ClubError as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
         return _back(request)
     except ValueError:  # no file, no text, no JSON
         messages.error(request, _("Choose a file of house rules that was exported here."))
@@ -234,7 +235,7 @@ def _change(request: HttpRequest, values: dict[str, Any]) -> HttpResponse:
             now=timezone.now(),
         )
     except ClubError as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
     else:
         words = _("Rules changed: %(count)s. Hands that were begun keep the old ones.") % {"count": len(made)}
         messages.success(request, words if made else _("Nothing was changed."))
@@ -257,7 +258,7 @@ def exported(request: HttpRequest) -> HttpResponse:
     try:
         data = house_rules.export(request.GET.get("scope", CLUB))
     except ClubError as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
         return redirect("house-rules-edit")
     answer = JsonResponse(data, json_dumps_params={"indent": 1, "ensure_ascii": False})
     answer["Content-Disposition"] = 'attachment; filename="house-rules.json"'

@@ -20,6 +20,7 @@ from club.house.audit_log import source_of
 from club.house.rights import page_needs
 from club.messages import webhooks
 from club.models import Webhook
+from club.text.messages import in_words, on_page
 from club.web.webhook_api import MANAGE, messages_of
 from club.web_people.member_pages import login_of
 
@@ -41,7 +42,7 @@ def webhook_list(request: HttpRequest) -> HttpResponse:
             how: dict[str, Any] = {"by": login_of(request), "now": timezone.now(), "source": source_of(request)}
             _made, fresh = webhooks.make(typed["url"], typed["name"], chosen, **how)
         except ClubError as refusal:
-            messages.error(request, refusal.message)
+            messages.error(request, on_page(refusal))
             status = refusal.status
     context = {
         "webhooks": Webhook.objects.order_by("pk"),
@@ -67,8 +68,8 @@ def webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
             return redirect("webhook", webhook_id)
     except ClubError as refusal:
         if refusal.status == 404:
-            raise Http404(refusal.message) from refusal
-        messages.error(request, refusal.message)
+            raise Http404(in_words(refusal)) from refusal
+        messages.error(request, on_page(refusal))
         return redirect("webhook", webhook_id)
     context = {"webhook": row, "events": _events(), "deliveries": messages_of(row)}
     return render(request, "club/webhook.html", context)
@@ -82,8 +83,8 @@ def again(request: HttpRequest, message_number: uuid.UUID) -> HttpResponse:
         row = webhooks.redeliver(message_number, by=login_of(request), now=timezone.now(), source=source_of(request))
     except ClubError as refusal:
         if refusal.status == 404:
-            raise Http404(refusal.message) from refusal
-        messages.error(request, refusal.message)
+            raise Http404(in_words(refusal)) from refusal
+        messages.error(request, on_page(refusal))
         return redirect("webhooks")
     messages.success(request, _("The message goes out again."))
     return redirect("webhook", row.webhook_id)

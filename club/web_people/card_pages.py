@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from club.accounts.auth_adapters import INVITATION
 from club.base.errors import ClubError
 from club.membership import cards, membership
+from club.text.messages import on_page
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"  # by which the session knows the login from then on
 
@@ -39,7 +40,7 @@ def enter(request: HttpRequest, card: str = "") -> HttpResponse:
                     now=timezone.now(),
                 )
             except ClubError as refusal:
-                status, refused = refusal.status, refusal.message
+                status, refused = refusal.status, on_page(refusal)
             else:
                 login(request, user, backend=BACKEND)
                 return redirect(settings.LOGIN_REDIRECT_URL)

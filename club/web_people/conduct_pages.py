@@ -20,6 +20,7 @@ from club.house.rights import check, has_right, page_needs
 from club.models import Player
 from club.models.conduct import Incident
 from club.people import conduct
+from club.text.messages import on_page
 from club.web_people.conduct_forms import form, shown
 from club.web_people.member_pages import day_span, login_of
 
@@ -34,7 +35,7 @@ def listed(request: HttpRequest) -> HttpResponse:
     try:
         begins, ends = day_span(request.GET.get("begin", ""), request.GET.get("end", ""))
     except ClubError as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
         begins = ends = None
     rows = conduct.found(**asked, begins=begins, ends=ends)
     before = request.GET.get("before", "")
@@ -76,7 +77,7 @@ def record(request: HttpRequest) -> HttpResponse:
             now=timezone.now(),
         )
     except ClubError as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
     else:
         messages.success(request, _("It is on record."))
     return _back(request)
@@ -114,7 +115,7 @@ def withdraw(request: HttpRequest, incident_id: int) -> HttpResponse:
             now=timezone.now(),
         )
     except ClubError as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
     else:
         messages.success(request, _("Withdrawn."))
     return _back(request)

@@ -30,6 +30,7 @@ from club.membership import cards, membership, merging, photos, privacy, roster
 from club.models import AuditEntry, Invitation, Player, PlayerPhoto, User
 from club.people import access, conduct, eligibility, people, roles, suspensions
 from club.templatetags.moments import when
+from club.text.messages import on_page
 from club.web_people.conduct_forms import form, shown
 
 PAGE = 100
@@ -90,7 +91,7 @@ def attempt(request: HttpRequest, act: Callable[[], Any], words: str) -> Any:
     try:
         made = act()
     except ClubError as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
         return None
     messages.success(request, words)
     return made if made is not None else True
@@ -188,7 +189,7 @@ def enrol(request: HttpRequest) -> HttpResponse:
                 fields, by=login_of(request), source=source_of(request), now=timezone.now()
             )
         except ClubError as refusal:
-            messages.error(request, refusal.message)
+            messages.error(request, on_page(refusal))
         else:
             messages.success(request, _("%(name)s is a member now.") % {"name": player.nickname})
             return redirect("member", player.pk)
@@ -211,7 +212,7 @@ def edit(request: HttpRequest, player_id: int) -> HttpResponse:
         people.change(player_id, fields, by=login_of(request), source=source_of(request), now=timezone.now())
     except ClubError as refusal:
         player = get_object_or_404(Player.objects.select_related("user", "merged_into"), pk=player_id)
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
         for name, text in fields.items():
             setattr(player, name, text)
         return render(request, "club/member.html", _member_context(request, player), status=refusal.status)
@@ -373,7 +374,7 @@ def files(request: HttpRequest) -> HttpResponse:
         try:
             taken = roster.take_in(data, by=login_of(request), source=source_of(request), now=timezone.now())
         except ClubError as refusal:
-            messages.error(request, refusal.message)
+            messages.error(request, on_page(refusal))
             wrong, status = refusal.params.get("rows", []), refusal.status
         else:
             words = _("Members made: %(made)d, changed: %(changed)d.")

@@ -25,6 +25,7 @@ from club.membership import cards, photos, privacy
 from club.models import Player
 from club.people import access, conduct, eligibility, people, suspensions
 from club.people.people import player_of
+from club.text.messages import on_page
 from club.web_people.conduct_forms import shown
 from club.web_people.member_pages import attempt, code_of, ends_access, gives_up, instant_of, login_of, photo_answer
 
@@ -115,7 +116,7 @@ def leave(request: HttpRequest) -> HttpResponse:
         who: dict[str, Any] = {"by": login_of(request), "source": source_of(request), "now": timezone.now()}
         privacy.erase(player.pk, gives_up_chips=gives_up(request), **who)
     except ClubError as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
         return redirect("me")
     logout(request)
     messages.success(request, _("What the club knew of you is erased."))

@@ -19,6 +19,7 @@ from club.accounts import api_tokens
 from club.base.errors import ClubError
 from club.house.audit_log import source_of
 from club.models import User
+from club.text.messages import in_words, on_page
 from club.web_people.member_pages import login_of
 
 
@@ -33,7 +34,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
             checked = _by_password(request, user)
             fresh = api_tokens.make(checked, request.POST.get("name", ""), source=source_of(request), now=now)
         except ClubError as refusal:
-            messages.error(request, refusal.message)
+            messages.error(request, on_page(refusal))
             status = refusal.status
     context = {"tokens": api_tokens.tokens_of(user, now=now), "fresh": fresh}
     return render(request, "club/tokens.html", context, status=status)
@@ -60,7 +61,7 @@ def take_back(request: HttpRequest, token: uuid.UUID) -> HttpResponse:
     try:
         api_tokens.take_back(login_of(request), token, source=source_of(request), now=timezone.now())
     except ClubError as refusal:
-        raise Http404(refusal.message) from refusal
+        raise Http404(in_words(refusal)) from refusal
     messages.success(request, _("The token is worth nothing now."))
     return redirect("my-tokens")
 

@@ -272,9 +272,9 @@ class Ask(NamedTuple):
             if not 1 <= amount <= offer.hi:
                 raise NotOffered(DecisionText.MOST_RUNS(most=offer.hi, amount=amount))
         elif amount < offer.lo:
-            raise RaiseTooSmall(DecisionText.LEAST_RAISE(least=offer.lo), least=offer.lo, most=offer.hi)
+            raise RaiseTooSmall(DecisionText.LEAST_RAISE(least=offer.lo, most=offer.hi), least=offer.lo, most=offer.hi)
         elif amount > offer.hi:
-            raise RaiseTooLarge(DecisionText.MOST_RAISE(most=offer.hi), least=offer.lo, most=offer.hi)
+            raise RaiseTooLarge(DecisionText.MOST_RAISE(least=offer.lo, most=offer.hi), least=offer.lo, most=offer.hi)
         elif offer.step and (amount - offer.lo) % offer.step:
             raise NotOffered(
                 DecisionText.RAISE_TO_EITHER(one=offer.lo, other=offer.hi, amount=amount), offers=(offer.message,)

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -61,7 +62,7 @@ Value = int | str | Term | Quoted | Message | Sequence["Value"]
 
 
 class Text(Enum):
-    """The texts of one part of the engine: each member's value is its English, its name the second half of its id."""
+    """The texts of one part of the rules: each member's value is its English, its name the second half of its id."""
 
     def __call__(self, **params: Value) -> Message:
         """The message with these parameters."""
@@ -70,7 +71,8 @@ class Text(Enum):
     @property
     def id(self) -> str:
         """Such as ``start.two_players`` of ``StartText.TWO_PLAYERS``."""
-        return f"{type(self).__name__.removesuffix('Text').lower()}.{self.name.lower()}"
+        part = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(self).__name__.removesuffix("Text"))
+        return f"{part}.{self.name}".lower()
 
 
 def worded(value: Value, translate: Translate) -> str:

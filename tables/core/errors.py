@@ -9,9 +9,8 @@ from django.utils.translation import gettext as _
 from club.base.errors import ClubError
 from engine.bounds import BeyondBounds
 from engine.errors import EngineError
-from engine.messages.message import plain
+from engine.messages.message import Message, plain
 from engine.play.catalogue import AnyAsk
-from tables.text.engine_words import in_words
 
 
 class TableError(ClubError):
@@ -31,7 +30,7 @@ class UnknownHand(TableError):
 class Refused(TableError):
     """Something that cannot be done as things stand: `code` names it, the message says what would be right."""
 
-    def __init__(self, code: str, message: str, status: int = 409, **params: Any) -> None:
+    def __init__(self, code: str, message: Message | str, status: int = 409, **params: Any) -> None:
         super().__init__(code, message, status, **params)
 
 
@@ -67,7 +66,7 @@ class IllegalAction(TableError):
             described = ask.as_json()
             params |= {"ask": ask.number, "offers": described["offers"]}
         status = 400 if isinstance(error, BeyondBounds) else 422  # too much to be looked at, or looked at and refused
-        super().__init__(error.code, in_words(error), status, **params)
+        super().__init__(error.code, error.message, status, **params)
 
 
 def _is_plain(value: object) -> bool:

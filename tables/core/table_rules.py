@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_noop as _
+from django.utils.translation import pgettext_lazy
 
 from club.house import house_rules
 from club.models import RuleSet
@@ -14,8 +14,10 @@ from engine.bounds import whole
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.games.play_rules import PlayRules
 from engine.house_rules import rule
+from engine.messages.message import Message
 from engine.play.catalogue import rules_of
 from tables.models import Table
+from tables.text.rule_texts import TableRuleText
 
 
 @dataclass(frozen=True)
@@ -220,12 +222,11 @@ class TableRules:
         source="house",
     )
 
-    def impossible(self) -> str:
-        """Why these values cannot stand together; empty if they can."""
+    def impossible(self) -> Message | None:
+        """Why these values cannot stand together; None if they can."""
         if self.min_buy_in > self.max_buy_in:
-            message = gettext("The smallest buy-in, %(least)s, is above the largest, %(most)s.")
-            return message % {"least": self.min_buy_in, "most": self.max_buy_in}
-        return ""
+            return TableRuleText.BUY_INS(least=self.min_buy_in, most=self.max_buy_in)
+        return None
 
 
 # Marked for the catalogue: a choice is kept as it stands, and said in the reader's language.

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 import engine
 from club.house import audit_log, house_rules
 from club.models import Player, User
+from club.text.messages import in_words
 from engine.betting.hand import Stakes
 from engine.deck.sealed import ALGORITHM
 from engine.errors import EngineError
@@ -173,7 +174,7 @@ def why_not_dealt(table: Table, now: datetime) -> str:
     try:
         starts.prepare(table, sittings, now=now, secret=seeds.fresh())
     except IllegalAction as refusal:
-        return refusal.message
+        return in_words(refusal)
     return ""
 
 

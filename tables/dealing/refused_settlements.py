@@ -19,13 +19,13 @@ from django.utils.translation import gettext as _
 
 from club.base.registry import Standstill
 from club.ledger import ledger
+from club.text.messages import said
 from engine.errors import EngineError
 from engine.messages.message import Message, as_json, from_json
 from tables.core import locks
 from tables.core.errors import UnknownHand, UnknownTable
 from tables.core.signals import hand_refused
 from tables.models import Hand
-from tables.text.engine_words import said
 
 log = logging.getLogger(__name__)
 # What says nothing about the hand: the server was away or busy, or the hand is not there.

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from club.house import house_rules
 from club.models import User
+from club.text.messages import said
 from engine.betting.hand import Hand as Betting
 from engine.errors import EngineError
 from engine.rulings import FloorRules, Motion, Reason, Situation, Verdict, interpret
@@ -22,7 +23,6 @@ from tables.core.errors import IllegalAction, Refused, UnknownHand
 from tables.hand.hand_replay import rebuilt
 from tables.live_cards import live_hand_entry
 from tables.models import Decision, Hand, Table
-from tables.text.engine_words import said
 
 ACTIONS = {
     "fold": _("Fold"),

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from club.house import audit_log
 from club.models import User
+from club.text.messages import in_words
 from engine.betting.hand import Decision as Answer
 from engine.betting.hand import Deck
 from engine.errors import EngineError
@@ -29,7 +30,6 @@ from tables.core.errors import IllegalAction, Refused
 from tables.hand import misdeals
 from tables.live_cards import corrections, real_cards
 from tables.models import Decision, Hand, Sitting, Table
-from tables.text.engine_words import in_words
 
 SURRENDER = "surrender"
 KEPT = (Hand.State.OVER, Hand.State.SETTLED)
@@ -66,7 +66,7 @@ def foresee(
             dealt = _coming(table, sittings, owner, button, game, now)
         transaction.set_rollback(True)  # what its owner notes before a hand belongs to one that begins
     hand, refused = _told(dealt.start, rows)
-    refused |= {seat: str(refusal.message) for seat, refusal in _strangers(rows, sittings).items()}
+    refused |= {seat: in_words(refusal) for seat, refusal in _strangers(rows, sittings).items()}
     return {
         "number": table.next_hand,
         "game": dealt.start.game,

@@ -30,6 +30,7 @@ from club.house.audit_log import source_of
 from club.house.rights import has_right
 from club.models import Player
 from club.people.people import player_of
+from club.text.messages import on_page
 from engine import bounds
 from engine.chinese.play.layout import PLACE, SET
 from engine.chinese.rows.rows import ROWS
@@ -127,7 +128,7 @@ def foresee(request: HttpRequest, table_id: int) -> HttpResponse:
             number(request, "hand"), number(request, "ask"), player_of(request.user), words
         )
     except ClubError as refusal:
-        return render(request, "tables/_foreseen.html", {"error": str(refusal)}, status=refusal.status)
+        return render(request, "tables/_foreseen.html", {"error": on_page(refusal)}, status=refusal.status)
     return render(request, "tables/_foreseen.html", {"told": told, "is_fresh": True})
 
 
@@ -257,7 +258,7 @@ def show(
     except ClubError as unknown:
         return hands.refused(request, unknown)
     viewer = player_of(request.user)
-    context = _felt_context(table, viewer, "" if refusal is None else str(refusal), play)
+    context = _felt_context(table, viewer, "" if refusal is None else on_page(refusal), play)
     wanted = bounds.whole(request.GET.get("suggest", ""), 9)
     if request.method == "GET" and wanted is not None and context["hand"] is not None:
         try:

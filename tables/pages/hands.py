@@ -14,8 +14,8 @@ from django.views.decorators.http import require_GET
 
 from club.base.errors import ClubError
 from club.people.people import player_of
+from club.text.messages import on_page, said
 from engine.play import proof
-from tables.text.engine_words import said
 from tables.views import queries
 
 LONGEST_STEP = 6  # digits
@@ -128,7 +128,7 @@ def proof_file(request: HttpRequest, hand_id: int) -> HttpResponse:
 
 def refused(request: HttpRequest, refusal: ClubError) -> HttpResponse:
     """A refusal as a page."""
-    return render(request, "tables/refused.html", {"error": str(refusal)}, status=refusal.status)
+    return render(request, "tables/refused.html", {"error": on_page(refusal)}, status=refusal.status)
 
 
 urlpatterns = [

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from club.base.errors import ClubError
 from club.house.rights import page_needs
+from club.text.messages import on_page
 from engine.bounds import whole
 from engine.mixes.mixes import Leg
 from engine.rulings import TURNS
@@ -140,7 +141,7 @@ def ruling_page(request: HttpRequest) -> HttpResponse:
                 _motions(request), situation=told_one, turn=_turn(request), told=_told(request)
             )
         except ClubError as refusal:
-            context["error"], status = refusal.message, refusal.status
+            context["error"], status = on_page(refusal), refusal.status
     return render(request, "tables/ruling.html", context, status=status)
 
 
@@ -161,7 +162,7 @@ def _after(request: HttpRequest, table_id: int, act: Any) -> HttpResponse:
         act({"by": request.user, "now": timezone.now(), "source": _device(request)})
     except ClubError as refusal:
         if refusal.code == "rows_are_entered":
-            messages.info(request, refusal.message)
+            messages.info(request, on_page(refusal))
             told = {name: str(value) for name, value in _chosen(request).items() if name != "posting" and value}
             return redirect(f"{reverse('scores', args=[table_id])}?{urlencode(told)}")
         return _page(request, table_id, refusal=refusal)
@@ -188,7 +189,7 @@ def _page(
         "seen": queries.table_as_seen_by(table, None, now=timezone.now()),
         "hand": None,
         "ruling": ruling,
-        "error": "" if refusal is None else refusal.message,
+        "error": "" if refusal is None else on_page(refusal),
         "deck": DECK,
         "mix": mixed_games.as_seen(table),
     }

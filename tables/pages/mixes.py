@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from club.base.errors import ClubError
 from club.house.audit_log import source_of
 from club.house.rights import page_needs
+from club.text.messages import on_page
 from engine.errors import EngineError
 from engine.mixes.mixes import MixedStakes
 from tables.cash import new_tables
@@ -64,7 +65,9 @@ def open_mix(request: HttpRequest) -> HttpResponse:
             source=source_of(request),
         )
     except ClubError as refusal:
-        return render(request, "tables/open_mix.html", _form(given) | {"error": refusal.message}, status=refusal.status)
+        return render(
+            request, "tables/open_mix.html", _form(given) | {"error": on_page(refusal)}, status=refusal.status
+        )
     return redirect("table", table_id=table.pk)
 
 

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods
 from club.base.errors import ClubError
 from club.house.audit_log import source_of
 from club.house.rights import page_needs
+from club.text.messages import on_page
 from engine.betting.hand import Stakes
 from engine.errors import EngineError
 from engine.games.start import ANTE_KINDS
@@ -82,7 +83,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
             source=source_of(request),
         )
     except ClubError as refusal:
-        context = _form(game, limit, given) | {"error": refusal.message}
+        context = _form(game, limit, given) | {"error": on_page(refusal)}
         return render(request, "tables/open.html", context, status=refusal.status)
     return redirect("table", table_id=table.pk)
 

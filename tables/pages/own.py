@@ -22,6 +22,7 @@ from club.base.errors import ClubError
 from club.house.club_rules import in_force
 from club.models import Player
 from club.people.people import player_of
+from club.text.messages import on_page
 from tables.core.errors import Refused
 from tables.hand import statistics, study
 from tables.pages.hands import refused, replayed, step_of
@@ -154,7 +155,7 @@ def study_add(request: HttpRequest, player: Player) -> HttpResponseBase:
         text = request.POST.get("text", "").replace("\r\n", "\n") if file is None else _decoded(file.read())
         kept = study.add(player, text, file.name or "" if file is not None else "", now=timezone.now())
     except ClubError as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
         return redirect("studies")
     return redirect("study", study_id=kept.pk)
 

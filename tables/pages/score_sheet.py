@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from club.base.errors import ClubError
 from club.house.rights import page_needs
+from club.text.messages import on_page
 from engine.bounds import whole
 from engine.cards import RANKS, SUITS
 from engine.chinese.rows.rows import ROWS
@@ -52,7 +53,7 @@ def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
             choice = {"table": table, "chooser": told["name"], "offered": games_of(told["offered"])}
             return render(request, "tables/score_game.html", choice)
         if refusal.code == "bets_are_entered":
-            messages.info(request, refusal.message)
+            messages.info(request, on_page(refusal))
             return redirect("record", table_id=table_id)
         return refused(request, refusal)
     name = "tables/_score.html" if getattr(request, "htmx", False) else "tables/scores.html"
@@ -80,7 +81,7 @@ def post(request: HttpRequest, table_id: int) -> HttpResponse:
             context = _context(queries.table_of(table_id), request)
         except ClubError:  # no sheet here to show the refusal on
             return refused(request, refusal)
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
         return render(request, "tables/scores.html", context, status=refusal.status)
     messages.success(request, _("Hand %(number)s is posted.") % {"number": row.number})
     return redirect("scores", table_id=table_id)

@@ -17,11 +17,12 @@ from rest_framework.views import APIView
 
 from club.house.audit_log import source_of
 from club.http.problems import problems
+from club.text.messages import said, told
 from tournaments.api.tournaments import SEEN, check, fields_of, structure
 from tournaments.base.errors import Refused, UnknownTournament
 from tournaments.floor import forecast_jobs
 from tournaments.models import Forecast, Structure, StructureVersion, Tournament
-from tournaments.structures import drafts, generator, lint, sheet_edits, sheet_import, structures
+from tournaments.structures import generator, lint, sheet_edits, sheet_import, structures
 from tournaments.structures.forecast import finish, swing_of
 
 RIGHT, FLOOR = "structures.import", "tournaments.direct"
@@ -89,8 +90,8 @@ def _looked_over(sheet: dict[str, Any], players: int | None) -> dict[str, Any]:
     items, chips = structures.items(sheet), sheet.get("starting_chips")
     end = finish(items, players * chips, swing=swing_of(sheet)) if players and isinstance(chips, int) else None
     return {
-        "missing": structures.missing(sheet),
-        "findings": [{**dataclasses.asdict(one), "words": drafts.in_words(one)} for one in lint.lint(sheet)],
+        "missing": told(structures.missing(sheet)),
+        "findings": [{**dataclasses.asdict(one), "words": said(one.message)} for one in lint.lint(sheet)],
         "unread": structures.unread(sheet),
         "minutes": sum(item.minutes or 0 for item in items),
         "finish": end and {"level": end.level, "minutes": end.minutes},

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_noop
 
 from club.ledger import ledger
 from club.models import Account, Player
+from club.text.messages import said
 from tables.core.spectator_delay import stacks_at
 from tables.models import Table
 from tournaments.base.errors import UnknownTournament
@@ -187,12 +188,12 @@ def _in_play(row: Tournament) -> int:
 
 
 def _item(item: Item) -> dict[str, Any]:
-    words, ante_words = structures.in_words(item)
+    words, ante_words = structures.told(item)
     return {
         "level": None if isinstance(item, Break) else item.number,
         "number": None if isinstance(item, Break) else item.number,
         "label": "" if isinstance(item, Break) else item.label,
-        "words": words,
+        "words": said(words),
         "ante_words": ante_words,
         "minutes": item.minutes,
         "is_break": isinstance(item, Break),

@@ -22,6 +22,7 @@ from club.house.rights import has_right
 from club.http.problems import problems
 from club.models import Player, User
 from club.people.people import player_of
+from club.text import messages
 from engine.bounds import whole
 from tournaments.api import queries
 from tournaments.base.errors import Refused
@@ -78,7 +79,7 @@ def structure(row: Structure) -> dict[str, Any]:
         "key": row.key,
         "name": row.name,
         "game": row.sheet.get("game"),
-        "missing": row.missing,
+        "missing": messages.told(row.lacks),
         "version": row.version,
     }
 
@@ -97,7 +98,7 @@ class Structures(APIView):
         if not isinstance(request.data, dict):
             raise Refused("bad_structure", _("A structure sheet is an object with id, name and items."), 422)
         row = sheet_import.take_in(request.data, now=timezone.now(), by=by, source=source_of(request))
-        told = {**structure(row), "warnings": drafts.warnings(row.sheet)}
+        told = {**structure(row), "warnings": messages.told(drafts.warnings(row.sheet))}
         return Response(told, status=status.HTTP_201_CREATED)
 
 
@@ -108,7 +109,7 @@ class StructureSheet(APIView):
         row = Structure.objects.filter(key=key).first()
         if row is None:
             raise Refused("unknown_structure", _("There is no structure %(key)s.") % {"key": key}, 404)
-        looked = {"unread": structures.unread(row.sheet), "warnings": drafts.warnings(row.sheet)}
+        looked = {"unread": structures.unread(row.sheet), "warnings": messages.told(drafts.warnings(row.sheet))}
         return Response({**structure(row), "sheet": row.sheet, **looked})
 
 
@@ -183,7 +184,7 @@ class Tournaments(APIView):
             source=source_of(request),
             **told,
         )
-        told = {**queries.in_list(row), "warnings": drafts.warnings(row.sheet)}
+        told = {**queries.in_list(row), "warnings": messages.told(drafts.warnings(row.sheet))}
         return Response(told, status=status.HTTP_201_CREATED)
 
 

@@ -7,12 +7,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from engine.messages.message import Message
 
 
 class Refused(ClubError):
     """Something that cannot be done as things stand."""
 
-    def __init__(self, code: str, message: str, status: int = 409, **params: Any) -> None:
+    def __init__(self, code: str, message: Message | str, status: int = 409, **params: Any) -> None:
         super().__init__(code, message, status, **params)
 
 

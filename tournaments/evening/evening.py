@@ -19,11 +19,13 @@ from club.cashier import cashier
 from club.ledger import audit
 from club.models import Player
 from club.people.people import enrol
+from engine.messages.message import Quoted
 from tables.core import on_commit_tasks
 from tables.models import Hand
 from tournaments.entries import registration
 from tournaments.floor import director_actions
 from tournaments.log.state import FINISHED, REGISTERING, RUNNING, State
+from tournaments.messages.structures import SheetText
 from tournaments.models import Entry, Structure, Tournament
 from tournaments.prizes import prizegiving
 from tournaments.running import runner
@@ -161,5 +163,5 @@ def structure_of(key: str) -> Structure:
     found = Structure.objects.filter(key=key).first()
     if found is None:
         known = ", ".join(Structure.objects.order_by("key").values_list("key", flat=True))
-        raise BadSheet(f"there is no structure {key!r}; there are {known}")
+        raise BadSheet(SheetText.UNKNOWN(key=Quoted(key), known=known))
     return found

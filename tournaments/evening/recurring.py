@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from club.base.errors import ClubError
 from club.house import audit_log
 from club.models import User
+from club.text.messages import in_words
 from tournaments.base.errors import Refused
 from tournaments.models import Occurrence, Tournament, TournamentTemplate
 from tournaments.rooms import tournament_tables
@@ -148,7 +149,7 @@ def announce_due(*, now: datetime) -> int:
         try:
             count += _announce(pk, now)
         except ClubError as refusal:
-            TournamentTemplate.objects.filter(pk=pk).update(error=refusal.message[:300])
+            TournamentTemplate.objects.filter(pk=pk).update(error=in_words(refusal)[:300])
         except Exception:  # one that fails must not stop the others
             log.exception("recurring event %s could not be announced", pk)
     return count

@@ -16,6 +16,7 @@ from club.models import User
 from tournaments.base.errors import Refused
 from tournaments.log.events.clock import StructureChanged
 from tournaments.log.tournament_log import Book
+from tournaments.messages.structures import SheetText, all_of
 from tournaments.models import LogEntry, Tournament
 from tournaments.structures import clock, sheet_edits, structures
 from tournaments.structures.sheet_games import BadSheet
@@ -50,10 +51,9 @@ def edit(
         structures.items(after)
         missing = structures.missing(after)
         if missing:
-            raise BadSheet(" ".join(missing), missing=list(missing))
+            raise BadSheet(all_of(missing), missing=list(missing))
         if structures.most_seats(after) < book.row.table_size:
-            words = _("The games of this structure seat at most %(most)d.")
-            raise BadSheet(words % {"most": structures.most_seats(after)}, field="game")
+            raise BadSheet(SheetText.MOST_SEATS(most=structures.most_seats(after)), field="game")
         if structures.is_mixed(after) != structures.is_mixed(before):
             raise Refused("mix_changed", _("A tournament of one game stays one: mixed tables are opened as such."), 422)
         if after["items"] == before["items"]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_noop as _
+from django.utils.translation import pgettext_lazy
 
 from club.house import house_rules
 from engine.house_rules import BadRule, rule
+from tournaments.messages.payouts import PrizeDealText
 from tournaments.models import Tournament
 from tournaments.payouts.deals import METHODS
 from tournaments.seating.colour_up import METHODS as METHODS_OF_COLOUR_UP
@@ -26,8 +27,7 @@ def read_methods(text: str) -> tuple[str, ...]:
     found = tuple(word for word in text.replace(",", " ").split())
     strange = [word for word in found if word not in DEALS]
     if strange:
-        words = gettext("There is no deal %(key)s; there are %(known)s.")
-        raise BadRule(words % {"key": strange[0], "known": ", ".join(DEALS)})
+        raise BadRule(PrizeDealText.UNKNOWN(key=strange[0], known=[*DEALS]))
     return found
 
 

@@ -16,6 +16,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from engine.messages.message import Value, from_json
 from tournaments.models import log_kinds
 from tournaments.models.entries import Alternate, Entry, EntryTerms, Purchase
 from tournaments.models.kinds import KindFields
@@ -59,6 +60,11 @@ class Structure(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def lacks(self) -> list[Value]:
+        """What `missing` keeps, as messages."""
+        return [from_json(one) for one in self.missing]
 
 
 class StructureVersion(models.Model):

@@ -15,6 +15,7 @@ from club.base.errors import ClubError
 from club.house.audit_log import source_of
 from club.house.rights import page_needs
 from club.models import User
+from club.text.messages import in_words
 from tournaments.models import Structure, Tournament
 from tournaments.rooms import tournament_tables
 from tournaments.running import runner
@@ -62,7 +63,7 @@ def announce(request: HttpRequest) -> HttpResponse:
 def put_refusal(form: EventForm, refusal: ClubError) -> None:
     """Show a refusal beside the field it is about, else above the form."""
     name = refusal.params.get("field")
-    form.add_error(name if isinstance(name, str) and name in form.fields else None, refusal.message)
+    form.add_error(name if isinstance(name, str) and name in form.fields else None, in_words(refusal))
 
 
 def _form(request: HttpRequest, form: EventForm, sheet: Structure | None, status: int = 200) -> HttpResponse:

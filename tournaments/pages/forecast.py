@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from club.base.errors import ClubError
 from club.house.rights import page_needs
 from club.models import User
+from club.text.messages import on_page
 from tables.text import charts
 from tournaments.floor import forecast_jobs
 from tournaments.models import Tournament
@@ -35,7 +36,7 @@ def forecast(request: HttpRequest, tournament_id: int) -> HttpResponse:
             forecast_jobs.ask(row, players, seed=seed, now=timezone.now(), by=cast(User, request.user))
             return redirect("forecast", tournament_id)
         except ClubError as refusal:
-            error, status = refusal.message, refusal.status
+            error, status = on_page(refusal), refusal.status
     found = forecast_jobs.latest(row)
     context: dict[str, Any] = {"tournament": row, "error": error, "forecast": found and forecast_jobs.seen(found)}
     if found is not None and found.result is not None:

@@ -21,6 +21,7 @@ from club.house.audit_log import source_of
 from club.house.rights import check, has_right, page_needs
 from club.models import Player, User
 from club.people.people import player_of
+from club.text.messages import in_words, on_page
 from engine.bounds import whole
 from tournaments.api import money as money_api
 from tournaments.api import money_queries, queries
@@ -84,7 +85,7 @@ def act_on_money(request: HttpRequest, tournament_id: int, act: str) -> HttpResp
     try:
         action_list.ACTS[act].do(tournament_id, given, now=timezone.now(), by=by, source=source_of(request))
     except ClubError as refusal:
-        return _money(request, row, str(refusal), refusal.status)
+        return _money(request, row, on_page(refusal), refusal.status)
     except ValidationError as wrong:
         return _money(request, row, as_words(wrong), 400)
     return redirect("money", tournament_id)
@@ -142,7 +143,7 @@ def answer_deal(request: HttpRequest, tournament_id: int, answer: str) -> HttpRe
     try:
         answers[answer](tournament_id, player, **how)
     except ClubError as refusal:
-        return _deal(request, row, str(refusal), refusal.status)
+        return _deal(request, row, on_page(refusal), refusal.status)
     return redirect("deal", tournament_id)
 
 
@@ -178,7 +179,7 @@ def desk_tickets(request: HttpRequest) -> HttpResponse:
             money_api.issue(dict(given.validated_data), request.POST.get("key", "")[:60] or uuid.uuid4().hex, **how)
             return redirect("desk-tickets")
         except ClubError as refusal:
-            error, status = str(refusal), refusal.status
+            error, status = on_page(refusal), refusal.status
         except ValidationError as wrong:
             error, status = as_words(wrong), 400
     return _desk(request, error, status)
@@ -211,7 +212,7 @@ def turn_ticket(request: HttpRequest, ticket: int, act: str) -> HttpResponse:
         else:
             tickets.cancel(ticket, why=request.POST.get("why", "")[:300], **how)
     except ClubError as refusal:
-        return _desk(request, str(refusal), refusal.status)
+        return _desk(request, on_page(refusal), refusal.status)
     return redirect("desk-tickets")
 
 
@@ -245,7 +246,7 @@ def entry_paper(request: HttpRequest, tournament_id: int, entry: int, paper: str
             raise PermissionDenied(_("This receipt is somebody else's."))
         return _pdf(papers[paper](held, now=timezone.now()), f"{paper}-{tournament_id}-{entry}")
     except ClubError as refusal:
-        raise Http404(str(refusal)) from refusal
+        raise Http404(in_words(refusal)) from refusal
 
 
 urlpatterns = [

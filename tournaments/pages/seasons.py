@@ -21,6 +21,7 @@ from club.base.errors import ClubError
 from club.house.audit_log import source_of
 from club.house.rights import has_right, page_needs
 from club.models import User
+from club.text.messages import in_words, on_page
 from tournaments.api import queries
 from tournaments.api import seasons as season_api
 from tournaments.log import spectator_delay
@@ -78,7 +79,7 @@ def _or_404(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         except ClubError as refusal:
             if refusal.status != 404:
                 raise
-            raise Http404(refusal.message) from refusal
+            raise Http404(in_words(refusal)) from refusal
 
     return found
 
@@ -99,7 +100,7 @@ def _new_league(request: HttpRequest) -> HttpResponse:
         how: dict[str, Any] = {"by": cast(User, request.user), "now": timezone.now(), "source": source_of(request)}
         seasons.make_league(request.POST.get("name", ""), request.POST.get("about", ""), **how)
     except ClubError as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
     return redirect("leagues")
 
 
@@ -112,7 +113,7 @@ def season(request: HttpRequest, season_id: int) -> HttpResponse:
     try:
         table = seasons.table(row, spectator_delay.kept_back(now=timezone.now()))
     except ClubError as refusal:
-        error = refusal.message
+        error = on_page(refusal)
     known = points.FORMULAS.get(row.formula)
     context = {
         "season": row,
@@ -173,7 +174,7 @@ def _season_form(request: HttpRequest, row: Season) -> HttpResponse:
                 messages.success(request, _("The season is kept."))
                 return redirect("season", made.pk)
             except ClubError as refusal:
-                form.add_error(None, refusal.message)
+                form.add_error(None, in_words(refusal))
                 status = refusal.status
     known = [(key, expression) for key, (expression, _source) in points.FORMULAS.items()]
     context = {"form": form, "season": row, "formulas": known, "variables": points.VARIABLES}
@@ -187,7 +188,7 @@ def formula_tried(request: HttpRequest) -> HttpResponse:
     try:
         context: dict[str, Any] = {"examples": seasons.examples(request.GET.get("formula", ""))}
     except ClubError as refusal:
-        context = {"error": refusal.message}
+        context = {"error": on_page(refusal)}
     return render(request, "tournaments/_formula.html", context)
 
 
@@ -203,7 +204,7 @@ def season_close(request: HttpRequest, season_id: int) -> HttpResponse:
     except ClubError as refusal:
         if refusal.status == 404:
             raise
-        messages.error(request, refusal.message)
+        messages.error(request, on_page(refusal))
     return redirect("season", season_id)
 
 
@@ -223,7 +224,7 @@ def results_file(request: HttpRequest, tournament_id: int, form: str) -> HttpRes
         row = spectator_delay.seen_by(queries.tournament_of(tournament_id), request.user, now=timezone.now())
         return result_files.answer(row, form)
     except ClubError as refusal:
-        raise Http404(refusal.message) from refusal
+        raise Http404(in_words(refusal)) from refusal
 
 
 @require_GET

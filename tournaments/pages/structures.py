@@ -16,9 +16,11 @@ from club.base.errors import ClubError
 from club.house.audit_log import source_of
 from club.house.rights import page_needs
 from club.models import User
+from club.text.messages import on_page
 from engine.play.catalogue import find_game
 from tournaments.base import field_words
 from tournaments.floor import replanning
+from tournaments.messages.structures import EditText
 from tournaments.models import Structure, Tournament
 from tournaments.structures import drafts, generator, sheet_edits, sheet_import, structures
 from tournaments.structures.drafts import Draft
@@ -67,7 +69,7 @@ def edit(request: HttpRequest) -> HttpResponse:
             sheet, now=timezone.now(), by=cast(User, request.user), source=source_of(request), expected=expected
         )
     except ClubError as refusal:
-        return _editor(request, draft, refusal.message, refusal.status)
+        return _editor(request, draft, on_page(refusal), refusal.status)
     return redirect("structure", row.key)
 
 
@@ -91,7 +93,7 @@ def replan(request: HttpRequest, tournament_id: int) -> HttpResponse:
             tournament_id, items, now=timezone.now(), by=cast(User, request.user), source=source_of(request)
         )
     except ClubError as refusal:
-        return _editor(request, draft, refusal.message, refusal.status, row)
+        return _editor(request, draft, on_page(refusal), refusal.status, row)
     return redirect("floor", tournament_id)
 
 
@@ -128,7 +130,7 @@ def generate(request: HttpRequest) -> HttpResponse:
             sheet = {"id": slugify(f"{asked.players}-players-{asked.minutes}-min"), **sheet}
             return _editor(request, Draft.of(sheet))
         except ClubError as refusal:
-            error = refusal.message
+            error = on_page(refusal)
     games = [(key, _(find_game(key).name)) for key in generator.GAMES]
     context = {
         "asked": told,
@@ -147,7 +149,7 @@ def asked_of(told: dict[str, str]) -> generator.Asked:
             continue
         value = drafts.whole(told[name], name)
         if value is None:
-            raise BadSheet(_("%(name)s must be a whole number.") % {"name": field_words.named(name)}, field=name)
+            raise BadSheet(EditText.WHOLE_NUMBER(name=field_words.named(name)), field=name)
         numbers[name] = value
     chips = tuple(drafts.whole(one.strip(), "chips") or 0 for one in told["chips"].split(",") if one.strip())
     return generator.Asked(**numbers, chips=chips, speed=told["speed"], game=told["game"])

@@ -22,6 +22,7 @@ from club.house.audit_log import source_of
 from club.house.rights import has_right, page_needs
 from club.models import Player, User
 from club.people.people import player_of
+from club.text.messages import on_page
 from tournaments.api import queries
 from tournaments.base.errors import Refused
 from tournaments.endings import end_requests
@@ -124,7 +125,7 @@ def remote(request: HttpRequest, tournament_id: int) -> HttpResponse:
             remote_control.press(row, request.POST, now=now, by=by, source=source_of(request))
             return redirect("remote", tournament_id)
         except ClubError as refusal:
-            error, status = str(refusal), refusal.status
+            error, status = on_page(refusal), refusal.status
     context = {
         "tournament": row,
         "clock": queries.clock_of(row, now=timezone.now()),
@@ -141,7 +142,7 @@ def _acting(request: HttpRequest, tournament_id: int, act: Callable[[], object])
     try:
         act()
     except ClubError as refusal:
-        error, status = str(refusal), refusal.status
+        error, status = on_page(refusal), refusal.status
     except ValidationError as wrong:
         error, status = _in_words(wrong), 400
     row.refresh_from_db()
@@ -297,7 +298,7 @@ def act_on_floor(request: HttpRequest, tournament_id: int, act: str) -> HttpResp
     try:
         action_list.ACTS[act].do(tournament_id, given, now=timezone.now(), by=by, source=source_of(request))
     except ClubError as refusal:
-        return _floor(request, row, str(refusal), refusal.status)
+        return _floor(request, row, on_page(refusal), refusal.status)
     except ValidationError as wrong:
         return _floor(request, row, _in_words(wrong), 400)
     return redirect("floor", tournament_id)
@@ -319,7 +320,7 @@ def decide_ending(request: HttpRequest, tournament_id: int, answer: str) -> Http
             why = request.POST.get("why", "")[:300]
             end_requests.refuse(tournament_id, why=why, now=now, by=by, source=source)
     except ClubError as refusal:
-        error, status = str(refusal), refusal.status
+        error, status = on_page(refusal), refusal.status
     if error and has_right(request.user, "tournaments.direct"):
         return _floor(request, row, error, status)
     row.refresh_from_db()

@@ -11,9 +11,9 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from club.base.errors import ClubError
+from engine.messages.message import Message, Value
+from tournaments.messages.payouts import BountyText
 from tournaments.payouts.payouts import divide
 
 WINNERS_OWN = ("winner", "pool")
@@ -36,11 +36,9 @@ def pools(entries: int, buy_in: int, bounty: int, winners_own: str = "winner") -
     as entries. Raises `ClubError` for amounts that cannot be.
     """
     if winners_own not in WINNERS_OWN:
-        words = _("The winner's own bounty goes to one of %(known)s, not %(value)s.")
-        raise _refused(words % {"known": ", ".join(WINNERS_OWN), "value": winners_own})
+        raise _refused(BountyText.WINNERS_OWN(known=[*WINNERS_OWN], value=winners_own))
     if entries < 0 or not 0 <= bounty <= buy_in:
-        words = _("A bounty is between 0 and the buy-in of %(buy_in)d, not %(bounty)d.")
-        raise _refused(words % {"buy_in": buy_in, "bounty": bounty})
+        raise _refused(BountyText.WITHIN_BUY_IN(buy_in=buy_in, bounty=bounty))
     count = max(0, entries - (winners_own == "pool"))
     return Pools(entries * buy_in - count * bounty, count * bounty, count)
 
@@ -65,13 +63,12 @@ def knock_out(
     Raises `ClubError` for a head that is not there, no hunters, or one who hunts itself or is out.
     """
     if busted not in heads:
-        raise _refused(_("Entry %(entry)d has no bounty on its head.") % {"entry": busted})
+        raise _refused(BountyText.NO_HEAD(entry=busted))
     strange = [hunter for hunter in hunters if hunter not in heads or hunter == busted]
     if not hunters or strange or len(set(hunters)) != len(hunters):
-        words = _("A bounty is won by one or more of the others still in, not by entries %(entries)s.")
-        raise _refused(words % {"entries": _told(hunters)})
+        raise _refused(BountyText.HUNTERS(entries=_told(hunters)))
     if not 0 <= paid_percent <= 100 or unit < 1:
-        raise _refused(_("Between 0 and 100 per cent of a bounty are paid, in units of 1 or more."))
+        raise _refused(BountyText.PERCENT())
     head = heads[busted]
     cash = head * paid_percent // (100 * unit) * unit
     if paid_percent == FIXED:
@@ -85,8 +82,7 @@ def winners_own(heads: Mapping[int, int], winner: int) -> int:
     """The head the winner of the tournament keeps, which must be the last. Raises `ClubError` while others own one."""
     others = [entry for entry, head in heads.items() if head and entry != winner]
     if others:
-        words = _("These entries still have bounties on their heads: %(entries)s.")
-        raise _refused(words % {"entries": _told(others)})
+        raise _refused(BountyText.HEADS_LEFT(entries=_told(others)))
     return heads.get(winner, 0)
 
 
@@ -98,10 +94,9 @@ def hunters_of(busted: int, pots: Sequence[tuple[Collection[int], Collection[int
     """
     contested = [won for eligible, won in pots if busted in eligible]
     if not contested:
-        raise _refused(_("Entry %(entry)d had chips in none of these pots.") % {"entry": busted})
+        raise _refused(BountyText.NO_POT(entry=busted))
     if busted in contested[-1]:
-        words = _("Entry %(entry)d has won some of the last pot and is not out.")
-        raise _refused(words % {"entry": busted})
+        raise _refused(BountyText.NOT_OUT(entry=busted))
     return tuple(contested[-1])
 
 
@@ -117,20 +112,18 @@ def envelopes(pool: int, count: int, shares: Sequence[tuple[int, int]], unit: in
     """
     weights = [weight for weight, many in shares for _one in range(many)]
     if count < 1 or len(weights) > count or any(weight < 1 for weight in weights):
-        words = _("%(listed)d envelopes with weights of 1 or more are listed for %(count)d bounties.")
-        raise _refused(words % {"listed": len(weights), "count": count})
+        raise _refused(BountyText.ENVELOPES_LISTED(listed=len(weights), count=count))
     weights += [1] * (count - len(weights))
     made = tuple(sorted(divide(pool, weights, unit), reverse=True))
     if not made[-1]:
-        words = _("%(pool)d in units of %(unit)d leave some of %(count)d envelopes empty.")
-        raise _refused(words % {"pool": pool, "unit": unit, "count": count})
+        raise _refused(BountyText.EMPTY_ENVELOPES(pool=pool, unit=unit, count=count))
     return made
 
 
 def draw(unopened: Sequence[int], rng: random.Random) -> tuple[int, tuple[int, ...]]:
     """One envelope by lot, and those left. The outcome is what the log keeps. Raises `ClubError` if there is none left."""
     if not unopened:
-        raise _refused(_("Every envelope has been opened."))
+        raise _refused(BountyText.ALL_OPENED())
     at = rng.randrange(len(unopened))
     return unopened[at], (*unopened[:at], *unopened[at + 1 :])
 
@@ -138,7 +131,7 @@ def draw(unopened: Sequence[int], rng: random.Random) -> tuple[int, tuple[int, .
 def share_envelope(amount: int, hunters: Sequence[int], unit: int = 1) -> dict[int, int]:
     """An envelope between several hunters, the odd units to the earliest position. Raises `ClubError` for no hunters."""
     if not hunters:
-        raise _refused(_("An envelope is won by one player or more."))
+        raise _refused(BountyText.NO_HUNTER())
     return dict(zip(hunters, _evenly(amount, len(hunters), unit), strict=True))
 
 
@@ -152,9 +145,9 @@ def _evenly(amount: int, count: int, unit: int) -> list[int]:
     return divide(amount, [1] * count, unit)
 
 
-def _told(entries: Sequence[int]) -> str:
-    return ", ".join(map(str, entries)) or "-"
+def _told(entries: Sequence[int]) -> Value:
+    return [*entries] or "-"
 
 
-def _refused(message: str) -> ClubError:
+def _refused(message: Message) -> ClubError:
     return ClubError("bad_bounty", message, 422)

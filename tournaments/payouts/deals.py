@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.utils.translation import gettext as _
-
 from club.base.errors import ClubError
+from engine.messages.message import Message, Quoted
+from tournaments.messages.payouts import PrizeDealText
 from tournaments.payouts import icm
 from tournaments.payouts.icm import Amount
 
@@ -46,8 +46,7 @@ def left_for(prizes: Sequence[int], keep: int) -> list[int]:
     """
     pool = sum(prizes)
     if not 0 <= keep <= pool:
-        words = _("Between 0 and %(pool)d can be kept for the winner, not %(keep)d.")
-        raise _refused(words % {"pool": pool, "keep": keep}, field="keep")
+        raise _refused(PrizeDealText.KEEP(pool=pool, keep=keep), field="keep")
     left = sorted(prizes, reverse=True)
     rest = keep
     for count in range(1, len(left) + 1):
@@ -112,18 +111,15 @@ def propose(
     Raises `ClubError` for an unknown method, no players, more prizes than players, or amounts that cannot be.
     """
     if method not in METHODS:
-        words = _("There is no deal %(key)s; there are %(known)s.")
-        raise _refused(words % {"key": method, "known": ", ".join(METHODS)}, field="method")
+        raise _refused(PrizeDealText.UNKNOWN(key=method, known=[*METHODS]), field="method")
     if over_first not in OVER_FIRST:
-        words = _("A share above the first prize has one answer of %(known)s, not %(value)s.")
-        raise _refused(words % {"known": ", ".join(OVER_FIRST), "value": over_first}, field="over_first")
+        raise _refused(PrizeDealText.OVER_FIRST(known=[*OVER_FIRST], value=over_first), field="over_first")
     full = _checked(stacks, prizes, unit)
     shared = left_for(full, keep)
     exact = METHODS[method](stacks, shared)
     if over_first != "warn" and max(exact) > _more_than(full[0]):
         if over_first == "refuse":
-            words = _("A share of %(share)s is more than the first prize, %(first)d.")
-            raise _refused(words % {"share": f"{float(max(exact)):g}", "first": full[0]})
+            raise _refused(PrizeDealText.ABOVE_FIRST(share=f"{float(max(exact)):g}", first=full[0]))
         exact = _capped(exact, full[0], stacks)
     shares = icm.in_whole_units(exact, sum(shared), unit)
     return Deal(method, tuple(shares), keep, tuple(exact), _doubts(exact, full))
@@ -134,8 +130,7 @@ def agree(shares: Sequence[int], prizes: Sequence[int], *, keep: int = 0) -> Dea
     full = _checked(shares, prizes, 1)
     left = sum(left_for(full, keep))
     if sum(shares) != left:
-        words = _("The shares come to %(shares)d, but %(left)d is to be shared.")
-        raise _refused(words % {"shares": sum(shares), "left": left}, field="shares", shares=sum(shares), left=left)
+        raise _refused(PrizeDealText.SUM(shares=sum(shares), left=left), field="shares", shares=sum(shares), left=left)
     exact = tuple(Fraction(share) for share in shares)
     return Deal("custom", tuple(shares), keep, exact, _doubts(exact, full))
 
@@ -153,22 +148,22 @@ def doubts(shares: Sequence[int], prizes: Sequence[int]) -> tuple[str, ...]:
 def _checked(stacks: Sequence[int], prizes: Sequence[int], unit: int) -> list[int]:
     """The prizes in order, one for each player."""
     if not stacks:
-        raise _refused(_("A deal needs one player or more."), field="stacks")
+        raise _refused(PrizeDealText.NO_PLAYERS(), field="stacks")
     if len(prizes) > len(stacks):
-        words = _("%(prizes)d prizes are too many for %(players)d players.")
-        raise _refused(words % {"prizes": len(prizes), "players": len(stacks)}, field="prizes")
-    for name, called, amounts in (("stacks", _("Stacks"), stacks), ("prizes", _("Prizes"), prizes)):
+        raise _refused(PrizeDealText.TOO_MANY_PRIZES(prizes=len(prizes), players=len(stacks)), field="prizes")
+    for name, called, amounts in (
+        ("stacks", PrizeDealText.STACKS(), stacks),
+        ("prizes", PrizeDealText.PRIZES(), prizes),
+    ):
         wrong = [amount for amount in amounts if type(amount) is not int or amount < 0]
         if wrong:
-            words = _("%(name)s must be whole numbers, 0 or more, not %(value)s.")
-            raise _refused(words % {"name": called, "value": wrong[0]}, field=name)
+            raise _refused(PrizeDealText.WHOLE_NUMBERS(name=called, value=Quoted(wrong[0])), field=name)
     if type(unit) is not int or unit < 1:
-        words = _("The unit must be a whole number, 1 or more, not %(value)s.")
-        raise _refused(words % {"value": unit}, field="unit")
+        raise _refused(PrizeDealText.UNIT(value=Quoted(unit)), field="unit")
     return sorted(prizes, reverse=True) + [0] * (len(stacks) - len(prizes))
 
 
-def _refused(message: str, **params: object) -> ClubError:
+def _refused(message: Message, **params: object) -> ClubError:
     return ClubError("bad_deal", message, 422, **params)
 
 

@@ -21,6 +21,10 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
+from club.base.errors import ClubError
+from engine.messages.message import Message, Quoted
+from tournaments.messages.payouts import IcmText
+
 Amount = Fraction | float
 Floats = npt.NDArray[np.float64]
 
@@ -32,21 +36,28 @@ _ROOM = 2**23  # numbers held at once, 64 MiB
 _NOTHING = 42.0  # e^−42 is below the last digit of a double
 
 
+class BadAmounts(ClubError, ValueError):
+    """Chips, prizes or shares of which no worth can be told."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__("bad_amounts", message, 422)
+
+
 def equities(stacks: Sequence[float], prizes: Sequence[float]) -> list[float]:
     """Each player's expected prize, in the order of `stacks`; exact to 1e-12 relative.
 
     stacks: chips, 0 or more, in any unit. prizes: by place, the first first; places that are not listed get nothing, and
     prizes beyond the number of players are not won. Players without chips share the lowest places evenly. Equal stacks
     are worth the same to the last digit, in whatever order they are listed.
-    Raises `ValueError` for no players, for chips or prizes that are negative or not finite, or for stacks that no
+    Raises `BadAmounts` for no players, for chips or prizes that are negative or not finite, or for stacks that no
     double can compare.
     """
     if not stacks:
-        raise ValueError("ICM needs one player or more")
-    for name, amounts in (("stack", stacks), ("prize", prizes)):
+        raise BadAmounts(IcmText.NO_PLAYERS())
+    for text, amounts in ((IcmText.STACK, stacks), (IcmText.PRIZE, prizes)):
         wrong = [amount for amount in amounts if not (amount >= 0 and math.isfinite(amount))]
         if wrong:
-            raise ValueError(f"a {name} must be 0 or more and finite, not {wrong[0]}")
+            raise BadAmounts(text(value=Quoted(wrong[0])))
     paid = [float(prize) for prize in prizes[: len(stacks)]]
     paid += [0.0] * (len(stacks) - len(paid))
     live = sorted(float(stack) for stack in stacks if stack)
@@ -59,7 +70,7 @@ def equities(stacks: Sequence[float], prizes: Sequence[float]) -> list[float]:
 def finish_chances(stacks: Sequence[float], places: int) -> list[list[float]]:
     """The chance of each player to finish in each of the first `places`: a row a place, the first place first.
 
-    Raises `ValueError` as `equities` does.
+    Raises `BadAmounts` as `equities` does.
     """
     return [equities(stacks, [0.0] * place + [1.0]) for place in range(min(places, len(stacks)))]
 
@@ -69,14 +80,14 @@ def in_whole_units(amounts: Sequence[Amount], total: int, unit: int = 1) -> list
 
     Of equal remainders the first listed has the odd unit; what of the total lies below a unit goes to the first listed.
     Fractions are compared exactly, doubles up to their rounding.
-    Raises `ValueError` if the amounts do not come to the total, or for a unit below 1.
+    Raises `BadAmounts` if the amounts do not come to the total, or for a unit below 1.
     """
     if unit < 1:
-        raise ValueError("unit, the smallest chip or coin, must be 1 or more")
+        raise BadAmounts(IcmText.UNIT())
     is_exact = all(isinstance(amount, Fraction) for amount in amounts)
     off = abs(sum((Fraction(amount) for amount in amounts), Fraction(-total)))
     if off > (0 if is_exact else max(total * 1e-12, 1e-6)):
-        raise ValueError(f"the amounts come to {math.fsum(amounts):g}, not to {total}")
+        raise BadAmounts(IcmText.SUM(sum=f"{math.fsum(amounts):g}", total=total))
     if not amounts:
         return []
     units, rest = divmod(total, unit)
@@ -95,7 +106,7 @@ def in_whole_units(amounts: Sequence[Amount], total: int, unit: int = 1) -> list
 def payouts(stacks: Sequence[float], prizes: Sequence[int], unit: int = 1) -> list[int]:
     """The expected prizes in whole multiples of `unit`; they sum to the prizes that are won exactly.
 
-    Raises `ValueError` as `equities` and `in_whole_units` do.
+    Raises `BadAmounts` as `equities` and `in_whole_units` do.
     """
     return in_whole_units(equities(stacks, prizes), sum(prizes[: len(stacks)]), unit)
 
@@ -125,7 +136,7 @@ def _expected(stacks: list[float], prizes: list[float]) -> list[float]:
     # Scaled, so that neither huge stacks nor tiny prizes leave the range of a double.
     rates = np.array([stack / stacks[-1] for stack in stacks])
     if rates[0] < _LEAST:
-        raise ValueError("the stacks are too far apart: the smallest is nothing beside the largest")
+        raise BadAmounts(IcmText.TOO_FAR_APART())
     rates /= rates.sum()
     worth = np.array([prize / top for prize in prizes])
     first, last = _ends(rates, len(prizes))

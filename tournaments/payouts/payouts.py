@@ -11,10 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop as noop
-
 from club.base.errors import ClubError
+from engine.messages.message import Message, _
+from tournaments.messages.payouts import PayoutText
 from tournaments.seating.knockouts import tie_share
 
 _DATA = Path(__file__).parent / "data" / "payouts.json"
@@ -22,7 +21,7 @@ WHOLE = 10_000  # basis points
 LARGEST = "largest"
 ROUNDINGS = (LARGEST, "first", "last", "nearest")
 # Names in the file of tables that are said in the reader's language; the others are proper names.
-NAMES = (noop("vegaspoker247, small buy-ins"), noop("vegaspoker247, larger buy-ins"))
+NAMES = (_("vegaspoker247, small buy-ins"), _("vegaspoker247, larger buy-ins"))
 Player = TypeVar("Player", bound=Hashable)
 
 
@@ -72,7 +71,7 @@ def curve(places: int) -> tuple[int, ...]:
     Weights are whole, a billionth of the pool each. Raises `ClubError` for less than one place.
     """
     if places < 1:
-        raise _refused(_("A curve needs one place or more."), field="places")
+        raise _refused(PayoutText.NO_PLACES(), field="places")
     first = next(share for most, share in FIRST_SHARES if places <= most) / WHOLE
     low, high = 0.0, 64.0  # the first share rises with a, from 1 / places to all
     for _each in range(100):
@@ -87,8 +86,7 @@ def curve(places: int) -> tuple[int, ...]:
 def places_paid(entries: int, percent: int = 10, most: int | None = None) -> int:
     """How many places that share of the field comes to, rounded up; one at least while anybody entered, `most` at most."""
     if not 0 < percent <= 100:
-        words = _("Between 1 and 100 per cent of the field are paid, not %(percent)d.")
-        raise _refused(words % {"percent": percent}, field="percent")
+        raise _refused(PayoutText.PERCENT(percent=percent), field="percent")
     return min(-(-entries * percent // 100), entries if most is None else min(most, entries))
 
 
@@ -96,19 +94,19 @@ PAYOUTS: dict[str, Payout] = {
     payout.key: payout
     for payout in (
         *_load(),
-        Payout("winner-takes-all", noop("Winner takes all"), "house", lambda entries: (1,)),
+        Payout("winner-takes-all", _("Winner takes all"), "house", lambda entries: (1,)),
         Payout(
             "half-field",
-            noop("One in three paid, falling by halves"),
+            _("One in three paid, falling by halves"),
             "house",
             lambda n: tuple(2**k for k in range(-(-n // 3)))[::-1],
         ),
         *(
             Payout(f"curve-{percent}", words, "maynetee/MTT", shares)
             for percent, words, shares in (
-                (10, noop("A curve over a tenth of the field"), lambda n: curve(places_paid(n, 10))),
-                (15, noop("A curve over 15 in 100 of the field"), lambda n: curve(places_paid(n, 15))),
-                (20, noop("A curve over a fifth of the field"), lambda n: curve(places_paid(n, 20))),
+                (10, _("A curve over a tenth of the field"), lambda n: curve(places_paid(n, 10))),
+                (15, _("A curve over 15 in 100 of the field"), lambda n: curve(places_paid(n, 15))),
+                (20, _("A curve over a fifth of the field"), lambda n: curve(places_paid(n, 20))),
             )
         ),
     )
@@ -123,8 +121,7 @@ def find(key: str) -> Payout:
     """The payout of that key, or of another name for it. Raises `ClubError` for one nobody registered."""
     found = PAYOUTS.get(ALIASES.get(key, key))
     if found is None:
-        words = _("There is no payout %(key)s; there are %(known)s.")
-        raise ClubError("unknown_payout", words % {"key": key, "known": ", ".join(PAYOUTS)}, 422)
+        raise ClubError("unknown_payout", PayoutText.UNKNOWN(key=key, known=[*PAYOUTS]), 422)
     return found
 
 
@@ -135,8 +132,8 @@ def check_bands(key: str, most: int | None) -> None:
     """
     for low, high, points in find(key).rows:
         if sum(points) != WHOLE and (most is None or most >= low):
-            told = {"row": _entries(low, high), "percent": f"{sum(points) / 100:g}"}
-            raise _refused(_not_whole() % told, field="payout", row=f"{low}-{high}", max_players=low - 1)
+            words = _not_whole(_entries(low, high), points)
+            raise _refused(words, field="payout", row=f"{low}-{high}", max_players=low - 1)
 
 
 def prizes(
@@ -180,8 +177,7 @@ def share(
     """
     for name, amount, least in (("unit", unit, 1), ("floor", floor, 0), ("minimum", minimum, 0)):
         if amount < least:
-            words = _("%(name)s must be %(least)d or more, not %(amount)d.")
-            raise _refused(words % {"name": _named(name), "least": least, "amount": amount}, field=name)
+            raise _refused(PayoutText.TOO_LITTLE(name=_named(name), least=least, amount=amount), field=name)
     floor = -(-floor // unit) * unit
     most = max(1, min(len(weights), pool // floor) if floor else len(weights))
     floor = floor if most * floor <= pool else 0
@@ -251,7 +247,7 @@ def own_table(data: Mapping[str, Any]) -> Payout:
     """
     key, listed = data.get("key"), data.get("rows")
     if not isinstance(key, str) or not key or not isinstance(listed, list) or not listed:
-        raise _refused(_("A payout table has a key and a list of rows."), field="rows")
+        raise _refused(PayoutText.NO_TABLE(), field="rows")
     rows: list[Row] = []
     for at, row in enumerate(listed, 1):
         entries, points = (row.get("entries"), row.get("basis_points")) if isinstance(row, dict) else (None, None)
@@ -261,20 +257,18 @@ def own_table(data: Mapping[str, Any]) -> Payout:
 
 def _own_row(at: int, entries: Any, points: Any, begins: int | None) -> Row:
     if not (_are_whole(entries, 1) and len(entries) == 2 and entries[0] <= entries[1]):
-        words = _("Row %(at)d: entries must be two whole numbers, from and to.")
-        raise _refused(words % {"at": at}, row=at, field="entries")
-    told = {"row": _entries(*entries)}
+        raise _refused(PayoutText.ENTRIES(at=at), row=at, field="entries")
+    told = _entries(*entries)
     if begins not in (None, entries[0]):
-        words = _("%(row)s: the row should begin at %(begins)s.")
-        raise _refused(words % {**told, "begins": begins}, row=at, field="entries")
+        raise _refused(
+            PayoutText.BEGINS(row=told, begins=entries[0] if begins is None else begins), row=at, field="entries"
+        )
     if not _are_whole(points, 1):
-        words = _("%(row)s: basis_points must be whole numbers, 1 or more.")
-        raise _refused(words % told, row=at, field="basis_points")
+        raise _refused(PayoutText.BASIS_POINTS(row=told), row=at, field="basis_points")
     if sum(points) != WHOLE:
-        raise _refused(_not_whole() % {**told, "percent": f"{sum(points) / 100:g}"}, row=at, field="basis_points")
+        raise _refused(_not_whole(told, points), row=at, field="basis_points")
     if list(points) != sorted(points, reverse=True):
-        words = _("%(row)s: a lower place has a larger share.")
-        raise _refused(words % told, row=at, field="basis_points")
+        raise _refused(PayoutText.RISING(row=told), row=at, field="basis_points")
     return entries[0], entries[1], tuple(points)
 
 
@@ -286,25 +280,23 @@ def own_prizes(groups: Sequence[tuple[int, int, int]]) -> tuple[int, ...]:
     made: list[int] = []
     for first, last, prize in groups:
         if first != len(made) + 1 or last < first:
-            words = _("The next group should begin at place %(expected)d, not %(first)d.")
-            raise _refused(words % {"expected": len(made) + 1, "first": first}, place=first)
+            raise _refused(PayoutText.NEXT_GROUP(expected=len(made) + 1, first=first), place=first)
         if prize < 0 or (made and prize > made[-1]):
-            words = _("Place %(first)d would get more than place %(above)d, or less than nothing.")
-            raise _refused(words % {"first": first, "above": first - 1}, place=first)
+            raise _refused(PayoutText.RISING_PLACE(first=first, above=first - 1), place=first)
         made += [prize] * (last - first + 1)
     return tuple(made)
 
 
-def _not_whole() -> str:
-    return _("%(row)s: the shares come to %(percent)s %%, not to 100 %%.")
+def _not_whole(row: Message, points: Sequence[int]) -> Message:
+    return PayoutText.NOT_THE_WHOLE(row=row, percent=f"{sum(points) / 100:g}")
 
 
-def _named(field: str) -> str:
-    return {"unit": _("The unit"), "floor": _("What every paid place gets"), "minimum": _("The least prize")}[field]
+def _named(field: str) -> Message:
+    return {"unit": PayoutText.UNIT(), "floor": PayoutText.FLOOR(), "minimum": PayoutText.MINIMUM()}[field]
 
 
-def _entries(low: int, high: int) -> str:
-    return _("%(low)d to %(high)d entries") % {"low": low, "high": high}
+def _entries(low: int, high: int) -> Message:
+    return PayoutText.ROW(low=low, high=high)
 
 
 def _are_whole(values: Any, least: int) -> bool:
@@ -313,7 +305,7 @@ def _are_whole(values: Any, least: int) -> bool:
     )
 
 
-def _refused(message: str, **params: Any) -> ClubError:
+def _refused(message: Message, **params: Any) -> ClubError:
     return ClubError("bad_payout", message, 422, **params)
 
 
@@ -334,8 +326,7 @@ def by_player(prizes: Sequence[int], places: Mapping[Player, tuple[int, int]], u
     won: dict[Player, int] = {}
     for (best, worst), players in sorted(groups.items()):
         if best < next_best or len(players) != worst - best + 1:
-            words = _("%(count)d players cannot share the places %(best)d to %(worst)d.")
-            raise _refused(words % {"count": len(players), "best": best, "worst": worst}, best=best, worst=worst)
+            raise _refused(PayoutText.TIE(count=len(players), best=best, worst=worst), best=best, worst=worst)
         next_best = worst + 1
         won |= dict(zip(players, tie_share(listed, best, worst, unit), strict=True))
     return {player: won[player] for player in places if won[player]}

@@ -15,11 +15,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from simpleeval import SimpleEval
 
 from club.base.errors import ClubError
+from engine.messages.message import Message, Quoted, _
+from tournaments.messages.payouts import PointsText
 
 LONGEST = 500  # characters
 DEEPEST = 40  # operations inside one another
@@ -27,16 +27,16 @@ LARGEST = 1e15  # points
 
 # The names a formula may use; the short ones are those of published formulas.
 VARIABLES: Mapping[str, str] = {
-    "players": gettext_noop("entries of the tournament"),
-    "place": gettext_noop("the place finished in; the mean of tied places"),
-    "buy_in": gettext_noop("what one entry costs"),
-    "spent": gettext_noop("what the player paid, re-entries, rebuys and add-ons counted"),
-    "prize": gettext_noop("what the player won"),
-    "pool": gettext_noop("all prizes together"),
-    "paid": gettext_noop("how many places were paid"),
-    "hits": gettext_noop("knock-outs by the player"),
-    "rebuys": gettext_noop("rebuys and re-entries of the player"),
-    "addons": gettext_noop("add-ons of the player"),
+    "players": _("entries of the tournament"),
+    "place": _("the place finished in; the mean of tied places"),
+    "buy_in": _("what one entry costs"),
+    "spent": _("what the player paid, re-entries, rebuys and add-ons counted"),
+    "prize": _("what the player won"),
+    "pool": _("all prizes together"),
+    "paid": _("how many places were paid"),
+    "hits": _("knock-outs by the player"),
+    "rebuys": _("rebuys and re-entries of the player"),
+    "addons": _("add-ons of the player"),
 }
 SHORT: Mapping[str, str] = {"n": "players", "k": "place", "r": "place", "f": "place", "b": "buy_in", "e": "spent"}
 
@@ -92,8 +92,15 @@ _READ = (*_MAY, ast.Load, ast.And, ast.Or, *_OPERATORS)
 class BadFormula(ClubError):
     """An expression that is no formula of points, or has no value here; the message says what would be right."""
 
-    def __init__(self, message: str, **params: Any) -> None:
+    def __init__(self, message: Message, **params: Any) -> None:
         super().__init__("bad_formula", message, 422, **params)
+
+
+class BadRank(ClubError, ValueError):
+    """A place in a season's table that there is not."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__("bad_rank", message, 422)
 
 
 class Formula:
@@ -116,19 +123,16 @@ class Formula:
                 names[long] = float(values[short])
         for short, long in SHORT.items():
             names[short] = float(values[short]) if short in values else names[long]
-        told = {"formula": self.text}
         try:
             found = _arithmetic(names).eval(self.text, previously_parsed=self._tree)
         except ZeroDivisionError:
-            raise BadFormula(_("%(formula)s: a division by zero.") % told, **values) from None
+            raise BadFormula(PointsText.DIVISION_BY_ZERO(formula=self.text), **values) from None
         except OverflowError:
-            raise BadFormula(_("%(formula)s: the value is too large.") % told, **values) from None
+            raise BadFormula(PointsText.TOO_LARGE(formula=self.text), **values) from None
         except (ValueError, TypeError):
-            words = _("%(formula)s: there is no such value, as of the root of a number below 0, or the logarithm of 0.")
-            raise BadFormula(words % told, **values) from None
+            raise BadFormula(PointsText.NO_VALUE(formula=self.text), **values) from None
         if isinstance(found, complex) or not abs(found) <= LARGEST:
-            words = _("%(formula)s: the value is no number of points up to %(most)s.")
-            raise BadFormula(words % {**told, "most": f"{LARGEST:g}"}, **values)
+            raise BadFormula(PointsText.NO_POINTS(formula=self.text, most=f"{LARGEST:g}"), **values)
         return float(found)
 
     def __str__(self) -> str:
@@ -145,43 +149,37 @@ def _arithmetic(names: Mapping[str, float]) -> SimpleEval:
 def _read(text: str, names: Sequence[str]) -> ast.AST:
     """The expression as a tree of nothing but arithmetic. Raises `BadFormula`."""
     if not isinstance(text, str) or not text.strip():
-        raise BadFormula(_("A formula is an expression such as 10 * sqrt(players / place)."))
+        raise BadFormula(PointsText.NO_EXPRESSION())
     if len(text) > LONGEST:
-        words = _("A formula has %(most)d characters at most, not %(count)d.")
-        raise BadFormula(words % {"most": LONGEST, "count": len(text)})
+        raise BadFormula(PointsText.TOO_LONG(most=LONGEST, count=len(text)))
     try:
         tree = ast.parse(text.strip().replace("^", "**"), mode="eval").body  # as formulas are written on paper
     except SyntaxError as wrong:
-        words = _("This is no formula: look at character %(at)d.")
-        raise BadFormula(words % {"at": max(1, wrong.offset or 1)}) from None
+        raise BadFormula(PointsText.UNREADABLE_AT(at=max(1, wrong.offset or 1))) from None
     except (ValueError, RecursionError, MemoryError):
-        raise BadFormula(_("This is no formula: it cannot be read.")) from None
+        raise BadFormula(PointsText.UNREADABLE()) from None
     _check(tree, names, DEEPEST)
     return tree
 
 
 def _check(node: ast.AST, names: Sequence[str], depth: int) -> None:
     if not depth:
-        words = _("A formula has %(most)d operations inside one another at most.")
-        raise BadFormula(words % {"most": DEEPEST})
+        raise BadFormula(PointsText.TOO_DEEP(most=DEEPEST))
     if not isinstance(node, _READ):
-        raise BadFormula(_("A formula is arithmetic alone: no %(part)s.") % {"part": type(node).__name__.lower()})
+        raise BadFormula(PointsText.ARITHMETIC_ALONE(part=type(node).__name__.lower()))
     if isinstance(node, ast.Constant) and type(node.value) not in (int, float):
-        raise BadFormula(_("A formula has numbers alone, not %(value)s.") % {"value": repr(node.value)})
+        raise BadFormula(PointsText.NUMBERS_ALONE(value=Quoted(node.value)))
     if isinstance(node, ast.Call):
         if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
-            words = _("There is no such function; there are %(known)s.")
-            raise BadFormula(words % {"known": ", ".join(FUNCTIONS)})
+            raise BadFormula(PointsText.NO_FUNCTION(known=[*FUNCTIONS]))
         least, most = TAKES.get(node.func.id, (1, 1))
         if node.keywords or not least <= len(node.args) <= most:
-            words = _("%(name)s takes another number of values, such as %(name)s(%(example)s).")
             example = ", ".join(("players", "place")[:least])
-            raise BadFormula(words % {"name": node.func.id, "example": example})
+            raise BadFormula(PointsText.OTHER_NUMBER(name=node.func.id, example=example))
         children: Sequence[ast.AST] = node.args
     else:
         if isinstance(node, ast.Name) and node.id not in names:
-            words = _("There is no %(key)s; there are %(known)s.")
-            raise BadFormula(words % {"key": node.id, "known": ", ".join(names)}, name=node.id)
+            raise BadFormula(PointsText.UNKNOWN(key=node.id, known=[*names]), name=node.id)
         children = list(ast.iter_child_nodes(node))
     for child in children:
         _check(child, names, depth - 1)
@@ -204,8 +202,7 @@ FORMULAS: dict[str, tuple[str, str]] = {
 def formula(key: str) -> Formula:
     """A formula of the registry. Raises `BadFormula` for a key that is none, naming those there are."""
     if key not in FORMULAS:
-        words = _("There is no %(key)s; there are %(known)s.")
-        raise BadFormula(words % {"key": key, "known": ", ".join(FORMULAS)})
+        raise BadFormula(PointsText.UNKNOWN(key=key, known=[*FORMULAS]))
     return Formula(FORMULAS[key][0])
 
 
@@ -231,8 +228,7 @@ class Overall:
     def of(self, scores: Sequence[float]) -> float:
         """The season's points; the worst beyond `best` are dropped. Raises `BadFormula` for an unknown key."""
         if self.key not in OVERALL:
-            words = _("There is no %(key)s; there are %(known)s.")
-            raise BadFormula(words % {"key": self.key, "known": ", ".join(OVERALL)})
+            raise BadFormula(PointsText.UNKNOWN(key=self.key, known=[*OVERALL]))
         counted = sorted(scores, reverse=True)[: self.best]
         return OVERALL[self.key](counted) if counted else 0.0
 
@@ -247,8 +243,8 @@ OVERALL: dict[str, Callable[[Sequence[float]], float]] = {
 def championship_stack(base: int, rank: int, ranked: int, step: int = 500) -> int:
     """The stack a season's rank begins the championship with: `base` for the last, `step` chips more for each place above.
 
-    Raises `ValueError` for a rank that is none of 1 to `ranked`.
+    Raises `BadRank` for a rank that is none of 1 to `ranked`.
     """
     if not 1 <= rank <= ranked:
-        raise ValueError(f"a rank is one of 1 to {ranked}, not {rank}")
+        raise BadRank(PointsText.RANK(ranked=ranked, rank=rank))
     return base + step * (ranked - rank)

@@ -6,9 +6,9 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from django.utils.translation import gettext as _
-
 from club.base.errors import ClubError
+from engine.messages.message import Message
+from tournaments.messages.payouts import PoolText
 from tournaments.payouts.payouts import divide
 
 Player = TypeVar("Player", bound=Hashable)
@@ -29,10 +29,9 @@ def parted(paid_in: int, fee: int, staff_basis_points: int = 0, unit: int = 1) -
     Raises `ClubError` for a fee above what was paid in, or a part above 10,000 basis points.
     """
     if not 0 <= fee <= paid_in:
-        raise _refused(_("The fee is between 0 and %(most)d, not %(fee)d.") % {"most": paid_in, "fee": fee})
+        raise _refused(PoolText.FEE(most=paid_in, fee=fee))
     if not 0 <= staff_basis_points <= 10_000 or unit < 1:
-        words = _("The staff's part is between 0 and 10,000 basis points, not %(part)d.")
-        raise _refused(words % {"part": staff_basis_points})
+        raise _refused(PoolText.STAFF(part=staff_basis_points))
     left = paid_in - fee
     staff = left * staff_basis_points // (10_000 * unit) * unit
     return Taken(fee, staff, left - staff)
@@ -49,7 +48,7 @@ class Pool:
 def guaranteed(collected: int, guarantee: int) -> Pool:
     """The pool where so much is guaranteed: what is missing is the overlay. Raises `ClubError` below 0."""
     if collected < 0 or guarantee < 0:
-        raise _refused(_("Neither the pool nor the guarantee can be below 0."))
+        raise _refused(PoolText.BELOW_NOTHING())
     overlay = max(0, guarantee - collected)
     return Pool(collected + overlay, overlay)
 
@@ -72,7 +71,7 @@ def satellite(collected: int, value: int, entries: int, tickets_guaranteed: int 
     Raises `ClubError` for a ticket without value.
     """
     if value < 1 or collected < 0 or entries < 0 or tickets_guaranteed < 0:
-        raise _refused(_("A ticket is worth 1 or more, and nothing else is below 0."))
+        raise _refused(PoolText.TICKET())
     pool = guaranteed(collected, min(tickets_guaranteed, entries) * value)
     tickets = min(pool.total // value, entries)
     return Satellite(tickets, value, pool.total - tickets * value, pool.overlay)
@@ -110,5 +109,5 @@ def awards(of: Satellite, places: Mapping[Player, tuple[int, int]], unit: int = 
     return won
 
 
-def _refused(message: str) -> ClubError:
+def _refused(message: Message) -> ClubError:
     return ClubError("bad_pool", message, 422)

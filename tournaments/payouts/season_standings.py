@@ -8,9 +8,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from django.utils.translation import gettext as _
-
 from club.base.errors import ClubError
+from tournaments.messages.payouts import SeasonText
 from tournaments.payouts.points import Formula, Overall
 
 Player = TypeVar("Player", bound=Hashable)
@@ -61,8 +60,7 @@ class Scoring:
     def __post_init__(self) -> None:
         strange = [key for key in self.tie_breaks if key not in TIE_BREAKS]
         if strange:
-            words = _("There is no tie-break %(key)s; there are %(known)s.")
-            raise ClubError("bad_scoring", words % {"key": strange[0], "known": ", ".join(TIE_BREAKS)}, 422)
+            raise ClubError("bad_scoring", SeasonText.NO_TIE_BREAK(key=strange[0], known=[*TIE_BREAKS]), 422)
 
     def points(self, result: Result[Player]) -> float:
         """The points of one result. Raises `BadFormula` where the formula has no value."""

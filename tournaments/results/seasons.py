@@ -26,6 +26,7 @@ from club.house.club_rules import in_force
 from club.models import Player, User
 from tournaments.log import webhook_events
 from tournaments.log.state import FINISHED
+from tournaments.messages.payouts import PointsText
 from tournaments.models import HEAVY, League, Result, Season, Tournament
 from tournaments.payouts import points, season_standings
 from tournaments.payouts.points import BadFormula, Formula, Overall
@@ -147,9 +148,7 @@ def _keep(
     if row.belongs == Season.Belongs.TEMPLATE and row.template is None:
         raise ClubError("bad_season", _("Choose the recurring event whose evenings belong to the season."), 422)
     if row.overall not in points.OVERALL:
-        raise BadFormula(
-            _("There is no %(key)s; there are %(known)s.") % {"key": row.overall, "known": ", ".join(points.OVERALL)}
-        )
+        raise BadFormula(PointsText.UNKNOWN(key=row.overall, known=[*points.OVERALL]))
     scoring(row)
     examples(row.formula)
     with transaction.atomic():

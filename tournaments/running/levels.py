@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from club.house import club_rules
+from club.text.messages import said
 from tournaments.log import tournament_rules
 from tournaments.log.events.clock import BreakBegan, LevelChanged, RestBegan
 from tournaments.log.state import State
@@ -28,9 +29,9 @@ def note(book: Book, now: datetime) -> None:
     if isinstance(where.item, Break):
         book.add(BreakBegan(index=where.index, minutes=where.item.minutes), now=now)
     else:
-        words, ante = structures.in_words(where.item)
+        words, ante = structures.told(where.item)
         number, rests = where.item.number, rests_of(book.row, now)
-        changed = LevelChanged(index=where.index, level=number, words=words, ante_words=ante, rests=rests)
+        changed = LevelChanged(index=where.index, level=number, words=said(words), ante_words=ante, rests=rests)
         book.add(changed, now=now)
 
 

@@ -30,6 +30,7 @@ from tournaments.log.events.hands import Dealt, HandTaken, Started
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.state import REGISTERING, RUNNING
 from tournaments.log.tournament_log import Book
+from tournaments.messages.structures import all_of
 from tournaments.models import Entry, Structure, Tournament
 from tournaments.prizes import bounty_awards, escrow, payout_settlement, prizegiving
 from tournaments.rooms import mixed_games, tournament_tables
@@ -70,7 +71,7 @@ def announce(
     Raises `Refused` for a structure that has to be completed first, or a field that cannot be.
     """
     if structure.missing:
-        raise Refused("structure_incomplete", " ".join(structure.missing), 422, missing=structure.missing)
+        raise Refused("structure_incomplete", all_of(structure.lacks), 422, missing=structure.lacks)
     chosen |= flight_terms.settled(chosen)
     event_checks.check({**chosen, "starts_at": starts_at}, buy_in, structure.sheet, now=now)
     fee = prizegiving.fee(buy_in, fee, chosen)

@@ -11,10 +11,10 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from club.base.errors import ClubError
 from engine.cards import FULL_DECK, rank_of, suit_of
+from engine.messages.message import Message
+from tournaments.messages.seating import ColourUpText
 
 METHODS = ("race", "round up", "round half")
 
@@ -49,8 +49,7 @@ def exchange(low_chips: Mapping[int, int], low: int, high: int) -> Exchange:
         raise _no_multiple(low, high)
     wrong = [seat for seat, count in low_chips.items() if type(count) is not int or count < 0]
     if wrong:
-        words = _("Seat %(seat)d: a number of chips is 0 or more, not %(count)s.")
-        raise _refused(words % {"seat": wrong[0], "count": low_chips[wrong[0]]})
+        raise _refused(ColourUpText.COUNT(seat=wrong[0], count=low_chips[wrong[0]]))
     per = high // low
     return Exchange(
         {seat: count // per for seat, count in low_chips.items()},
@@ -69,8 +68,7 @@ def deal_cards(odd: Mapping[int, int], rng: random.Random) -> dict[int, tuple[in
     rng.shuffle(deck)
     dealt = iter(deck)
     if sum(odd.values()) > len(deck):
-        words = _("%(count)d odd chips at one table are more than there are cards.")
-        raise _refused(words % {"count": sum(odd.values())})
+        raise _refused(ColourUpText.TOO_MANY_ODD(count=sum(odd.values())))
     return {seat: tuple(next(dealt) for _card in range(odd[seat])) for seat in sorted(odd) if odd[seat]}
 
 
@@ -90,11 +88,10 @@ def race(
     changed = exchange(low_chips, low, high)
     for seat, count in changed.odd.items():
         if len(cards.get(seat, ())) != count:
-            words = _("Seat %(seat)d has %(count)d odd chips and needs as many cards, not %(cards)d.")
-            raise _refused(words % {"seat": seat, "count": count, "cards": len(cards.get(seat, ()))})
+            raise _refused(ColourUpText.CARDS(seat=seat, count=count, cards=len(cards.get(seat, ()))))
     dealt = [card for held in cards.values() for card in held]
     if len(set(dealt)) != len(dealt):
-        raise _refused(_("A card was dealt twice."))
+        raise _refused(ColourUpText.DEALT_TWICE())
     best = {
         seat: max((rank_of(card), suit_of(card)) for card in cards[seat]) for seat in changed.odd if cards.get(seat)
     }
@@ -148,9 +145,8 @@ def settle(stacks: Mapping[int, int], low: int, high: int, method: str, rng: ran
 
 
 def _no_multiple(low: int, high: int) -> ClubError:
-    words = _("A chip of %(low)d is exchanged for one worth several of it, not for %(high)d.")
-    return _refused(words % {"low": low, "high": high})
+    return _refused(ColourUpText.NO_MULTIPLE(low=low, high=high))
 
 
-def _refused(message: str) -> ClubError:
+def _refused(message: Message) -> ClubError:
     return ClubError("bad_colour_up", message, 422)

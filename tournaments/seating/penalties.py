@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
-
 from club.base.errors import ClubError
+from tournaments.messages.seating import PenaltyText
 
 HAND_FOR_HAND_MINUTES = 2  # TDA RP-8C, D; RP-8B allows 3 at most
 MOST_HAND_FOR_HAND_MINUTES = 3
@@ -14,7 +13,7 @@ def hands_missed(rounds: int, players: int) -> int:
     """How many hands a penalty of so many rounds comes to: a round has as many as the table has players when it is given
     (TDA 71-A; T22), whoever comes or goes afterwards. Raises `ClubError` for less than one round or player."""
     if rounds < 1 or players < 1:
-        raise ClubError("bad_penalty", _("A penalty is of one round or more, at a table with players."), 422)
+        raise ClubError("bad_penalty", PenaltyText.ROUNDS(), 422)
     return rounds * players
 
 
@@ -24,6 +23,5 @@ def hand_for_hand_charge(hands: int, minutes: int = HAND_FOR_HAND_MINUTES) -> in
     Raises `ClubError` for fewer than none, or more than three minutes a hand.
     """
     if hands < 0 or not 0 <= minutes <= MOST_HAND_FOR_HAND_MINUTES:
-        words = _("A hand played hand for hand is charged 0 to %(most)d minutes.")
-        raise ClubError("bad_charge", words % {"most": MOST_HAND_FOR_HAND_MINUTES}, 422)
+        raise ClubError("bad_charge", PenaltyText.CHARGE(most=MOST_HAND_FOR_HAND_MINUTES), 422)
     return hands * minutes

@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
-from django.utils.translation import gettext as _
-
 from club.base.errors import ClubError
+from tournaments.messages.seating import SeatDrawText
 
 
 def tables_needed(players: int, size: int) -> int:
@@ -21,7 +20,7 @@ def draw(entries: Sequence[int], size: int, rng: random.Random) -> list[tuple[in
     Raises `ClubError` for fewer than two players or a table size below two.
     """
     if len(entries) < 2 or size < 2:
-        raise ClubError("too_few_players", _("A draw needs two players and tables of two seats or more."), 409)
+        raise ClubError("too_few_players", SeatDrawText.TOO_FEW(), 409)
     order = list(entries)
     rng.shuffle(order)
     count = tables_needed(len(order), size)

@@ -9,8 +9,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.messages.message import Message
 from tournaments.base.errors import Refused
 from tournaments.log.state import REGISTERING, State
+from tournaments.messages.structures import SheetText
 from tournaments.models import Tournament
 from tournaments.payouts import payouts
 from tournaments.prizes import bounty_awards, prizegiving
@@ -54,8 +56,7 @@ def check(
     flight_terms.check(chosen, buy_in)
     most = structures.most_seats(sheet)
     if int(chosen.get("table_size") or 0) > most:
-        words = _("The games of this structure seat at most %(most)d.")
-        raise Refused("seats_out_of_range", words % {"most": most}, 422, most=most, field="table_size")
+        raise Refused("seats_out_of_range", SheetText.MOST_SEATS(most=most), 422, most=most, field="table_size")
     for found in _contradictions(chosen, sheet, now):
         if wanted is None or set(found.fields) & set(wanted):
             raise Refused(found.code, found.words, 422, field=found.named(wanted))
@@ -70,7 +71,7 @@ class Contradiction:
 
     fields: tuple[str, ...]
     code: str
-    words: str
+    words: Message | str
 
     def named(self, wanted: Collection[str] | None) -> str:
         """The field that is named: of those being changed the first."""
@@ -93,8 +94,8 @@ def _contradictions(chosen: Mapping[str, Any], sheet: Mapping[str, Any], now: da
         words = _("Tickets are guaranteed where tickets are won: say what one is worth, and what it is for.")
         yield Contradiction(("tickets_guaranteed", "ticket_value"), "no_ticket_won", words)
     chips = chosen.get("starting_chips") or sheet.get("starting_chips")
-    if words := structures.above_stack(sheet, chips):
-        yield Contradiction(("starting_chips",), "ante_above_stack", words)
+    if above := structures.above_stack(sheet, chips):
+        yield Contradiction(("starting_chips",), "ante_above_stack", above)
     level = chosen.get("mystery_level")
     last = structures.last_level(sheet)
     if level is not None and level > last:

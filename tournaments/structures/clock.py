@@ -7,7 +7,17 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from club.base.errors import ClubError
+from engine.messages.message import Message
+from tournaments.messages.structures import ClockText
 from tournaments.structures.structures import Break, Item, Level
+
+
+class BadClock(ClubError, ValueError):
+    """A place or an instant at which the clock cannot stand."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__("bad_clock", message, 422)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +147,9 @@ def _until_break(items: Sequence[Item], index: int, left: float | None) -> float
 
 def jumped(items: Sequence[Item], clock: Clock, index: int, now: datetime) -> Clock:
     """The clock set to the beginning of an item. What was ended or added from there on is forgotten; breaks without a
-    stated length that lie before it and were not reached are passed over. Raises `ValueError` for an item that is none."""
+    stated length that lie before it and were not reached are passed over. Raises `BadClock` for an item that is none."""
     if not 0 <= index < len(items):
-        raise ValueError(f"items are 0 to {len(items) - 1}, not {index}")
+        raise BadClock(ClockText.NO_ITEM(most=len(items) - 1, index=index))
     clock = rest_cut(clock, now)
     ended = {at: seconds for at, seconds in clock.ended.items() if at < index}
     made = replace(clock, ended=ended, extra={at: seconds for at, seconds in clock.extra.items() if at < index})
@@ -155,11 +165,11 @@ def jumped(items: Sequence[Item], clock: Clock, index: int, now: datetime) -> Cl
 def adjusted(items: Sequence[Item], clock: Clock, seconds: float, now: datetime) -> Clock:
     """The clock with so many seconds added to what is left of the present item, or taken off.
 
-    Raises `ValueError` if the item has no end, or would be over.
+    Raises `BadClock` if the item has no end, or would be over.
     """
     where = moment(items, clock, now)
     if where.left is None or where.left - clock.rest_left(now) + seconds <= 0:
-        raise ValueError(f"{where.left} seconds are left")
+        raise BadClock(ClockText.SECONDS_LEFT(left=round(where.left or 0)))
     return replace(clock, extra={**clock.extra, where.index: clock.extra.get(where.index, 0.0) + seconds})
 
 
@@ -200,7 +210,7 @@ def level_at(items: Sequence[Item], index: int) -> Level:
     for item in [*reversed(items[: index + 1]), *items]:
         if isinstance(item, Level):
             return item
-    raise ValueError("a structure without levels")
+    raise BadClock(ClockText.NO_LEVELS())
 
 
 def end_of(now: datetime, left: float | None) -> datetime | None:

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from engine import bounds
 from engine.errors import BadStart
+from engine.messages.message import Message
 from engine.play.catalogue import find_game
 from tables.text.stakes import example
 from tournaments.base.field_words import named
+from tournaments.messages.structures import EditText
 from tournaments.structures import lint, sheet_edits, structures
 from tournaments.structures.forecast import Finish, finish, swing_of
 from tournaments.structures.sheet_edits import Row
@@ -90,7 +90,7 @@ class Draft:
         except ValueError:
             kept = None
         if not isinstance(kept, dict):
-            raise BadSheet(_("What has no field must be a JSON object."), field="rest")
+            raise BadSheet(EditText.REST(), field="rest")
         made = {**kept, "items": sheet_edits.items_of(self.rows)}
         for name in OWN_FIELDS:
             told = self.fields.get(name, "")
@@ -108,7 +108,7 @@ def whole(told: str, name: str) -> int | None:
     if not told:
         return None
     if not (told.isascii() and told.isdigit() and len(told) < 14):
-        raise BadSheet(_("%(name)s must be a whole number.") % {"name": named(name)}, field=name)
+        raise BadSheet(EditText.WHOLE_NUMBER(name=named(name)), field=name)
     return int(told)
 
 
@@ -117,10 +117,10 @@ class Look:
     """What is seen beside a draft: what is wrong, what is missing, what to look at twice, what is kept and not read,
     and when it ends by rule for so many players."""
 
-    error: str = ""
+    error: Message | str = ""
     error_row: int | None = None
-    missing: tuple[str, ...] = ()
-    findings: tuple[str, ...] = ()
+    missing: tuple[Message, ...] = ()
+    findings: tuple[Message, ...] = ()
     unread: tuple[str, ...] = ()
     finish: Finish | None = None
     minutes: int = 0
@@ -142,7 +142,7 @@ def look(draft: Draft, players: int = 0) -> Look:
     places = {item.n: at for at, item in enumerate(items, 1) if isinstance(item, structures.Level)}
     return Look(
         missing=missing,
-        findings=tuple(in_words(one) for one in found),
+        findings=tuple(one.message for one in found),
         unread=structures.unread(sheet),
         finish=end,
         minutes=sum(item.minutes or 0 for item in items),
@@ -150,22 +150,6 @@ def look(draft: Draft, players: int = 0) -> Look:
     )
 
 
-def warnings(sheet: Mapping[str, Any]) -> list[str]:
-    """What to look at twice in a sheet that was taken in, each in the reader's language."""
-    return [in_words(one) for one in lint.lint(sheet)]
-
-
-def in_words(found: lint.Finding) -> str:
-    """A finding in the reader's language."""
-    words = {
-        "not payable": _(
-            "Level %(level)d: %(field)s %(amount)d cannot be paid in chips of %(chip)d, the smallest left."
-        ),
-        "falls": _("Level %(level)d: %(field)s %(amount)d is less than in the level before."),
-        "steep": _("Level %(level)d: %(field)s %(amount)d is more than twice that of the level before."),
-        "small above big": _("Level %(level)d: the small blind %(amount)d is above the big blind."),
-        "above stack": _("Level %(level)d: %(field)s %(amount)d is above the starting chips and above the big blind."),
-        "chip not in play": _("After level %(level)d: chips of %(amount)d are to be removed but are not in play."),
-    }
-    told = {"level": found.level, "field": named(found.field), "amount": found.amount, "chip": found.chip}
-    return words[found.kind] % told
+def warnings(sheet: Mapping[str, Any]) -> list[Message]:
+    """What to look at twice in a sheet that was taken in."""
+    return [one.message for one in lint.lint(sheet)]

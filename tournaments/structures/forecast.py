@@ -20,9 +20,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from club.base.errors import ClubError
+from tournaments.messages.structures import ForecastText
 from tournaments.structures import structures
 from tournaments.structures.sheet_games import BadSheet
 from tournaments.structures.structures import Item, Level
@@ -145,16 +144,14 @@ def play(
     """
     pace = HANDS_PER_HOUR if hands_per_hour is None else hands_per_hour
     if players < 2 or stack < 1 or evenings < 1 or seats < 2 or pace <= 0:
-        words = _("A forecast needs two players or more, chips, seats, hands and evenings.")
+        words = ForecastText.TOO_LITTLE()
         raise ClubError("bad_forecast", words, 422)
     levels = [item for item in items if isinstance(item, Level)]
     unready = [level.number for level in levels if level.minutes is None or not big_bet_of(level)]
     if not levels or unready:
-        words = _("A forecast needs levels with minutes and bets.")
+        words = ForecastText.NO_LEVELS()
         if unready:
-            words = _("A forecast needs levels with minutes and bets: level %(level)d has none.") % {
-                "level": unready[0]
-            }
+            words = ForecastText.LEVEL_LACKS(level=unready[0])
         raise ClubError("bad_forecast", words, 422)
     if hands_per_hour is None and is_of_points(levels[0]):
         pace = HANDS_PER_HOUR_OF_POINTS

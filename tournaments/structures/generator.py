@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from club.base.errors import ClubError
 from engine.chinese.rows.games import CHINESE_GAMES
+from engine.messages.message import Message, Quoted
 from engine.play.catalogue import find_game
 from tournaments.base.field_words import named
+from tournaments.messages.structures import GeneratorText
 from tournaments.structures import forecast
 from tournaments.structures.structures import LARGEST
 
@@ -80,19 +80,17 @@ class Asked:
             if getattr(self, name) is not None:
                 _whole(name, getattr(self, name), 1)
         if not 1 <= self.end_fraction <= 1000:
-            words = _("The last big blind is a part of the chips: end_fraction is 1 to 1000, not %(value)s.")
-            raise _refused(words % {"value": self.end_fraction}, "end_fraction")
+            raise _refused(GeneratorText.END_FRACTION(value=Quoted(self.end_fraction)), "end_fraction")
         if self.speed not in SPEEDS:
             raise _unknown("speed", SPEEDS, self.speed)
         if self.game not in GAMES:
             raise _unknown("game", GAMES, self.game)
         if not self.ladder or any(not 1 <= Fraction(str(step)) < 10 for step in self.ladder):
-            raise _refused(_("A ladder has amounts from 1 to less than 10."), "ladder")
+            raise _refused(GeneratorText.LADDER(), "ladder")
         for chip in self.chips:
             _whole("chips", chip, 1)
         if round(self.minutes / self.level_minutes) > MOST_LEVELS:
-            words = _("These would be more than %(most)d levels: make them longer.")
-            raise _refused(words % {"most": MOST_LEVELS}, "level_minutes")
+            raise _refused(GeneratorText.MOST_LEVELS(most=MOST_LEVELS), "level_minutes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +119,7 @@ def blinds(asked: Asked) -> Blinds:
     for level in range(levels):
         higher = [amount for amount in payable if not made or amount > made[-1]]
         if not higher:
-            words = _("The blinds would rise above %(most)d: ask for fewer levels, or longer ones.")
-            raise _refused(words % {"most": LARGEST}, "level_minutes")
+            raise _refused(GeneratorText.TOO_HIGH(most=LARGEST), "level_minutes")
         made.append(_nearest(first * growth**level, higher))
     return Blinds(total, levels, growth, target, tuple(made))
 
@@ -176,8 +173,7 @@ def _chips_of(asked: Asked, first: int) -> tuple[int, ...]:
     least = 1 if asked.is_of_points else 2  # the small blind is half of it
     paying = [chip for chip in known if first % (least * chip) == 0]
     if not paying and asked.chips:
-        words = _("The first blinds of %(first)d cannot be paid in chips of %(chip)d.")
-        raise _refused(words % {"first": first, "chip": min(known)}, "chips")
+        raise _refused(GeneratorText.FIRST_NOT_PAYABLE(first=first, chip=min(known)), "chips")
     if not paying:
         return (first // 2 if first % 2 == 0 else 1, *(chip for chip in known if chip > first))
     return tuple(chip for chip in known if chip >= paying[-1])
@@ -206,8 +202,7 @@ def _payable(asked: Asked, first: int) -> list[int]:
         return [amount for amount in _ladder(asked.ladder) if amount % chip == 0]
     made = [amount for amount in _ladder(asked.ladder) if 2 * amount % first == 0]
     if not made:
-        words = _("No amount of the ladder can be paid in chips of half of %(first)d.")
-        raise _refused(words % {"first": first}, "first_big_blind")
+        raise _refused(GeneratorText.NO_AMOUNT_FOR_FIRST(first=first), "first_big_blind")
     return made
 
 
@@ -219,7 +214,7 @@ def _ladder(steps: Sequence[str | float]) -> list[int]:
 def _nearest(wanted: float, amounts: Sequence[int]) -> int:
     """The nearest in ratio; of two as near the lower."""
     if not amounts:
-        raise _refused(_("No amount of the ladder can be paid in the smallest chip."), "chips")
+        raise _refused(GeneratorText.NO_AMOUNT(), "chips")
     return min(amounts, key=lambda amount: (abs(math.log(amount / wanted)), amount))
 
 
@@ -229,14 +224,12 @@ def _or(told: int | None, otherwise: int) -> int:
 
 def _whole(name: str, value: Any, least: int) -> None:
     if type(value) is not int or not least <= value <= LARGEST:
-        words = _("%(name)s must be a whole number, %(least)d or more, not %(value)s.")
-        raise _refused(words % {"name": named(name), "least": least, "value": value}, name)
+        raise _refused(GeneratorText.WHOLE_NUMBER(name=named(name), least=least, value=Quoted(value)), name)
 
 
 def _unknown(name: str, known: Iterable[str], value: str) -> ClubError:
-    words = _("%(name)s must be one of %(known)s, not %(value)s.")
-    return _refused(words % {"name": named(name), "known": ", ".join(known), "value": value}, name)
+    return _refused(GeneratorText.ONE_OF(name=named(name), known=[*known], value=value), name)
 
 
-def _refused(message: str, field: str) -> ClubError:
+def _refused(message: Message, field: str) -> ClubError:
     return ClubError("bad_plan", message, 422, field=field)

@@ -9,6 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.messages.message import Message
+from tournaments.base.field_words import named
+from tournaments.messages.structures import FindingText
 from tournaments.structures import structures
 
 AMOUNTS = ("sb", "bb", "ante", "bring_in", "small_bet", "big_bet", "point")
@@ -17,7 +20,7 @@ STEEP = 2.0  # a level that more than doubles the blinds, or a point's worth
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing: the level's number, what about (a field of the level), the amount, and a key of `WORDS`."""
+    """One thing: the level's number, what about (a field of the level), the amount, and a key of `TEXTS`."""
 
     level: int
     field: str
@@ -25,17 +28,22 @@ class Finding:
     kind: str
     chip: int = 0
 
+    @property
+    def message(self) -> Message:
+        """The finding as it is told to people."""
+        return TEXTS[self.kind](level=self.level, field=named(self.field), amount=self.amount, chip=self.chip)
+
     def __str__(self) -> str:
-        return WORDS[self.kind].format(level=self.level, field=self.field, amount=self.amount, chip=self.chip)
+        return str(self.message)
 
 
-WORDS = {
-    "not payable": "level {level}: {field} {amount} cannot be paid in chips of {chip}, the smallest left",
-    "falls": "level {level}: {field} {amount} is less than in the level before",
-    "steep": "level {level}: {field} {amount} is more than twice that of the level before",
-    "small above big": "level {level}: the small blind {amount} is above the big blind",
-    "above stack": "level {level}: {field} {amount} is above the starting chips and above the big blind",
-    "chip not in play": "after level {level}: chips of {amount} are to be removed but are not in play",
+TEXTS = {
+    "not payable": FindingText.NOT_PAYABLE,
+    "falls": FindingText.FALLS,
+    "steep": FindingText.STEEP,
+    "small above big": FindingText.SMALL_ABOVE_BIG,
+    "above stack": FindingText.ABOVE_STACK,
+    "chip not in play": FindingText.CHIP_NOT_IN_PLAY,
 }
 
 

@@ -10,10 +10,9 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from engine.bounds import read_json, whole
 from tournaments.base.field_words import named
+from tournaments.messages.structures import EditText, SheetText
 from tournaments.structures import structures
 from tournaments.structures.sheet_games import BadSheet
 
@@ -49,7 +48,7 @@ def items_of(rows: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
     Raises `BadSheet`, naming the row, for a number that is none.
     """
     if len(rows) > MOST_ROWS:
-        raise BadSheet(_("A sheet has at most %(most)d rows.") % {"most": MOST_ROWS}, field="items")
+        raise BadSheet(SheetText.MOST_ROWS(most=MOST_ROWS), field="items")
     made: list[dict[str, Any]] = []
     number, part = 0, ""
     for at, row in enumerate(rows, 1):
@@ -76,16 +75,14 @@ def _number(row: Mapping[str, str], name: str, at: int) -> int | None:
     if not told:
         return None
     if not told.isascii() or not told.isdigit() or len(told) > 13:
-        words = _("Item %(at)d: %(name)s must be a whole number, 0 or more, not %(told)s.")
-        raise BadSheet(words % {"at": at, "name": named(name), "told": told[:40]}, item=at, field=name)
+        raise BadSheet(EditText.NUMBER(at=at, name=named(name), told=told[:40]), item=at, field=name)
     return int(told)
 
 
 def _chips(told: str, at: int) -> list[int]:
     values = [part.strip() for part in told.split(",") if part.strip()]
     if any(not (value.isascii() and value.isdigit() and len(value) < 13) for value in values):
-        words = _("Item %(at)d: chips to remove are values with commas between, such as 25, 100.")
-        raise BadSheet(words % {"at": at}, item=at, field="remove")
+        raise BadSheet(EditText.REMOVE(at=at), item=at, field="remove")
     return [int(value) for value in values]
 
 
@@ -95,7 +92,7 @@ def _rest(row: Mapping[str, str], at: int) -> dict[str, Any]:
     except ValueError:
         kept = None
     if not isinstance(kept, dict):
-        raise BadSheet(_("Item %(at)d: what has no field must be a JSON object.") % {"at": at}, item=at, field="rest")
+        raise BadSheet(EditText.REST_OF_ITEM(at=at), item=at, field="rest")
     return kept
 
 
@@ -151,8 +148,7 @@ def check_past(before: Mapping[str, Any], after: Mapping[str, Any], begun: int) 
     for at in range(begun):
         old, new = before["items"][at], after["items"][at] if at < len(after["items"]) else None
         if new is None or _bare(old) != _bare(new):
-            words = _("Item %(at)d has begun and stays as it is; what comes after it can be changed.")
-            raise BadSheet(words % {"at": at + 1}, item=at + 1)
+            raise BadSheet(EditText.BEGUN(at=at + 1), item=at + 1)
 
 
 def _bare(item: Mapping[str, Any]) -> dict[str, Any]:

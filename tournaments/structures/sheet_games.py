@@ -10,22 +10,23 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from club.base.errors import ClubError
-from club.base.registry import in_words
 from engine.chinese.rows.games import CHINESE_GAMES, POINTS
 from engine.errors import AmbiguousGame, EngineError, UnknownGame
+from engine.messages.message import Message
 from engine.mixes.mixes import Leg, ready_made, standard_limit
 from engine.mixes.rotation import Change, Rotation
 from engine.play.catalogue import find_game
 from engine.play.game_names import mix_named, named
+from tournaments.messages.structures import SheetText
 
 
 class BadSheet(ClubError):
     """A text that is no structure sheet; the message says what would be right."""
 
-    def __init__(self, message: str, **params: Any) -> None:
+    message: Message
+
+    def __init__(self, message: Message, **params: Any) -> None:
         super().__init__("bad_structure", message, 422, **params)
 
 
@@ -35,13 +36,12 @@ def leg_of(name: str, limit: str = "") -> Leg:
     try:
         found = named(name, limit)
     except AmbiguousGame as wrong:
-        raise BadSheet(in_words(wrong), field="game") from None
+        raise BadSheet(wrong.message, field="game") from None
     except UnknownGame as wrong:
         if mix_named(name):
-            raise BadSheet(in_words(wrong), field="game") from None
-        words = _("The game %(game)s cannot be run as a tournament; games are named like %(known)s.")
+            raise BadSheet(wrong.message, field="game") from None
         known = "NLHE, PLO, FL Omaha 8, Razz, Stud 8, 2-7 Triple Draw, OFC Pineapple"
-        raise BadSheet(words % {"game": name or "–", "known": known}, field="game") from None
+        raise BadSheet(SheetText.NO_SUCH_GAME(game=name or "–", known=known), field="game") from None
     return _leg(name, found.key, POINTS if found.key in CHINESE_GAMES else found.limit)
 
 
@@ -49,7 +49,7 @@ def _leg(name: str, key: str, limit: str) -> Leg:
     try:
         return Leg(key, limit or standard_limit(find_game(key)))
     except EngineError as wrong:
-        raise BadSheet(f"{name}: {in_words(wrong)}", field="game") from None
+        raise BadSheet(SheetText.GAME(game=name, why=wrong.message), field="game") from None
 
 
 def rotation_of(told: Any, limit: str = "") -> Rotation:
@@ -59,14 +59,14 @@ def rotation_of(told: Any, limit: str = "") -> Rotation:
     listed by itself is a rotation of one. Raises `BadSheet`, naming the place.
     """
     if not isinstance(told, Mapping):
-        raise BadSheet(_("The rotation of a mixed sheet is an object with unit, every and games."), field="rotation")
+        raise BadSheet(SheetText.ROTATION(), field="rotation")
     games = told.get("games")
     if isinstance(games, str) and mix_named(games):
         legs: tuple[Leg, ...] = ready_made(games)
     elif isinstance(games, Sequence) and not isinstance(games, str) and all(isinstance(game, str) for game in games):
         legs = tuple(leg_of(game, limit) for game in games)
     else:
-        raise BadSheet(_("A mixed sheet needs its games in rotation.games: a list of names, or a mix."), field="games")
+        raise BadSheet(SheetText.ROTATION_GAMES(), field="games")
     unit = str(told.get("unit", "hands"))
     unit = {"sublevel": "level", "sublevels": "level", "levels": "level", "orbits": "orbit", "hand": "hands"}.get(
         unit, unit
@@ -75,6 +75,4 @@ def rotation_of(told: Any, limit: str = "") -> Rotation:
     try:
         return Rotation(legs, Change(unit, told.get("every") or (8 if unit == "hands" else 1)), order)
     except EngineError as wrong:
-        raise BadSheet(
-            _("The rotation cannot be played: %(why)s") % {"why": in_words(wrong)}, field="rotation"
-        ) from None
+        raise BadSheet(SheetText.ROTATION_UNPLAYABLE(why=wrong.message), field="rotation") from None

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from club.house import audit_log
 from club.models import User
 from engine.bounds import read_json
+from engine.errors import EngineError
+from engine.messages.message import Value, as_json
 from tournaments.base.errors import Refused
+from tournaments.messages.structures import EditText, SheetText
 from tournaments.models import Structure, StructureVersion
 from tournaments.structures import structures
 from tournaments.structures.sheet_games import BadSheet
@@ -33,14 +35,14 @@ def take_in(
     """
     key, name = str(sheet.get("id", "")), str(sheet.get("name", "")).strip()
     if not re.fullmatch(r"[-a-zA-Z0-9_]{1,80}", key):
-        raise BadSheet(_("A sheet needs an id of letters, digits and hyphens."), field="id")
+        raise BadSheet(SheetText.NO_ID(), field="id")
     if not name:
-        raise BadSheet(_("A sheet needs a name."), field="name")
-    missing = list(structures.missing(sheet))
+        raise BadSheet(SheetText.NO_NAME(), field="name")
+    missing = [as_json(why) for why in structures.missing(sheet)]
     with transaction.atomic():
         found = Structure.objects.select_for_update(no_key=True).filter(key=key).first()
         if expected is not None and expected != (0 if found is None else found.version):
-            raise Refused("changed_since", _("Somebody saved this structure meanwhile: look at it again."))
+            raise Refused("changed_since", EditText.SAVED_MEANWHILE())
         if found is not None and found.sheet == dict(sheet):
             return found
         if found is not None and not found.versions.exists():  # from before versions were kept
@@ -62,7 +64,7 @@ def read(path: Path) -> list[Mapping[str, Any]]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as wrong:
-        raise BadSheet(_("%(path)s cannot be read: %(why)s") % {"path": path, "why": wrong}) from None
+        raise BadSheet(SheetText.UNREADABLE(path=str(path), why=_why(wrong))) from None
     return read_text(text, str(path))
 
 
@@ -71,11 +73,15 @@ def read_text(text: str, path: str) -> list[Mapping[str, Any]]:
     try:
         data = read_json(text)
     except ValueError as wrong:
-        raise BadSheet(_("%(path)s cannot be read: %(why)s") % {"path": path, "why": wrong}) from None
+        raise BadSheet(SheetText.UNREADABLE(path=str(path), why=_why(wrong))) from None
     listed = data.get("structures", [data]) if isinstance(data, dict) else data
     if not isinstance(listed, list) or not all(isinstance(sheet, dict) for sheet in listed):
-        raise BadSheet(_("%(path)s holds no structure sheets.") % {"path": path})
+        raise BadSheet(SheetText.NO_SHEETS(path=path))
     return listed
+
+
+def _why(wrong: Exception) -> Value:
+    return wrong.message if isinstance(wrong, EngineError) else str(wrong)
 
 
 def take_in_own(*, now: datetime) -> None:

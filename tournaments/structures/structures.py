@@ -12,17 +12,16 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.utils.translation import gettext as _
-
-from club.base.registry import in_words as refused_in_words
 from engine.betting.hand import Stakes
 from engine.chinese.rows.games import POINTS
 from engine.errors import EngineError
+from engine.messages.message import Message, Quoted, Value
 from engine.mixes.mixes import Leg, MixedStakes
 from engine.mixes.rotation import Change, Rotation
 from engine.play.catalogue import find_game
 from engine.play.game_names import mix_named
 from tournaments.base.field_words import named
+from tournaments.messages.structures import SheetText
 from tournaments.structures.sheet_games import BadSheet, leg_of, rotation_of
 
 # What stands in a sheet and is read here or by the fields of the event; whatever else there is, is kept and told.
@@ -80,35 +79,33 @@ def items(sheet: Mapping[str, Any]) -> tuple[Item, ...]:
     """The levels and breaks of a sheet in order. Raises `BadSheet` for a sheet that is none, naming the place."""
     listed = sheet.get("items")
     if not isinstance(listed, list) or not listed:
-        raise BadSheet(_("A structure needs a list of items: levels and breaks."), field="items")
+        raise BadSheet(SheetText.NO_ITEMS(), field="items")
     if len(listed) > MOST_ROWS:
-        raise BadSheet(_("A sheet has at most %(most)d rows.") % {"most": MOST_ROWS}, field="items")
+        raise BadSheet(SheetText.MOST_ROWS(most=MOST_ROWS), field="items")
     made: list[Item] = []
     last: Level | None = None
     for at, item in enumerate(listed, 1):
         if not isinstance(item, dict):
-            raise BadSheet(_("Item %(at)d is no level and no break.") % {"at": at}, field="items", item=at)
+            raise BadSheet(SheetText.NO_ITEM(at=at), field="items", item=at)
         minutes = item.get("minutes")
         if minutes is not None and (type(minutes) is not int or not 1 <= minutes <= MOST_MINUTES):
-            words = _("Item %(at)d: minutes must be a whole number, 1 to %(most)d.")
-            raise BadSheet(words % {"at": at, "most": MOST_MINUTES}, item=at, field="minutes")
+            raise BadSheet(SheetText.MINUTES(at=at, most=MOST_MINUTES), item=at, field="minutes")
         if item.get("type") == "break":
             made.append(Break(minutes, str(item.get("note") or ""), _removed(item, at)))
         elif item.get("type") == "level":
             last = _level(item, at, last, minutes)
             made.append(last)
         else:
-            raise BadSheet(_("Item %(at)d: the type must be level or break.") % {"at": at}, field="type", item=at)
+            raise BadSheet(SheetText.TYPE(at=at), field="type", item=at)
     if last is None:
-        raise BadSheet(_("A structure needs one level at least."), field="items")
+        raise BadSheet(SheetText.NO_LEVELS(), field="items")
     return tuple(made)
 
 
 def _removed(item: Mapping[str, Any], at: int) -> tuple[int, ...]:
     listed = item.get("remove") or []
     if not isinstance(listed, list) or any(type(chip) is not int or not 1 <= chip <= LARGEST for chip in listed):
-        words = _("Item %(at)d: remove must be a list of chips' values, such as [25, 100].")
-        raise BadSheet(words % {"at": at}, item=at, field="remove")
+        raise BadSheet(SheetText.REMOVE(at=at), item=at, field="remove")
     return tuple(sorted(listed))
 
 
@@ -116,20 +113,23 @@ def _level(item: Mapping[str, Any], at: int, last: Level | None, minutes: int | 
     n, sub = numbered(item)
     before, part = (0, "") if last is None else (last.n, last.sub)
     if n != before + 1 and not (n == before and sub and part and sub != part):
-        words = _("Item %(at)d is level %(number)s, but level %(expected)d comes next: there is a gap in the levels.")
         raise BadSheet(
-            words % {"at": at, "number": item.get("n"), "expected": before + 1}, item=at, expected=before + 1
+            SheetText.GAP(at=at, number=_number_told(item), expected=before + 1), item=at, expected=before + 1
         )
     for name in AMOUNTS:
         chips = item.get(name, 0)
         if chips is not None and (type(chips) is not int or not 0 <= chips <= LARGEST):
-            words = _("Level %(number)s: %(name)s must be a whole number of chips, 0 or more.")
-            raise BadSheet(words % {"number": f"{n}{sub}", "name": named(name)}, item=at, field=name)
+            raise BadSheet(SheetText.AMOUNT(number=f"{n}{sub}", name=named(name)), item=at, field=name)
     if item.get("ante_type") not in (None, *ANTE_TYPES):
-        words = _("Level %(number)s: whose the ante is (ante_type) must be one of %(known)s.")
-        raise BadSheet(words % {"number": f"{n}{sub}", "known": ", ".join(ANTE_TYPES)}, item=at, field="ante_type")
+        raise BadSheet(SheetText.ANTE_TYPE(number=f"{n}{sub}", known=[*ANTE_TYPES]), item=at, field="ante_type")
     told = {key: value for key, value in item.items() if key not in ("type", "n", "sub", "minutes")}
     return Level(1 if last is None else last.number + 1, minutes, told, n, sub)
+
+
+def _number_told(item: Mapping[str, Any]) -> Value:
+    """The number as the sheet has it, whatever that is."""
+    n = item.get("n")
+    return n if isinstance(n, int | str) else Quoted(n)
 
 
 def numbered(item: Mapping[str, Any]) -> tuple[Any, str]:
@@ -148,43 +148,41 @@ def unread(sheet: Mapping[str, Any]) -> tuple[str, ...]:
     return (*own, *dict.fromkeys(f"items.{key}" for item in rows for key in item if key not in KNOWN_OF_ITEMS))
 
 
-def missing(sheet: Mapping[str, Any]) -> tuple[str, ...]:
+def missing(sheet: Mapping[str, Any]) -> tuple[Message, ...]:
     """What has to be completed before a tournament can be scheduled by this sheet; empty if nothing has.
 
     Raises `BadSheet` for a sheet that is none.
     """
-    reasons = []
+    reasons: list[Message] = []
     chips, seats = sheet.get("starting_chips"), sheet.get("table_size")
     if chips is not None and (type(chips) is not int or not 1 <= chips <= LARGEST):
-        raise BadSheet(_("The starting chips must be a whole number, 1 or more."), field="starting_chips")
+        raise BadSheet(SheetText.STARTING_CHIPS(), field="starting_chips")
     if seats is not None and (type(seats) is not int or not 2 <= seats <= 10):
-        raise BadSheet(_("The table size must be a whole number, 2 to 10."), field="table_size")
+        raise BadSheet(SheetText.TABLE_SIZE(), field="table_size")
     levels = [item for item in items(sheet) if isinstance(item, Level)]
     untimed = [level.label for level in levels if level.minutes is None]
     if untimed:
-        words = _("Levels %(first)s to %(last)s have no minutes: say how long each lasts.")
-        reasons.append(words % {"first": untimed[0], "last": untimed[-1]})
+        reasons.append(SheetText.NO_MINUTES(first=untimed[0], last=untimed[-1]))
     if sheet.get("partial"):
-        reasons.append(_("The sheet is only a part: add the levels after %(last)s.") % {"last": levels[-1].label})
+        reasons.append(SheetText.PARTIAL(last=levels[-1].label))
     if chips is None:
-        reasons.append(_("The starting chips are not stated."))
+        reasons.append(SheetText.NO_STARTING_CHIPS())
     if chips is not None and (words := above_stack(sheet, chips)):
         reasons.append(words)
     reasons += _unplayable(sheet, levels)
     return tuple(reasons)
 
 
-def above_stack(sheet: Mapping[str, Any], chips: int | None) -> str:
-    """In words, that the first level's ante takes more than the chips with which everybody begins; empty if it does not."""
+def above_stack(sheet: Mapping[str, Any], chips: int | None) -> Message | None:
+    """That the first level's ante takes more than the chips with which everybody begins; None if it does not."""
     first = next((item for item in items(sheet) if isinstance(item, Level)), None)
     ante = 0 if first is None else first.amounts.get("ante") or 0
     if first is None or chips is None or ante <= chips:
-        return ""
-    words = _("Level %(number)s: %(name)s %(ante)s is above the starting chips, %(chips)s.")
-    return words % {"number": first.label, "name": named("ante"), "ante": f"{ante:,}", "chips": f"{chips:,}"}
+        return None
+    return SheetText.ABOVE_STACK(number=first.label, name=named("ante"), ante=f"{ante:,}", chips=f"{chips:,}")
 
 
-def _unplayable(sheet: Mapping[str, Any], levels: list[Level]) -> list[str]:
+def _unplayable(sheet: Mapping[str, Any], levels: list[Level]) -> list[Message]:
     rotations = Rotations(sheet)
     for level in levels:
         try:
@@ -197,26 +195,22 @@ def _unplayable(sheet: Mapping[str, Any], levels: list[Level]) -> list[str]:
         except BadSheet as wrong:
             return [wrong.message]
         except EngineError as wrong:
-            return [
-                _("Level %(number)s cannot be played: %(why)s")
-                % {"number": level.label, "why": refused_in_words(wrong)}
-            ]
+            return [SheetText.UNPLAYABLE(number=level.label, why=wrong.message)]
     return []
 
 
-def _unstated(played: Rotation, level: Level) -> str:
-    """What the amounts of a level lack, or have too many, for what is played in it; empty if nothing."""
-    told, where = level.amounts, {"number": level.label}
+def _unstated(played: Rotation, level: Level) -> Message | None:
+    """What the amounts of a level lack, or have too many, for what is played in it; None if nothing."""
+    told = level.amounts
     if all(leg.limit == POINTS for leg in played.legs):
         bets = [name for name in AMOUNTS if name != "point" and told.get(name)]
         if bets:
-            words = _("Level %(number)s: nobody bets in Chinese games; leave out %(name)s.")
-            return words % {**where, "name": named(bets[0])}
+            return SheetText.NO_BETS_IN_CHINESE(number=level.label, name=named(bets[0]))
         if not told.get("point"):
-            return _("Level %(number)s does not say how many chips a point is worth: state the point.") % where
+            return SheetText.NO_POINT(number=level.label)
     elif not (told.get("bb") or told.get("small_bet")):
-        return _("Level %(number)s has no bets: state the blinds.") % where
-    return ""
+        return SheetText.NO_BETS(number=level.label)
+    return None
 
 
 # -- games ------------------------------------------------------------------------------------------------------------
@@ -397,16 +391,17 @@ def smallest_chip(sheet: Mapping[str, Any], gone: Collection[int]) -> int:
     return next((chip for chip in chip_set(sheet) if chip not in gone), 1)
 
 
-def in_words(item: Item) -> tuple[str, str]:
+def told(item: Item) -> tuple[Message | str, str]:
     """A level's blinds, or what a point is worth, and its ante as a screen shows them; two empty texts for a break."""
     if isinstance(item, Break):
         return "", ""
-    told = item.amounts
-    point_words = "" if not told.get("point") else _("%(chips)s a point") % {"chips": f"{told['point']:,}"}
-    if point_words and not (told.get("bb") or told.get("small_bet")):
-        return point_words, ""
-    bets = (told.get("small_bet") or 0, told.get("big_bet") or 0)
-    low, high = bets if any(bets) else (told.get("sb") or 0, told.get("bb") or 0)
-    ante = told.get("ante") or 0
-    ante_words = "" if not ante else f"{ante:,}" + (" (BB)" if told.get("ante_type") == "big_blind" else "")
-    return " · ".join(filter(None, [f"{low:,}/{high:,}", point_words])), ante_words
+    amounts = item.amounts
+    point = "" if not amounts.get("point") else SheetText.A_POINT(chips=f"{amounts['point']:,}")
+    if point and not (amounts.get("bb") or amounts.get("small_bet")):
+        return point, ""
+    limit_bets = (amounts.get("small_bet") or 0, amounts.get("big_bet") or 0)
+    low, high = limit_bets if any(limit_bets) else (amounts.get("sb") or 0, amounts.get("bb") or 0)
+    ante = amounts.get("ante") or 0
+    ante_words = "" if not ante else f"{ante:,}" + (" (BB)" if amounts.get("ante_type") == "big_blind" else "")
+    bets = f"{low:,}/{high:,}"
+    return (SheetText.BETS_AND_POINT(bets=bets, point=point) if point else bets), ante_words

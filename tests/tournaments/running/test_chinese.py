@@ -9,6 +9,7 @@ import pytest
 from django.utils.translation import override
 
 from club.house import house_rules
+from club.text.messages import said
 from engine.chinese.rows.games import CHINESE_GAMES
 from tables.core import table_rules
 from tables.dealing import settlement
@@ -50,9 +51,10 @@ def test_a_level_says_what_a_point_is_worth(game: str) -> None:
     assert isinstance(second, structures.Level)
     assert structures.stakes(made, second).as_json() == {"limit": "points", "point": 20}
     assert structures.most_seats(made) == CHINESE_GAMES[game].max_seats
-    assert structures.in_words(second) == ("20 a point", "")
+    words, ante = structures.told(second)
+    assert (str(words), ante) == ("20 a point", "")
     with override("ja"):
-        assert structures.in_words(second) == ("1ポイント20", "")
+        assert said(words) == "1ポイント20"
 
 
 @pytest.mark.parametrize(
@@ -66,7 +68,7 @@ def test_a_level_says_what_a_point_is_worth(game: str) -> None:
 )
 def test_a_level_without_a_point_or_with_bets_says_so(level: dict[str, int], words: str) -> None:
     (why,) = structures.missing(sheet(items=[{"type": "level", "n": 1, "minutes": 20, **level}]))
-    assert words in why
+    assert words in str(why)
 
 
 def test_in_a_mix_a_point_follows_from_the_bets_unless_it_is_stated() -> None:

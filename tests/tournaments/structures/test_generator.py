@@ -127,7 +127,9 @@ def test_the_lint_names_the_level_and_the_chip() -> None:
     made = sheet(Asked(18, 20_000, 240, 20, first_big_blind=200, chips=(100, 500, 1000)))
     broken = copy.deepcopy(made)
     broken["items"][7]["sb"] = 1300
-    assert [str(one) for one in lint(broken)] == ["level 7: sb 1300 cannot be paid in chips of 500, the smallest left"]
+    assert [str(one) for one in lint(broken)] == [
+        "Level 7: Small blind 1300 cannot be paid in chips of 500, the smallest left."
+    ]
     broken["items"][7] |= {"sb": 1500, "bb": 1000}
     assert {one.kind for one in lint(broken)} == {"falls", "small above big", "steep"}
     broken["items"][6]["remove"] = [25]

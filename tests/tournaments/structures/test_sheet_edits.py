@@ -68,14 +68,14 @@ def test_bad_input_names_the_row(field: str, told: str, words: str) -> None:
     if field.startswith("remove"):
         given["type-1"] = "break"
     found = drafts.look(Draft.posted(given))
-    assert words in found.error
+    assert words in str(found.error)
     assert found.error_row == int(field[-1])
 
 
 def test_a_draft_is_looked_over() -> None:
     steep = {**SHEET, "chips": [25, 100], "items": [*SHEET["items"][:1], {**SHEET["items"][1], "bb": 210}]}
     found = drafts.look(Draft.of(steep), players=9)
-    assert [words for words in found.findings if "210 cannot be paid in chips of 25" in words]
+    assert [words for words in found.findings if "210 cannot be paid in chips of 25" in str(words)]
     assert found.error == ""
     assert found.finish is not None
     assert found.minutes == 10

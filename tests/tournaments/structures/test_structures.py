@@ -98,7 +98,7 @@ def test_a_faulty_sheet_is_refused_with_what_would_be_right(changes: dict[str, A
     ],
 )
 def test_an_unfinished_sheet_says_what_is_missing(changes: dict[str, Any], words: str) -> None:
-    assert words in " ".join(structures.missing(changed(**changes)))
+    assert words in " ".join(map(str, structures.missing(changed(**changes))))
 
 
 def test_a_break_without_length_is_no_gap() -> None:
@@ -123,7 +123,7 @@ def test_published_sheets_are_read_whole(sheet: dict[str, Any]) -> None:
 
 @needs_shared
 def test_which_published_sheets_can_be_scheduled_and_why_not() -> None:
-    missing = {sheet["id"]: " ".join(structures.missing(sheet)) for sheet in SHEETS}
+    missing = {sheet["id"]: " ".join(map(str, structures.missing(sheet))) for sheet in SHEETS}
     unfinished = {key: words for key, words in missing.items() if words}
     assert set(unfinished) == {"wsop-main-2019-l1-6", "homepokertourney-t1000"}
     assert "only a part" in missing["wsop-main-2019-l1-6"]

@@ -28,7 +28,7 @@ class Command(BaseCommand):
                 for file in files:
                     for sheet in sheet_import.read(file):
                         kept = sheet_import.take_in(sheet, now=timezone.now())
-                        words = "; ".join(kept.missing) if kept.missing else "ready"
+                        words = "; ".join(map(str, kept.lacks)) if kept.missing else "ready"
                         self.stdout.write(f"{kept.key}: {words}")
                         for one in drafts.warnings(kept.sheet):
                             self.stdout.write(f"  {one}")

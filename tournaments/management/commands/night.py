@@ -20,6 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from club.base import sandbox
 from club.base.errors import ClubError
+from club.text.messages import in_words
 from tournaments.evening import evening
 from tournaments.log.state import State
 from tournaments.models import Structure, Tournament
@@ -62,7 +63,7 @@ class Command(BaseCommand):
                     sheet_import.take_in(sheet, now=evening.BEGINS)
             row = evening.prepare(players, seed, evening.structure_of(structure), options["rebuys"])
         except ClubError as refusal:
-            raise CommandError(str(refusal)) from None
+            raise CommandError(in_words(refusal)) from None
         with sandbox.workers(directory, workers) as household:
             self._play(row, household.revive, players)
         told = evening.outcome(row, seed)

@@ -1,0 +1,7 @@
+"""Values that the house rules of tables cannot have."""
+
+from engine.messages.message import Text, _
+
+
+class TableRuleText(Text):
+    BUY_INS = _("The smallest buy-in, {least}, is above the largest, {most}.")
