@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import pytest
+from django.core.handlers.base import BaseHandler
 from django.db import connection
 from django.db.backends.postgresql.operations import DatabaseOperations
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests import databases
+from tests.support import problems
 
 
 def delete_rows(self: DatabaseOperations, _style: object, tables: Iterable[str], **_choices: object) -> list[str]:
@@ -60,6 +64,21 @@ def files_found_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", add_known)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def problems_tell_what_they_must() -> Iterator[None]:
+    """Every problem that is answered is looked at, whatever the test is about."""
+    get_response = BaseHandler.get_response
+
+    def checked(self: BaseHandler, request: HttpRequest) -> HttpResponseBase:
+        answer = get_response(self, request)
+        problems.check(answer)
+        return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BaseHandler, "get_response", checked)
         yield
 
 
