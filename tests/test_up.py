@@ -194,6 +194,18 @@ def test_a_server_is_stopped_that_was_started_as_the_signal_came(var, monkeypatc
     assert ended
 
 
+@pytest.mark.parametrize("server", ["postgres", "valkey"])
+def test_a_server_of_a_command_killed_before_it_was_noted_is_stopped_by_the_next(var, server):
+    _, users = servers.Servers(var).enter()
+    lost = servers.Servers(var).process_of(server)
+    known = Club(var).known()
+    del known[server]
+    (var / "servers.json").write_text(json.dumps(known))
+    with servers.Servers(var).running():
+        assert not lost.is_running() or lost.status() == psutil.STATUS_ZOMBIE
+    os.close(users)
+
+
 class Slow:
     """A household of which a test says what becomes of it; its clock goes a minute each time somebody looks."""
 

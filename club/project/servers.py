@@ -289,6 +289,7 @@ class Servers:
     def _start_valkey(self) -> None:
         folder = self.directory / "valkey"
         folder.mkdir(exist_ok=True)
+        self._stop_old_valkeys(folder)
         port = self._port("valkey")
         log = open(self.directory / "valkey.log", "ab")  # noqa: SIM115 - handed to the child
         durable = ["--appendonly", "yes", "--maxmemory-policy", "noeviction"]  # the broker must not forget
@@ -298,6 +299,7 @@ class Servers:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
+                cwd=folder,
                 start_new_session=True,
             )
             self._remember("valkey", process.pid, port)
@@ -312,6 +314,14 @@ class Servers:
             except redis.RedisError:
                 time.sleep(0.05)
         raise ServersError(f"Valkey does not start; its log is {self.directory / 'valkey.log'}")
+
+    def _stop_old_valkeys(self, folder: Path) -> None:
+        """One that a killed command started and had no time to note would write into the same files."""
+        for process in psutil.process_iter():
+            with contextlib.suppress(psutil.Error):
+                if process.name().startswith("valkey-server") and process.cwd() == str(folder.resolve()):
+                    process.terminate()
+                    process.wait(STOP_SECONDS)
 
 
 @contextlib.contextmanager
