@@ -7,7 +7,7 @@ import time
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from club.house import house_rules
 from club.ledger import audit
@@ -279,9 +279,15 @@ def test_news_that_come_before_the_last_script_are_not_lost(open_page, person, o
     expect(page.locator(".seat[data-seat='5']")).to_contain_text("Latecomer")
 
 
-def press(button: Locator) -> None:
-    """In one step: where the felt is replaced all the time, a button seldom lies still for as long as a click waits for."""
-    button.evaluate("one => one.click()")
+PRESS = """words => {
+  [...document.querySelectorAll("#felt button")].find((one) => one.textContent.trim() === words).click();
+}"""
+
+
+def press(page: Page, words: str) -> None:
+    """In one step: where the felt is replaced all the time, no button lies still from being found to being clicked."""
+    expect(page.get_by_role("button", name=words)).to_be_visible()
+    page.evaluate(PRESS, words)
 
 
 def test_what_a_person_does_is_not_lost_in_a_storm_of_news(open_page, person, open_table, streams):
@@ -291,9 +297,9 @@ def test_what_a_person_does_is_not_lost_in_a_storm_of_news(open_page, person, op
     page = open_page(f"/tables/{table.pk}/", login="mika")
     page.evaluate("setInterval(() => htmx.trigger('#felt', 'live'), 3)")
     for _round in range(5):
-        press(page.get_by_role("button", name="Sit down"))
+        press(page, "Sit down")
         expect(page.locator(".seat.is-you")).to_contain_text("mika")
-        press(page.get_by_role("button", name="Leave the table"))
+        press(page, "Leave the table")
         expect(page.locator(".seat.is-you")).to_have_count(0)
     assert Sitting.objects.filter(table=table, player=player, state=Sitting.State.LEFT).count() == 5
 
