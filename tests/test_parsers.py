@@ -14,6 +14,7 @@ import pytest
 from engine import bounds
 from engine.notation.phh import BrokenRecord, read
 from tests.parsing.parsers import CPU_SECONDS, OWN_WORDS, PARSERS
+from tests.support.budget import budget
 
 ROOT = Path(__file__).resolve().parents[1]
 # Calls that parse; whoever needs one goes through `engine.bounds`, or stands in `OWN_WORDS`.
@@ -22,8 +23,16 @@ PARSING = {("json", "loads"), ("json", "load"), ("tomllib", "loads"), ("tomllib"
 GUARDED = {"engine/bounds.py", "engine/notation/phh.py", "club/membership/roster.py", "club/membership/photos.py"}
 
 
+@pytest.mark.sweep
 def test_hostile_documents_are_read_or_refused_in_little_memory() -> None:
-    environment = {**os.environ, "SECRET_KEY": "x", "CARDHOUSE_TESTING": "1", "MALLOC_ARENA_MAX": "1"}
+    count = str(budget(200))  # of each kind, besides those made by hand
+    environment = {
+        **os.environ,
+        "DOCUMENTS": count,
+        "SECRET_KEY": "x",
+        "CARDHOUSE_TESTING": "1",
+        "MALLOC_ARENA_MAX": "1",
+    }
     done = subprocess.run(
         [sys.executable, "-m", "tests.parsing.batch"],
         cwd=ROOT, env=environment, capture_output=True, text=True, check=False,

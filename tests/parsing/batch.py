@@ -19,7 +19,7 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-COUNT = 200  # documents that Hypothesis makes, besides those made by hand
+COUNT = int(os.environ.get("DOCUMENTS", "200"))  # that Hypothesis makes, besides those made by hand
 SHOWN = 5
 SLOWEST = 1.0  # seconds of processor time of one document mutated at random
 
@@ -34,9 +34,11 @@ def main(names: list[str]) -> None:
     import django
 
     django.setup()
+    from tests.parsing.documents import documents
     from tests.parsing.parsers import PARSERS
 
     for name in names or PARSERS:
+        documents(PARSERS[name].reads, PARSERS[name].most, COUNT)  # made here, once for all children that read such
         sys.stdout.flush()
         child = os.fork()
         if child == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import json
 import random
@@ -140,6 +141,7 @@ MADE: dict[str, Callable[[int], list[Any]]] = {
 }  # fmt: skip
 
 
+@functools.cache
 def documents(reads: str, most: int, count: int) -> list[Any]:
     """Those made by hand, as long as the door lets through, and `count` that Hypothesis puts together of pieces."""
     made = (

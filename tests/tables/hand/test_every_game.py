@@ -366,7 +366,8 @@ def test_a_table_that_cannot_deal_any_more_says_so_and_deals_when_it_can(house, 
 # -- the pages --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.sweep
+@pytest.mark.parametrize("game", swept(GAMES, KINDS))
 def test_a_table_of_every_game_is_opened_on_the_page(house, client, game):
     client.force_login(house.person("dora", role="dealer", chips=0).user)
     page = squeezed(client.get("/tables/open/", {"game": game, "limit": "spread"}).content.decode())
@@ -418,7 +419,8 @@ def play_until(house, people, table, street):
         assert decide(client, table, look(client, table), ask, "call").status_code == 200
 
 
-@pytest.mark.parametrize("game", CHINESE_GAMES)
+@pytest.mark.sweep
+@pytest.mark.parametrize("game", swept(CHINESE_GAMES, KINDS))
 def test_the_pages_of_a_chinese_hand_played_over_http_are_told_in_the_readers_language(house, floor, client, game):
     players = [house.person(name) for name in ("anna", "ben")]
     table = opened(floor, game, catalogue(floor)[game]["stakes"]["points"], min_buy_in=100, max_buy_in=9000)

@@ -22,6 +22,7 @@ from tables.core import on_commit_tasks
 from tables.dealing import settlement
 from tables.models import Decision, Hand, Table
 from tables.views import queries
+from tests.support.budget import KINDS, swept
 from tests.support.real_hands import enter_hand, rows_of, stakes_of
 from tests.tables.conftest import stack
 
@@ -97,7 +98,8 @@ def test_a_stud_hand_asks_for_up_cards_alone(floor, house, people):
     assert hand["asked"][0]["kind"] == "deal", "fourth street: the next up-card"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.sweep
+@pytest.mark.parametrize("game", swept(GAMES, KINDS))
 def test_a_hand_of_every_betting_game_is_entered_action_by_action(floor, house, people, now, game):
     table = house.seated(
         *people, kind=Table.Kind.RECORDED, game=game, stakes=stakes_of(game), max_buy_in=5_000, buy_in=5_000
@@ -111,7 +113,8 @@ def test_a_hand_of_every_betting_game_is_entered_action_by_action(floor, house, 
     assert audit.rebuild().ok
 
 
-@pytest.mark.parametrize("game", CHINESE_GAMES)
+@pytest.mark.sweep
+@pytest.mark.parametrize("game", swept(CHINESE_GAMES, KINDS))
 def test_the_rows_of_every_chinese_game_are_entered(floor, house, people, now, game):
     table = house.seated(
         *people, kind=Table.Kind.RECORDED, game=game, stakes=stakes_of(game), max_buy_in=5_000, buy_in=5_000

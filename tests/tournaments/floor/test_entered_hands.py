@@ -12,6 +12,7 @@ from engine.chinese.rows.games import CHINESE_GAMES
 from engine.play.catalogue import CATALOGUE
 from tables.dealing import settlement
 from tables.models import Hand, Sitting, Table
+from tests.support.budget import KINDS, swept
 from tests.support.real_hands import FloorClient, enter_hand, rows_of
 from tests.support.tournaments.chinese_sheets import sheet
 from tests.support.tournaments.felt import Felt
@@ -90,7 +91,8 @@ def test_a_hand_entered_by_actions_or_as_a_result_moves_the_events_stacks(felt: 
     assert held("cashier", "cashier", felt.row.owner) == -6000
 
 
-@pytest.mark.parametrize("game", CATALOGUE)
+@pytest.mark.sweep
+@pytest.mark.parametrize("game", swept(CATALOGUE, KINDS))
 def test_a_hand_of_every_game_is_entered_at_a_tournaments_table(evening: Evening, game: str) -> None:
     is_chinese = game in CHINESE_GAMES
     made = sheet(10, game=game) if is_chinese else {"game": game, "items": levels(2), "starting_chips": 2000}
