@@ -50,6 +50,7 @@ DECISIONS = {
     "hands.recorded": _("Hands recorded"),
     "hand.shown": _("Cards shown after a hand"),
     "hand.scored": _("Hand scored"),
+    "button.dealt": _("Cards for the first button"),
     "hand.begun": _("Hand with real cards begun"),
     "hand.result-entered": _("Result of a hand entered"),
     "action.ruled": _("Action ruled by the floor"),

@@ -113,6 +113,13 @@ def posts_small_blind(positions: Positions, live: Collection[int]) -> int | None
     return positions.small_blind if positions.small_blind in live else None
 
 
+def deal_for_button(live: Collection[int], rng: random.Random) -> dict[int, int]:
+    """One card of a shuffled pack of 52 to each of the seats, for `first_dealer` (S0.15). Raises `BadStart` without seats."""
+    if not live:
+        raise BadStart(StartText.NO_CARD_FOR_BUTTON(), field="cards")
+    return dict(zip(sorted(live), rng.sample(range(52), len(live)), strict=True))
+
+
 def first_dealer(cards: Mapping[int, int], suit_order: str = "spades high") -> int:
     """The seat that deals first: the highest of one card each; equal ranks by suit, in the house's order (S0.15).
 

@@ -13,9 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from engine.bounds import whole
 from engine.rulings import TURNS
 from tables.api.requests_and_rights import SEEN, checked, device_of, login_of, need
-from tables.live_cards import corrections, live_hand_entry, result_entry, rulings
+from tables.live_cards import button_cards, corrections, live_hand_entry, result_entry, rulings
 from tables.models import Hand
 from tables.views import queries
 
@@ -104,6 +105,32 @@ class Entry(serializers.Serializer[Any]):
 
 class Back(serializers.Serializer[Any]):
     why = serializers.CharField(max_length=300)
+
+
+class ButtonCards(serializers.Serializer[Any]):
+    cards = serializers.DictField(
+        child=serializers.CharField(max_length=3),
+        help_text="A card for each seat that plays, such as `Ks`; empty: none.",
+    )
+
+
+class ButtonCardsView(APIView):
+    @extend_schema(request=ButtonCards, responses={200: SEEN}, tags=["hands"])
+    def post(self, request: Request, table_id: int) -> Response:
+        """Enter the cards dealt for the first button: the highest has it (RULES.md S0.15).
+
+        Until the table's first hand; entered again they replace the first. Needs the right `tables.record`.
+        """
+        need(request, RIGHT)
+        cards = checked(ButtonCards, request)["cards"]
+        strange = [seat for seat in cards if whole(seat, 2) is None]
+        if strange:
+            message = _("%(seat)s is no seat: seats are numbers.") % {"seat": strange[0][:40]}
+            raise serializers.ValidationError({"cards": message})
+        told = {int(seat): card for seat, card in cards.items()}
+        by, now = login_of(request), timezone.now()
+        table = button_cards.enter(table_id, told, by=by, now=now, source=device_of(request))
+        return Response({"cards": table.button_cards or {}})
 
 
 class BeginView(APIView):
@@ -204,6 +231,7 @@ def told(row: Hand) -> dict[str, Any]:
 
 urlpatterns = [
     path("tables/<int:table_id>/recorded-hands/", BeginView.as_view(), name="api-begin-recorded"),
+    path("tables/<int:table_id>/button-cards/", ButtonCardsView.as_view(), name="api-button-cards"),
     path("tables/<int:table_id>/recorded-hands/result/", ResultView.as_view(), name="api-recorded-result"),
     path("hands/<int:hand_id>/entries/", EntriesView.as_view(), name="api-entries"),
     path("hands/<int:hand_id>/entries/back/", BackView.as_view(), name="api-entry-back"),

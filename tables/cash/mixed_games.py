@@ -18,13 +18,13 @@ from django.utils.translation import gettext as _
 
 from engine.betting.hand import Stakes
 from engine.errors import EngineError
-from engine.games.dealer_button import first
 from engine.mixes import rotation as rotations
 from engine.mixes.mixes import READY_MADE, Leg, MixedStakes, ready_made
 from engine.mixes.rotation import Choice, Coming, Rotation, Turn
 from engine.play.catalogue import find_game, holds_button
 from tables.core import seeds, table_rules
 from tables.core.errors import IllegalAction, Refused
+from tables.hand import first_button
 from tables.models import Sitting, Table
 from tables.text.engine_words import MIXES
 
@@ -110,12 +110,13 @@ def put_choice(
 ) -> bool:
     """Ask the player whose choice the next game is, if it is to be chosen; true if the deal now waits.
 
-    `secret` draws the button of a table that has none (empty: the system's randomness).
-    Sets, not saves, `turn`, `choosing` and `deal_at`. A computer player chooses at once. A question that was put already stands.
+    `secret` draws the button of a table that has none (empty: the system's randomness). Sets, not saves, `turn`,
+    `button_cards`, `choosing` and `deal_at`. A computer player chooses at once. A question that was put already stands.
     """
     try:
         if table.turn is None and len(sittings) > 1:  # whoever is asked must not change with the next look
-            table.turn = _turn(table, sittings, secret or seeds.fresh()).as_json()
+            drawn = first_button.draw(table, {sitting.seat for sitting in sittings}, secret or seeds.fresh())
+            table.turn, table.button_cards = Turn.begin(drawn.button).as_json(), drawn.texts
         asked = asked_now(table, sittings, now, event)
     except EngineError:  # told where the hand is dealt
         asked = None
@@ -244,8 +245,7 @@ def _told(leg: Leg, level: MixedStakes | None) -> dict[str, Any]:
 def _turn(table: Table, sittings: Sequence[Sitting], secret: bytes = b"") -> Turn:
     if table.turn is not None:
         return Turn.from_json(table.turn)
-    live = {sitting.seat for sitting in sittings}
-    return Turn.begin(first(live, table.seats, rng=seeds.randomness_for(secret, "button")).button)
+    return Turn.begin(first_button.draw(table, {sitting.seat for sitting in sittings}, secret).button)
 
 
 def _coming(table: Table, sittings: Sequence[Sitting], now: datetime, event: Event | None = None) -> Coming:

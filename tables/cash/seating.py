@@ -22,7 +22,7 @@ from tables.core.locks import bump, lock_table
 from tables.hand.play import Play
 from tables.models import Hand, Sitting, Table
 
-NEXT = ("deal_at", "time_due", "turn", "choosing")  # the fields of a table that `set_next_deal` sets
+NEXT = ("deal_at", "time_due", "turn", "button_cards", "choosing")  # the fields of a table that `set_next_deal` sets
 
 
 def sit_down(

@@ -20,10 +20,11 @@ from engine.games.play_rules import PlayRules
 from engine.mixes.rotation import Turn
 from engine.play.catalogue import AnyGame, begin, find_game, holds_button, start_of
 from tables.cash import blinds, mixed_games
-from tables.core import seeds, table_rules
+from tables.core import table_rules
 from tables.core.errors import IllegalAction
 from tables.core.table_rules import TableRules
-from tables.hand import misdeals
+from tables.hand import first_button
+from tables.hand.first_button import Drawn
 from tables.hand.hand_replay import carried_to
 from tables.models import Hand, Sitting, Table
 
@@ -46,6 +47,11 @@ class Prepared(NamedTuple):
     running: TableRules
     has_blinds: bool
     is_bomb: bool
+    drawn: Drawn | None = None
+
+    def button_cards(self, table: Table) -> dict[str, str] | None:
+        """The cards by seat that the hand's button was dealt for, if it is the first of the table."""
+        return table.button_cards if self.drawn is None else self.drawn.texts
 
 
 class _Coming(NamedTuple):
@@ -104,7 +110,9 @@ def prepare(
     except EngineError as error:
         raise IllegalAction(error) from error
     turn = None if coming.turn_of is None else coming.turn_of(found.live)
-    return Prepared(start, dealt, found.where, turn, play, running, has_blinds, bool(bomb))
+    is_drawn = table.button is None and table.turn is None and button is None
+    drawn = first_button.draw(table, found.live, secret) if is_drawn else None
+    return Prepared(start, dealt, found.where, turn, play, running, has_blinds, bool(bomb), drawn)
 
 
 def _in_tournament(seats: frozenset[int], place: blinds.Place, *, has_blinds: bool) -> blinds.Entrants:
@@ -245,11 +253,9 @@ def bet_of(stakes: Stakes) -> int:
 def _positions(
     table: Table, taken: Collection[int], play: Rules, running: TableRules, carried: Mapping[str, Any], secret: bytes
 ) -> Positions:
-    drawn = misdeals.drawn_button(table)
-    if table.button is None and drawn is not None:
-        return dealer_button.first(taken, table.seats, button=drawn)
     if table.button is None:
-        return dealer_button.first(taken, table.seats, rng=seeds.randomness_for(secret, "button"))
+        drawn = first_button.draw(table, taken, secret)
+        return dealer_button.first(taken, table.seats, button=drawn.button)
     if holds_button(play, carried, taken):
         return Positions(table.button)
     previous = Positions(table.button, table.small_blind, table.big_blind)

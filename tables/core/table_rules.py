@@ -88,6 +88,16 @@ class TableRules:
         choices=("any cards", "whole hand", "nothing"),
         source="house",
     )
+    first_button: str = rule(
+        "by cards",
+        title=_("First button"),
+        help=_(
+            "By cards: everybody is dealt one card, and the highest has the button; between equal ranks the suit decides. By "
+            "lot: a seat is drawn."
+        ),
+        choices=(pgettext_lazy("choice", "by cards"), pgettext_lazy("choice", "by lot")),
+        source="S0.15",
+    )
     button: str = rule(
         "dead",
         title=_("Button when a blind has left"),

@@ -26,7 +26,7 @@ from tables.core import locks, on_commit_tasks, seeds, table_rules
 from tables.core.due_times import is_due, is_too_far
 from tables.core.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused
 from tables.core.signals import hand_resolved
-from tables.dealing import next_deals
+from tables.dealing import beginnings, next_deals
 from tables.hand import fair_deals, misdeals, presence
 from tables.hand.hand_replay import rebuilt
 from tables.hand.play import Play, visit
@@ -74,7 +74,7 @@ def deal_for(
         mixed_games.follow(table, event)
         secret = fair_deals.next_pack(table).seed
         if mixed_games.put_choice(table, dealt_in(table), now, event, secret):
-            locks.bump(table, "rotation", "level", "turn", "choosing")
+            locks.bump(table, "rotation", "level", "turn", "button_cards", "choosing")
             return None
         if mixed_games.is_waiting(table, now):
             return None
@@ -94,10 +94,8 @@ def deal_when_due(table_id: int, *, now: datetime, wait: bool = True) -> Hand | 
             seating.set_next_deal(table, now)
             locks.bump(table, *seating.NEXT)
             return None
-        if table.rotation is not None and mixed_games.put_choice(
-            table, missed_blinds.in_the_game(dealt_in(table)), now
-        ):
-            locks.bump(table, "deal_at", "turn", "choosing")  # the minutes of a chosen game ran out meanwhile
+        if table.rotation is not None and mixed_games.put_choice(table, missed_blinds.in_the_game(dealt_in(table)), now):
+            locks.bump(table, *seating.NEXT)  # the minutes of a chosen game ran out meanwhile
             return None
         try:
             return deal_here(table, now=now)
@@ -140,6 +138,7 @@ def deal_here(
         commitment=pack.commitment,
         shuffle=ALGORITHM,
         words={sitting.seat: pack.words[sitting.player_id] for sitting in sittings if sitting.player_id in pack.words},
+        button_cards=dealt.button_cards(table),
         started_at=now,
     )
     DeckSeed.objects.create(hand=row, seed=pack.seed)
@@ -147,18 +146,8 @@ def deal_here(
         HandSeat(hand=row, seat=sitting.seat, player_id=sitting.player_id, account_id=sitting.account_id)
         for sitting in dealt.sittings
     )
-    table.before_deal = misdeals.remember(table, row, dealt.sittings)
-    missed_blinds.count_blinds(table, dealt)
-    # Blinds that a bomb pot leaves unposted are the next hand's: they pass nobody.
-    is_passed = not dealt.is_bomb or dealt.running.bomb_every == 1
-    if is_passed:
-        table.button, table.small_blind, table.big_blind = dealt.where
     table.next_hand += 1
-    table.deal_at = None
-    time_charge.start(table, dealt.running, now)
-    table.save(update_fields=["button", "small_blind", "big_blind", "next_hand", "deal_at", "time_due", "before_deal"])
-    if dealt.turn is not None:
-        mixed_games.take_turn(table, dealt.turn if is_passed else mixed_games.held(table, dealt.turn))
+    beginnings.keep(table, row, dealt, now)
     play = Play(table, row, now)
     play.close()
     if row.play_at is not None and table.pace == 0:

@@ -24,13 +24,14 @@ from engine.games import dealer_button
 from engine.games.betting_games import Game
 from engine.mixes.rotation import Choice, Turn
 from engine.play.catalogue import AnyAsk, find_game
-from tables.cash import missed_blinds, mixed_games, starts, time_charge
+from tables.cash import mixed_games, starts
 from tables.cash.sittings import is_hand_in_progress
 from tables.cash.starts import Prepared
 from tables.cash.table_owner import Terms
 from tables.core import locks, on_commit_tasks, seeds
 from tables.core.errors import IllegalAction, Refused
-from tables.hand import misdeals
+from tables.dealing import beginnings
+from tables.hand import first_button
 from tables.hand.hand_replay import plays_chinese
 from tables.models import Decision, Hand, HandSeat, Sitting, Table
 
@@ -92,12 +93,17 @@ def playing(table: Table) -> list[Sitting]:
 
     There some of them may still wait for the big blind (`tables.cash.blinds`).
     """
-    absent = () if table.owner else (Sitting.State.OUT, Sitting.State.LEAVING)
-    here = [one for one in seated(table) if one.state not in absent and not one.is_moving]
-    found = [one for one in here if starts.stack_of(one) > 0]
+    found = ready(table)
     if len(found) < 2:
         raise Refused("too_few_players", _("Two players with chips are needed for a hand."), players=len(found))
     return found
+
+
+def ready(table: Table) -> list[Sitting]:
+    """As `playing`, however few they are."""
+    absent = () if table.owner else (Sitting.State.OUT, Sitting.State.LEAVING)
+    here = [one for one in seated(table) if one.state not in absent and not one.is_moving]
+    return [one for one in here if starts.stack_of(one) > 0]
 
 
 def check_number(table: Table, number: int) -> None:
@@ -139,10 +145,10 @@ def coming(
     _come_in(table, sittings, posting)
     if terms.event is not None:
         mixed_games.follow(table, terms.event)
-    if table.button is None and button is None and misdeals.drawn_button(table) is None:
+    if table.button is None and button is None and not first_button.is_settled(table):
         button = dealer_button.first(live, table.seats).button
     if table.rotation is not None and table.turn is None:  # whoever is asked must not change with the next look
-        table.turn = Turn.begin(dealer_button.first(live, table.seats, button=button).button).as_json()
+        table.turn = _first_turn(table, live, button).as_json()
     _choose(table, sittings, terms, game, now)
     prepared = starts.prepare(
         table,
@@ -182,11 +188,18 @@ def choice(table: Table, sittings: Sequence[Sitting], terms: Terms, now: datetim
     Before the first hand of a table it is asked as if the button lay with the lowest seat.
     """
     if table.rotation is not None and table.turn is None and len(sittings) > 1:  # the same with every look
-        table.turn = Turn.begin(dealer_button.first({one.seat for one in sittings}, table.seats).button).as_json()
+        table.turn = _first_turn(table, {one.seat for one in sittings}, None).as_json()
     try:
         return mixed_games.asked_now(table, sittings, now, terms.event)
     except EngineError as error:
         raise IllegalAction(error) from error
+
+
+def _first_turn(table: Table, live: Collection[int], button: int | None) -> Turn:
+    """Of a rotation's first hand: from the button as told, else from what was dealt for it, else from the lowest seat."""
+    if button is None and first_button.is_settled(table):
+        button = first_button.draw(table, live, b"").button
+    return Turn.begin(dealer_button.first(live, table.seats, button=button).button)
 
 
 def _choose(table: Table, sittings: Sequence[Sitting], terms: Terms, game: str, now: datetime) -> None:
@@ -207,18 +220,10 @@ def _choose(table: Table, sittings: Sequence[Sitting], terms: Terms, game: str, 
 
 def write(table: Table, dealt: Prepared, now: datetime, **fields: Any) -> Hand:
     """Write the hand that begins (its `fields` besides), and what the table remembers of it."""
+    fields["button_cards"] = dealt.button_cards(table)
     row = _row(table, dealt.start.as_json(), now, rule_set=house_rules.keep(dealt.play, dealt.running), **fields)
     _hold(row, dealt.sittings)
-    table.before_deal = misdeals.remember(table, row, dealt.sittings)
-    missed_blinds.count_blinds(table, dealt)
-    # Blinds that a bomb pot leaves unposted are the next hand's: they pass nobody.
-    is_passed = not dealt.is_bomb or dealt.running.bomb_every == 1
-    if is_passed:
-        table.button, table.small_blind, table.big_blind = dealt.where
-    time_charge.start(table, dealt.running, now)
-    table.save(update_fields=["button", "small_blind", "big_blind", "next_hand", "time_due", "before_deal"])
-    if dealt.turn is not None:
-        mixed_games.take_turn(table, dealt.turn if is_passed else mixed_games.held(table, dealt.turn))
+    beginnings.keep(table, row, dealt, now)
     return row
 
 

@@ -32,6 +32,9 @@ class Hand(models.Model):
     words = models.JSONField(
         _("words"), default=dict, blank=True, help_text=_("What players added to the shuffle, by seat.")
     )
+    button_cards = models.JSONField(
+        _("cards for the button"), null=True, blank=True, help_text=_("By seat, if the first button was dealt for.")
+    )
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True, help_text=_("When the clock decides."))
     # Asks that have longer than the deadline: instants by the ask's number.
     later = models.JSONField(default=dict, blank=True, editable=False)

@@ -26,7 +26,7 @@ from engine.rulings import TURNS
 from tables.cash import mixed_games, starts
 from tables.cash.table_owner import Terms
 from tables.core.errors import Refused
-from tables.live_cards import corrections, live_hand_entry, real_cards, result_entry, rulings
+from tables.live_cards import button_cards, corrections, live_hand_entry, real_cards, result_entry, rulings
 from tables.models import Hand, Sitting, Table
 from tables.pages.felt import _device, number
 from tables.pages.hands import refused
@@ -53,6 +53,18 @@ def record(request: HttpRequest, table_id: int) -> HttpResponse:
     if table is not None and real_cards.takes_rows(table) and not real_cards.is_kept_for(table):
         return redirect("scores", table_id=table_id)
     return _page(request, table_id)
+
+
+@require_POST
+@page_needs(RIGHT)
+def enter_button_cards(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Enter the cards dealt for the first button: `button-card-3` for each seat; all empty: none."""
+    names = re.compile(r"button-card-([1-9][0-9]?)")
+    typed = {
+        int(found[1]): request.POST[name].strip()[:10] for name in request.POST if (found := names.fullmatch(name))
+    }
+    cards = typed if any(typed.values()) else {}
+    return _after(request, table_id, lambda who: button_cards.enter(table_id, cards, **who))
 
 
 @require_POST
@@ -214,6 +226,7 @@ def _coming(table: Table, typed: Mapping[str, str]) -> dict[str, Any]:
             (one.seat, one.player.nickname) for one in here if not table.owner and one.entry != Sitting.Entry.IN
         ],
         "has_rows": real_cards.takes_rows(table),
+        "button_cards": button_cards.form(table),
         "is_result_typed": any(name.startswith("stack-") for name in typed),
     }
     if table.rotation is None:
@@ -263,7 +276,7 @@ def _of_hand(row: Hand) -> dict[str, Any]:
         "asked_name": "" if asked is None or asked["seat"] is None else names[str(asked["seat"])],
         "heading": "" if asked is None else _heading(asked, offers, names),
         "is_betting": asked is not None and asked["kind"] in ("bet", "bring-in"),
-        "lines": hand_narration.told(view, names)[::-1][:20],
+        "lines": hand_narration.told(view, names, hand["button_cards"])[::-1][:20],
     }
 
 
@@ -358,6 +371,7 @@ def _situation(request: HttpRequest) -> dict[str, Any]:
 
 urlpatterns = [
     path("tables/<int:table_id>/record/", record, name="record"),
+    path("tables/<int:table_id>/record/button-cards/", enter_button_cards, name="record-button-cards"),
     path("tables/<int:table_id>/record/begin/", begin, name="record-begin"),
     path("tables/<int:table_id>/record/result/", result, name="record-result"),
     path("tables/<int:table_id>/record/enter/", enter, name="record-enter"),

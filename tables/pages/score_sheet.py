@@ -22,7 +22,7 @@ from engine.chinese.rows.rows import ROWS
 from engine.games.start import Stakes
 from engine.mixes.mixes import Leg
 from engine.play.catalogue import find_game
-from tables.live_cards import real_cards, score_sheet
+from tables.live_cards import button_cards, real_cards, score_sheet
 from tables.models import Hand, Table
 from tables.pages.felt import _device
 from tables.pages.hands import refused
@@ -168,6 +168,7 @@ def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
     ]
     return {
         "table": table,
+        "button_cards": button_cards.form(table),
         "number": seen["number"],
         "button": seen["view"]["button"],
         "places": places,

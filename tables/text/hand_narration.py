@@ -101,10 +101,15 @@ def street_name(name: str) -> str:
     return str(STREETS.get(name, name))
 
 
-def told(view: dict[str, Any], names: dict[str, str]) -> list[dict[str, Any]]:
-    """The hand in words, oldest first: each line has `name`, `words`, `cards`, and `street` if it opens one."""
+def told(
+    view: dict[str, Any], names: dict[str, str], button_cards: dict[str, str] | None = None
+) -> list[dict[str, Any]]:
+    """The hand in words, oldest first: each line has `name`, `words`, `cards`, and `street` if it opens one.
+
+    `button_cards` are the cards by seat that its button was dealt for, if it is the first of the table.
+    """
     game = find_game(view["game"])
-    lines = []
+    lines = _of_button(view, names, button_cards or {})
     for event in view["events"]:
         kind, seat, cards = event["kind"], event.get("seat"), event.get("cards") or []
         line = {"name": names.get(str(seat), ""), "words": "", "cards": [], "street": ""}
@@ -130,6 +135,17 @@ def told(view: dict[str, Any], names: dict[str, str]) -> list[dict[str, Any]]:
                 "amount": intcomma(event["amount"])
             }
         lines.append(line)
+    return lines
+
+
+def _of_button(view: dict[str, Any], names: dict[str, str], cards: dict[str, str]) -> list[dict[str, Any]]:
+    lines = [
+        {"name": names.get(seat, ""), "words": _("is dealt for the button"), "cards": [card], "street": ""}
+        for seat, card in sorted(cards.items(), key=lambda one: int(one[0]))
+    ]
+    if lines:
+        holder = names.get(str(view.get("button")), "")
+        lines.append({"name": holder, "words": _("has the button"), "cards": [], "street": ""})
     return lines
 
 

@@ -313,6 +313,7 @@ def _hand(
         "commitment": row.commitment,
         "shuffle": row.shuffle,
         "words": row.words,
+        "button_cards": row.button_cards,
         "deadline": clocks.get(str(seat), None if row.deadline is None else row.deadline.isoformat())
         if is_live
         else None,

@@ -10,15 +10,14 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 
-from engine.games.dealer_button import first
 from engine.games.start import Stakes
 from engine.mixes.rotation import Turn
 from engine.play.catalogue import find_game
 from tables.cash.mixed_games import Event
 from tables.cash.mixed_games import name_of as mix_name
 from tables.cash.table_owner import Terms
-from tables.core.seeds import randomness_for
 from tables.dealing import dealer
+from tables.hand import first_button
 from tables.models import Hand, Table
 from tournaments.log.state import State
 from tournaments.models import Tournament
@@ -78,6 +77,6 @@ def go_on(table: Table, before: Table, seats: set[int], secret: bytes) -> None:
     """After a draw for seats: the game being played goes on, from a new button. Saves the table's turn."""
     if before.turn is None or table.rotation is None:
         return
-    button = first(seats, table.seats, rng=randomness_for(secret, "button")).button
-    table.turn = Turn.from_json(before.turn).redrawn(button).as_json()
-    table.save(update_fields=["turn"])
+    drawn = first_button.draw(table, seats, secret)
+    table.turn, table.button_cards = Turn.from_json(before.turn).redrawn(drawn.button).as_json(), drawn.texts
+    table.save(update_fields=["turn", "button_cards"])

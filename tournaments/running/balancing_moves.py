@@ -19,7 +19,7 @@ from tournaments.log.events.seats import CallDropped, FinalTable, MoveCalled, Mo
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import LogEntry
-from tournaments.rooms import tournament_tables
+from tournaments.rooms import mixed_games, tournament_tables
 from tournaments.running import bracket_rounds, fantasyland
 from tournaments.seating import balancing
 from tournaments.seating.balancing import Move, Policy, Seats
@@ -368,6 +368,8 @@ def draw_final_table(
     for entry, seat in sorted(drawn.items()):
         key = book.transfer_key(entry)
         tournament_tables.to_seat_of(book, entry, table, seat, is_physical=is_physical, key=key, now=now)
+    first = Table.objects.get(pk=before[min(before)])
+    mixed_games.go_on(table, first, set(drawn.values()), tournament_tables.derived(bytes(row.seed), "button", number))
     is_recorded = bool(orders.recorded) and not is_physical
     final = FinalTable(
         table=number, id=table.pk, seats=tuple(sorted(drawn.items())),

@@ -71,6 +71,24 @@ def test_the_button_is_frozen_in_stud_and_the_big_blind_goes_round(evening: Even
     assert len(set(frozen)) == 1
 
 
+def test_the_game_goes_on_at_the_drawn_final_table_from_a_button_dealt_anew(evening: Evening) -> None:
+    sheet = evening.structure(**mix(["LHE", "Omaha 8", "Razz", "Stud"], every=5), starting_chips=2_000)
+    tournament = evening.entered(evening.computers(12), structure=sheet, table_size=6)
+    final = None
+    for _round in range(600):
+        evening.play_round(tournament)
+        final = LogEntry.objects.filter(tournament=tournament, kind="final_table").first()
+        if final is not None and Hand.objects.filter(table=final.data["id"]).count() >= 6:
+            break
+    assert final is not None
+    earlier = LogEntry.objects.filter(tournament=tournament, seq__lt=final.seq, kind="dealt").order_by("-seq")
+    lowest = min(Hand.objects.get(pk=one.data["hand"]).table_id for one in earlier[:2])
+    played = Hand.objects.filter(table__in=[lowest, final.data["id"]]).order_by("table", "number")
+    wanted = ["holdem", "omaha8", "razz", "seven-card-stud"]
+    assert [hand.start["game"] for hand in played] == [wanted[at // 5 % 4] for at in range(len(played))]
+    assert Hand.objects.filter(table=final.data["id"]).earliest("number").button_cards, "one card to each seat"
+
+
 @pytest.mark.parametrize(("unit", "every"), [("minutes", 5), ("level", 1), ("orbit", 1)])
 def test_games_change_by_the_unit_of_the_sheet(evening: Evening, unit: str, every: int) -> None:
     sheet = evening.structure(**mix(["LHE", "Omaha 8", "Razz"], unit, every), starting_chips=100_000)

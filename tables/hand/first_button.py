@@ -1,0 +1,54 @@
+"""The first button of a table: by one card to each seat, or by lot (RULES.md S0.15).
+
+Where the server deals, the cards come from the coming hand's own secret; with real cards the floor may enter those that were
+dealt (`tables.live_cards.button_cards`). `Table.button_cards` holds them until the hand that begins from them keeps them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from engine.cards import card_text, parse_cards
+from engine.games import dealer_button
+from engine.games.play_rules import PlayRules
+from tables.core import table_rules, seeds
+from tables.hand import misdeals
+from tables.models import Table
+
+
+class Drawn(NamedTuple):
+    """The seat of the first button, and the cards by seat that it was dealt for; none by lot."""
+
+    button: int
+    cards: Mapping[int, int]
+
+    @property
+    def texts(self) -> dict[str, str] | None:
+        """The cards as `Table.button_cards` and `Hand.button_cards` hold them, such as ``{"3": "Ks"}``; None by lot."""
+        return {str(seat): card_text(card) for seat, card in self.cards.items()} or None
+
+
+def draw(table: Table, live: Collection[int], secret: bytes) -> Drawn:
+    """The first button among those seats: what stands already, else drawn from `secret` as the house rule says.
+
+    Raises `engine.errors.BadStart` where there is no seat.
+    """
+    before = misdeals.drawn_button(table)
+    if before is not None:  # the hand that began from it was called off
+        return Drawn(before, {})
+    kept = {int(seat): parse_cards(text)[0] for seat, text in (table.button_cards or {}).items()}
+    if not kept and table_rules.of_table(table, table.game).first_button == "by lot":
+        return Drawn(dealer_button.first(live, table.seats, rng=seeds.randomness_for(secret, "button")).button, {})
+    cards = kept or dealer_button.deal_for_button(live, seeds.randomness_for(secret, "button"))
+    return Drawn(dealer_button.first_dealer(cards, _suit_order(table)), cards)
+
+
+def is_settled(table: Table) -> bool:
+    """True if the button of the table's first hand is known before it begins."""
+    return bool(table.button_cards) or misdeals.drawn_button(table) is not None
+
+
+def _suit_order(table: Table) -> str:
+    play = table_rules.of_play(table, table.game)
+    return play.suit_order if isinstance(play, PlayRules) else "spades high"
