@@ -95,7 +95,7 @@ class TableRules:
             "By cards: everybody is dealt one card, and the highest has the button; between equal ranks the suit decides. By "
             "lot: a seat is drawn."
         ),
-        choices=(pgettext_lazy("choice", "by cards"), pgettext_lazy("choice", "by lot")),
+        choices=("by cards", "by lot"),
         source="S0.15",
     )
     button: str = rule(

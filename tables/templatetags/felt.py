@@ -139,7 +139,7 @@ def _faces(place: dict[str, Any]) -> list[dict[str, Any]]:
 @register.simple_tag
 def told(hand: dict[str, Any]) -> list[dict[str, Any]]:
     """The hand in words, oldest first (`tables.text.hand_narration.told`)."""
-    return telling.told(hand["view"], hand["names"], hand["button_cards"])
+    return telling.told(hand["view"], hand["names"], hand.get("button_cards"))
 
 
 @register.filter

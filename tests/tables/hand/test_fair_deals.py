@@ -60,7 +60,8 @@ def test_a_word_changes_the_cards_but_not_the_commitment_and_stays_with_the_hand
         row = dealer.deal(opening.pk, now=now, seed=b"w" * 32)
         assert row.words == ({1: word} if word else {})
         seen = house.client(players[0]).get(f"/api/hands/{row.pk}/").json()
-        dealt[name] = (seen["commitment"], seen["view"]["seats"][0]["cards"], seen["words"])
+        own = next(place for place in seen["view"]["seats"] if place["seat"] == seen["you"])
+        dealt[name] = (seen["commitment"], own["cards"], seen["words"])
     assert dealt["a"][0] == dealt["b"][0]
     assert dealt["a"][1] != dealt["b"][1]
     assert (dealt["a"][2], dealt["b"][2]) == ({}, {"1": "lucky"})
