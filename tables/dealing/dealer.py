@@ -94,7 +94,9 @@ def deal_when_due(table_id: int, *, now: datetime, wait: bool = True) -> Hand | 
             seating.set_next_deal(table, now)
             locks.bump(table, *seating.NEXT)
             return None
-        if table.rotation is not None and mixed_games.put_choice(table, missed_blinds.in_the_game(dealt_in(table)), now):
+        if table.rotation is not None and mixed_games.put_choice(
+            table, missed_blinds.in_the_game(dealt_in(table)), now
+        ):
             locks.bump(table, *seating.NEXT)  # the minutes of a chosen game ran out meanwhile
             return None
         try:

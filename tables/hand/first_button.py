@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.cards import card_text, parse_cards
 from engine.games import dealer_button
 from engine.games.play_rules import PlayRules
-from tables.core import table_rules, seeds
+from tables.core import seeds, table_rules
 from tables.hand import misdeals
 from tables.models import Table
 
