@@ -107,3 +107,21 @@ def test_a_choice_made_beforehand_is_used_when_the_turn_comes(open_page, person,
     dealer.decide(table.pk, row.pk, ask.number, "call", by=first, now=timezone.now())
     expect(page.locator(".seat.is-you .bet")).to_have_text("100")
     assert Decision.objects.get(hand=row, device="planned").user == second.user
+
+
+def test_the_cards_for_the_first_button_are_typed_and_the_page_says_who_has_it(open_page, real_cards):
+    page = open_page(f"/tables/{real_cards.pk}/record/", size=PHONE, login="dora")
+    page.get_by_text("Cards for the first button").click()
+    for seat, card in ((1, "9d"), (2, "Ks"), (3, "kh")):
+        page.locator(f"#button-card-{seat}").fill(card)
+    assert_fits(page)
+    shoot(page, "record-button-cards-390")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Keep these cards").click()
+    expect(page.get_by_text("taro has the button")).to_be_visible()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Begin hand 1").click()
+    expect(page.locator("#enter h2")).to_contain_text("To act:")
+    shoot(page, "record-after-button-cards-390")
+    row = Hand.objects.get(table=real_cards)
+    assert (row.start["positions"][0], row.button_cards) == (2, {"1": "9d", "2": "Ks", "3": "Kh"})
