@@ -29,7 +29,7 @@ RIGHTS: dict[str, tuple[str, list[str]]] = {
     "conduct.see": (_("See incidents and penalties"), ["director", "dealer"]),
     "conduct.record": (_("Record incidents and warnings"), ["director", "dealer"]),
     "conduct.penalise": (_("Give penalties and take them back"), ["director"]),
-    "record.read": (_("Read the record of decisions"), []),
+    "audit_log.read": (_("Read the record of decisions"), []),
     "webhooks.manage": (_("Have other programs told of what happens"), []),
 }
 

@@ -23,7 +23,7 @@ from rest_framework.test import APIClient
 from club.accounts import api_tokens
 from club.base.registry import DECISIONS
 from club.cashier import approvals, cashier, house_money, shifts
-from club.cashier.desk_actions import DEEDS
+from club.cashier.desk_actions import DESK_ACTIONS
 from club.house import house_rules
 from club.membership import membership
 from club.models import AuditEntry, Delivery, Player, Slip, User, Webhook
@@ -409,7 +409,7 @@ A_TIME = (timezone.now() + timedelta(days=9)).isoformat()
 
 
 def with_(setting: str, **values: Any) -> Callable[[World], dict[str, Any]]:
-    """Fields of a deed for which something must be there first."""
+    """Fields of a action for which something must be there first."""
 
     def made(world: World) -> dict[str, Any]:
         getattr(world, setting)
@@ -426,7 +426,7 @@ def ruled(rules: dict[str, Any], **values: Any) -> Callable[[World], dict[str, A
     return made
 
 
-# What is done at the desk: the fields of each deed, and the kind of its entry.
+# What is done at the desk: the fields of each action, and the kind of its entry.
 DESK: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "cash-in": ("cashier.cash-in", fields(player=MIKA, chips=5)),
     "cash-out": ("cashier.cash-out", fields(player=MIKA, chips=5)),
@@ -775,7 +775,7 @@ ENDPOINTS = [
 
 
 def typed(body: Callable[[World], dict[str, Any]]) -> Callable[[World], dict[str, Any]]:
-    """A deed's fields as its form sends them."""
+    """A action's fields as its form sends them."""
 
     def made(world: World) -> dict[str, Any]:
         given = body(world)
@@ -949,7 +949,7 @@ APART = {
     "api-token": "coming in: the throttle keeps its own record",
     "api-decisions": "play: the decision's own row keeps who, when and from where",
     "decide": "play, as above",
-    "api-foresight": "writes nothing",
+    "api-placement-preview": "writes nothing",
     "admin-own-password": "leads to the page where the login's owner sets it",
     "template": "tests/tournaments/evening/test_recurring.py tells it",
     "api-template": "as above",
@@ -958,7 +958,7 @@ APART = {
     "structure-generate": "makes a draft, and writes nothing",
     "api-structure-generate": "as above",
     "api-structure-lint": "looks a sheet over, and writes nothing",
-    "foresee": "shows what cards placed so would make, and writes nothing",
+    "placement-preview": "shows what cards placed so would make, and writes nothing",
     "api-scores-preview": "writes nothing",
     "scores": "shows what the typed rows come to, and writes nothing",
     "api-end-break": "the sheets that come along have no break without an end; tests/tournaments tells it",
@@ -977,8 +977,8 @@ APART = {
     "wait": "as above",
     "wait-leave": "as above",
     "want-seat": "as above",
-    "api-plan": "play: used, it is a decision's row, which keeps who and when",
-    "plan": "as above",
+    "api-preaction": "play: used, it is a decision's row, which keeps who and when",
+    "preaction": "as above",
     "api-show": "tests/tables/cash/test_seats.py tells it",
     "show-cards": "as above",
     "here": "a sign of life",
@@ -1082,5 +1082,5 @@ def test_no_door_that_writes_is_left_out():
         elif Client().post(path).status_code != 405 and name not in names:
             missing.append((name, "post"))
     assert not missing, missing
-    assert set(DEEDS) == set(DESK)
+    assert set(DESK_ACTIONS) == set(DESK)
     assert set(ACTS) == {*FLOOR, *FELT, *ENTRIES}

@@ -1,4 +1,4 @@
-"""What is done at the desk, each deed once: its fields, who may, and what happens. API and pages are made from this list."""
+"""What is done at the desk, each action once: its fields, who may, and what happens. API and pages are made from this list."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from club.models import Player, Proposal, Shift, Slip, Transfer, TrayMove, User
 
 
 class Act(Protocol):
-    """Do a deed with fields that were checked. Raises `ClubError`; then nothing has changed."""
+    """Do an action with fields that were checked. Raises `ClubError`; then nothing has changed."""
 
     def __call__(self, given: dict[str, Any], *, key: str, by: User, now: datetime, source: str) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True)
-class Deed:
+class DeskAction:
     """One thing done at the desk: its name in addresses, its right (none: anybody signed in), its fields, its words."""
 
     name: str
@@ -295,29 +295,29 @@ def _win(given: dict[str, Any], **how: Any) -> dict[str, Any]:
 _SERVE = "cashier.serve"
 _MOVED = gettext_noop("The chips are moved.")
 
-DEEDS: dict[str, Deed] = {
-    deed.name: deed
-    for deed in (
-        Deed("cash-in", _SERVE, Amount, _with_player(cashier.cash_in), _MOVED),
-        Deed("cash-out", _SERVE, Amount, _with_player(cashier.cash_out), _MOVED),
-        Deed("pass-on", _SERVE, Passing, _pass_on, _MOVED),
-        Deed("give", "", Gift, _give, _MOVED),
-        Deed("credit", _SERVE, Amount, _with_player(cashier.give_credit), _MOVED),
-        Deed("credit-repay", _SERVE, Amount, _with_player(cashier.repay_credit), _MOVED),
-        Deed("credit-limit", "cashier.credit_limit", Limit, _set_limit, gettext_noop("The limit is set."), False),
-        Deed("adjust", _SERVE, Adjustment, _adjust, gettext_noop("It is on record.")),
-        Deed("reverse", _SERVE, Reversal, _reverse, gettext_noop("It is on record.")),
-        Deed("approve", "cashier.approve", Decision, _approve, gettext_noop("Approved."), False),
-        Deed("withdraw", _SERVE, Decision, _withdraw, gettext_noop("Withdrawn."), False),
-        Deed("refuse", "cashier.approve", Decision, _refuse, gettext_noop("Refused."), False),
-        Deed("age", _SERVE, Age, _check_age, gettext_noop("The age is on record."), False),
-        Deed("shift-open", _SERVE, Balancing, _open, gettext_noop("The shift is open."), False),
-        Deed("shift-close", _SERVE, Balancing, _close, gettext_noop("The shift is closed."), False),
-        Deed("fill", _SERVE, Count, _move("fill"), gettext_noop("The tray is filled.")),
-        Deed("to-bank", _SERVE, Count, _move("credit"), gettext_noop("The chips are with the bank.")),
-        Deed("tip", _SERVE, Tip, _with_player(house_money.tip), _MOVED),
-        Deed("tips-pay", _SERVE, Payment, _pay_tips, _MOVED),
-        Deed("jackpot-feed", _SERVE, Feeding, _feed, _MOVED),
-        Deed("jackpot-pay", "cashier.approve", Win, _win, _MOVED),
+DESK_ACTIONS: dict[str, DeskAction] = {
+    action.name: action
+    for action in (
+        DeskAction("cash-in", _SERVE, Amount, _with_player(cashier.cash_in), _MOVED),
+        DeskAction("cash-out", _SERVE, Amount, _with_player(cashier.cash_out), _MOVED),
+        DeskAction("pass-on", _SERVE, Passing, _pass_on, _MOVED),
+        DeskAction("give", "", Gift, _give, _MOVED),
+        DeskAction("credit", _SERVE, Amount, _with_player(cashier.give_credit), _MOVED),
+        DeskAction("credit-repay", _SERVE, Amount, _with_player(cashier.repay_credit), _MOVED),
+        DeskAction("credit-limit", "cashier.credit_limit", Limit, _set_limit, gettext_noop("The limit is set."), False),
+        DeskAction("adjust", _SERVE, Adjustment, _adjust, gettext_noop("It is on record.")),
+        DeskAction("reverse", _SERVE, Reversal, _reverse, gettext_noop("It is on record.")),
+        DeskAction("approve", "cashier.approve", Decision, _approve, gettext_noop("Approved."), False),
+        DeskAction("withdraw", _SERVE, Decision, _withdraw, gettext_noop("Withdrawn."), False),
+        DeskAction("refuse", "cashier.approve", Decision, _refuse, gettext_noop("Refused."), False),
+        DeskAction("age", _SERVE, Age, _check_age, gettext_noop("The age is on record."), False),
+        DeskAction("shift-open", _SERVE, Balancing, _open, gettext_noop("The shift is open."), False),
+        DeskAction("shift-close", _SERVE, Balancing, _close, gettext_noop("The shift is closed."), False),
+        DeskAction("fill", _SERVE, Count, _move("fill"), gettext_noop("The tray is filled.")),
+        DeskAction("to-bank", _SERVE, Count, _move("credit"), gettext_noop("The chips are with the bank.")),
+        DeskAction("tip", _SERVE, Tip, _with_player(house_money.tip), _MOVED),
+        DeskAction("tips-pay", _SERVE, Payment, _pay_tips, _MOVED),
+        DeskAction("jackpot-feed", _SERVE, Feeding, _feed, _MOVED),
+        DeskAction("jackpot-pay", "cashier.approve", Win, _win, _MOVED),
     )
 }

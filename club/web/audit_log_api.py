@@ -21,10 +21,10 @@ PAGE = 100
 ASKED = ("by", "kind", "subject", "text", "source")
 
 
-class Record(APIView):
+class AuditLog(APIView):
     """The record of decisions."""
 
-    permission_classes = (needs("record.read"),)
+    permission_classes = (needs("audit_log.read"),)
 
     @extend_schema(
         operation_id="record_of_decisions",
@@ -54,4 +54,4 @@ class Record(APIView):
         return Response({"decisions": told, "next": told[-1]["id"] if len(told) == PAGE else None})
 
 
-urlpatterns = [path("record/", Record.as_view(), name="api-record")]
+urlpatterns = [path("audit-log/", AuditLog.as_view(), name="api-audit-log")]

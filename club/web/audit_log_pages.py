@@ -26,8 +26,8 @@ PAGE = 100
 
 
 @require_GET
-@page_needs("record.read")
-def record(request: HttpRequest) -> HttpResponse:
+@page_needs("audit_log.read")
+def audit_log_page(request: HttpRequest) -> HttpResponse:
     """Decisions, latest first, a hundred at a time; narrowed by the fields of `audit_log.found`, and days."""
     asked = {name: request.GET.get(name, "").replace("\x00", "") for name in ASKED}
     begins = ends = None
@@ -49,7 +49,7 @@ def record(request: HttpRequest) -> HttpResponse:
         "asked": {**asked, "begin": request.GET.get("begin", ""), "end": request.GET.get("end", "")},
         "kinds": sorted(((kind, _(words)) for kind, words in DECISIONS.items()), key=lambda one: one[0]),
     }
-    return render(request, "club/record.html", context)
+    return render(request, "club/audit_log.html", context)
 
 
 def _shown(one: AuditEntry) -> dict[str, Any]:
@@ -73,4 +73,4 @@ def _written(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)
 
 
-urlpatterns = [path("record/", record, name="audit-log")]
+urlpatterns = [path("audit-log/", audit_log_page, name="audit-log")]

@@ -1,4 +1,4 @@
-"""The API of the cashier's desk: one endpoint a deed, and what there is to read: shifts, proposals, reports, audits."""
+"""The API of the cashier's desk: one endpoint an action, and what there is to read: shifts, proposals, reports, audits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 
 from club.base.errors import ClubError
 from club.cashier import cashier, desk_actions, expiry, handouts, house_money, periods
-from club.cashier.desk_actions import DEEDS, Deed
+from club.cashier.desk_actions import DESK_ACTIONS, DeskAction
 from club.house.audit_log import source_of
 from club.house.business_day import read_instant
 from club.house.rights import needs
@@ -30,26 +30,26 @@ from club.people.people import player_of
 SHOWN = 100
 
 
-def _endpoint(deed: Deed) -> Any:
-    """The view of a deed, with its own fields in the schema."""
+def _endpoint(action: DeskAction) -> Any:
+    """The view of an action, with its own fields in the schema."""
 
     class Done(APIView):
-        if deed.right:
-            permission_classes = (needs(deed.right),)
+        if action.right:
+            permission_classes = (needs(action.right),)
 
         @extend_schema(
-            request=deed.fields,
-            parameters=[IDEMPOTENCY_KEY] if deed.needs_key else [],
+            request=action.fields,
+            parameters=[IDEMPOTENCY_KEY] if action.needs_key else [],
             responses={200: OpenApiTypes.OBJECT, **problems(400, 404, 409, 422)},
-            operation_id=f"desk_{deed.name}".replace("-", "_"),
-            description=deed.done,
+            operation_id=f"desk_{action.name}".replace("-", "_"),
+            description=action.done,
         )
         def post(self, request: Request) -> Response:
-            given = deed.fields(data=request.data)
+            given = action.fields(data=request.data)
             given.is_valid(raise_exception=True)
-            told = deed.act(
+            told = action.act(
                 given.validated_data,
-                key=key_of(request, deed.name) if deed.needs_key else "",
+                key=key_of(request, action.name) if action.needs_key else "",
                 by=cast(User, request.user),
                 now=timezone.now(),
                 source=source_of(cast(Any, request)),
@@ -199,7 +199,10 @@ class Statement(APIView):
 
 
 urlpatterns = [
-    *(path(f"cashier/{deed.name}/", _endpoint(deed), name=f"api-{deed.name}") for deed in DEEDS.values()),
+    *(
+        path(f"cashier/{action.name}/", _endpoint(action), name=f"api-{action.name}")
+        for action in DESK_ACTIONS.values()
+    ),
     path("cashier/players/<int:player_id>/", Money.as_view(), name="api-desk-player"),
     path("cashier/shifts/", Shifts.as_view(), name="api-shifts"),
     path("cashier/proposals/", Proposals.as_view(), name="api-proposals"),

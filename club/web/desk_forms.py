@@ -1,4 +1,4 @@
-"""The forms of the desk, made from the list of deeds: every field with its words, what is known already hidden."""
+"""The forms of the desk, made from the list of desk actions: every field with its words, what is known already hidden."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from rest_framework import serializers
 
-from club.cashier.desk_actions import DEEDS, Deed
+from club.cashier.desk_actions import DESK_ACTIONS, DeskAction
 from club.house.chip_set import Chip
 
 LABELS = {
@@ -30,16 +30,18 @@ ORIGINS = {"rake": gettext_noop("the rake"), "cashier": gettext_noop("the cashie
 
 
 def form(name: str, title: str, *, chips: tuple[Chip, ...] = (), plain: bool = False, **known: Any) -> dict[str, Any]:
-    """A form for a deed: `known` fields are filled in and hidden, a count asks for each of `chips`."""
-    deed = DEEDS[name]
-    asked = [_field(key, field) for key, field in deed.fields().fields.items() if key not in (*known, "unit", "counts")]
+    """A form for an action: `known` fields are filled in and hidden, a count asks for each of `chips`."""
+    action = DESK_ACTIONS[name]
+    asked = [
+        _field(key, field) for key, field in action.fields().fields.items() if key not in (*known, "unit", "counts")
+    ]
     return {
-        "deed": name,
+        "action": name,
         "id": f"{name}-{next(iter(known.values()), '')}",
         "title": title,
         "known": known,
         "fields": asked,
-        "chips": chips if "counts" in deed.fields().fields else (),
+        "chips": chips if "counts" in action.fields().fields else (),
         "key": uuid.uuid4().hex,
         "plain": plain,
     }
@@ -54,10 +56,10 @@ def _field(key: str, field: serializers.Field[Any, Any, Any, Any]) -> dict[str, 
     return told
 
 
-def read(deed: Deed, sent: QueryDict) -> serializers.Serializer[Any]:
-    """What was typed, by the deed's own fields: full-width digits and commas between thousands are understood."""
+def read(action: DeskAction, sent: QueryDict) -> serializers.Serializer[Any]:
+    """What was typed, by the action's own fields: full-width digits and commas between thousands are understood."""
     given: dict[str, Any] = {}
-    for key, field in deed.fields().fields.items():
+    for key, field in action.fields().fields.items():
         if key == "counts":
             typed = {
                 name.removeprefix("count-"): _number(str(sent[name])) for name in sent if name.startswith("count-")
@@ -68,7 +70,7 @@ def read(deed: Deed, sent: QueryDict) -> serializers.Serializer[Any]:
             typed_in = _number(str(sent[key])) if is_number else sent[key]
             if typed_in or field.required or not is_number:  # a number that may be left out was
                 given[key] = typed_in
-    return deed.fields(data=given)
+    return action.fields(data=given)
 
 
 def _number(text: str) -> str:

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from club.base.errors import ClubError
 from club.cashier import approvals, cashier, expiry, handouts, house_money, shifts, slips
-from club.cashier.desk_actions import DEEDS
+from club.cashier.desk_actions import DESK_ACTIONS
 from club.house import chip_set
 from club.house.audit_log import source_of
 from club.house.club_rules import ClubRules, in_force
@@ -196,22 +196,22 @@ def house(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def do(request: HttpRequest, name: str) -> HttpResponse:
-    """Do one deed of the list with the fields that were sent, and go back to where the form was."""
-    deed = DEEDS.get(name)
-    if deed is None:
+    """Do one action of the list with the fields that were sent, and go back to where the form was."""
+    action = DESK_ACTIONS.get(name)
+    if action is None:
         raise Http404
-    if deed.right and not has_right(request.user, deed.right):
-        raise PermissionDenied(_("This needs the right %(right)s.") % {"right": deed.right})
+    if action.right and not has_right(request.user, action.right):
+        raise PermissionDenied(_("This needs the right %(right)s.") % {"right": action.right})
     key = request.POST.get("key", "")
-    typed = read(deed, request.POST)
+    typed = read(action, request.POST)
     try:
-        if deed.needs_key and not 1 <= len(key) <= 100:
+        if action.needs_key and not 1 <= len(key) <= 100:
             raise ClubError("idempotency_key_missing", _("Open the page again and repeat it there."), 400)
         if not typed.is_valid():
             raise ClubError("invalid", first_error(typed), 400)
-        told = deed.act(
+        told = action.act(
             typed.validated_data,
-            key=f"{deed.name}:{request.user.pk}:{key}",
+            key=f"{action.name}:{request.user.pk}:{key}",
             by=request.user,  # type: ignore[arg-type]  # a login is required
             now=timezone.now(),
             source=source_of(request),
@@ -220,7 +220,7 @@ def do(request: HttpRequest, name: str) -> HttpResponse:
         messages.error(request, on_page(refusal))
     else:
         waits = told.get("status") == "waiting"
-        messages.success(request, _("It waits for a second person.") if waits else _(deed.done))
+        messages.success(request, _("It waits for a second person.") if waits else _(action.done))
     after = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(after, allowed_hosts={request.get_host()})
     return redirect(after if is_ours else "desk")

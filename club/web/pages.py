@@ -44,7 +44,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "may_audit": lambda: has_right(request.user, "ledger.audit"),
         "may_see_desk": lambda: has_right(request.user, "books.read"),
         "may_see_conduct": lambda: has_right(request.user, "conduct.see"),
-        "may_read_record": lambda: has_right(request.user, "record.read"),
+        "may_read_audit_log": lambda: has_right(request.user, "audit_log.read"),
         "may_manage_webhooks": lambda: has_right(request.user, "webhooks.manage"),
         "may_see_members": lambda: has_right(request.user, "people.see"),  # asked only where the menu is drawn
     }

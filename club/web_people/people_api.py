@@ -181,7 +181,7 @@ class Admission(Guarded):
 class Suspension(Guarded):
     """A member's suspension."""
 
-    rights = {"PUT": "suspensions.suspend", "DELETE": "suspensions.suspend"}
+    rights = {"PUT": "people.suspend", "DELETE": "people.suspend"}
 
     class SuspensionGiven(serializers.Serializer[Any]):
         until = serializers.DateTimeField(required=False, allow_null=True, default=None)

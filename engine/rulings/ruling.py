@@ -70,7 +70,7 @@ def _in_turn(case: Case) -> Verdict:
 
 
 def _is_larger(spoken: Verdict, quiet: Verdict) -> bool:
-    """True if words that came after a deed would put in more than the deed did."""
+    """True if words that came after a action would put in more than the action did."""
     if quiet.decision is None:
         return False
     return spoken.to > quiet.to or (spoken.decision is None and any(offer.verb == "raise" for offer in spoken.options))

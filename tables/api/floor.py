@@ -64,5 +64,5 @@ class TimeView(APIView):
 urlpatterns = [
     path("tables/<int:table_id>/break/", BreakView.as_view(), name="api-break-table"),
     path("tables/<int:table_id>/main/", MainTableView.as_view(), name="api-main-table"),
-    path("tables/<int:table_id>/time/", TimeView.as_view(), name="api-time"),
+    path("tables/<int:table_id>/time-bank/", TimeView.as_view(), name="api-time"),
 ]

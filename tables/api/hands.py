@@ -71,7 +71,7 @@ class HandName(serializers.Serializer[Any]):
     text = serializers.CharField()
 
 
-class Foreseen(serializers.Serializer[Any]):
+class PlacementPreview(serializers.Serializer[Any]):
     """What rows come to. Rows that lack cards make null and have null royalties."""
 
     row_made = serializers.DictField(child=HandName(allow_null=True))
@@ -157,11 +157,11 @@ class SuggestionView(APIView):
         return Response(suggestions.suggest(hand_id, ask, playing(request)))
 
 
-class ForesightView(APIView):
-    @extend_schema(request=Placing, responses=Foreseen, tags=["hands"])
+class PlacementPreviewView(APIView):
+    @extend_schema(request=Placing, responses=PlacementPreview, tags=["hands"])
     def post(self, request: Request, hand_id: int, ask: int) -> Response:
         """In Chinese games, what your rows would make with cards placed so: fouls, royalties, fantasyland. Nothing is written."""
-        return Response(placement_preview.foresee(hand_id, ask, playing(request), checked(Placing, request)["rows"]))
+        return Response(placement_preview.preview(hand_id, ask, playing(request), checked(Placing, request)["rows"]))
 
 
 class VoidView(APIView):
@@ -207,7 +207,11 @@ urlpatterns = [
     path("hands/<int:hand_id>/phh/", HandTextView.as_view(), name="api-hand-phh"),
     path("hands/<int:hand_id>/proof/", ProofView.as_view(), name="api-hand-proof"),
     path("hands/<int:hand_id>/asks/<int:ask>/suggestion/", SuggestionView.as_view(), name="api-suggestion"),
-    path("hands/<int:hand_id>/asks/<int:ask>/foresight/", ForesightView.as_view(), name="api-foresight"),
+    path(
+        "hands/<int:hand_id>/asks/<int:ask>/placement-preview/",
+        PlacementPreviewView.as_view(),
+        name="api-placement-preview",
+    ),
     path("hands/<int:hand_id>/void/", VoidView.as_view(), name="api-void"),
     path("recorded-hands/", RecordedHandsView.as_view(), name="api-recorded-hands"),
 ]

@@ -57,7 +57,7 @@ class PreviewView(APIView):
         need(request, RIGHT)
         given = checked(RowsSeen, request)
         told = {"button": given.get("button"), "game": given["game"], "source": device_of(request)}
-        return Response(score_sheet.foresee(table_id, rows_of(given), by=login_of(request), now=timezone.now(), **told))
+        return Response(score_sheet.preview(table_id, rows_of(given), by=login_of(request), now=timezone.now(), **told))
 
 
 class ScoresView(APIView):

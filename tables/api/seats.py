@@ -75,8 +75,10 @@ class GivenWord(serializers.Serializer[Any]):
 
 class ChosenPlan(serializers.Serializer[Any]):
     hand = serializers.IntegerField(min_value=1)
-    plan = serializers.CharField(
-        max_length=40, allow_blank=True, help_text="One of the table's `your_plans`, such as `call 200`; empty: none."
+    preaction = serializers.CharField(
+        max_length=40,
+        allow_blank=True,
+        help_text="One of the table's `your_preactions`, such as `call 200`; empty: none.",
     )
 
 
@@ -170,12 +172,12 @@ class WordView(APIView):
         return seen(request, table_id)
 
 
-class PlanView(APIView):
+class PreactionView(APIView):
     @extend_schema(request=ChosenPlan, responses=SEEN, tags=["tables"])
     def put(self, request: Request, table_id: int) -> Response:
         """Choose beforehand what to answer in this street; nobody else sees it. It is used only if it still holds."""
         given = checked(ChosenPlan, request)
-        preactions.choose(table_id, given["hand"], given["plan"], by=playing(request), now=timezone.now())
+        preactions.choose(table_id, given["hand"], given["preaction"], by=playing(request), now=timezone.now())
         return seen(request, table_id)
 
 
@@ -193,7 +195,7 @@ urlpatterns = [
     path("tables/<int:table_id>/sittings/mine/", OwnSittingView.as_view(), name="api-own-sitting"),
     path("tables/<int:table_id>/decisions/", DecisionsView.as_view(), name="api-decisions"),
     path("tables/<int:table_id>/next-game/", GameChoiceView.as_view(), name="api-next-game"),
-    path("tables/<int:table_id>/word/", WordView.as_view(), name="api-word"),
-    path("tables/<int:table_id>/plan/", PlanView.as_view(), name="api-plan"),
+    path("tables/<int:table_id>/shuffle-word/", WordView.as_view(), name="api-word"),
+    path("tables/<int:table_id>/preaction/", PreactionView.as_view(), name="api-preaction"),
     path("hands/<int:hand_id>/shown/", ShowView.as_view(), name="api-show"),
 ]

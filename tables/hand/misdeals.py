@@ -21,7 +21,7 @@ from tables.models import Hand, Sitting, Table
 
 PLACES = ("button", "small_blind", "big_blind", "turn", "game", "stakes", "choosing")
 WITH_CHIPS = ("call", "bet", "raise", "complete")
-DEEDS = (*WITH_CHIPS, "check", "fold", "set")
+ACTIONS = (*WITH_CHIPS, "check", "fold", "set")
 
 
 def remember(table: Table, row: Hand, sittings: Sequence[Sitting]) -> dict[str, Any]:
@@ -44,9 +44,9 @@ def owed_by(sittings: Sequence[Sitting]) -> list[list[Any]]:
 
 
 def check(row: Hand) -> None:
-    """Refuse a misdeal after substantial action: two deeds with chips, or three of any kind; blinds do not count
+    """Refuse a misdeal after substantial action: two actions with chips, or three of any kind; blinds do not count
     (TDA 36). Raises `Refused`."""
-    done = [event["kind"] for event in rebuilt(row).view(None)["events"] if event["kind"] in DEEDS]
+    done = [event["kind"] for event in rebuilt(row).view(None)["events"] if event["kind"] in ACTIONS]
     if len(done) >= 3 or sum(kind in WITH_CHIPS for kind in done) >= 2:
         message = _("There was substantial action: the hand is played out, or called off without dealing it again.")
         raise Refused("substantial_action", message)

@@ -17,7 +17,7 @@ from tables.hand.hand_replay import rebuilt
 from tables.hand.own_turn import dealt_hand, own_ask, seat_in
 
 
-def foresee(hand_id: int, number: int, viewer: Player | None, words: str) -> dict[str, Any]:
+def preview(hand_id: int, number: int, viewer: Player | None, words: str) -> dict[str, Any]:
     """What the viewer's rows make with cards placed by `words`, such as ``front=Ks back=2c3c``; not all need have a place.
 
     Raises `UnknownHand`, `NotInThisHand`, `ClosedAsk`, `NotYourTurn`, `Refused` where no cards are placed, and

@@ -94,7 +94,7 @@ class Play:
         self._absent: set[int] | None = None
         self._killed: set[int] = set()  # of the absent, those whose hand is folded as soon as they are asked
         self._lengthened: dict[int, datetime] = {}
-        self._planless: set[int] = set()  # rows of seats whose plan is used up, or no longer holds
+        self._used_preactions: set[int] = set()  # rows of seats whose preaction is used up, or no longer holds
         self._seed = found.seed
 
     # -- who is asked -----------------------------------------------------------------------------------------------
@@ -182,20 +182,20 @@ class Play:
             else:
                 self.answer(ask, ask.default, Decision.Source.CLOCK)
 
-    def answer_as_planned(self) -> None:
+    def answer_preactions(self) -> None:
         """Answer for those who chose beforehand, while it is still what they chose; else the choice is dropped."""
         while True:
             asks = [ask for ask in self.hand.asks if isinstance(ask, Ask) and ask.kind == BET and ask.seat is not None]
-            planned = [ask for ask in asks if self.seats[ask.seat or 0].plan]
-            if not planned:
+            chosen_before = [ask for ask in asks if self.seats[ask.seat or 0].preaction]
+            if not chosen_before:
                 return
-            held = self.seats[planned[0].seat or 0]
-            answer, is_kept = preactions.answer_to(planned[0], held, preactions.street_of(self.hand))
+            held = self.seats[chosen_before[0].seat or 0]
+            answer, is_kept = preactions.answer_to(chosen_before[0], held, preactions.street_of(self.hand))
             if not is_kept:
-                held.plan = ""
-                self._planless.add(held.pk)
+                held.preaction = ""
+                self._used_preactions.add(held.pk)
             if answer is not None:
-                self.answer(planned[0], answer, Decision.Source.PLAYER, player=held.player, device="planned")
+                self.answer(chosen_before[0], answer, Decision.Source.PLAYER, player=held.player, device="preaction")
 
     def answer_for_absent(self) -> None:
         """Give the asks of those who are not there their defaults, until somebody present is asked."""
@@ -210,7 +210,7 @@ class Play:
 
     def answer_by_computers(self, *, whole: bool) -> None:
         """Have the computer players answer what they are asked now; if `whole`, go on until a person is asked."""
-        self.answer_as_planned()
+        self.answer_preactions()
         while computers := [ask for ask in self.hand.asks if self.is_of_computer(ask)]:
             for ask in computers:
                 if self.open_ask(ask.number) is None or ask.seat is None:
@@ -218,7 +218,7 @@ class Play:
                 randomness = seeds.randomness_for(self._secret(), f"player:{ask.seat}:{ask.number}")
                 self.answer(ask, _chosen(self.hand, ask, randomness), Decision.Source.COMPUTER)
             self.answer_for_absent()
-            self.answer_as_planned()
+            self.answer_preactions()
             if not whole:
                 return
 
@@ -247,9 +247,9 @@ class Play:
         while before != len(self.new):
             before = len(self.new)
             self.answer_for_absent()
-            self.answer_as_planned()
-        if self._planless:
-            HandSeat.objects.filter(pk__in=self._planless).update(plan="")
+            self.answer_preactions()
+        if self._used_preactions:
+            HandSeat.objects.filter(pk__in=self._used_preactions).update(preaction="")
         if self.hand.is_over:
             self.row.state = Hand.State.OVER
             self.row.ended_at = self.now

@@ -33,13 +33,13 @@ def street_of(hand: AnyHand) -> int:
 
 
 def answer_to(ask: Ask, held: HandSeat, street: int) -> tuple[Answer | None, bool]:
-    """What the plan of the seat answers to a bet's ask, None if it no longer holds; and whether it goes on holding.
+    """What the preaction of the seat answers to a bet's ask, None if it no longer holds; and whether it goes on holding.
 
     Check or fold is used up with the answer; fold to any bet waits through free checks of the street.
     """
-    if held.plan_street != street:
+    if held.preaction_street != street:
         return None, False
-    verb, _sep, amount = held.plan.partition(" ")
+    verb, _sep, amount = held.preaction.partition(" ")
     if ask.call == 0:
         return (_CHECKS, verb == FOLD) if verb in (CHECK_FOLD, CHECK, FOLD) else (None, False)
     if verb in (CHECK_FOLD, FOLD):
@@ -77,8 +77,8 @@ def choose(table_id: int, hand_id: int, words: str, *, by: Player, now: datetime
             able = offered(hand.view(held.seat), held.seat)
         if wanted and wanted not in able:
             raise Refused(
-                "no_such_plan", _("That cannot be chosen beforehand now; look at the table again."), offered=able
+                "no_such_preaction", _("That cannot be chosen beforehand now; look at the table again."), offered=able
             )
-        held.plan, held.plan_street = wanted, street_of(hand) if wanted else None
-        held.save(update_fields=["plan", "plan_street"])
+        held.preaction, held.preaction_street = wanted, street_of(hand) if wanted else None
+        held.save(update_fields=["preaction", "preaction_street"])
         return held

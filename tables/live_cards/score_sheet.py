@@ -40,7 +40,7 @@ def is_kept_for(table: Table) -> bool:
     return real_cards.takes_rows(table)
 
 
-def foresee(
+def preview(
     table_id: int,
     rows: Mapping[int, str],
     *,

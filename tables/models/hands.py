@@ -93,8 +93,8 @@ class HandSeat(models.Model):
     account = models.ForeignKey("club.Account", on_delete=models.PROTECT, related_name="+", null=True)
     net = models.BigIntegerField(_("won or lost"), null=True, blank=True)
     # What the player will answer if asked in that street; shown to nobody else. And what was shown after the hand.
-    plan = models.CharField(max_length=40, blank=True, editable=False)
-    plan_street = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    preaction = models.CharField(max_length=40, blank=True, editable=False)
+    preaction_street = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     shown = models.JSONField(default=list, blank=True, editable=False)  # {"card", "at"}, in the order shown
     # What statistics count (`tables.hand.statistics`); empty where it has no meaning, as in games without betting.
     put_in = models.BooleanField(_("put chips in freely"), null=True, blank=True)

@@ -117,19 +117,19 @@ def decide(request: HttpRequest, table_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def foresee(request: HttpRequest, table_id: int) -> HttpResponse:
+def preview_placement(request: HttpRequest, table_id: int) -> HttpResponse:
     """What the rows would make with cards placed so far as `to-As` says, for `hand` and `ask`. Nothing is written.
 
     A POST, so that no address and no log holds a card.
     """
     try:
         words = _placed(request).removeprefix(PLACE)
-        told = placement_preview.foresee(
+        told = placement_preview.preview(
             number(request, "hand"), number(request, "ask"), player_of(request.user), words
         )
     except ClubError as refusal:
-        return render(request, "tables/_foreseen.html", {"error": on_page(refusal)}, status=refusal.status)
-    return render(request, "tables/_foreseen.html", {"told": told, "is_fresh": True})
+        return render(request, "tables/_placement_preview.html", {"error": on_page(refusal)}, status=refusal.status)
+    return render(request, "tables/_placement_preview.html", {"told": told, "is_fresh": True})
 
 
 @require_POST
@@ -379,12 +379,12 @@ urlpatterns = [
     path("tables/<int:table_id>/", table_page, name="table"),
     path("tables/<int:table_id>/felt/", felt, name="felt"),
     path("tables/<int:table_id>/decide/", decide, name="decide"),
-    path("tables/<int:table_id>/foresee/", foresee, name="foresee"),
+    path("tables/<int:table_id>/placement-preview/", preview_placement, name="placement-preview"),
     path("tables/<int:table_id>/sit-down/", sit_down, name="sit-down"),
     path("tables/<int:table_id>/top-up/", top_up, name="top-up"),
     path("tables/<int:table_id>/stand-up/", stand_up, name="stand-up"),
     path("tables/<int:table_id>/sit-out/", sit_out, name="sit-out"),
     path("tables/<int:table_id>/come-back/", come_back, name="come-back"),
     path("tables/<int:table_id>/choose-game/", choose_game, name="choose-game"),
-    path("tables/<int:table_id>/word/", add_word, name="add-word"),
+    path("tables/<int:table_id>/shuffle-word/", add_word, name="add-word"),
 ]

@@ -95,5 +95,5 @@ urlpatterns = [
     path("tables/<int:table_id>/call-off/", call_off, name="call-off"),
     path("tables/<int:table_id>/break/", break_table, name="break-table"),
     path("tables/<int:table_id>/feed/", feed_table, name="feed-table"),
-    path("tables/<int:table_id>/time/", more_time, name="more-time"),
+    path("tables/<int:table_id>/time-bank/", more_time, name="more-time"),
 ]

@@ -137,7 +137,7 @@ def games_of(offered: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
-    seen = score_sheet.foresee(
+    seen = score_sheet.preview(
         table.pk,
         _rows(request),
         button=_button(request),

@@ -15,9 +15,9 @@ from tables.pages.felt import _device, felt_after, number
 
 @require_POST
 @login_required
-def plan(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Choose beforehand: `hand`, `plan` (empty: none)."""
-    words = request.POST.get("plan", "")[:40]
+def choose_preaction(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Choose beforehand: `hand`, `preaction` (empty: none)."""
+    words = request.POST.get("preaction", "")[:40]
     return felt_after(
         request,
         table_id,
@@ -48,7 +48,7 @@ def here(request: HttpRequest, table_id: int) -> HttpResponse:
 
 
 urlpatterns = [
-    path("tables/<int:table_id>/plan/", plan, name="plan"),
+    path("tables/<int:table_id>/preaction/", choose_preaction, name="preaction"),
     path("tables/<int:table_id>/show-cards/", show_cards, name="show-cards"),
     path("tables/<int:table_id>/here/", here, name="here"),
 ]

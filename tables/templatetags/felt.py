@@ -80,7 +80,7 @@ def hand_status(state: str, view: dict[str, Any]) -> str:
 
 @register.simple_tag
 def around(places: list[dict[str, Any]], view: dict[str, Any] | None, you: int | None) -> list[dict[str, Any]]:
-    """The seats clockwise, the viewer's own first (`at` 0, the near side); each with its last deed on this street."""
+    """The seats clockwise, the viewer's own first (`at` 0, the near side); each with its last action on this street."""
     ordered = sorted(places, key=lambda place: place["seat"])
     first = next((at for at, place in enumerate(ordered) if place["seat"] == you), 0)
     is_over = view is None or view["over"]
@@ -265,9 +265,9 @@ def gain_class(chips: int) -> str:
 
 
 @register.filter
-def plan_words(plan: str) -> str:
+def preaction_words(preaction: str) -> str:
     """What is chosen beforehand (`tables.hand.preactions`), in words."""
-    verb, _sep, amount = plan.partition(" ")
+    verb, _sep, amount = preaction.partition(" ")
     if verb == "call":
         return _("Call %(amount)s, no more") % {"amount": f"{int(amount):,}"}
     words = {"check-fold": _("Check or fold"), "check": _("Check"), "fold": _("Fold to any bet")}

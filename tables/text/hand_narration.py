@@ -1,4 +1,4 @@
-"""A hand told in words: its streets, each deed as a line, and the last deed of each seat as a mark beside it.
+"""A hand told in words: its streets, each action as a line, and the last action of each seat as a mark beside it.
 
 All of it is made from a view, so that nothing is told that the viewer may not see.
 """
@@ -40,7 +40,7 @@ STREETS = {
     "ninth street": gettext_lazy("Ninth street"),
 }
 # What a seat does, or what happens to the table; %(amount)s are chips.
-DEEDS: dict[str, str | Promise] = {
+ACTIONS: dict[str, str | Promise] = {
     "fold": gettext_lazy("folds"),
     "check": gettext_lazy("checks"),
     "call": gettext_lazy("calls %(amount)s"),
@@ -127,11 +127,11 @@ def told(
                 "cards": cards,
             }
         elif kind in _WITH_CARDS:
-            line |= {"words": str(DEEDS[kind]), "cards": cards}
+            line |= {"words": str(ACTIONS[kind]), "cards": cards}
         elif kind == "discard":
             line |= {"words": _counted(kind, event["amount"]), "cards": [card for card in cards if card != "??"]}
         else:
-            line["words"] = _counted(kind, event["amount"]) or str(DEEDS.get(kind, kind)) % {
+            line["words"] = _counted(kind, event["amount"]) or str(ACTIONS.get(kind, kind)) % {
                 "amount": intcomma(event["amount"])
             }
         lines.append(line)
@@ -163,7 +163,7 @@ def board_name(at: int, view: dict[str, Any]) -> str:
 
 
 def _counted(kind: str, count: int) -> str:
-    """The deeds that are counted in cards or runs instead of chips; empty for all others."""
+    """The actions that are counted in cards or runs instead of chips; empty for all others."""
     if kind == "draw":
         return _("draws %(count)s") % {"count": count} if count else _("stands pat")
     if kind == "discard":

@@ -123,17 +123,17 @@ def table_as_seen_by(table: Table, viewer: Player | None, *, now: datetime, play
         seen["hand"] = _hand(row, viewer, None, play=play)
         seat, view = seen["hand"]["you"], seen["hand"]["view"]
         if row.state == Hand.State.PLAYING and not row.is_recorded:
-            seen["your_plans"] = preactions.offered(view, seat)
+            seen["your_preactions"] = preactions.offered(view, seat)
             held = HandSeat.objects.filter(hand=row, player=viewer).first() if play is None else play.seats[seat]
-            seen["your_plan"] = _plan(held, view)
+            seen["your_preaction"] = _preaction(held, view)
         seen["your_cards_to_show"] = voluntary_shows.offered(table, row, seat, None if play is None else play.hand)
     return seen
 
 
-def _plan(held: HandSeat | None, view: dict[str, Any]) -> str:
+def _preaction(held: HandSeat | None, view: dict[str, Any]) -> str:
     """What the viewer has chosen beforehand, if it can still come to be used."""
     streets = [event["amount"] for event in view["events"] if event["kind"] == "street"]
-    return held.plan if held is not None and held.plan_street == max(streets, default=0) else ""
+    return held.preaction if held is not None and held.preaction_street == max(streets, default=0) else ""
 
 
 def _time_bank(table: Table, viewer: Player, play: Play | None) -> int:
@@ -213,8 +213,8 @@ def _framed(table: Table, seated: list[dict[str, Any]], hand: dict[str, Any] | N
         "your_time_bank": 0,
         "your_wanted_seat": None,
         "your_lines": [],
-        "your_plan": "",
-        "your_plans": [],
+        "your_preaction": "",
+        "your_preactions": [],
         "your_cards_to_show": [],
         "hand": hand,
         "next": None,

@@ -38,7 +38,7 @@ def test_the_floor_records_a_warning_takes_it_back_and_finds_both_on_record(open
     assert_fits(floor)
     shoot(floor, f"conduct-{size['width']}")
 
-    floor.goto("/record/?kind=conduct.withdrawn")
+    floor.goto("/audit-log/?kind=conduct.withdrawn")
     floor.get_by_text("before and after").first.click()
     expect(floor.locator("pre.was").first).to_contain_text("warning")
     assert_fits(floor)

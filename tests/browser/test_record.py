@@ -99,14 +99,14 @@ def test_a_choice_made_beforehand_is_used_when_the_turn_comes(open_page, person,
     held = {one.seat: one.player for one in row.seats.select_related("player")}
     first, second = held[ask.seat], held[ask.seat % 3 + 1]
     page = open_page(f"/tables/{table.pk}/", size=PHONE, login=second.nickname)
-    choice = page.get_by_role("button", name="Call", exact=False).and_(page.locator("[name=plan]"))
+    choice = page.get_by_role("button", name="Call", exact=False).and_(page.locator("[name=preaction]"))
     choice.click()
     expect(choice).to_have_attribute("aria-pressed", "true")
     assert_fits(page)
     shoot(page, "ahead-390")
     dealer.decide(table.pk, row.pk, ask.number, "call", by=first, now=timezone.now())
     expect(page.locator(".seat.is-you .bet")).to_have_text("100")
-    assert Decision.objects.get(hand=row, device="planned").user == second.user
+    assert Decision.objects.get(hand=row, device="preaction").user == second.user
 
 
 def test_the_cards_for_the_first_button_are_typed_and_the_page_says_who_has_it(open_page, real_cards):

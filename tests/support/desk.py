@@ -37,13 +37,13 @@ def login(name: str, *roles: str) -> APIClient:
     return client
 
 
-def ask(client: APIClient, deed: str, *, key: str | None = None, **fields: Any) -> Any:
+def ask(client: APIClient, action: str, *, key: str | None = None, **fields: Any) -> Any:
     headers = {"Idempotency-Key": key or f"key {next(_keys)}"}
-    return client.post(f"/api/cashier/{deed}/", fields, headers=headers, format="json")
+    return client.post(f"/api/cashier/{action}/", fields, headers=headers, format="json")
 
 
-def done(client: APIClient, deed: str, *, key: str | None = None, **fields: Any) -> dict[str, Any]:
-    answer = ask(client, deed, key=key, **fields)
+def done(client: APIClient, action: str, *, key: str | None = None, **fields: Any) -> dict[str, Any]:
+    answer = ask(client, action, key=key, **fields)
     assert answer.status_code == 200, answer.content
     return answer.json()
 

@@ -382,7 +382,7 @@ def log_of(row: Tournament, *, after: int = 0, limit: int = 200) -> list[dict[st
     ]
 
 
-def happened(row: Tournament, *, limit: int = 100) -> list[dict[str, Any]]:
+def history(row: Tournament, *, limit: int = 100) -> list[dict[str, Any]]:
     """What happened in words, the latest first; acts of the floor say whether they can be undone or done again."""
     state = State.from_json(row.snapshot)
     acts = director_actions.acts_of(row)

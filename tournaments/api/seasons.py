@@ -198,7 +198,7 @@ class LatestResults(APIView):
         )
 
 
-class PlayerRecord(APIView):
+class PlayerResults(APIView):
     @extend_schema(responses={200: SEEN, **problems()}, operation_id="player_record")
     def get(self, request: Request, player_id: int) -> Response:
         """A player's tournaments and places; what was spent and won only for the player and the floor."""
@@ -229,5 +229,5 @@ urlpatterns = [
     path("points/", PointsTried.as_view(), name="api-points"),
     path("results/", LatestResults.as_view(), name="api-results"),
     path("tournaments/<int:tournament_id>/results/", Results.as_view(), name="api-tournament-results"),
-    path("players/<int:player_id>/record/", PlayerRecord.as_view(), name="api-player-record"),
+    path("players/<int:player_id>/results/", PlayerResults.as_view(), name="api-player-results"),
 ]

@@ -345,15 +345,15 @@ def _on_the_floor(name: str) -> Any:
     return _one(f"floor/{name}/", made.as_view(), f"api-floor-{name}")
 
 
-class Happened(APIView):
-    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament_happened")
+class History(APIView):
+    @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament_history")
     def get(self, request: Request, tournament_id: int) -> Response:
         """What happened, the latest first, in words: who did it, when, and whether it can be undone or done again.
 
         Needs the right tournaments.direct.
         """
         check(request, "tournaments.direct")
-        return Response({"happened": queries.happened(queries.tournament_of(tournament_id))})
+        return Response({"history": queries.history(queries.tournament_of(tournament_id))})
 
 
 class Floor(APIView):
@@ -436,7 +436,7 @@ urlpatterns = [
     *[_directing(act) for act in DIRECTING],
     *[_on_the_floor(name) for name in action_list.ACTS],
     *[_of_own_entry(name) for name in entry_actions.OWN],
-    _one("happened/", Happened.as_view(), "api-tournament-happened"),
+    _one("history/", History.as_view(), "api-tournament-history"),
     _one("floor/", Floor.as_view(), "api-tournament-floor"),
     _one("ending/", Ending.as_view(), "api-ending"),
     _one("move-seen/", OwnMove.as_view(), "api-own-move"),

@@ -230,14 +230,14 @@ def results_file(request: HttpRequest, tournament_id: int, form: str) -> HttpRes
 @require_GET
 @login_required
 @_or_404
-def record(request: HttpRequest, player_id: int) -> HttpResponse:
+def player_results(request: HttpRequest, player_id: int) -> HttpResponse:
     """A player's tournaments and places; what was spent and won only for the player and the floor."""
     player = season_api.player_found(player_id)
     is_private = season_api.may_see_money(request.user, player_id)
     told = seasons.record(
         player, () if is_private else spectator_delay.kept_back(now=timezone.now()), is_private=is_private
     )
-    return render(request, "tournaments/record.html", {"record": told})
+    return render(request, "tournaments/player_results.html", {"record": told})
 
 
 urlpatterns = [
@@ -250,5 +250,5 @@ urlpatterns = [
     path("seasons/<int:season_id>/tournaments/<int:tournament_id>/", season_tournament, name="season-tournament"),
     path("tournaments/<int:tournament_id>/results/", results, name="results"),
     path("tournaments/<int:tournament_id>/results.<str:form>", results_file, name="results-file"),
-    path("players/<int:player_id>/record/", record, name="player-record"),
+    path("players/<int:player_id>/results/", player_results, name="player-results"),
 ]

@@ -84,7 +84,7 @@ def _show(request: HttpRequest, row: Tournament, template: str, error: str = "",
         context["clock"] = queries.clock_of(row, now=timezone.now())
         context["own"] = next((one for one in seen["entrants"] if one["is_you"] and not one["is_out"]), None)
     if context["may_direct"]:
-        context["happened"] = queries.happened(row, limit=10)
+        context["history"] = queries.history(row, limit=10)
     return render(request, template, context, status=status)
 
 
@@ -129,7 +129,7 @@ def remote(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {
         "tournament": row,
         "clock": queries.clock_of(row, now=timezone.now()),
-        "last": next((one for one in queries.happened(row, limit=20) if one["may_undo"]), None),
+        "last": next((one for one in queries.history(row, limit=20) if one["may_undo"]), None),
         "error": error,
     }
     return render(request, "tournaments/remote.html", context, status=status)
@@ -225,13 +225,13 @@ def the_floor(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def _floor(request: HttpRequest, row: Tournament, error: str = "", status: int = 200) -> HttpResponse:
     seen = queries.as_seen_by(row, None, now=timezone.now())
-    happened = queries.happened(row)
+    history = queries.history(row)
     context: dict[str, Any] = {
-        **_now(row, happened),
+        **_now(row, history),
         "seen": seen,
         "rows": range(1, SEVERAL + 1),
         "in_play": [one for one in seen["entrants"] if not one["is_out"]],
-        "happened": happened,
+        "history": history,
         "desk": own_entry.desk(row),
         "ending": end_requests.told(row),
         "ticket_warnings": tickets.warnings(row),
@@ -243,9 +243,9 @@ def _floor(request: HttpRequest, row: Tournament, error: str = "", status: int =
     return render(request, "tournaments/floor.html", context, status=status)
 
 
-def _now(row: Tournament, happened: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _now(row: Tournament, history: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """The part of the floor that changes: what to do now, who sits where, the last act that can be taken back."""
-    undoable = (line for line in happened[:10] if line["may_undo"])
+    undoable = (line for line in history[:10] if line["may_undo"])
     alive = len(State.from_json(row.snapshot).alive)
     return {
         "tournament": row,
@@ -260,7 +260,7 @@ def _now(row: Tournament, happened: Sequence[dict[str, Any]]) -> dict[str, Any]:
 def floor_now(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The part of the floor that changes."""
     row = _row(tournament_id)
-    return render(request, "tournaments/_now.html", _now(row, queries.happened(row, limit=10)))
+    return render(request, "tournaments/_now.html", _now(row, queries.history(row, limit=10)))
 
 
 @require_GET

@@ -118,11 +118,11 @@ function placeName(form, card, goes) {
 }
 
 /** @param {HTMLElement} form */
-const foresee = (form) => htmx.trigger(form.querySelector("#foreseen"), "placed");
+const preview = (form) => htmx.trigger(form.querySelector("#placement-preview"), "placed");
 
-function foreseeWhatLies() {
+function previewWhatLies() {
   const form = boardForm();
-  if (form && Object.values(placesOf(form)).some(Boolean)) foresee(form);
+  if (form && Object.values(placesOf(form)).some(Boolean)) preview(form);
 }
 
 // -- moving cards -------------------------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ function changed(form, words) {
   placing.last = placesOf(form);
   drawBoard(form);
   sayPlacing(words);
-  foresee(form);
+  preview(form);
 }
 
 /** @param {HTMLElement} form @param {string} text */
@@ -295,11 +295,11 @@ function step(form, by) {
 }
 
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.detail.target.id !== "foreseen") setUpBoard();
+  if (event.detail.target.id !== "placement-preview") setUpBoard();
 });
 // Only then does htmx know the fresh felt.
 document.addEventListener("htmx:afterSettle", (event) => {
-  if (event.detail.target.id !== "foreseen") foreseeWhatLies();
+  if (event.detail.target.id !== "placement-preview") previewWhatLies();
 });
-document.addEventListener("DOMContentLoaded", foreseeWhatLies);
+document.addEventListener("DOMContentLoaded", previewWhatLies);
 setUpBoard();

@@ -20,7 +20,7 @@ def owner():
 
 @pytest.mark.parametrize("number", HUGE)
 @pytest.mark.parametrize(
-    ("deed", "field", "fields"),
+    ("action", "field", "fields"),
     [
         ("cash-in", "chips", {}),
         ("cash-in", "player", {"chips": 1}),
@@ -33,9 +33,9 @@ def owner():
         ("jackpot-feed", "chips", {"jackpot": "j", "origin": "cashier"}),
     ],
 )
-def test_a_number_beyond_64_bits_is_told_which_field_and_what_it_may_be(owner, deed, field, fields, number):
+def test_a_number_beyond_64_bits_is_told_which_field_and_what_it_may_be(owner, action, field, fields, number):
     given = {"player": somebody("Paul").pk, **fields, field: number}
-    told = problem(ask(owner, deed, **given), 400, "invalid")["errors"]
+    told = problem(ask(owner, action, **given), 400, "invalid")["errors"]
     assert set(told) == {field}
     assert any(words in told[field][0] for words in ("less than or equal", "greater than or equal", "too large"))
     assert not Transfer.objects.exists()

@@ -61,10 +61,10 @@ def test_a_refused_request_leaves_no_gap_in_the_slips(cara, paul):
     assert done(cara, "cash-out", player=paul.pk, chips=5)["slip"] == 2
 
 
-@pytest.mark.parametrize("deed", ["cash-in", "cash-out", "credit", "credit-repay", "tip"])
+@pytest.mark.parametrize("action", ["cash-in", "cash-out", "credit", "credit-repay", "tip"])
 @pytest.mark.parametrize("chips", [0, -1, 10**18 + 1, 10**40, 1.5, "many", None, [], True])
-def test_an_amount_that_is_none_is_refused(cara, paul, deed, chips):
-    answer = ask(cara, deed, player=paul.pk, chips=chips)
+def test_an_amount_that_is_none_is_refused(cara, paul, action, chips):
+    answer = ask(cara, action, player=paul.pk, chips=chips)
     assert "chips" in problem(answer, 400, "invalid")["errors"]
     assert not Transfer.objects.exists()
 
@@ -87,10 +87,10 @@ def test_there_is_no_such_player(cara):
     problem(ask(cara, "cash-in", player=987654, chips=5), 404, "unknown_player")
 
 
-@pytest.mark.parametrize("deed", ["cash-in", "adjust"])
-def test_a_reused_key_with_another_body_is_refused(cara, paul, deed):
-    done(cara, deed, key="k", player=paul.pk, chips=5, why="short by five")
-    problem(ask(cara, deed, key="k", player=paul.pk, chips=6, why="short by five"), 422, "key_reused")
+@pytest.mark.parametrize("action", ["cash-in", "adjust"])
+def test_a_reused_key_with_another_body_is_refused(cara, paul, action):
+    done(cara, action, key="k", player=paul.pk, chips=5, why="short by five")
+    problem(ask(cara, action, key="k", player=paul.pk, chips=6, why="short by five"), 422, "key_reused")
     assert holds(paul) == 5
 
 
@@ -314,13 +314,13 @@ def test_an_amusement_room_asks_for_the_age_wherever_chips_come_to_a_player(cara
         (cara, "tip", {"player": paul.pk, "chips": 1}),
         (dora, "jackpot-pay", {"jackpot": "royal", "player": paul.pk, "chips": 1, "why": "hand 7"}),
     ]
-    for client, deed, fields in asked:
-        problem(ask(client, deed, **fields), 403, "age_not_checked")
+    for client, action, fields in asked:
+        problem(ask(client, action, **fields), 403, "age_not_checked")
     assert (holds(paul), holds(mika)) == (100, 0)
     done(cara, "adjust", player=paul.pk, chips=-1, why="too many")  # what is taken is taken of any age
     done(cara, "age", player=paul.pk, age=20)
-    for client, deed, fields in asked:
-        done(client, deed, **fields)
+    for client, action, fields in asked:
+        done(client, action, **fields)
 
 
 # -- tips and jackpots ------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from django.test import Client
 
 from club.base.registry import ROLES
 from club.cashier import cashier
-from club.cashier.desk_actions import DEEDS
+from club.cashier.desk_actions import DESK_ACTIONS
 from club.ledger import audit, ledger
 from club.models import Account, AuditRun, Proposal, Shift, Transfer
 from tests.support.club.cashier_rights import MAY
@@ -53,9 +53,9 @@ def test_a_role_sees_the_pages_it_may_and_no_other(role):
     for address, right in {"/books/2026-11/close/": "books.close", "/books/audits/run/": "ledger.audit"}.items():
         assert client.post(address).status_code == (302 if role in MAY[right] else 403), address
         assert client.get(address).status_code == 405
-    for deed in DEEDS.values():
-        status = client.post(f"/desk/do/{deed.name}/", {"key": "x"}).status_code
-        assert status == (302 if role in MAY[deed.right] else 403), deed.name
+    for action in DESK_ACTIONS.values():
+        status = client.post(f"/desk/do/{action.name}/", {"key": "x"}).status_code
+        assert status == (302 if role in MAY[action.right] else 403), action.name
     assert Transfer.objects.count() == 1
 
 
@@ -86,7 +86,7 @@ def test_a_form_sent_twice_moves_chips_once_and_full_width_digits_are_understood
 
 
 @pytest.mark.parametrize(
-    ("deed", "fields", "words"),
+    ("action", "fields", "words"),
     [
         ("cash-in", {"chips": "-5"}, "Chips"),
         ("cash-in", {"chips": "9" * 30}, "Chips"),
@@ -98,10 +98,10 @@ def test_a_form_sent_twice_moves_chips_once_and_full_width_digits_are_understood
         ("cash-in", {"chips": "5", "key": ""}, "Open the page again"),
     ],
 )
-def test_a_refusal_is_said_on_the_page_and_moves_nothing(deed, fields, words):
+def test_a_refusal_is_said_on_the_page_and_moves_nothing(action, fields, words):
     cara, paul = browser("cara", "cashier"), somebody("Paul")
     sent = {"key": "k", "player": str(paul.pk), "next": f"/desk/players/{paul.pk}/", **fields}
-    assert words in said(cara, f"/desk/do/{deed}/", **sent)
+    assert words in said(cara, f"/desk/do/{action}/", **sent)
     assert not Transfer.objects.exists()
     assert not Shift.objects.exists()
 

@@ -6,7 +6,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from club.base.registry import ROLES
-from club.cashier.desk_actions import DEEDS
+from club.cashier.desk_actions import DESK_ACTIONS
 from club.models import Transfer
 from tests.support.club.cashier_rights import MAY
 from tests.support.desk import login, problem, somebody
@@ -32,9 +32,9 @@ def test_the_rights_of_the_desk_are_those_written_here():
 @pytest.mark.parametrize("role", sorted(ROLES))
 def test_a_role_does_at_the_desk_what_it_may_and_nothing_else(role):
     client = login("who", *([role] if role != "player" else []))
-    for deed in DEEDS.values():
-        answer = client.post(f"/api/cashier/{deed.name}/", {}, format="json", headers={"Idempotency-Key": "x"})
-        if role in MAY[deed.right]:
+    for action in DESK_ACTIONS.values():
+        answer = client.post(f"/api/cashier/{action.name}/", {}, format="json", headers={"Idempotency-Key": "x"})
+        if role in MAY[action.right]:
             problem(answer, 400, "invalid")  # let in, and asked for the fields
         else:
             problem(answer, 403, "permission_denied")
@@ -56,13 +56,13 @@ def test_a_role_reads_what_it_may_and_nothing_else(role):
 
 def test_a_stranger_is_asked_to_log_in_everywhere():
     player = somebody("Paul")
-    for deed in DEEDS.values():
-        problem(APIClient().post(f"/api/cashier/{deed.name}/", {}, format="json"), 401, "not_authenticated")
+    for action in DESK_ACTIONS.values():
+        problem(APIClient().post(f"/api/cashier/{action.name}/", {}, format="json"), 401, "not_authenticated")
     for address in READ:
         problem(APIClient().get(address.format(player=player.pk)), 401, "not_authenticated")
 
 
-@pytest.mark.parametrize("name", [name for name, deed in DEEDS.items() if deed.needs_key])
+@pytest.mark.parametrize("name", [name for name, action in DESK_ACTIONS.items() if action.needs_key])
 def test_what_moves_chips_needs_a_key(name):
     client, player = login("owen", "owner"), somebody("Paul")
     everything = {"player": player.pk, "giver": player.pk, "taker": player.pk, "chips": 5, "why": "why", "slip": 1}

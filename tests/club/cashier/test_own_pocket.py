@@ -6,12 +6,12 @@ import pytest
 from django.utils import timezone
 
 from club.cashier import cashier
-from club.cashier.desk_actions import DEEDS
+from club.cashier.desk_actions import DESK_ACTIONS
 from club.models import Player, Proposal, Transfer
 from tests.support.desk import ask, done, holds, login, problem, rule, somebody, user_of
 
 pytestmark = pytest.mark.django_db
-# Every deed that has to do with one player's account, with its fields; the player's number is filled in.
+# Every action that has to do with one player's account, with its fields; the player's number is filled in.
 OWN = {
     "cash-in": {"chips": 10},
     "cash-out": {"chips": 10},
@@ -34,23 +34,23 @@ def carla():
     return player
 
 
-def who(deed: str, player: Player, other: Player) -> list[dict[str, int]]:
-    if deed == "pass-on":
+def who(action: str, player: Player, other: Player) -> list[dict[str, int]]:
+    if action == "pass-on":
         return [{"giver": player.pk, "taker": other.pk}, {"giver": other.pk, "taker": player.pk}]
     return [{"player": player.pk}]
 
 
 def test_the_list_has_every_deed_for_a_player():
-    named = {name for name, deed in DEEDS.items() if {"player", "giver"} & set(deed.fields().fields)}
+    named = {name for name, action in DESK_ACTIONS.items() if {"player", "giver"} & set(action.fields().fields)}
     assert named == set(OWN)
 
 
-@pytest.mark.parametrize("deed", OWN)
-def test_nobody_serves_herself(deed, carla):
+@pytest.mark.parametrize("action", OWN)
+def test_nobody_serves_herself(action, carla):
     other = somebody("Paul")
     client, before = login("carla"), Transfer.objects.count()
-    for fields in who(deed, carla, other):
-        problem(ask(client, deed, **fields, **OWN[deed]), 403, "own_account")
+    for fields in who(action, carla, other):
+        problem(ask(client, action, **fields, **OWN[action]), 403, "own_account")
     assert (Transfer.objects.count(), Proposal.objects.count(), holds(carla)) == (before, 0, 1000)
 
 

@@ -50,25 +50,25 @@ def entries():
 )
 def test_the_record_is_searched_over_the_api_and_on_the_page(entries, query, kinds):
     api = login("olga", "owner")
-    assert [one["kind"] for one in api.get(f"/api/record/?{query}").json()["decisions"]] == kinds
+    assert [one["kind"] for one in api.get(f"/api/audit-log/?{query}").json()["decisions"]] == kinds
     browser = Client()
     browser.force_login(User.objects.get(username="olga"))
-    assert [one["kind"] for one in browser.get(f"/record/?{query}").context["rows"]] == kinds
+    assert [one["kind"] for one in browser.get(f"/audit-log/?{query}").context["rows"]] == kinds
 
 
 def test_a_time_range_is_by_instants_over_the_api_and_by_days_of_the_club_on_the_page(entries):
     api = login("olga", "owner")
-    told = api.get("/api/record/?begin=2026-11-22T00:00:00%2B09:00&end=2026-11-23T00:00:00%2B09:00").json()
+    told = api.get("/api/audit-log/?begin=2026-11-22T00:00:00%2B09:00&end=2026-11-23T00:00:00%2B09:00").json()
     assert [one["kind"] for one in told["decisions"]] == ["cashier.cash-out"]
     for begin in ("yesterday", "2026-11-22T00:00:00", "2026-02-30T00:00:00Z", "0001-01-01T00:00:00%2B23:00"):
-        problem(api.get(f"/api/record/?begin={begin}"), 422, "bad_instant")
-    told = api.get("/api/record/?begin=2026-11-22T07:00:00%2B16:00&end=2026-11-23T00:00:00%2B09:00").json()
+        problem(api.get(f"/api/audit-log/?begin={begin}"), 422, "bad_instant")
+    told = api.get("/api/audit-log/?begin=2026-11-22T07:00:00%2B16:00&end=2026-11-23T00:00:00%2B09:00").json()
     assert [one["kind"] for one in told["decisions"]] == ["cashier.cash-out"]
     browser = Client()
     browser.force_login(User.objects.get(username="olga"))
-    rows = browser.get("/record/?begin=2026-11-22&end=2026-11-22").context["rows"]
+    rows = browser.get("/audit-log/?begin=2026-11-22&end=2026-11-22").context["rows"]
     assert [one["kind"] for one in rows] == ["cashier.cash-out"]
-    assert "Give the day as" in browser.get("/record/?begin=soon").content.decode()
+    assert "Give the day as" in browser.get("/audit-log/?begin=soon").content.decode()
 
 
 def test_before_and_after_are_shown_and_what_was_typed_is_escaped(entries):
@@ -76,7 +76,7 @@ def test_before_and_after_are_shown_and_what_was_typed_is_escaped(entries):
     login("olga", "owner")
     browser = Client()
     browser.force_login(User.objects.get(username="olga"))
-    page = browser.get("/record/").content.decode()
+    page = browser.get("/audit-log/").content.decode()
     assert "&quot;値&quot;: &quot;五&quot;" in page
     assert "<script>alert" not in page
     assert "&lt;b&gt;" in page
@@ -87,7 +87,7 @@ def test_a_long_record_is_read_to_its_end():
         audit_log.record("player.changed", by=None, subject=f"player:{n}", now=NOON)
     api, seen, older = login("olga", "owner"), [], ""
     while True:
-        told = api.get(f"/api/record/?kind=player.changed&older={older}").json()
+        told = api.get(f"/api/audit-log/?kind=player.changed&older={older}").json()
         seen += [one["subject"] for one in told["decisions"]]
         if told["next"] is None:
             break
@@ -102,9 +102,9 @@ def test_only_who_has_the_right_reads_it(role):
         give_role(user, role)
     browser = Client()
     browser.force_login(user)
-    may = bool(role) and "record.read" in ROLES[role]
+    may = bool(role) and "audit_log.read" in ROLES[role]
     assert may == (role in ("owner", "admin"))
-    assert browser.get("/record/").status_code == (200 if may else 403)
+    assert browser.get("/audit-log/").status_code == (200 if may else 403)
 
 
 @pytest.mark.parametrize("statement", ["UPDATE club_auditentry SET why = ''", "DELETE FROM club_auditentry"])

@@ -400,7 +400,7 @@ def test_the_secret_is_shown_once_and_nowhere_else(owner, receiver, caplog):
     browser = Client()
     browser.force_login(owner)
     number = Webhook.objects.get().pk
-    pages = ["/webhooks/", f"/webhooks/{number}/", f"/admin/club/webhook/{number}/change/", "/record/"]
+    pages = ["/webhooks/", f"/webhooks/{number}/", f"/admin/club/webhook/{number}/change/", "/audit-log/"]
     told = [browser.get(page).content.decode() for page in pages]
     told += [client.get(page).content.decode() for page in ("/api/webhooks/", f"/api/webhooks/{number}/")]
     assert all(told)

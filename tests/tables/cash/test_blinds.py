@@ -21,7 +21,7 @@ from tests.support.tables.table_api import look, sit
 from tests.tables.conftest import stack
 
 SEATS = 7
-DEEDS = st.lists(
+ACTIONS = st.lists(
     st.tuples(
         st.sampled_from(["join", "join and post", "leave", "out", "back", "back and post", "deal", "deal"]),
         st.integers(1, SEATS),
@@ -54,22 +54,22 @@ class Model:
             return dealer_button.first(live, SEATS)
         return dealer_button.advance(self.last, live, SEATS, self.mode)
 
-    def do(self, deed: str, seat: int) -> None:
+    def do(self, action: str, seat: int) -> None:
         person = self.people.get(seat)
-        if deed.startswith("join") and person is None:
+        if action.startswith("join") and person is None:
             self.count += 1
-            entry = blinds.IN if self.last is None else blinds.POSTS if "post" in deed else blinds.WAITS
+            entry = blinds.IN if self.last is None else blinds.POSTS if "post" in action else blinds.WAITS
             self.people[seat] = Person(self.count, entry)
         elif person is None:
             return
-        elif deed == "leave":
+        elif action == "leave":
             del self.people[seat]
-        elif deed == "out":
+        elif action == "out":
             person.is_away = True
-        elif deed.startswith("back"):
+        elif action.startswith("back"):
             person.is_away = False
             if person.owes_big or person.owes_small or person.entry != blinds.IN:
-                person.entry = blinds.POSTS if "post" in deed else blinds.WAITS
+                person.entry = blinds.POSTS if "post" in action else blinds.WAITS
 
     def deal(self):
         present = {seat: one for seat, one in self.people.items() if not one.is_away}
@@ -115,16 +115,16 @@ class Model:
 
 
 @pytest.mark.parametrize("mode", ["dead", "moving"])
-@given(deeds=DEEDS)
-def test_nobody_has_the_big_blind_twice_running_nor_skips_it_nor_plays_unpaid(mode, deeds):
+@given(actions=ACTIONS)
+def test_nobody_has_the_big_blind_twice_running_nor_skips_it_nor_plays_unpaid(mode, actions):
     model = Model(mode)
     for seat in (1, 3, 5):
         model.do("join", seat)
-    for deed, seat in [("deal", 1), *deeds, ("deal", 1)]:
-        if deed == "deal":
+    for action, seat in [("deal", 1), *actions, ("deal", 1)]:
+        if action == "deal":
             model.deal()
         else:
-            model.do(deed, seat)
+            model.do(action, seat)
 
 
 @needs_shared
@@ -144,8 +144,8 @@ def test_s1_6_the_published_cases_of_the_dead_button_at_a_cash_table(case):
         assert (found.live, found.posting) == (live, set()), "who is in the game plays, and posts nothing besides"
 
 
-@given(deeds=DEEDS)
-def test_whoever_stays_away_for_an_orbit_owes_both_blinds(deeds):
+@given(actions=ACTIONS)
+def test_whoever_stays_away_for_an_orbit_owes_both_blinds(actions):
     model = Model("dead")
     for seat in range(1, SEATS + 1):
         model.do("join", seat)

@@ -248,7 +248,7 @@ def test_a_player_adds_seconds_of_the_time_bank_to_the_clock(house, now, three):
     row = dealer.deal(table.pk, now=now)
     ask, player = asked(row)
     client, other = house.client(player), house.client(next(one for one in people if one != player))
-    url, form = f"/api/tables/{table.pk}/time/", {"hand": row.pk, "ask": ask.number}
+    url, form = f"/api/tables/{table.pk}/time-bank/", {"hand": row.pk, "ask": ask.number}
 
     def press(by, key):
         return by.post(url, form, headers={"Idempotency-Key": key})
@@ -276,7 +276,7 @@ def test_no_time_is_added_to_a_clock_that_has_run_out(house, now, three):
     Hand.objects.filter(pk=row.pk).update(deadline=now - timedelta(seconds=1))
     client = house.client(player)
     answer = client.post(
-        f"/api/tables/{table.pk}/time/", {"hand": row.pk, "ask": ask.number}, headers={"Idempotency-Key": "k"}
+        f"/api/tables/{table.pk}/time-bank/", {"hand": row.pk, "ask": ask.number}, headers={"Idempotency-Key": "k"}
     )
     assert (answer.status_code, answer.json()["code"]) == (409, "closed_ask")
 
@@ -288,7 +288,7 @@ def test_the_time_bank_on_the_page(house, now, three, client):
     client.force_login(player.user)
     assert "More time (60 s left)" in client.get(f"/tables/{table.pk}/felt/").content.decode()
     form = {"hand": row.pk, "ask": ask.number, "key": "k"}
-    assert client.post(f"/tables/{table.pk}/time/", form, headers={"HX-Request": "true"}).status_code == 200
+    assert client.post(f"/tables/{table.pk}/time-bank/", form, headers={"HX-Request": "true"}).status_code == 200
     assert own_ask(look(house.client(player), table)) is not None
     assert Table.objects.get(pk=table.pk).version > 1
 

@@ -36,9 +36,9 @@ def order(row, people):
     return [next(one for one in people if one.pk == pk) for pk in at[start:] + at[:start]]
 
 
-def plan(house, player, row, words):
-    url = f"/api/tables/{row.table_id}/plan/"
-    return house.client(player).put(url, {"hand": row.pk, "plan": words}, format="json")
+def choose(house, player, row, words):
+    url = f"/api/tables/{row.table_id}/preaction/"
+    return house.client(player).put(url, {"hand": row.pk, "preaction": words}, format="json")
 
 
 # -- chosen beforehand ------------------------------------------------------------------------------------------------
@@ -48,39 +48,42 @@ def test_a_call_of_this_amount_is_used_while_it_costs_that(house, now, three):
     table, people = three
     row = dealer.deal(table.pk, now=now)
     _first, second, _third = order(row, people)
-    seen = plan(
-        house, second, row, "call 50" if "call 50" in look(house.client(second), table)["your_plans"] else "call 100"
+    seen = choose(
+        house,
+        second,
+        row,
+        "call 50" if "call 50" in look(house.client(second), table)["your_preactions"] else "call 100",
     )
     assert seen.status_code == 200
-    chosen = seen.json()["your_plan"]
+    chosen = seen.json()["your_preaction"]
     assert chosen.startswith("call ")
     say(row, "call", now)
-    planned = Decision.objects.filter(hand=row, device="planned").get()
-    assert (planned.text, planned.source, planned.user_id) == ("call", "player", second.user_id)
-    assert look(house.client(second), table)["your_plan"] == ""
+    chosen_before = Decision.objects.filter(hand=row, device="preaction").get()
+    assert (chosen_before.text, chosen_before.source, chosen_before.user_id) == ("call", "player", second.user_id)
+    assert look(house.client(second), table)["your_preaction"] == ""
 
 
 def test_it_is_dropped_when_the_amount_has_changed(house, now, three):
     table, people = three
     row = dealer.deal(table.pk, now=now)
     _first, second, _third = order(row, people)
-    words = next(one for one in look(house.client(second), table)["your_plans"] if one.startswith("call"))
-    plan(house, second, row, words)
+    words = next(one for one in look(house.client(second), table)["your_preactions"] if one.startswith("call"))
+    choose(house, second, row, words)
     say(row, "raise 400", now)
-    assert not Decision.objects.filter(device="planned").exists()
+    assert not Decision.objects.filter(device="preaction").exists()
     assert asked(row)[1] == second, "who is asked, after all"
-    assert HandSeat.objects.get(hand=row, player=second).plan == ""
+    assert HandSeat.objects.get(hand=row, player=second).preaction == ""
 
 
 def test_fold_to_any_bet_checks_while_that_is_free_and_check_or_fold_is_used_once(house, now, three):
     table, people = three
     row = dealer.deal(table.pk, now=now)
     first, second, third = order(row, people)
-    assert plan(house, third, row, "fold").status_code == 200
-    assert plan(house, second, row, "check-fold").status_code == 200
+    assert choose(house, third, row, "fold").status_code == 200
+    assert choose(house, second, row, "check-fold").status_code == 200
     say(row, "raise 300", now)
     row.refresh_from_db()
-    assert [one.text for one in Decision.objects.filter(device="planned").order_by("seq")] == ["fold", "fold"]
+    assert [one.text for one in Decision.objects.filter(device="preaction").order_by("seq")] == ["fold", "fold"]
     assert row.state == "over"
     assert first not in (second, third)
 
@@ -90,29 +93,29 @@ def test_a_choice_holds_for_its_street_and_nobody_else_sees_it(house, now, three
     row = dealer.deal(table.pk, now=now)
     first, second, third = order(row, people)
     version = table.__class__.objects.get(pk=table.pk).version
-    plan(house, third, row, "fold")
+    choose(house, third, row, "fold")
     assert table.__class__.objects.get(pk=table.pk).version == version, "not even that something was chosen"
     for other in (first, second, house.person("rail")):
         seen = look(house.client(other), table)
-        assert seen["your_plan"] == ""
-    assert look(house.client(third), table)["your_plan"] == "fold"
+        assert seen["your_preaction"] == ""
+    assert look(house.client(third), table)["your_preaction"] == "fold"
     say(row, "call", now)
     say(row, "call", now)  # the big blind's free check is given by itself, and the flop is dealt
-    assert Decision.objects.filter(device="planned").count() == 1
-    assert look(house.client(third), table)["your_plan"] == ""
+    assert Decision.objects.filter(device="preaction").count() == 1
+    assert look(house.client(third), table)["your_preaction"] == ""
 
 
 def test_what_cannot_be_chosen_is_refused_with_what_can(house, now, three):
     table, people = three
     row = dealer.deal(table.pk, now=now)
     first, second, _third = order(row, people)
-    refused = plan(house, second, row, "call 7")
-    assert (refused.status_code, refused.json()["code"]) == (409, "no_such_plan")
+    refused = choose(house, second, row, "call 7")
+    assert (refused.status_code, refused.json()["code"]) == (409, "no_such_preaction")
     assert "fold" in refused.json()["offered"]
-    assert plan(house, first, row, "fold").status_code == 409, "whoever is asked, answers"
-    assert plan(house, house.person("rail"), row, "fold").status_code == 403
-    assert plan(house, second, row, "fold").status_code == 200
-    assert plan(house, second, row, "").json()["your_plan"] == "", "taken back"
+    assert choose(house, first, row, "fold").status_code == 409, "whoever is asked, answers"
+    assert choose(house, house.person("rail"), row, "fold").status_code == 403
+    assert choose(house, second, row, "fold").status_code == 200
+    assert choose(house, second, row, "").json()["your_preaction"] == "", "taken back"
 
 
 # -- cards shown ------------------------------------------------------------------------------------------------------

@@ -447,9 +447,9 @@ def test_what_may_be_chosen_beforehand_is_taken_when_it_is_chosen(house, people,
     offered = set()
     for player in people:
         client, seen = house.client(player), look(house.client(player), table)
-        for words in seen["your_plans"]:
+        for words in seen["your_preactions"]:
             answer = client.put(
-                f"/api/tables/{table.pk}/plan/", {"hand": seen["hand"]["id"], "plan": words}, format="json"
+                f"/api/tables/{table.pk}/preaction/", {"hand": seen["hand"]["id"], "preaction": words}, format="json"
             )
             assert answer.status_code == 200, (words, answer.json())
             offered.add(words.split()[0])

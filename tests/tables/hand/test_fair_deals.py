@@ -27,7 +27,7 @@ def seated(house):
 
 
 def say(client, table, number, word):
-    return client.put(f"/api/tables/{table.pk}/word/", {"hand": number, "word": word})
+    return client.put(f"/api/tables/{table.pk}/shuffle-word/", {"hand": number, "word": word})
 
 
 def verified(proof, monkeypatch, capsys):
@@ -90,7 +90,7 @@ def test_a_word_is_for_the_hand_whose_commitment_was_seen_and_from_a_seat(house,
     long = say(house.client(anna), table, 1, "x" * 41)
     assert (long.status_code, long.json()["code"]) == (422, "bad_word")
     assert "1 to 40 characters" in long.json()["detail"]
-    assert house.client(anna).put(f"/api/tables/{table.pk}/word/", {"word": "x"}).status_code == 400
+    assert house.client(anna).put(f"/api/tables/{table.pk}/shuffle-word/", {"word": "x"}).status_code == 400
     assert look(house.client(anna), table) == before
 
 
@@ -151,11 +151,13 @@ def test_the_word_is_given_on_the_felt(house, seated, client):
     client.force_login(anna.user)
     page = client.get(f"/tables/{table.pk}/").content.decode()
     assert "Your word for its shuffle" in page
-    answer = client.post(f"/tables/{table.pk}/word/", {"hand": "1", "word": "<b>"}, headers={"HX-Request": "true"})
+    answer = client.post(
+        f"/tables/{table.pk}/shuffle-word/", {"hand": "1", "word": "<b>"}, headers={"HX-Request": "true"}
+    )
     assert answer.status_code == 200
     assert "“&lt;b&gt;”" in answer.content.decode()
     tasks.sweep()
-    assert client.post(f"/tables/{table.pk}/word/", {"hand": "1", "word": "late"}).status_code == 409
+    assert client.post(f"/tables/{table.pk}/shuffle-word/", {"hand": "1", "word": "late"}).status_code == 409
 
 
 def test_a_card_shown_of_ones_own_will_can_be_proved_by_everybody(house, seated, now, monkeypatch, capsys):

@@ -19,7 +19,9 @@ OPEN_FACE = prepare(ChineseRules())
 
 
 def look(house, player, row, number, rows):
-    return house.client(player).post(f"/api/hands/{row.pk}/asks/{number}/foresight/", {"rows": rows}, format="json")
+    return house.client(player).post(
+        f"/api/hands/{row.pk}/asks/{number}/placement-preview/", {"rows": rows}, format="json"
+    )
 
 
 def in_rows(cards, sizes=(3, 5, 5)):
@@ -90,13 +92,13 @@ def test_on_the_page_a_foul_is_said_and_each_row_told(client, house, now):
         f"to-{card_text(card)}": name for name, held in rows.items() for card in held
     }
     client.force_login(anna.user)
-    answer = client.post(f"/tables/{row.table_id}/foresee/", said)
+    answer = client.post(f"/tables/{row.table_id}/placement-preview/", said)
     page = answer.content.decode()
     assert answer.status_code == 200
     assert ("Foul" in page) is score_hand(Board(**rows), ask.profile).is_fouled
     assert page.count("hx-swap-oob") == 3
     client.force_login(ben.user)
-    assert client.post(f"/tables/{row.table_id}/foresee/", said).status_code == 409
+    assert client.post(f"/tables/{row.table_id}/placement-preview/", said).status_code == 409
 
 
 def test_queens_in_front_earn_fantasyland_already_and_lose_it_by_a_certain_foul():

@@ -154,7 +154,7 @@ def test_the_floor_asks_for_it_and_the_list_of_acts_says_so(evening: Evening) ->
     row = played(evening)
     assert inverse_actions.ACTS["finish"].act == "reopen"
     action_list.ACTS["reopen"].do(row.pk, {"why": "x"}, now=evening.now, by=two()[0], source="")
-    assert queries.happened(row, limit=1)[0]["kind"] == "reopen_asked"
+    assert queries.history(row, limit=1)[0]["kind"] == "reopen_asked"
     with pytest.raises(Refused, match="waits for a second person already"):
         end_requests.ask_to_reopen(row.pk, why="x", now=evening.now, by=two()[0])
     running = evening.entered([row.entries.get(number=1).player, row.entries.get(number=2).player])

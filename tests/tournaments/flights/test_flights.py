@@ -199,7 +199,7 @@ def test_the_floor_orders_the_last_hands_and_takes_them_back(evening: Evening) -
     assert refusal(last_hands.order, row.pk, 0, **how).code == "so_already"
     last_hands.order(row.pk, 3, **how)
     row.refresh_from_db()
-    (told, *_earlier) = queries.happened(row)
+    (told, *_earlier) = queries.history(row)
     assert told["back"] == {"act": "last-hands", "fields": {"hands": 0}, "words": "Play on after all"}
     last_hands.order(row.pk, 0, **how)
     assert evening.state(row) == before
@@ -545,7 +545,7 @@ def test_a_survivor_who_may_not_play_is_left_out_of_day_two_and_has_the_price_ba
     assert Ticket.objects.filter(player=before[barred].player, value=1100).count() == is_held
     assert prizegiving.entered(day_two) == 3
     assert prizegiving.pool(day_two).total == held(day_two.owner, "escrow") == 3000
-    [line] = [one for one in queries.happened(day_two) if one["kind"] == "unregistered"]
+    [line] = [one for one in queries.history(day_two) if one["kind"] == "unregistered"]
     assert before[barred].player.nickname in line["words"]
     if cards == "physical":
         real_card_tables.knock_out(day_two.pk, [others[1]], now=evening.now, by=series.boss)

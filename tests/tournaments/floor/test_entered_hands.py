@@ -308,10 +308,10 @@ def test_a_stack_on_record_stays_known_where_nobody_records_and_is_forgotten_whe
     assert (felt.state.orders.counts, felt.pool()) == ({one: 1300}, 3300)
     felt.did("undo", line=line)
     assert (felt.state.orders.counts, felt.pool()) == ({}, 2000)
-    (back,) = [one["back"] for one in queries.happened(felt.row) if one["kind"] == "table_recorded"]
+    (back,) = [one["back"] for one in queries.history(felt.row) if one["kind"] == "table_recorded"]
     felt.did(back["act"], **back["fields"])
     assert (felt.state.orders.recorded, felt.state.orders.counts[one], felt.pool()) == (set(), 1300, 5000)
-    (back, nothing) = [one["back"] for one in queries.happened(felt.row) if one["kind"] == "table_recorded"]
+    (back, nothing) = [one["back"] for one in queries.history(felt.row) if one["kind"] == "table_recorded"]
     assert nothing is None, "the last word on the table is what can be taken back"
     felt.did(back["act"], **back["fields"])
     assert (felt.state.orders.recorded, felt.pool()) == ({1}, 2000)
@@ -330,7 +330,7 @@ def test_t5_a_wrong_button_is_put_right_before_substantial_action_and_stands_aft
     assert misdeal(wrong).status_code == 200
     right = felt.begin(1, button=1).json()
     assert (right["view"]["button"], felt.state.hands) == (1, {1: right["id"]})
-    right = felt.enter(right, "call", "call")  # two deeds with chips (TDA 36)
+    right = felt.enter(right, "call", "call")  # two actions with chips (TDA 36)
     is_problem(misdeal(right), 409, "substantial_action")
     felt.enter(right, "call", *["deal 2c 7d Jh", "raise 100", "fold", "fold"])
     assert felt.begin(1).json()["view"]["button"] == 2, "it goes on from where it stood"

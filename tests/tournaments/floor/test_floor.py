@@ -49,7 +49,7 @@ class Floor:
         return int(Tournament.objects.get(pk=self.row.pk).seq)
 
     def happened(self) -> list[dict[str, Any]]:
-        listed: list[dict[str, Any]] = self.boss.get(f"/api/tournaments/{self.row.pk}/happened/").json()["happened"]
+        listed: list[dict[str, Any]] = self.boss.get(f"/api/tournaments/{self.row.pk}/history/").json()["history"]
         return listed
 
     def chips(self) -> dict[int, int]:
@@ -249,7 +249,7 @@ def test_what_happened_says_who_when_and_what_can_be_undone(on_floor: Floor) -> 
     (undone, first, *_before) = on_floor.happened()
     assert (first["is_undone"], first["may_undo"], first["may_redo"]) == (True, False, True)
     assert undone["words"] == f"Line {line} undone"
-    assert on_floor.player.get(f"/api/tournaments/{on_floor.row.pk}/happened/").status_code == 403
+    assert on_floor.player.get(f"/api/tournaments/{on_floor.row.pk}/history/").status_code == 403
     kinds = set(AuditEntry.objects.filter(subject=on_floor.row.owner).values_list("kind", flat=True))
     assert kinds >= {"tournament.knocked_out", "tournament.undone"}
 

@@ -47,7 +47,7 @@ class Desk:
     def offered(self) -> dict[str, Any]:
         """The newest line's act that takes it back, done."""
         self.row.refresh_from_db()
-        back = queries.happened(self.row)[0]["back"]
+        back = queries.history(self.row)[0]["back"]
         assert back is not None
         action_list.ACTS[back["act"]].do(self.row.pk, back["fields"], **self.how, source="")
         assert is_replay(self.row)

@@ -308,7 +308,7 @@ def _step(evening: Evening, row: Tournament, state: State, step: str, number: in
 
 def _turned_twice(evening: Evening, row: Tournament, number: int) -> None:
     """An act that may be undone, undone and done again: who is where, the clock and the money are as they were."""
-    lines = [one["line"] for one in queries.happened(row) if one["may_undo"]]
+    lines = [one["line"] for one in queries.history(row) if one["may_undo"]]
     if not lines:
         return
     line, how = lines[number % len(lines)], {"now": evening.now, "by": None}
@@ -494,7 +494,7 @@ def test_what_undo_does_not_reach_says_which_act_takes_it_back(evening: Evening)
 
     def back(kind: str) -> dict[str, Any]:
         felt.row.refresh_from_db()
-        found = next(one for one in queries.happened(felt.row) if one["kind"] == kind)
+        found = next(one for one in queries.history(felt.row) if one["kind"] == kind)
         assert not found["may_undo"]
         return dict(found["back"])
 
@@ -513,7 +513,7 @@ def test_what_undo_does_not_reach_says_which_act_takes_it_back(evening: Evening)
         felt.did(act, **told["fields"])
     assert (felt.state.purse.lock, felt.state.is_closed, felt.state.orders.hand_for_hand) == (None, False, None)
     assert felt.pool() == 6000
-    shown = {one["kind"]: one["back"] for one in queries.happened(felt.row)}
+    shown = {one["kind"]: one["back"] for one in queries.history(felt.row)}
     assert shown["prizes_locked"] is None
     assert shown["rebought"] is None
     page = Client()

@@ -75,7 +75,7 @@ def test_a_spectator_is_told_what_the_hands_came_to_as_late_as_at_the_table(even
                 assert told(player, row) == history[-1][1]
         assert late
         results = f"/api/tournaments/{row.pk}/results/"
-        kept = ["/api/results/", f"/api/players/{row.entries.get(number=1).player_id}/record/"]
+        kept = ["/api/results/", f"/api/players/{row.entries.get(number=1).player_id}/results/"]
         clock.move_to(at + timedelta(seconds=DELAY - 1))
         assert [one.get(results).json()["results"] != [] for one in (rail, boss)] == [False, True]
         assert "Over" not in rail.get(f"/tournaments/{row.pk}/").content.decode()

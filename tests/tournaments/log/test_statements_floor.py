@@ -83,7 +83,7 @@ def test_t5_after_substantial_action_the_button_stands() -> None:
     evening = Evening()
     hand = begun(evening)
     call(hand, evening)
-    call(hand, evening)  # two deeds with chips (TDA 36)
+    call(hand, evening)  # two actions with chips (TDA 36)
     with pytest.raises(Refused) as refusal:
         dealer.void(hand.pk, by=None, why="the button was wrong", now=evening.now, is_misdeal=True)
     assert refusal.value.code == "substantial_action"

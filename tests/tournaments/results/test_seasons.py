@@ -242,7 +242,7 @@ def test_a_merged_player_is_one(evening, league, players):
 def test_a_record_shows_money_to_the_player_and_the_floor_alone(evening, players):
     a, b, *_others = players
     finished(evening, players)
-    path = f"/api/players/{a.pk}/record/"
+    path = f"/api/players/{a.pk}/results/"
     own = evening.client(a).get(path).json()
     assert own["money"] == {"spent": 110, "won": 300, "net": 190}
     assert (own["tournaments"], own["paid"], own["wins"], own["best_places"]) == (1, 1, 1, [1])
@@ -253,9 +253,9 @@ def test_a_record_shows_money_to_the_player_and_the_floor_alone(evening, players
     assert "money" in evening.client(b).get(path).json()
     browser = Client()
     browser.force_login(players[2].user)
-    assert "<dt>Net</dt>" not in squeezed(browser.get(f"/players/{a.pk}/record/").content.decode())
+    assert "<dt>Net</dt>" not in squeezed(browser.get(f"/players/{a.pk}/results/").content.decode())
     browser.force_login(a.user)
-    assert "<dt>Net</dt><dd>190</dd>" in squeezed(browser.get(f"/players/{a.pk}/record/").content.decode())
+    assert "<dt>Net</dt><dd>190</dd>" in squeezed(browser.get(f"/players/{a.pk}/results/").content.decode())
 
 
 # -- files ------------------------------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def test_t19_at_the_break_odd_chips_are_raced_for_told_and_posted_and_undone(eve
     hand = Hand.objects.get()
     assert hand.start["stakes"]["unit"] == 100  # odd chips of a pot are of the smallest left
     row.refresh_from_db()
-    assert not next(one for one in queries.happened(row) if one["line"] == line.seq)["may_undo"]
+    assert not next(one for one in queries.history(row) if one["line"] == line.seq)["may_undo"]
     assert Transfer.objects.filter(purpose="tournament-colour-up").count() == 1
 
 
