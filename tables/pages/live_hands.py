@@ -252,7 +252,7 @@ def _of_hand(row: Hand) -> dict[str, Any]:
     asks = live_hand_entry.asked(row)
     asked = asks[0] if asks else None
     offers = {} if asked is None else {offer["verb"]: offer for offer in asked["offers"]}
-    marks = hand_narration.last_deeds(view["events"])
+    marks = hand_narration.last_actions(view["events"])
     result = view["result"]
     places = [
         place

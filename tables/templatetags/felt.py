@@ -84,7 +84,7 @@ def around(places: list[dict[str, Any]], view: dict[str, Any] | None, you: int |
     ordered = sorted(places, key=lambda place: place["seat"])
     first = next((at for at, place in enumerate(ordered) if place["seat"] == you), 0)
     is_over = view is None or view["over"]
-    marks = {} if view is None or is_over else telling.last_deeds(view["events"])
+    marks = {} if view is None or is_over else telling.last_actions(view["events"])
     return [
         {
             **place,

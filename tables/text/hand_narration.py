@@ -177,7 +177,7 @@ def _counted(kind: str, count: int) -> str:
     return ""
 
 
-def last_deeds(events: list[dict[str, Any]]) -> dict[int, str]:
+def last_actions(events: list[dict[str, Any]]) -> dict[int, str]:
     """What each seat did last in the round that is on, as a mark beside it; a fold stays."""
     marks: dict[int, tuple[str, str]] = {}
     for event in events:

@@ -40,7 +40,7 @@ def who(action: str, player: Player, other: Player) -> list[dict[str, int]]:
     return [{"player": player.pk}]
 
 
-def test_the_list_has_every_deed_for_a_player():
+def test_the_list_has_every_action_for_a_player():
     named = {name for name, action in DESK_ACTIONS.items() if {"player", "giver"} & set(action.fields().fields)}
     assert named == set(OWN)
 
