@@ -4,7 +4,7 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tables", "0001_initial")]
+    dependencies = [("tables", "0002_button_cards")]
 
     operations = [
         migrations.RenameField("handseat", "plan", "preaction"),
