@@ -2,10 +2,11 @@
 
 A hand is begun from values and moved by answers; everything else follows.
 
->>> from engine.betting.hand import Deck, Decision, Hand, Positions, Seat, Stakes, Start
+>>> from engine.betting.hand import Decision, Hand, Positions, Seat, Stakes, Start
+>>> from engine.play.catalogue import shuffled_deck
 >>> stakes = Stakes(limit="no", small_blind=1, big_blind=2)
 >>> start = Start("holdem", stakes, (Seat(1, 100), Seat(2, 100)), Positions(1, 1, 2))
->>> hand = Hand(start, Deck.shuffled("holdem", b"a seed nobody knows"))
+>>> hand = Hand(start, shuffled_deck("holdem", b"a seed nobody knows"))
 >>> hand.asks[0].words()
 'fold, call 1, raise to 4–100'
 >>> hand.answer(0, Decision.parse("raise 6"))

@@ -26,8 +26,9 @@ from engine.equity import SAMPLES, Equity, equity
 from engine.errors import EngineError
 from engine.games.betting_games import find_game
 from engine.house_rules import declared, resolve
+from engine.notation.game_names import key_of
+from engine.notation.reading import Unsupported
 from engine.play import perft, proof
-from engine.play.game_names import key_of
 from engine.play.replay import Outcome, replay_text
 from engine.rulings.cases import rule_on
 
@@ -62,7 +63,7 @@ def outcomes(paths: Iterable[str]) -> Iterator[Outcome]:
 def _kind(one: Outcome) -> str:
     if one.ok is not None:
         return "matched" if one.ok else "differing"
-    return "unsupported" if one.why.startswith("unsupported") else "not recorded"
+    return "unsupported" if one.code == Unsupported.code else "not recorded"
 
 
 def table(found: Iterable[Outcome]) -> tuple[str, bool]:

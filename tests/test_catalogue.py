@@ -22,18 +22,18 @@ from engine.chinese.play.placing import ChineseAsk, parse_placing
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.naturals import NATURALS
 from engine.chinese.rows.profile import FOULS, prepare
-from engine.chinese.rows.rows import Board
 from engine.chinese.rows.royalties import NAMED
 from engine.errors import EngineError, RaiseTooSmall
 from engine.games import compiled_game, play_rules
 from engine.games.decisions import VERBS, Offer
+from engine.games.layout import Board
 from engine.games.start import LIMITS
 from engine.messages.decisions import DecisionText
 from engine.messages.hands import RANK_MANY, RANK_ONE
 from engine.messages.message import Message, Quoted
 from engine.messages.proofs import FaultText, PlaceText
 from engine.mixes.mixes import READY_MADE, ready_made
-from engine.notation import phh, transcripts
+from engine.notation import phh, reading
 from engine.play.catalogue import CATALOGUE
 from engine.ranking.rankings import BADUGI, DEUCE_TO_SEVEN, HIGH
 from engine.rulings.reasons import MESSAGES as REASONS
@@ -189,7 +189,7 @@ TWO = (hand.Seat(1, 900), hand.Seat(2, 900))
 def read_and_play(*actions: str) -> None:
     text = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\n"
     (record,) = phh.read(f"{text}actions = {list(actions)}\nmin_bet = 2\nstarting_stacks = [90, 90]\n")
-    transcripts.play(record, 1)
+    reading.play(record, 1)
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,6 @@ import hmac
 from collections.abc import Iterable, Iterator
 from itertools import chain, count
 from struct import Struct
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from engine.games.start import Start
-    from engine.play.catalogue import AnyGame
 
 ALGORITHM = "hmac-sha256-fisher-yates-1"
 _LABEL = b"cardhouse-deck"
@@ -67,20 +62,6 @@ class Deck:
     def __init__(self, order: tuple[int, ...] | None, seed: bytes = b"") -> None:
         self.order = order
         self.seed = seed
-
-    @classmethod
-    def shuffled(cls, game: str | AnyGame | Start, seed: bytes) -> Deck:
-        """The deck of a game (its key, or the game), or of a hand's `Start`, which may add jokers, shuffled by `seed`.
-
-        Raises `UnknownGame`.
-        """
-        from engine.games.start import Start
-        from engine.play.catalogue import deck_of, find_game
-
-        if isinstance(game, Start):
-            return cls(shuffled(deck_of(game), seed), seed)
-        found = find_game(game) if isinstance(game, str) else game
-        return cls(shuffled(found.deck, seed), seed)
 
     @classmethod
     def of(cls, cards: Iterable[int], seed: bytes = b"") -> Deck:

@@ -3,7 +3,7 @@
 A decision has one text form, which is what is stored: ``fold``, ``call``, ``raise 600`` (to 600 in this round),
 ``draw 2c 3d`` (``draw`` alone stands pat), ``discard 7h``, ``show``, ``show As Kd``, ``muck``, ``straddle``, ``pass``,
 ``agree 2`` (to run the board twice), ``deal As Kd`` (the dealer's). In Chinese games ``place front=Ks back=2c3c
-discard=4d``, ``set Ks Kh 4d / … / …`` and ``surrender``; how those are kept says `engine.chinese.play.layout`.
+discard=4d``, ``set Ks Kh 4d / … / …`` and ``surrender``; how those are kept says `engine.games.layout`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, NoReturn
 
 from engine.bounds import whole
 from engine.cards import UNKNOWN, cards_text, parse_cards
-from engine.chinese.play.layout import PLACE, SET, SURRENDER, parse_layout, text_of
 from engine.errors import BadCards, BadDecisionText, EngineError, NotOffered, RaiseTooLarge, RaiseTooSmall, WrongCards
+from engine.games.layout import PLACE, SET, SURRENDER, parse_layout, text_of
 from engine.messages.decisions import DealText, DecisionText, OfferText
 from engine.messages.message import ENGLISH, Message, Quoted, worded
 

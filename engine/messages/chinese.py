@@ -50,6 +50,12 @@ class ArrangerText(Text):
     WORTH = _("a fantasyland is worth 0 to {most} points, not {worth}")
     UNKNOWN_CARD = _("all cards of a hand must be known before it can be set")
     ROOM = _("{keep} of {count} cards cannot be set: the rows have room for {room}")
+    NATURAL = _("{natural}: a natural, {points} points")
+    EVERY_SETTING_FOULED = _("every setting is fouled; in this one: {why}")
+    ROW = _("{row} {words}")
+    ROW_WITH_POINTS = _("{row} {words} ({points})")
+    ROYALTIES = _("{made}: {points} points of royalties")
+    FANTASYLAND = _("{made}: {points} points of royalties; fantasyland of {cards} cards")
     STREETS = _("the streets to come must fill the rows, which will lack {room} cards")
 
 

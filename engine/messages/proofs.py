@@ -25,6 +25,15 @@ class ProofText(Text):
     CARD_AT_PLACE = _("the card at place {place} must be a text such as 'As', or '??'")
 
 
+class VerdictText(Text):
+    OK = _("ok: {opened} cards opened, each as it was sealed before the deal; {hidden} stay hidden")
+    INCOMPLETE = _(
+        "incomplete: {opened} cards opened, each as it was sealed before the deal; {hidden} stay hidden. Whether they went "
+        "where the order of dealing sends them cannot be checked: this older proof does not tell the hand; the hand's page "
+        "gives one that does"
+    )
+
+
 class ReplayText(Text):
     OTHER_SEAT = _("event {number} is {event}, where {asked} was asked of seat {seat}")
     NO_ANSWER = _("event {number} is {event}, where seat {seat} was asked to {asked}")

@@ -19,8 +19,8 @@ from engine.games.start import ANTE_KINDS, Positions, Seat, Stakes, limit_said, 
 from engine.messages.message import Message, Quoted, Term, _, pgettext
 from engine.messages.mixes import MixText
 from engine.messages.starts import StakesText, StartText
+from engine.notation.game_names import mix_named, named
 from engine.play.catalogue import AnyGame, begin, find_game, start_of
-from engine.play.game_names import mix_named, named
 
 # The limit a game is played at where nobody says otherwise; fixed, or else its only one, where it is not listed.
 STANDARD_LIMITS = {
@@ -241,7 +241,7 @@ class Leg:
     def parse(cls, text: str) -> Leg:
         """The leg of a text like "razz fixed", or "razz" for the limit that is usual; or of a name such as "PLO8".
 
-        Raises as `Leg` and `engine.play.game_names.named` do.
+        Raises as `Leg` and `engine.notation.game_names.named` do.
         """
         if not text.strip():
             raise BadStart(MixText.LEG(text=Quoted(text.strip())), field="games")

@@ -1,4 +1,4 @@
-"""Published hands as text (PHH) and as hands of ours.
+"""Hands and games as people write them: published hands (PHH) read and written, what games are called.
 
 Another format of hand histories belongs here.
 """

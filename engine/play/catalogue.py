@@ -5,7 +5,7 @@ points in `engine.chinese.rows.games`.
 
 >>> stakes = Stakes(limit="points", point=10)
 >>> start = start_of("ofc-pineapple", stakes, (Seat(1, 500), Seat(2, 500)), Positions(2))
->>> hand = begin(start, Deck.shuffled(start, b"a seed nobody knows"))
+>>> hand = begin(start, shuffled_deck(start, b"a seed nobody knows"))
 >>> hand.asks[0].words()
 'place 5 cards'
 """
@@ -19,13 +19,12 @@ from typing import Any, Protocol
 from engine.betting.events import Event
 from engine.betting.hand import Hand
 from engine.chinese.play import start as chinese
-from engine.chinese.play import transcript as chinese_transcript
 from engine.chinese.play.hand import ChineseHand
 from engine.chinese.play.placing import ChineseAsk, parse_placing
 from engine.chinese.play.start import FANTASYLAND, ChineseStart
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.games import CHINESE_GAMES, ChineseGame, find_chinese_game
-from engine.deck.shuffle import Deck
+from engine.deck.shuffle import Deck, shuffled
 from engine.errors import BadStart, NotOfTheEngine, UnknownGame
 from engine.games import betting_games, compiled_game
 from engine.games.betting_games import GAMES, Game
@@ -35,7 +34,8 @@ from engine.games.play_rules import PlayRules
 from engine.games.start import Positions, Seat, Stakes, Start, check_object
 from engine.messages.message import Message, Quoted, Term
 from engine.messages.starts import GameText, StartText
-from engine.notation import transcripts
+from engine.notation import chinese as chinese_notation
+from engine.notation import reading, writing
 from engine.notation.phh import Record
 
 AnyGame = Game | ChineseGame
@@ -145,6 +145,17 @@ def deck_of(start: Start) -> tuple[int, ...]:
     return compiled_game.deck_of(betting_games.find_game(start.game), start.rules)
 
 
+def shuffled_deck(game: str | AnyGame | Start, seed: bytes) -> Deck:
+    """The deck of a game (its key, or the game), or of a hand's `Start`, which may add jokers, shuffled by `seed`.
+
+    Raises `UnknownGame`.
+    """
+    if isinstance(game, Start):
+        return Deck(shuffled(deck_of(game), seed), seed)
+    found = find_game(game) if isinstance(game, str) else game
+    return Deck(shuffled(found.deck, seed), seed)
+
+
 # -- hands ------------------------------------------------------------------------------------------------------------
 
 
@@ -236,15 +247,15 @@ def play(record: Record, scale: int) -> AnyTranscript:
 
     Raises `Unsupported`; `BrokenRecord`, naming the line, for a hand that cannot have been played.
     """
-    if str(record.fields["variant"]).startswith(chinese_transcript.PREFIX):
-        return chinese_transcript.play(record, scale)
-    return transcripts.play(record, scale)
+    if str(record.fields["variant"]).startswith(chinese_notation.PREFIX):
+        return chinese_notation.play(record, scale)
+    return reading.play(record, scale)
 
 
 def record_of(hand: AnyHand, *, name: str = "1", seat: int | None = None, everything: bool = False) -> Record:
     """A hand of any game as a record: with every card, or as a seat (None: the rail) may see it."""
     if isinstance(hand, ChineseHand):
-        return chinese_transcript.record_of(hand, name=name, seat=seat, everything=everything)
+        return chinese_notation.record_of(hand, name=name, seat=seat, everything=everything)
     if isinstance(hand, Hand):
-        return transcripts.record_of(hand, name=name, seat=seat, everything=everything)
+        return writing.record_of(hand, name=name, seat=seat, everything=everything)
     raise NotOfTheEngine(GameText.NO_HAND(value=Quoted(hand)))

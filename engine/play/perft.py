@@ -33,7 +33,7 @@ from engine.games.play_rules import PlayRules
 from engine.house_rules import declared, resolve
 from engine.messages.message import Quoted
 from engine.messages.starts import TreeText
-from engine.play.game_names import key_of
+from engine.notation.game_names import key_of
 
 FULL = "full"
 _STRIDE = 11  # has no factor in common with 52, 53, 54 or 36

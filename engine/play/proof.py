@@ -19,7 +19,7 @@ from engine.cards import JOKERS, card_text, parse_cards
 from engine.deck import sealed, shuffle
 from engine.errors import EngineError
 from engine.messages.message import Message, Quoted, Term
-from engine.messages.proofs import FaultText, PlaceText, ProofText
+from engine.messages.proofs import FaultText, PlaceText, ProofText, VerdictText
 from engine.play import dealt_order
 
 if TYPE_CHECKING:
@@ -68,13 +68,8 @@ class Verdict:
     def __str__(self) -> str:
         if self.faults:
             return "\n".join(self.faults)
-        found = f"{self.opened} cards opened, each as it was sealed before the deal; {self.hidden} stay hidden"
-        if self.has_order:
-            return f"ok: {found}"
-        return (
-            f"incomplete: {found}. Whether they went where the order of dealing sends them cannot be checked: this older proof "
-            "does not tell the hand; the hand's page gives one that does"
-        )
+        text = VerdictText.OK if self.has_order else VerdictText.INCOMPLETE
+        return str(text(opened=self.opened, hidden=self.hidden))
 
 
 # -- making -----------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 from engine.bounds import FILES
 from engine.errors import EngineError
 from engine.notation.phh import Record, read, scale, shown
-from engine.notation.transcripts import Unsupported
+from engine.notation.reading import Unsupported
 from engine.play.catalogue import play
 
 
@@ -24,6 +24,7 @@ class Outcome:
     finishing_stacks: list[int | float] | None
     ok: bool | None
     why: str
+    code: str = ""  # of the error, where there was one
 
     def as_json(self) -> dict[str, Any]:
         """The members in order."""
@@ -35,7 +36,7 @@ def replay_text(text: str, file: str) -> Iterator[Outcome]:
     try:
         records = read(text, FILES)
     except EngineError as wrong:
-        yield Outcome(file, "1", "", None, False, str(wrong))
+        yield Outcome(file, "1", "", None, False, str(wrong), wrong.code)
         return
     per = scale(records)
     for record in records:
@@ -48,9 +49,9 @@ def replay_record(record: Record, per: int, file: str) -> Outcome:
     try:
         story = play(record, per)
     except Unsupported as wrong:
-        return Outcome(file, record.name, code, None, None, str(wrong))
+        return Outcome(file, record.name, code, None, None, str(wrong), wrong.code)
     except EngineError as wrong:
-        return Outcome(file, record.name, code, None, False, str(wrong))
+        return Outcome(file, record.name, code, None, False, str(wrong), wrong.code)
     if not story.hand.is_over:
         if story.finishing is None:
             return Outcome(file, record.name, code, None, None, "the record ends before the hand does")

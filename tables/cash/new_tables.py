@@ -14,8 +14,8 @@ from engine.betting.hand import Stakes
 from engine.errors import EngineError
 from engine.mixes.mixes import MixedStakes
 from engine.mixes.rotation import Rotation
+from engine.notation.game_names import key_of
 from engine.play.catalogue import AnyGame, find_game
-from engine.play.game_names import key_of
 from tables.cash import mixed_games, starts
 from tables.core import requests, table_rules
 from tables.core.errors import IllegalAction, Refused

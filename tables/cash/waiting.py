@@ -19,8 +19,8 @@ from club.models import Player
 from club.people import eligibility
 from engine.errors import EngineError
 from engine.mixes.rotation import Rotation
+from engine.notation.game_names import key_of
 from engine.play.catalogue import find_game
-from engine.play.game_names import key_of
 from tables.cash import mixed_games
 from tables.core import table_rules
 from tables.core.errors import IllegalAction, Refused

@@ -25,6 +25,7 @@ from engine.deck import sealed
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.games.start import Start
+from engine.play.catalogue import shuffled_deck
 from engine.play.proof import proof_of
 from tables.core import seeds
 from tables.core.errors import IllegalAction, Refused
@@ -123,7 +124,7 @@ def deck_of(row: Hand, start: Start, seed: bytes) -> Deck:
 
     if row.shuffle == sealed.ALGORITHM:
         return sealed.deck(seed, row.commitment, words_of(row), cards_of(start))
-    return Deck.shuffled(start, seed)
+    return shuffled_deck(start, seed)
 
 
 def words_of(row: Hand) -> dict[int, str]:

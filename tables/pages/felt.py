@@ -32,8 +32,7 @@ from club.models import Player
 from club.people.people import player_of
 from club.text.messages import on_page
 from engine import bounds
-from engine.chinese.play.layout import PLACE, SET
-from engine.chinese.rows.rows import ROWS
+from engine.games.layout import PLACE, ROWS, SET
 from engine.play.catalogue import find_game
 from tables.cash import moves, seating, waiting
 from tables.core import table_rules

@@ -12,7 +12,7 @@ from engine.messages.mixes import MixText
 from engine.mixes.mix_rules import MixRules, rotation_of
 from engine.mixes.mixes import READY_MADE, Leg, MixedStakes, parse_legs, ready_made
 from engine.mixes.rotation import EIGHT_HANDS, Change, Rotation
-from engine.play.game_names import key_of, mix_named
+from engine.notation.game_names import key_of, mix_named
 
 HOUSE = "house"  # the mix of the house rules
 

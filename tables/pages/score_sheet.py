@@ -18,7 +18,7 @@ from club.house.rights import page_needs
 from club.text.messages import on_page
 from engine.bounds import whole
 from engine.cards import RANKS, SUITS
-from engine.chinese.rows.rows import ROWS
+from engine.games.layout import ROWS
 from engine.games.start import Stakes
 from engine.mixes.mixes import Leg
 from engine.play.catalogue import find_game

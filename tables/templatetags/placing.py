@@ -8,8 +8,7 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext as _
 
-from engine.chinese.play.layout import PLACE, SET, SURRENDER
-from engine.chinese.rows.rows import ROWS
+from engine.games.layout import PLACE, ROWS, SET, SURRENDER
 
 register = template.Library()
 

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from club.house import club_rules
 from club.models import Player
 from engine.errors import UnknownGame
+from engine.notation.game_names import key_of
 from engine.notation.phh import write
 from engine.play.catalogue import CATALOGUE, find_game
-from engine.play.game_names import key_of
 from tables.core.errors import Refused
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting

@@ -15,8 +15,8 @@ from engine.chinese.arranger.search import choices
 from engine.chinese.arranger.worths import NEVER, POINT, worths
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.profile import CLASSIC, Profile, prepare
-from engine.chinese.rows.rows import Board
 from engine.chinese.scoring.scoring import score
+from engine.games.layout import Board
 from tests.bench import Figure, Reading, Row, rates
 
 HANDS = 1000

@@ -13,7 +13,7 @@ from engine.cards import FULL_DECK, TEXTS
 from engine.chinese.arranger.classic import most_points, opponents_of
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.profile import CLASSIC, prepare
-from engine.chinese.rows.rows import Board
+from engine.games.layout import Board
 
 HANDS, ROUNDS, SEED = 480, 16, 13
 

@@ -17,9 +17,10 @@ from engine.chinese.play.hand import ChineseHand
 from engine.chinese.play.placing import ChineseAsk, decided
 from engine.chinese.play.players import choose, placements
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.rows import Board, rank_row
+from engine.chinese.rows.rows import rank_row
 from engine.deck.shuffle import Deck
 from engine.games.decisions import Decision
+from engine.games.layout import Board
 from engine.games.start import Positions, Seat, Stakes
 from engine.play.catalogue import begin, deck_of, start_of
 from tests.bench import Remark, Row

@@ -11,7 +11,7 @@ import sys
 from engine.cards import TEXTS
 from engine.chinese.arranger import street_field
 from engine.chinese.play import players
-from engine.chinese.rows.rows import Board
+from engine.games.layout import Board
 from tests.bench.open_face import greedy, played, thoughtful
 
 BOARDS, ROUNDS, SAMPLES = 96, 4, 16

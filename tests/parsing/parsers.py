@@ -21,13 +21,13 @@ from club.http import safe_http
 from club.membership import photos, roster
 from engine import bounds
 from engine.cards import parse_cards, parse_ranks_and_cards
-from engine.chinese.play.layout import parse_layout
 from engine.chinese.rows.rows import parse_board
 from engine.chinese.rows.royalties import parse_table
 from engine.chinese.scoring.cases import outcomes as chinese_outcomes
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.games.decisions import Decision
+from engine.games.layout import parse_layout
 from engine.mixes.mixes import parse_legs
 from engine.notation.phh import read
 from engine.play import proof

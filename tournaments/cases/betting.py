@@ -13,10 +13,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
+from engine.betting.hand import Hand, Positions, Seat, Stakes, Start
 from engine.games.decisions import BET, parse_for
 from engine.games.play_rules import PlayRules
 from engine.house_rules import preset, resolve
+from engine.play.catalogue import shuffled_deck
 from engine.rulings import FloorRules, Motion, Situation, interpret
 from tournaments.cases.compare import Check, NotACase, need
 
@@ -167,7 +168,7 @@ def _pot(case: Case, check: Check) -> None:
     rules = PlayRules(pot_before_flop="full blinds")
     stakes = Stakes(limit="pot", small_blind=blinds[0], big_blind=blinds[1])
     button = len(names) if len(names) > 2 else 1
-    hand = Hand(Start("holdem", stakes, seats, Positions(button, 1, 2), rules), Deck.shuffled("holdem", b"pot"))
+    hand = Hand(Start("holdem", stakes, seats, Positions(button, 1, 2), rules), shuffled_deck("holdem", b"pot"))
     for action in told:
         _fold_to(hand, names.index(action.who) + 1, action.who)
         _take(hand, action)
@@ -251,7 +252,7 @@ def _begin(told: Sequence[Action], names: Sequence[str], blinds: Sequence[int], 
         Positions(len(names), 1, 2),
         PlayRules(),
     )
-    return Hand(start, Deck.shuffled("holdem", b"betting examples"))
+    return Hand(start, shuffled_deck("holdem", b"betting examples"))
 
 
 def _walk_to(hand: Hand, street: str) -> None:
@@ -299,7 +300,7 @@ def _reopening(case: Case, check: Check) -> None:
         stacks = (_DEEP, _DEEP, _DEEP, round(bet * (1 + part)) - short)
         seats = tuple(Seat(at, stack) for at, stack in enumerate(stacks, 1))
         hand = Hand(
-            Start("holdem", stakes, seats, Positions(4, 1, 2), PlayRules()), Deck.shuffled("holdem", b"reopened")
+            Start("holdem", stakes, seats, Positions(4, 1, 2), PlayRules()), shuffled_deck("holdem", b"reopened")
         )
         for words in ("call", "all-in", "fold", "call"):
             hand.answer(hand.asks[0].number, parse_for(hand.asks[0], words))

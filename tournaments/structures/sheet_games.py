@@ -1,7 +1,7 @@
 """What structure sheets call the games, and which they are here. Text in, values out.
 
 Sheets write games as people do: "NLHE", "FL Omaha Hi-Lo 8 or better", "2-7 Triple Draw (limit)", "Stud 8"
-(`engine.play.game_names`). Chinese games are settled in points, whatever limit the sheet has for its others.
+(`engine.notation.game_names`). Chinese games are settled in points, whatever limit the sheet has for its others.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from engine.errors import AmbiguousGame, EngineError, UnknownGame
 from engine.messages.message import Message
 from engine.mixes.mixes import Leg, ready_made, standard_limit
 from engine.mixes.rotation import Change, Rotation
+from engine.notation.game_names import mix_named, named
 from engine.play.catalogue import find_game
-from engine.play.game_names import mix_named, named
 from tournaments.messages.structures import SheetText
 
 

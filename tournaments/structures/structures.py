@@ -18,8 +18,8 @@ from engine.errors import EngineError
 from engine.messages.message import Message, Quoted, Value
 from engine.mixes.mixes import Leg, MixedStakes
 from engine.mixes.rotation import Change, Rotation
+from engine.notation.game_names import mix_named
 from engine.play.catalogue import find_game
-from engine.play.game_names import mix_named
 from tournaments.base.field_words import named
 from tournaments.messages.structures import SheetText
 from tournaments.structures.sheet_games import BadSheet, leg_of, rotation_of

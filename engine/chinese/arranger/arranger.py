@@ -30,11 +30,12 @@ from engine.chinese.arranger.strengths import lows, order
 from engine.chinese.arranger.unseen import best_unseen
 from engine.chinese.arranger.worths import NEVER, POINT, worths
 from engine.chinese.rows.profile import FOULS, Profile
-from engine.chinese.rows.rows import ROWS, Board, row_text
+from engine.chinese.rows.rows import row_text
 from engine.chinese.scoring.scoring import ScoredHand, score_hand
 from engine.errors import BadCards, EngineError
+from engine.games.layout import ROWS, Board
 from engine.messages.chinese import ArrangerText
-from engine.messages.message import Quoted
+from engine.messages.message import Message, Quoted, Term
 
 FEWEST_CARDS, MOST_CARDS = 13, 17
 AIMS = ("royalties", "points")
@@ -58,7 +59,7 @@ class Arrangement(NamedTuple):
     back: tuple[int, ...]
     discards: tuple[int, ...]
     scored: ScoredHand
-    why: str
+    why: Message
 
     @property
     def board(self) -> Board:
@@ -77,7 +78,7 @@ class Arrangement(NamedTuple):
 
     def __str__(self) -> str:
         lines = [f"{row:<9}{cards_text(cards)}" for row, cards in zip(ROWS, self.board, strict=True)]
-        return "\n".join([*lines, f"discards {cards_text(self.discards)}".rstrip(), self.why])
+        return "\n".join([*lines, f"discards {cards_text(self.discards)}".rstrip(), str(self.why)])
 
     def as_json(self) -> dict[str, Any]:
         """For files, API and pages. `royalties` are points in all, `rows` those of each row."""
@@ -90,7 +91,7 @@ class Arrangement(NamedTuple):
             "fantasyland": self.scored.fantasyland,
             "foul": self.scored.is_fouled,
             "natural": self.scored.natural,
-            "why": self.why,
+            "why": str(self.why),
         }
 
 
@@ -216,20 +217,24 @@ def _shown(row: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(row, key=lambda card: (card in JOKERS, -ranks.count(card >> 2), -card)))
 
 
-def _why(hand: ScoredHand, profile: Profile) -> str:
-    """What the setting is worth, in English."""
+def _why(hand: ScoredHand, profile: Profile) -> Message:
+    """What the setting is worth."""
     if hand.natural_points:
-        return f"{hand.natural}: a natural, {hand.natural_points} points"
+        return ArrangerText.NATURAL(natural=Term(hand.natural), points=hand.natural_points)
     assert hand.board is not None
     if hand.is_fouled:
         reason = FOULS[profile.why_fouled(hand.board, hand.strengths)]
-        return f"every setting is fouled; in this one: {reason[0].lower()}{reason[1:]}"
-    made = ", ".join(
-        f"{row} {words}" + (f" ({points})" if points else "")
+        return ArrangerText.EVERY_SETTING_FOULED(why=Term(reason))
+    made = [
+        ArrangerText.ROW_WITH_POINTS(row=Term(row, "row"), words=words.message, points=points)
+        if points
+        else ArrangerText.ROW(row=Term(row, "row"), words=words.message)
         for row, words, points in zip(ROWS, profile.words(hand.board), hand.royalties, strict=True)
-    )
-    found = f"{made}: {sum(hand.royalties)} points of royalties"
-    return f"{found}; fantasyland of {hand.fantasyland} cards" if hand.fantasyland else found
+    ]
+    points = sum(hand.royalties)
+    if hand.fantasyland:
+        return ArrangerText.FANTASYLAND(made=made, points=points, cards=hand.fantasyland)
+    return ArrangerText.ROYALTIES(made=made, points=points)
 
 
 def aim_of(cards: Sequence[int], profile: Profile) -> str:

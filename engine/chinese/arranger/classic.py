@@ -21,8 +21,8 @@ from engine.chinese.arranger.strengths import Ints, order
 from engine.chinese.arranger.worths import NEVER, POINT, beaten
 from engine.chinese.rows.naturals import is_flush, is_straight, natural_of
 from engine.chinese.rows.profile import Profile
-from engine.chinese.rows.rows import SIZES, Board
 from engine.chinese.scoring.scoring import natural_against, score_hand
+from engine.games.layout import SIZES, Board
 
 _BY_ROWS = ("natural_three_straights", "natural_three_flushes")
 _AT_ONCE = 64  # settings whose points are counted together

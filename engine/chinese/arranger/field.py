@@ -13,7 +13,8 @@ import numpy as np
 
 from engine.cards import parse_cards
 from engine.chinese.arranger.strengths import Ints, order
-from engine.chinese.rows.rows import Board, rank_row
+from engine.chinese.rows.rows import rank_row
+from engine.games.layout import Board
 
 _CARDS = """
     QdQhQs5hKdKhKsAd4c4d4s6c6h ThJhQs2d4d6d8sKs2c3c4c5d6h 9c9sKs3dTsJcAdAh4c5h6c7h8s 6c9cJh3s7s8sKsAs7c7hQcQdQh

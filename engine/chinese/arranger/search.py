@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from engine.chinese.arranger import strengths
 from engine.chinese.arranger.worths import NEVER, Worths
-from engine.chinese.rows.rows import Board
+from engine.games.layout import Board
 
 Ints = strengths.Ints
 _LOW = 6

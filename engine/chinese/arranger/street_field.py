@@ -14,7 +14,8 @@ import numpy as np
 
 from engine.cards import parse_cards
 from engine.chinese.arranger.strengths import Ints, lows, order
-from engine.chinese.rows.rows import Board, rank_low, rank_row
+from engine.chinese.rows.rows import rank_low, rank_row
+from engine.games.layout import Board
 
 _OFC = """
     9c8s8cQsQhJh2hKcAsAh5d5cQd QcTc9d7h7d6c4hAcJsJd3sJcKd 2cQs9d8d3d8h7s5sKsKh2hKd9h Qd6hAd3s3h2s8h5d5cTcJc5sTh

@@ -8,7 +8,7 @@ from itertools import combinations
 from engine.cards import FULL_DECK, JOKERS
 from engine.chinese.arranger.search import Setting, Terms, best_setting
 from engine.chinese.arranger.worths import POINT
-from engine.chinese.rows.rows import Board
+from engine.games.layout import Board
 
 
 def best_unseen(

@@ -20,7 +20,8 @@ from engine.chinese.arranger.field import field_places
 from engine.chinese.arranger.strengths import Ints, lows, order
 from engine.chinese.rows.fantasyland import cards_next
 from engine.chinese.rows.profile import Profile
-from engine.chinese.rows.rows import Board, made, made_low, rank_row
+from engine.chinese.rows.rows import made, made_low, rank_row
+from engine.games.layout import Board
 
 POINT = 1 << 46
 NEVER = -(1 << 60)  # no sum with it reaches that of a legal setting

@@ -16,8 +16,9 @@ from typing import NamedTuple
 from engine.cards import JOKERS
 from engine.chinese.rows.jokers import readings
 from engine.chinese.rows.profile import Profile
-from engine.chinese.rows.rows import SIZES, Board, rank_low, rank_row
+from engine.chinese.rows.rows import rank_low, rank_row
 from engine.chinese.scoring.scoring import score_hand
+from engine.games.layout import SIZES, Board
 
 _ANY = JOKERS[0]  # a place for a card that is still to come, or for a joker
 _BEYOND = 1 << 30  # more than any row can come to

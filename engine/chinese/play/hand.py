@@ -14,14 +14,13 @@ from typing import Any, NamedTuple
 
 from engine.betting.events import Event
 from engine.betting.pots import check_balance
-from engine.chinese.play.layout import PLACE, SET, SURRENDER, layout_of
 from engine.chinese.play.placing import ChineseAsk, Elsewhere
 from engine.chinese.play.results import ChineseResult, conclude
 from engine.chinese.play.start import ChineseStart, plan_of
-from engine.chinese.rows.rows import ROWS, Board
 from engine.deck.shuffle import Deck
 from engine.errors import BadStart, ClosedAsk
 from engine.games.decisions import Decision, not_open
+from engine.games.layout import PLACE, ROWS, SET, SURRENDER, Board, layout_of
 from engine.messages.message import Term
 from engine.messages.starts import StartText
 

@@ -25,13 +25,12 @@ from engine.chinese.arranger.arranger import arrange, worth_by_cards
 from engine.chinese.arranger.street_field import street_places
 from engine.chinese.arranger.strengths import Cards
 from engine.chinese.arranger.worths import POINT, worths
-from engine.chinese.play.layout import SET, Layout, laid
 from engine.chinese.play.placing import ChineseAsk, decided
 from engine.chinese.rows.games import Street, find_chinese_game
 from engine.chinese.rows.profile import Profile
-from engine.chinese.rows.rows import SIZES, Board
 from engine.errors import BadCards
 from engine.games.decisions import Decision
+from engine.games.layout import SET, SIZES, Board, Layout, laid
 from engine.messages.chinese import ArrangerText
 
 SAMPLES = 36  # cards to come, dealt so often to the placings that are compared last

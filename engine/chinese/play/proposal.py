@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.cards import cards_text
-from engine.chinese.play.layout import Layout
 from engine.chinese.play.placing import ChineseAsk, FullRow
 from engine.chinese.play.view import seen_in_rows, worth
-from engine.chinese.rows.rows import ROWS, SIZES, Board
 from engine.errors import WrongCards
+from engine.games.layout import ROWS, SIZES, Board, Layout
 from engine.messages.chinese import PlacingText
 from engine.messages.message import Term
 

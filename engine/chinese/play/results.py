@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.betting.events import Event
 from engine.chinese.play.start import FANTASYLAND, earned_in
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.rows.rows import ROWS
 from engine.chinese.scoring.payment import Settlement, settle
 from engine.chinese.scoring.scoring import ScoredHand, ScoredPair, Scores, score
+from engine.games.layout import ROWS
 
 if TYPE_CHECKING:
     from engine.chinese.play.hand import ChineseHand

@@ -11,10 +11,9 @@ from itertools import combinations, product
 
 from engine.cards import JOKERS
 from engine.chinese.play.fouls import foresee
-from engine.chinese.play.layout import Layout, laid
 from engine.chinese.rows.jokers import readings
 from engine.chinese.rows.profile import Profile
-from engine.chinese.rows.rows import SIZES, Board
+from engine.games.layout import SIZES, Board, Layout, laid
 
 _DANGER, _FOUL = 1, 2
 

@@ -12,9 +12,10 @@ from engine.chinese.play.placing import ChineseAsk
 from engine.chinese.rows.fantasyland import cards_for_front
 from engine.chinese.rows.jokers import readings
 from engine.chinese.rows.profile import FOULS, Profile
-from engine.chinese.rows.rows import ROWS, SIZES, Board, rank_row, row_text
+from engine.chinese.rows.rows import rank_row, row_text
 from engine.chinese.scoring.scoring import ScoredHand, score_hand
 from engine.errors import UnbalancedResult
+from engine.games.layout import ROWS, SIZES, Board
 from engine.games.play_rules import chosen
 from engine.ranking.rankings import DEUCE_TO_SEVEN, HIGH
 from engine.words import Words

@@ -16,7 +16,8 @@ from typing import NamedTuple
 from engine.cards import JOKERS
 from engine.chinese.rows.fantasyland import cards_next
 from engine.chinese.rows.profile import Profile
-from engine.chinese.rows.rows import Board, rank_low, rank_row
+from engine.chinese.rows.rows import rank_low, rank_row
+from engine.games.layout import Board
 
 
 class Reading(NamedTuple):

@@ -12,12 +12,11 @@ from typing import NamedTuple
 
 from engine.cards import UNKNOWN, card_text, cards_text, parse_cards
 from engine.errors import BadCards
+from engine.games.layout import ROWS, SIZES, Board
 from engine.messages.chinese import RowsText
-from engine.messages.message import Quoted, Term, pgettext
+from engine.messages.message import Quoted, Term
 from engine.ranking.rankings import DEUCE_TO_SEVEN, HIGH
 
-ROWS = (pgettext("row", "front"), pgettext("row", "middle"), pgettext("row", "back"))
-SIZES = (3, 5, 5)
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 
 # From the weakest to the strongest; the front knows no straights and no flushes.
@@ -33,17 +32,6 @@ KINDS = (
     "straight flush",
     "royal flush",
 )
-
-
-class Board(NamedTuple):
-    """Thirteen cards set in three rows: three in front (the top), five in the middle, five at the back (the bottom)."""
-
-    front: tuple[int, ...]
-    middle: tuple[int, ...]
-    back: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return " / ".join(cards_text(row) for row in self)
 
 
 class Made(NamedTuple):

@@ -15,12 +15,13 @@ from typing import Any
 from engine.bounds import BeyondBounds, read_json
 from engine.cards import parse_cards
 from engine.chinese.rows.profile import Profile, prepare
-from engine.chinese.rows.rows import FEWEST_PLAYERS, MOST_PLAYERS, ROWS, Board, check_board
+from engine.chinese.rows.rows import FEWEST_PLAYERS, MOST_PLAYERS, check_board
 from engine.chinese.scoring.notation import DEFAULTS, BadCase, merged, payment_rules_of, rake_rules_of, rules_of
 from engine.chinese.scoring.payment import settle
 from engine.chinese.scoring.rake import rakes_of
 from engine.chinese.scoring.scoring import Scores, score
 from engine.errors import EngineError
+from engine.games.layout import ROWS, Board
 from engine.messages.chinese import CaseText
 from engine.messages.message import Quoted, Term
 

@@ -22,7 +22,7 @@ from engine.__main__ import files, table
 from engine.bounds import FILES
 from engine.errors import EngineError
 from engine.notation.phh import Record, read, scale
-from engine.notation.transcripts import Unsupported
+from engine.notation.reading import Unsupported
 from engine.play.catalogue import AnyTranscript, play
 from engine.play.replay import Outcome
 from tables.core import on_commit_tasks
@@ -182,9 +182,9 @@ def _played(record: Record, per: int, file: str) -> AnyTranscript | Outcome:
     try:
         story = play(record, per)
     except Unsupported as wrong:
-        return Outcome(file, record.name, code, None, None, str(wrong))
+        return Outcome(file, record.name, code, None, None, str(wrong), wrong.code)
     except EngineError as wrong:
-        return Outcome(file, record.name, code, None, False, str(wrong))
+        return Outcome(file, record.name, code, None, False, str(wrong), wrong.code)
     if story.hand.is_over:
         return story
     if story.finishing is None:

@@ -10,7 +10,9 @@ from engine.games.betting_games import GAMES
 from engine.games.decisions import Decision
 from engine.games.play_rules import PlayRules
 from engine.notation.phh import read, write
-from engine.notation.transcripts import play, record_of
+from engine.notation.reading import play
+from engine.notation.writing import record_of
+from engine.play.catalogue import shuffled_deck
 from tests.support.deals import FIXED, NO_LIMIT, act, begin, positions_of
 
 
@@ -66,7 +68,7 @@ def test_cards_that_are_none_are_refused_from_the_dealer(cards):
 def test_an_ante_that_nobody_pays_makes_no_hand(game, kind):
     stakes = Stakes(limit="no", ante=5, ante_kind=kind)
     with pytest.raises(BadStart, match=r"nobody has to bet|no big blind"):
-        Hand(Start(game, stakes, (Seat(1, 100), Seat(2, 100)), Positions(7)), Deck.shuffled(game, b"seed"))
+        Hand(Start(game, stakes, (Seat(1, 100), Seat(2, 100)), Positions(7)), shuffled_deck(game, b"seed"))
 
 
 @pytest.mark.parametrize(
@@ -81,7 +83,7 @@ def test_an_ante_that_nobody_pays_makes_no_hand(game, kind):
 def test_stakes_and_rules_that_cannot_be_are_refused_at_the_start(stakes, rules, more):
     start = Start("holdem", stakes, more.pop("seats", (Seat(1, 100), Seat(2, 100))), Positions(1, 1, 2), rules, **more)
     with pytest.raises(BadStart):
-        Hand(start, Deck.shuffled("holdem", b"seed"))
+        Hand(start, shuffled_deck("holdem", b"seed"))
 
 
 @pytest.mark.parametrize(
@@ -91,14 +93,14 @@ def test_stakes_and_rules_that_cannot_be_are_refused_at_the_start(stakes, rules,
 def test_a_stored_start_of_another_shape_is_refused_by_name(change):
     stored = Start("holdem", NO_LIMIT, (Seat(1, 100), Seat(2, 100)), Positions(1, 1, 2)).as_json()
     with pytest.raises(EngineError):
-        Hand(Start.from_json({**stored, **change}), Deck.shuffled("holdem", b"seed"))
+        Hand(Start.from_json({**stored, **change}), shuffled_deck("holdem", b"seed"))
 
 
 def test_runs_are_offered_only_where_the_cards_last_whoever_deals_them():
     rules = PlayRules(run_it=2)
     stakes = Stakes(limit="pot", small_blind=1, big_blind=2)
     start = Start("omaha5", stakes, tuple(Seat(at, 2) for at in range(1, 10)), positions_of(9), rules)
-    hand = Hand(start, Deck.shuffled("omaha5", b"seed"))
+    hand = Hand(start, shuffled_deck("omaha5", b"seed"))
     while not hand.is_over:
         act(hand, "agree 2" if hand.asks[0].kind == "run it" else "call")
     (record,) = read(write(record_of(hand, everything=True)))

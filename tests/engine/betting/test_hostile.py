@@ -19,7 +19,7 @@ from engine.chinese.rows.games import CHINESE_GAMES
 from engine.errors import BadStart, ClosedAsk, EngineError, IllegalDecision
 from engine.games.betting_games import GAMES
 from engine.games.decisions import VERBS, Decision
-from engine.play.catalogue import CATALOGUE, begin, deck_of, stored_start
+from engine.play.catalogue import CATALOGUE, begin, deck_of, shuffled_deck, stored_start
 from tests.support import deals
 from tests.support import hands as chinese_hands
 from tests.support.budget import budget
@@ -297,7 +297,7 @@ def test_a_stored_start_with_anything_in_it_begins_a_hand_or_is_refused_by_name(
         stored = put(stored, path, data.draw(anything))
     try:
         start = stored_start(stored)
-        again = begin(start, Deck.shuffled(start, b"seed"))
+        again = begin(start, shuffled_deck(start, b"seed"))
     except EngineError:
         return
     told(again)
@@ -322,7 +322,7 @@ def test_a_start_made_of_anything_begins_a_hand_or_is_refused_by_name(game, data
         elif kind == "carried":
             value = {data.draw(st.sampled_from(["kill", "leg", "fantasyland"])): value}
         changed = replace(start, **{kind: value})
-        again = begin(changed, Deck.shuffled(changed, b"seed"))
+        again = begin(changed, shuffled_deck(changed, b"seed"))
     except EngineError:
         return
     told(again)

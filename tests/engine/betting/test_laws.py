@@ -19,7 +19,8 @@ from engine.errors import IllegalDecision
 from engine.games.betting_games import GAMES
 from engine.games.decisions import Decision, parse_for
 from engine.notation.phh import read, write
-from engine.notation.transcripts import play, record_of
+from engine.notation.reading import play
+from engine.notation.writing import record_of
 from engine.play.players import choose
 from tests.engine.soak import played
 from tests.support.accepted import accepted_hand

@@ -6,6 +6,7 @@ from collections import Counter
 
 from engine.cards import FULL_DECK, cards_text
 from engine.deck.shuffle import ALGORITHM, Deck, commitment, shuffled, verify
+from engine.play.catalogue import shuffled_deck
 
 FIRST_EIGHT = "7d Qs Jc 3d 7c Tc Ts 6c"
 COMMITMENT = "cdb3886935f646ea52399eee4169c5f14183e82cdcce2f66233616cba36f0874"
@@ -39,5 +40,5 @@ def test_a_seed_proves_the_deck_it_was_committed_to_and_no_other():
 
 
 def test_a_deck_of_a_game_is_shuffled_by_its_seed():
-    assert Deck.shuffled("holdem", b"x").order == shuffled(FULL_DECK, b"x")
+    assert shuffled_deck("holdem", b"x").order == shuffled(FULL_DECK, b"x")
     assert Deck.recorded().is_recorded

@@ -18,10 +18,10 @@ from engine.chinese.arranger.field import HANDS
 from engine.chinese.arranger.worths import POINT
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.profile import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
-from engine.chinese.rows.rows import Board
 from engine.chinese.scoring.notation import DEFAULTS, merged, rules_of
 from engine.chinese.scoring.scoring import score, score_hand
 from engine.errors import BadCards
+from engine.games.layout import Board
 from tests.support.budget import budget
 from tests.support.engine.chinese_houses import houses
 from tests.support.exhaustive import FOULED, Exhaustive
@@ -224,7 +224,7 @@ def test_S3_1_a_foul_only_where_every_setting_is_one():
     found = best("As Ah Ad Kc Ks Kd Kh Qs Qh Qd Jd Jh Js", prepare(ChineseRules(), LOW_MIDDLE))
     assert found.scored.is_fouled
     assert (found.royalties, found.stays) == (0, False)
-    assert found.why == "every setting is fouled; in this one: the middle does not qualify as a low"
+    assert str(found.why) == "every setting is fouled; in this one: The middle does not qualify as a low"
 
 
 DRAGON = "2c 3d 4h 5s 6c 7d 8h 9s Tc Jd Qh Ks Ac"

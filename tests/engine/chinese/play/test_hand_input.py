@@ -23,7 +23,7 @@ from engine.games.decisions import CALL, Decision
 from engine.games.play_rules import PlayRules
 from engine.games.start import Positions, Seat, Stakes, Start
 from engine.house_rules import BadRule
-from engine.play.catalogue import begin, find_game, parse_for, replay, rules_of, start_of, stored_start
+from engine.play.catalogue import begin, find_game, parse_for, replay, rules_of, shuffled_deck, start_of, stored_start
 from tests.support.hands import act, ask_of, default, hand, recorded, start
 
 POINT = Stakes("points", point=1)
@@ -233,7 +233,7 @@ def test_words_are_understood_for_betting_and_for_placing_alike():
     assert str(parse_for(ask_of(game, 1), "BACK=2c".lower() + "3c4c5c6c")) == "place back=6c5c4c3c2c"
     assert str(parse_for(ask_of(game, 1), "set / 2c 3c / 4c 5c 6c")) == "place middle=3c2c back=6c5c4c"
     start = Start("holdem", Stakes(small_blind=1, big_blind=2), TWO, Positions(1, 1, 2))
-    betting = Hand(start, Deck.shuffled("holdem", b"seed"))
+    betting = Hand(start, shuffled_deck("holdem", b"seed"))
     assert parse_for(betting.asks[0], "fold") == Decision("fold")
     with pytest.raises(EngineError):
         betting.answer(0, Decision.parse("place front=As"))

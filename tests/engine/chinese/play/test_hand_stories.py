@@ -10,7 +10,7 @@ from engine.chinese.play.start import holds_button
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.games import CHINESE_GAMES
 from engine.games.start import Positions, Seat, Stakes
-from engine.play.catalogue import carried_on, deck_of, start_of
+from engine.play.catalogue import carried_on, deck_of, shuffled_deck, start_of
 from tests.support.hands import act, ask_of, default, hand, recorded, start
 
 A = "Ks Kh 4d / Ad Jd 9d 6d 3d / Ac Kc 8c 5c 2c"
@@ -274,11 +274,11 @@ def test_s3_10_fantasyland_waits_for_an_absent_player_and_outlasts_the_other_gam
     assert kept["fantasyland"]["3"] == 16
     classic = hand("chinese", 100, 100, carried=kept["fantasyland"])
     assert carried_on(default(classic).start, classic.result) == kept
-    from engine.betting.hand import Deck, Hand
+    from engine.betting.hand import Hand
 
     stakes = Stakes(small_blind=1, big_blind=2)
     holdem = start_of("holdem", stakes, (Seat(1, 100), Seat(2, 100)), Positions(1, 1, 2), carried=kept)
-    played = Hand(holdem, Deck.shuffled("holdem", b"seed"))
+    played = Hand(holdem, shuffled_deck("holdem", b"seed"))
     played.answer(0, played.asks[0].default)
     assert carried_on(holdem, played.result) == kept
     back = hand("ofc-turbo", 100, 100, 100, carried=carried_on(holdem, played.result)["fantasyland"])

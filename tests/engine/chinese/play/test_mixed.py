@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 from engine.chinese.play.start import holds_button
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.games import CHINESE_GAMES
-from engine.deck.shuffle import Deck
 from engine.errors import BadStart
 from engine.games import dealer_button
 from engine.games.betting_games import GAMES
 from engine.games.start import Seat, Stakes
 from engine.mixes.mixes import Leg, MixedStakes, parse_legs, standard_limit
 from engine.mixes.rotation import Change, Coming, Rotation, Turn, advance
-from engine.play.catalogue import CATALOGUE, begin, carried_on, find_game, rules_of, start_of
+from engine.play.catalogue import CATALOGUE, begin, carried_on, find_game, rules_of, shuffled_deck, start_of
 from tests.support.budget import budget
 
 LEVEL = MixedStakes(small_bet=100, ante=25)
@@ -148,7 +147,7 @@ def test_fantasyland_is_carried_through_a_whole_night_of_a_mix():
             rules_of(turn.game)(),
             carried,
         )
-        hand = begin(begun, Deck.shuffled(begun, b"night %d" % number))
+        hand = begin(begun, shuffled_deck(begun, b"night %d" % number))
         while not hand.is_over:
             ask = hand.asks[0]
             hand.answer(ask.number, ask.default)

@@ -11,17 +11,16 @@ from hypothesis import strategies as st
 
 from engine.cards import parse_cards
 from engine.chinese.arranger.arranger import arrange
-from engine.chinese.play.layout import SET
 from engine.chinese.play.placing import ChineseAsk
 from engine.chinese.play.players import choose, choose_placement, placements
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.games import CHINESE_GAMES
 from engine.chinese.rows.profile import LOW_MIDDLE, OPEN_FACE, prepare
-from engine.chinese.rows.rows import SIZES, Board
 from engine.chinese.scoring.scoring import score_hand
 from engine.deck.shuffle import Deck
 from engine.errors import BadCards
 from engine.games.decisions import Decision
+from engine.games.layout import SET, SIZES, Board
 from engine.play.catalogue import begin, deck_of, replay
 from tests.bench.open_face import at_random, played, thoughtful
 from tests.support.budget import budget

@@ -6,9 +6,10 @@ import doctest
 
 import pytest
 
-from engine.chinese.play import fouls, layout
+from engine.chinese.play import fouls
 from engine.chinese.rows import games, rows, royalties
 from engine.chinese.scoring import payment, scoring, shares
+from engine.games import layout
 from engine.play import catalogue
 
 

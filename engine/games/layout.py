@@ -17,13 +17,25 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.cards import cards_text, parse_cards
-from engine.chinese.rows.rows import ROWS, SIZES, Board
 from engine.errors import BadCards
 from engine.messages.chinese import PlacingText
-from engine.messages.message import Quoted, Term
+from engine.messages.message import Quoted, Term, pgettext
 
+ROWS = (pgettext("row", "front"), pgettext("row", "middle"), pgettext("row", "back"))
+SIZES = (3, 5, 5)
 PLACE, SET, SURRENDER = "place", "set", "surrender"
 _PARTS = (*ROWS, "discard")
+
+
+class Board(NamedTuple):
+    """Thirteen cards set in three rows: three in front (the top), five in the middle, five at the back (the bottom)."""
+
+    front: tuple[int, ...]
+    middle: tuple[int, ...]
+    back: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return " / ".join(cards_text(row) for row in self)
 
 
 class Layout(NamedTuple):

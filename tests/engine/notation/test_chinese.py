@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.__main__ import main
 from engine.chinese.rows.games import CHINESE_GAMES
 from engine.notation.phh import BrokenRecord, read, scale, write
-from engine.notation.transcripts import Unsupported
+from engine.notation.reading import Unsupported
 from engine.play.catalogue import play, record_of
 from tests.support.budget import budget
 from tests.support.hands import act, answers, default, hand, random_hand, recorded

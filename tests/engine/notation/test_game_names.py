@@ -7,10 +7,10 @@ import pytest
 from engine.__main__ import main
 from engine.errors import AmbiguousGame, BadStart, UnknownGame
 from engine.mixes.mixes import READY_MADE, Leg, parse_legs, ready_made
-from engine.notation.transcripts import variant
-from engine.play import game_names
+from engine.notation import game_names
+from engine.notation.game_names import key_of, mix_named, named
+from engine.notation.reading import variant
 from engine.play.catalogue import CATALOGUE
-from engine.play.game_names import key_of, mix_named, named
 
 KNOWN = {
     "NLHE": "holdem no", "FLHE": "holdem fixed", "LHE": "holdem fixed", "No Limit Hold'em": "holdem no",

@@ -1,4 +1,4 @@
-"""Between a published hand and a hand of ours: a record is played, a hand is written down.
+"""A published hand played as a hand of ours; `writing` is the way back.
 
 PHH numbers its players clockwise from the button's left, which are our places; heads-up its antes and blinds are listed
 the other way round. In a record of Baseball where a hidden four brings a card (S2.13), cards not seen that a player is
@@ -8,7 +8,7 @@ dealt beyond those due came for such fours; so there the up-cards must be told.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
@@ -17,19 +17,19 @@ from typing import Any
 
 from engine.betting.hand import Hand
 from engine.bounds import whole
-from engine.cards import UNKNOWN, cards_text, parse_cards
+from engine.cards import UNKNOWN, parse_cards
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError, UnknownGame
 from engine.games.betting_games import BY_PHH, GAMES, Game
 from engine.games.decisions import BET, BRING_IN, CALL, DEAL, DISCARD, DRAW, FOLD, MUCK, RUN_IT, STRADDLE, Ask, Decision
-from engine.games.play_rules import PlayRules, chosen
+from engine.games.play_rules import PlayRules
 from engine.games.start import Positions, Seat, Stakes, Start
 from engine.house_rules import resolve
 from engine.messages.message import Message, Quoted
 from engine.messages.records import ActionText, RecordText
 from engine.notation import phh
+from engine.notation.game_names import named
 from engine.notation.phh import BrokenRecord, Record
-from engine.play.game_names import named
 
 BOARD = -1
 _BETS = frozenset(("f", "cc", "cbr", "pb"))
@@ -64,9 +64,6 @@ class Transcript:
         """The stacks at the end by place, in our unit."""
         stacks = self.hand.stacks
         return tuple(stacks[seat.number] for seat in self.start.seats)
-
-
-# -- reading ----------------------------------------------------------------------------------------------------------
 
 
 def variant(code: str) -> tuple[Game, str]:
@@ -190,7 +187,7 @@ def _theirs(
     )
 
 
-def _nominal(stakes: Stakes, positions: Positions, seats: Sequence[int], bomb: int) -> tuple[list[int], list[int]]:
+def nominal(stakes: Stakes, positions: Positions, seats: Sequence[int], bomb: int) -> tuple[list[int], list[int]]:
     """The blinds and the antes that the stakes ask of each seat, before anything a seat owes of its own."""
     if bomb:
         return [0] * len(seats), [bomb] * len(seats)
@@ -211,7 +208,7 @@ def _ours(
     stakes = Stakes.from_json(fields["_stakes"])
     button, small, big = fields["_positions"]
     positions = Positions(button, small or None, big or None)
-    nominal_blinds, nominal_antes = _nominal(stakes, positions, seats, fields.get("_bomb", 0))
+    nominal_blinds, nominal_antes = nominal(stakes, positions, seats, fields.get("_bomb", 0))
     live = [0] * len(seats)
     if game.has_blinds:  # stakes may name blinds that a game without them does not post
         live = [chips - nominal for chips, nominal in zip(blinds, nominal_blinds, strict=True)]
@@ -458,108 +455,3 @@ def finishing_of(record: Record, scale: int, count: int) -> tuple[Fraction | int
                 field="finishing_stacks",
             )
     return tuple(value * scale if type(value) is int else Fraction(value) * scale for value in recorded)
-
-
-# -- writing ----------------------------------------------------------------------------------------------------------
-
-
-def record_of(
-    hand: Hand,
-    *,
-    name: str = "1",
-    seat: int | None = None,
-    everything: bool = False,
-    source: Record | None = None,
-) -> Record:
-    """A hand as a PHH record: with every card, or as a seat (None: the rail) may see it.
-
-    What PHH has no word for stands in fields with a leading underscore. `source` is the record the hand was read from:
-    its players, event and whatever else it says of the hand are kept.
-    """
-    start, stakes = hand.start, hand.stakes
-    count = hand.state.count
-    numbers = list(hand.seats)
-    of = {seat.number: seat for seat in start.seats}
-    nominal_blinds, nominal_antes = _nominal(stakes, start.positions, numbers, start.bomb)
-    blinds = [chips + (0 if start.bomb else of[n].live) for n, chips in zip(numbers, nominal_blinds, strict=True)]
-    antes = [chips + of[n].dead for n, chips in zip(numbers, nominal_antes, strict=True)]
-    turn = slice(None, None, -1) if count == 2 else slice(None)
-    code = hand.game.phh.get(stakes.limit, f"{hand.game.key}/{stakes.limit}")
-    fields: dict[str, Any] = {"variant": code, "ante_trimming_status": stakes.ante_kind == "each", "antes": antes[turn]}
-    if hand.game.has_blinds:
-        fields["blinds_or_straddles"] = blinds[turn]
-    if stakes.limit in ("fixed", "spread"):
-        fields |= {"bring_in": stakes.bring_in} if stakes.bring_in else {}
-        fields |= {"small_bet": stakes.small_bet, "big_bet": stakes.big_bet}
-    if stakes.limit != "fixed":
-        fields["min_bet"] = stakes.least_bet
-    fields["starting_stacks"] = [place.stack for place in hand.start.places]
-    fields["actions"] = _actions(hand, seat, everything=everything)
-    fields["seats"] = numbers
-    if hand.is_over:
-        fields["finishing_stacks"] = list(hand.state.stacks)
-    fields["_positions"] = [number or 0 for number in start.positions]
-    fields["_stakes"] = stakes.as_json()
-    fields["_rules"] = dict(chosen(start.rules))
-    fields |= {"_boards": start.boards} if start.boards > 1 else {}
-    fields |= {"_bomb": start.bomb} if start.bomb else {}
-    fields |= {"_carried": dict(start.carried)} if start.carried else {}
-    answers = list(_answers(hand))
-    fields |= {"_answers": answers} if answers else {}
-    if source is not None:
-        fields |= {key: value for key, value in source.fields.items() if key not in fields}
-    return Record(name, fields)
-
-
-def _answers(hand: Hand) -> Iterator[str]:
-    """The answers that PHH has no action for: straddles, and runs of the board."""
-    for event in hand.events:
-        if event.kind in ("straddle", "pass"):
-            yield event.kind
-        elif event.kind == "agree":
-            yield f"agree {event.amount}"
-
-
-def _actions(hand: Hand, seat: int | None, *, everything: bool) -> list[str]:
-    """The events as PHH actions. Cards dealt to one player in a row are one action, as in published hands."""
-    actions: list[str] = []
-    dealt: list[int] = []
-    to: int | None = None
-
-    def flush() -> None:
-        nonlocal to
-        if dealt and to is not None:
-            actions.append(f"d dh p{hand.state.place_of[to] + 1} {cards_text(dealt).replace(' ', '')}")
-            dealt.clear()
-        to = None
-
-    for event in hand.events:
-        open_cards = event.cards if everything or (seat is not None and event.seat == seat) else event.public
-        cards = (*open_cards, *[UNKNOWN] * (len(event.cards) - len(open_cards)))
-        if event.kind in ("down", "up"):
-            if to != event.seat:
-                flush()
-            to = event.seat
-            dealt.extend(cards)
-            continue
-        flush()
-        packed = cards_text(cards).replace(" ", "")
-        player = "" if event.seat is None else f"p{hand.state.place_of[event.seat] + 1}"
-        said = {
-            "board": f"d db {packed}",
-            "fold": f"{player} f",
-            "call": f"{player} cc",
-            "check": f"{player} cc",
-            "bet": f"{player} cbr {event.amount}",
-            "complete": f"{player} cbr {event.amount}",
-            "raise": f"{player} cbr {event.amount}",
-            "bring-in": f"{player} pb",
-            "draw": f"{player} sd {packed}".rstrip(),
-            "discard": f"{player} sd {packed}",
-            "show": f"{player} sm {packed}",
-            "muck": f"{player} sm",
-        }.get(event.kind)
-        if said:
-            actions.append(said)
-    flush()
-    return actions
