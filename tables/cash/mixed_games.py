@@ -23,6 +23,7 @@ from engine.mixes.mixes import READY_MADE, Leg, MixedStakes, ready_made
 from engine.mixes.rotation import Choice, Coming, Rotation, Turn
 from engine.play.catalogue import find_game, holds_button
 from tables.core import seeds, table_rules
+from tables.core.due_times import is_due
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import first_button
 from tables.models import Sitting, Table
@@ -151,7 +152,10 @@ def put_choice(
 def is_waiting(table: Table, now: datetime) -> bool:
     """True while somebody has been asked, has not answered, and is in time."""
     asked = table.choosing
-    return asked is not None and asked["chosen"] is None and now < datetime.fromisoformat(asked["by"])
+    if asked is None or asked["chosen"] is not None:
+        return False
+    most = timedelta(seconds=table.pause + table_rules.of_table(table, table.game).choice_seconds)
+    return not is_due(datetime.fromisoformat(asked["by"]), now, most=most)
 
 
 def asked_now(table: Table, sittings: Sequence[Sitting], now: datetime, event: Event | None = None) -> Choice | None:

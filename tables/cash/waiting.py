@@ -23,6 +23,7 @@ from engine.notation.game_names import key_of
 from engine.play.catalogue import find_game
 from tables.cash import mixed_games
 from tables.core import table_rules
+from tables.core.due_times import APART, is_too_far
 from tables.core.errors import IllegalAction, Refused
 from tables.core.locks import bump, lock_table
 from tables.models import Sitting, Table, Wait
@@ -155,6 +156,7 @@ def sweep(*, now: datetime) -> int:
     """Call the next where somebody did not answer in time, or a main table's feeders hold up its line no longer; how many
     tables that were."""
     late = Wait.objects.filter(state=Wait.State.CALLED, answer_by__lte=now)
+    _begin_anew(now)
     done = 0
     for pk in sorted({*late.values_list("called_to_id", flat=True), *_with_room()}):
         with transaction.atomic(durable=True):
@@ -166,6 +168,17 @@ def sweep(*, now: datetime) -> int:
                 bump(table)
                 done += 1
     return done
+
+
+def _begin_anew(now: datetime) -> None:
+    """Whoever was called by a clock that was wrong, to answer tomorrow, has the time of a call from now on."""
+    for one in Wait.objects.filter(state=Wait.State.CALLED, answer_by__gt=now + APART).select_related("called_to"):
+        called_to = one.called_to
+        if called_to is None or one.answer_by is None:
+            continue
+        most = timedelta(seconds=table_rules.of_table(called_to, called_to.game).call_seconds)
+        if is_too_far(one.answer_by, now, most=most):
+            Wait.objects.filter(pk=one.pk, answer_by=one.answer_by).update(answer_by=now + most)
 
 
 def _with_room() -> list[int]:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from club.ledger import ledger
 from club.models import User
 from tables.cash import floor_seats
+from tables.core.due_times import is_due
 from tournaments.entries.eligibility import Condition
 from tournaments.log import stored_lines, tournament_rules
 from tournaments.log.events.knockouts import KnockedOut
@@ -221,9 +222,9 @@ def knock_out(
 
 def expire(book: Book, *, now: datetime) -> None:
     """Knock out those whose time to decide is over. At real cards the floor asks them, and says what they decide."""
-    state = book.state
+    state, most = book.state, timedelta(seconds=book.row.rebuy_seconds)
     for number, one in sorted(state.deciding.items(), key=lambda item: item[1].fell):
-        if one.until <= now and state.entries[number].table not in state.orders.physical:
+        if is_due(one.until, now, most=most) and state.entries[number].table not in state.orders.physical:
             let_fall(book, number, now=now)
 
 

@@ -10,14 +10,26 @@ from datetime import UTC, datetime, timedelta
 
 from club.house import club_rules
 from club.text.messages import said
+from tables.core.due_times import APART
 from tournaments.log import tournament_rules
-from tournaments.log.events.clock import BreakBegan, LevelChanged, RestBegan
+from tournaments.log.events.clock import BreakBegan, LevelChanged, LevelSet, RestBegan
 from tournaments.log.state import State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Tournament
 from tournaments.structures import structures
-from tournaments.structures.clock import Moment, end_of, moment
+from tournaments.structures.clock import Moment, end_of, is_ahead, jumped, level_at, moment
 from tournaments.structures.structures import Break
+
+
+def set_right(book: Book, now: datetime) -> None:
+    """Begin the present level anew where a machine's wrong clock, put right since, would have it begin hours from now."""
+    clock = book.state.clock
+    if not is_ahead(clock, now, apart=APART):
+        return
+    items = structures.items(book.row.sheet)
+    index = book.state.item or 0
+    made = jumped(items, clock, index, now)
+    book.add(LevelSet(clock=made, level=level_at(items, index).number), now=now)
 
 
 def note(book: Book, now: datetime) -> None:

@@ -159,6 +159,7 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
             check_in.let_absent_leave(book, now)
             alternates.call(book, now)
             last_hands.follow(book, now)
+            levels.set_right(book, now)
             levels.note(book, now)
             colour_up_race.heed(book, now)
             levels.rest(book, now)

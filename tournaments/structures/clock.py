@@ -198,6 +198,12 @@ def released(clock: Clock, now: datetime) -> Clock:
     return replace(clock, held=None, stood=clock.stood + stood)
 
 
+def is_ahead(clock: Clock, now: datetime, *, apart: timedelta) -> bool:
+    """True if the clock runs, and would only begin later than `apart` from now: a machine's wrong clock started it, or had it
+    run on."""
+    return clock.paused is None and clock.held is None and _ran(clock, now) < -apart.total_seconds()
+
+
 def _ran(clock: Clock, now: datetime) -> float:
     """Like `Clock.seconds`, and below zero before the clock's own beginning."""
     began = clock.began or now

@@ -9,10 +9,11 @@ import pytest
 from django.utils import timezone
 
 from tables import tasks
+from tables.cash import seating, waiting
 from tables.core.due_times import APART, is_due
 from tables.dealing import dealer
 from tables.dealing.dealer import TRY_AGAIN
-from tables.models import Decision, Hand, Table
+from tables.models import Decision, Hand, Table, Wait
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -76,3 +77,16 @@ def test_a_players_clock_that_would_run_until_tomorrow_begins_anew_and_decides_n
     assert not Decision.objects.exists()
     at(longest)
     assert Decision.objects.get().source == "clock"
+
+
+def test_who_was_called_to_a_seat_until_tomorrow_has_the_time_of_a_call_from_now(house, now):
+    anna, ben, chika = (house.person(name) for name in ("anna", "ben", "chika"))
+    table = house.seated(anna, ben, seats=2, pause=60.0)
+    waiting.join(chika, table_id=table.pk, now=now + DAY)
+    seating.stand_up(table.pk, anna, now=now + DAY)
+    assert Wait.objects.get().answer_by > now + DAY
+    waiting.sweep(now=now)
+    by = Wait.objects.get().answer_by
+    assert now < by < now + DAY
+    assert waiting.sweep(now=by) == 1
+    assert Wait.objects.get().state == Wait.State.MISSED

@@ -312,3 +312,13 @@ def test_a_progressive_head_is_parted_at_the_rebuy_and_stays_where_its_hunter_ha
     assert evening.play(row).status == FINISHED
     assert held(f"{row.owner}:bounties", "escrow") == 0
     assert audit.rebuild().ok
+
+
+def test_a_question_that_a_wrong_clock_left_open_until_tomorrow_holds_up_nobody(evening: Evening) -> None:
+    first = evening.person("mika")
+    row = started(evening, [first, *evening.computers(3)], **REBUYS)
+    evening.now += timedelta(days=1)
+    entry = broke(evening, row, first)
+    evening.now -= timedelta(days=1)
+    runner.direct(row.pk, now=evening.now)
+    assert evening.state(row).entries[entry.number].is_out

@@ -159,6 +159,18 @@ def test_the_player_whose_choice_it_is_chooses_or_the_time_runs_out(evening: Eve
     assert [row.start["game"] for row in dealt(tournament)] == ["razz"] * 4
 
 
+def test_a_choice_that_a_wrong_clock_left_open_until_tomorrow_holds_up_no_table(evening: Evening) -> None:
+    people = [evening.person(name) for name in ("ann", "bo", "cy")]
+    sheet = evening.structure(**mix(["LHE", "Razz"], "orbit", 1, chooser="button, then clockwise"))
+    tournament = evening.entered(people, structure=sheet)
+    evening.now += timedelta(days=1)
+    runner.direct(tournament.pk, now=evening.now)
+    assert Table.objects.get(owner=tournament.owner).choosing is not None
+    evening.now -= timedelta(days=1)
+    runner.direct(tournament.pk, now=evening.now)
+    assert len(dealt(tournament)) == 1
+
+
 def _choose(table: Table, words: str, player: Any, evening: Evening) -> None:
     dealer.choose_game(table.pk, words, by=player, now=evening.now)
 
