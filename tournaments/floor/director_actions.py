@@ -347,6 +347,8 @@ def _bring_back(book: Book, act: Act, event: KnockedOut, key: str, now: datetime
     fall = book.state.orders.fallen.get(entry)
     held = Entry.objects.select_related("player").get(tournament=row, number=entry)
     _check_may_come_back(book, entry, held)
+    if book.state.stage is not None and entry not in book.state.stage.group_of(entry):
+        rounds.take_back(book, act.line.seq, now=now, by=by)
     table_seat, opened = _place_for(book, event, act.line.seq, now)
     table = Table.objects.get(pk=book.state.tables[table_seat[0]])
     account = None if event.physical else held.account_id
@@ -365,7 +367,7 @@ def _bring_back(book: Book, act: Act, event: KnockedOut, key: str, now: datetime
 
 
 def _check_may_come_back(book: Book, entry: int, held: Entry) -> None:
-    """Raise `Refused` for one who has entered again, has no share of a deal that stands, or whose round is over."""
+    """Raise `Refused` for one who has entered again, or has no share of a deal that stands."""
     if entries.live_entry(book.row, held.player) is not None:
         words = _("The player has entered again since; this knock-out stands.")
         raise Refused("reentered", words, entry=entry)
@@ -375,8 +377,6 @@ def _check_may_come_back(book: Book, entry: int, held: Entry) -> None:
         raise Refused(
             "deal_stands", _("The others have made a deal without this player: call it off first."), entry=entry
         )
-    if book.state.stage is not None and entry not in book.state.stage.group_of(entry):
-        raise Refused("round_over", _("The next round has been drawn; this knock-out stands."), entry=entry)
 
 
 def _place_for(book: Book, event: KnockedOut, since: int, now: datetime) -> tuple[tuple[int, int], TableOpened | None]:

@@ -376,13 +376,7 @@ def draw_final_table(
         physical=is_physical, recorded=is_recorded, stacks=stacks,
     )  # fmt: skip
     if is_order:
-        final = replace(final, rounds=book.state.rounds, was=_room_of(book.state), floor=True)
+        final = replace(final, rounds=book.state.rounds, was=Room.of(book.state), floor=True)
     book.add(final, now=now, by=by, source=source)
     for pk in before.values():
         seating.close_table(pk, by=None, now=now)
-
-
-def _room_of(state: State) -> Room:
-    """Who sits where at which tables, for the line that gives everybody another seat."""
-    seats = tuple((entry, state.entries[entry].table, state.entries[entry].seat) for entry in sorted(state.alive))
-    return Room(seats=seats, tables=dict(sorted(state.tables.items())), orders=state.orders)

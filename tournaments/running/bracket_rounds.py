@@ -9,13 +9,16 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from club.ledger import ledger
-from tables.cash import floor_seats, seating
+from club.models import Transfer, User
+from tables.cash import bulk_seating, floor_seats, seating
 from tables.models import Table
 from tournaments.base.errors import Refused
 from tournaments.entries import purchases
-from tournaments.log.events.hands import RoundDrawn
+from tournaments.log import reading
+from tournaments.log.events.hands import Dealt, RoundBefore, RoundDrawn, RoundTakenBack
+from tournaments.log.events.seats import Room
 from tournaments.log.tournament_log import Book
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.rooms import tournament_tables
 from tournaments.seating import brackets
 from tournaments.seating.brackets import Stage
@@ -117,6 +120,7 @@ def _seat(book: Book, stage: Stage, drawn: brackets.Drawn, now: datetime) -> Non
         recorded=is_entered,
         stacks={} if is_fresh else stacks,
         clock=clock.jumped(structures.items(row.sheet), book.state.clock, 0, now) if is_again else None,
+        was=_before(book) if orders.real else None,
     )
     seq = book.add(round_drawn, now=now)
     if stacks:
@@ -128,6 +132,50 @@ def _seat(book: Book, stage: Stage, drawn: brackets.Drawn, now: datetime) -> Non
         _level_stacks(book, entries, f"{row.owner}:{seq}:1", is_pooled=is_pooled)
     for pk in before.values():
         seating.close_table(pk, by=None, now=now)
+
+
+def _before(book: Book) -> RoundBefore | None:
+    """The round that is over, with its room and its clock."""
+    stage = book.state.stage
+    return None if stage is None else RoundBefore(room=Room.of(book.state), stage=stage, clock=book.state.clock)
+
+
+def take_back(book: Book, since: int, *, now: datetime, by: User | None) -> None:
+    """Take back the draw that followed a knock-out of that line: everybody is in the seat of before, with the chips of before.
+
+    Raises `Refused` where more than one round was drawn since, one dealt by the server, or something was done in it.
+    """
+    drawn = reading.last_of_class(book.row, RoundDrawn)
+    was = None if drawn is None or drawn.seq < since else drawn.event.was
+    if drawn is None or was is None or not _is_as_drawn(book, drawn):
+        raise Refused("round_over", _("The next round has been drawn; this knock-out stands."))
+    row, room, key = book.row, was.room, f"{book.row.owner}:{book.next_line}:round"
+    for part in (1, 2):
+        taken = Transfer.objects.filter(key=f"{row.owner}:{drawn.seq}:{part}").first()
+        if taken is not None:
+            ledger.reverse(taken, key=f"{key}:{part}", by=by, why=_("undone"), now=now)
+    tables = {one.pk: one for one in bulk_seating.reopen_tables(list(room.tables.values()), by=by, now=now)}
+    held = {one.number: one for one in Entry.objects.filter(tournament=row).select_related("account")}
+    for entry, number, seat in room.seats:
+        place = book.state.entries[entry]
+        sitting = tournament_tables.sittings(book, place.table)[place.seat]
+        if number is None or seat is None:
+            floor_seats.unseat(sitting, now=now)
+            continue
+        moved = floor_seats.move_sitting(sitting, tables[room.tables[number]], seat, now=now)
+        floor_seats.give_stack(moved, None if number in room.orders.physical else held[entry].account)
+    for pk in drawn.event.tables.values():
+        seating.close_table(pk, by=by, now=now)
+    book.add(RoundTakenBack(was=was), now=now, by=by)
+
+
+def _is_as_drawn(book: Book, drawn: reading.Numbered[RoundDrawn]) -> bool:
+    """True if everybody sits as drawn, and no hand of the round was dealt or entered."""
+    state = book.state
+    places = [(entry, state.entries[entry].table, state.entries[entry].seat) for entry in sorted(state.alive)]
+    dealt = LogEntry.objects.filter(tournament=book.row, kind=Dealt.kind, seq__gt=drawn.seq)
+    is_there = state.stage == drawn.event.stage and places == sorted(drawn.event.seats)
+    return is_there and not state.hands and not dealt.exists()
 
 
 def _account(entry: Entry, unit: str) -> int:

@@ -1,4 +1,5 @@
-"""The law of the room over every kind of event: bounties, rebuys, penalties, colour-ups, rounds, satellites, flights, both ends.
+"""The law of the room over every kind of event: bounties, rebuys, penalties, colour-ups, rounds, satellites, flights and their
+Day 2, both ends.
 
 A few seeded evenings in the suite, many by `just floor` (`FLOOR_RUNS=500`).
 """
@@ -12,25 +13,25 @@ from typing import Any
 import pytest
 
 from club.ledger import audit
-from club.people import conduct
+from club.people import conduct, people
 from tables.dealing import settlement
-from tests.support.tournaments.called_off import two
-from tests.support.tournaments.floor_evenings import ACTS, Floor, refusal, tried
-from tests.tournaments.conftest import held
+from tests.support.tournaments.called_off import pots, two
+from tests.support.tournaments.floor_evenings import ACTS, CARDS, Floor, refusal, tried
+from tests.tournaments.conftest import CHIPS, held, wallet
 from tournaments.endings import end_requests
 from tournaments.entries import buying, registration
 from tournaments.flights import bagging
 from tournaments.floor import director_actions, floor_view, real_card_tables
-from tournaments.log.state import BAGGED, FINISHED, RUNNING
-from tournaments.models import Purchase, Tournament
+from tournaments.log.state import BAGGED, CANCELLED, FINISHED, RUNNING
+from tournaments.models import Entry, Purchase, Tournament
 from tournaments.prizes import bounty_awards
 from tournaments.running import colour_up_race, hand_for_hand, penalty_enforcement, runner
 
 RUNS = int(os.environ.get("FLOOR_RUNS", "3"))
-FOUND = (9, 11, 89, 91)  # seeds that have found something: they are always tried
+FOUND = (9, 11, 52, 89, 91)  # seeds that have found something: they are always tried
 STEPS = 14
 WIDE = """hunted hunted disqualify rebuy rebuy no_rebuy no_rebuy add_on take_back penalty served later later colour request
-    finish reopen final bag unbag""".split()
+    finish reopen final bag unbag called_off""".split()
 LEVELS: list[dict[str, Any]] = [
     {"type": "level", "n": 1, "minutes": 5, "sb": 25, "bb": 50},
     {"type": "break", "minutes": 2, "remove": [25]},
@@ -113,6 +114,8 @@ class Wide(Floor):
         elif name == "request":
             end_requests.ask_to_call_off(pk, why="x", now=self.evening.now, by=two()[0])
             end_requests.withdraw(pk, why="x", now=self.evening.now, by=two()[0])
+        elif name == "called_off":
+            self.called_off()
         elif name == "finish":
             real_card_tables.finish(pk, **how)
         elif name == "reopen":
@@ -129,6 +132,20 @@ class Wide(Floor):
             bagging.undo(pk, why="x", **how)
         else:
             super().act(name)
+
+    def called_off(self) -> None:
+        """Two people call the event off: everybody has what was paid, nothing is left in its pots or on its tables."""
+        asking, approving = two()
+        end_requests.ask_to_call_off(self.row.pk, why="x", now=self.evening.now, by=asking)
+        end_requests.approve(self.row.pk, now=self.evening.now, by=approving)
+        assert self.state.status == CANCELLED
+        assert held(self.row.owner, "stack", self.row.owner) == 0
+        assert not self.state.tables
+        flights = Tournament.objects.filter(day_two=self.row)
+        played = Entry.objects.filter(tournament__in=[self.row, *flights])
+        assert all(wallet(one.player) == CHIPS for one in played.select_related("player"))
+        if self.row.day_two_id is None:
+            assert pots(self.row) == (0, 0)
 
     def is_sound(self) -> None:
         super().is_sound()
@@ -170,10 +187,14 @@ class Wide(Floor):
         return did or super().obey()
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("seed", sorted({*range(RUNS), *FOUND}))
-def test_law_whatever_the_event_all_is_in_order_and_every_mistake_is_taken_back(seed: int) -> None:
-    made = Wide(seed)
+TAKEN_BACK = frozenset(
+    """bust two confirm confirm_table call_off open_table hold move hand_for_hand hand_played button count hunted disqualify
+    no_rebuy served colour final""".split()
+)
+
+
+def plays(made: Wide) -> None:
+    """Random acts: after each all fits, is taken back, and leads to order."""
     for step in range(STEPS):
         before, name = made.state, made.random.choice([*ACTS, *WIDE])
         if before.status == BAGGED:
@@ -198,11 +219,69 @@ def test_law_whatever_the_event_all_is_in_order_and_every_mistake_is_taken_back(
                 made.leads_to_order()
         made.row.refresh_from_db()
     if made.state.status == RUNNING:
+        with tried():
+            made.called_off()
+        made.row.refresh_from_db()
         made.leads_to_order()
     assert audit.rebuild().ok
 
 
-TAKEN_BACK = frozenset(
-    """bust two confirm confirm_table call_off open_table hold move hand_for_hand hand_played button count hunted disqualify
-    no_rebuy served colour final""".split()
-)
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", sorted({*range(RUNS), *FOUND}))
+def test_law_whatever_the_event_all_is_in_order_and_every_mistake_is_taken_back(seed: int) -> None:
+    plays(Wide(seed))
+
+
+class DayTwo(Wide):
+    """The last day of flights, one of whose survivors may be barred from playing by then."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        last = self.row.day_two
+        assert last is not None
+        self.bagged()
+        if self.random.random() < 0.5:
+            self.row = self.flight(last)
+            for _each in range(self.random.randint(4, 9)):
+                self.come()
+            runner.start(self.row.pk, now=self.evening.now)
+            self.bagged()
+        survived = Entry.objects.filter(tournament=last, is_withdrawn=False, is_out=False).order_by("number")
+        if self.random.random() < 0.3 and len(survived) > 2:
+            people.suspend(survived[0].player_id, until=None, why="x", by=two()[0], now=self.evening.now)
+        self.row = last
+        runner.start(last.pk, now=self.evening.now)
+        assert self.state.status == RUNNING
+
+    def announced(self) -> Tournament:
+        self.fields: dict[str, Any] = {}
+        if bounty := self.random.choice(["", "fixed", "progressive", "mystery"]):
+            self.fields = {"bounty": 200, "bounty_kind": bounty, "bounty_paid": self.random.choice(["once", "end"])}
+        self.fields["structure"] = self.evening.structure(table_size=4, starting_chips=100_000, items=LEVELS)
+        cards = CARDS[self.seed % len(CARDS)]
+        return self.flight(
+            self.evening.tournament(format="day-two", table_size=4, starts_at=None, **cards, **self.fields)
+        )
+
+    def flight(self, last: Tournament) -> Tournament:
+        """A flight with real cards, of that Day 2."""
+        lot = {"seed": self.random.randbytes(32), "table_size": 4, "cards": "physical", "starts_at": None}
+        return self.evening.tournament(day_two=last, bags_at_players=2, **lot, **self.fields)
+
+    def bagged(self) -> None:
+        """The flight is played until some are left, whose stacks are bagged; sometimes that is taken back once."""
+        while len(self.state.alive) > self.random.randint(2, 5):
+            entry, hunter = self.random.sample(self.state.alive, 2)
+            real_card_tables.knock_out(self.row.pk, [entry], hunters=[hunter], **self.how)
+        stacks = dict.fromkeys(self.state.alive, 1)
+        stacks[self.random.choice(self.state.alive)] += held(self.row.owner, "stack", self.row.owner) - len(stacks)
+        for _again in range(self.random.randint(1, 2)):
+            if self.state.status == BAGGED:
+                bagging.undo(self.row.pk, why="x", **self.how)
+            bagging.bag(self.row.pk, entries=list(stacks), stacks=list(stacks.values()), **self.how)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", range(RUNS))
+def test_law_a_day_two_is_in_order_and_every_mistake_is_taken_back(seed: int) -> None:
+    plays(DayTwo(seed))

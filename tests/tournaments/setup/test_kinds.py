@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,7 @@ from club.base.errors import ClubError
 from club.ledger import audit, ledger
 from tests.tournaments.conftest import Evening, held, is_replay, wallet
 from tournaments.entries import registration
-from tournaments.floor import director_actions, draw_sheet
+from tournaments.floor import director_actions, draw_sheet, real_card_tables
 from tournaments.log.state import FINISHED, REGISTERING, RUNNING, State
 from tournaments.models import LogEntry, Tournament
 from tournaments.running import runner
@@ -254,3 +255,36 @@ def test_the_page_shows_the_draw(evening: Evening) -> None:
     assert "Round 1" in page
     assert "Final" in page
     assert isinstance(State.from_json(Tournament.objects.get(pk=row.pk).snapshot).stage, Stage)
+
+
+@pytest.mark.parametrize("kind", ["shoot-out", "bracket"])
+@pytest.mark.parametrize("stacks_of_next", ["fresh", "carried"])
+def test_a_wrong_last_tap_of_a_round_with_real_cards_takes_the_next_draw_back(
+    evening: Evening, kind: str, stacks_of_next: str
+) -> None:
+    fields = {} if kind == "bracket" else {"round_stacks": stacks_of_next}
+    row = evening.entered(evening.computers(5), format=kind, cards="physical", **fields)
+    runner.start(row.pk, now=evening.now)
+    how: dict[str, Any] = {"now": evening.now, "by": None}
+    wrong, before = 0, evening.state(row)
+    while evening.state(row).stage == before.stage:
+        before, chips = evening.state(row), held(row.owner, "stack", row.owner)
+        assert before.stage is not None
+        going = (group for group in before.stage.groups if not before.stage.is_done(group, set(before.alive)))
+        real_card_tables.knock_out(row.pk, [one for one in next(going) if one in before.alive][:1], **how)
+        wrong = LogEntry.objects.filter(tournament=row, kind="knocked_out").latest("seq").seq
+        runner.direct(row.pk, now=evening.now)
+    director_actions.undo(row.pk, wrong, **how)
+    after = evening.state(row)
+    assert (after.entries, after.tables, after.stage) == (before.entries, before.tables, before.stage)
+    assert held(row.owner, "stack", row.owner) == chips
+    assert is_replay(row)
+    with pytest.raises(ClubError, match="Only what the floor did"):
+        director_actions.undo(row.pk, wrong + 1, **how)
+    director_actions.redo(row.pk, wrong, **how)
+    runner.direct(row.pk, now=evening.now)
+    again = evening.state(row).stage
+    assert again is not None
+    assert again.number == 2
+    assert is_replay(row)
+    assert audit.rebuild().ok

@@ -8,7 +8,9 @@ from datetime import datetime
 
 from django.utils.translation import gettext_noop as _
 
+from tournaments.base.json_fields import Fields
 from tournaments.log.events.event import LogEvent
+from tournaments.log.events.seats import Room
 from tournaments.log.floor_orders import Orders
 from tournaments.log.places import put, without
 from tournaments.log.state import RUNNING, Place, State
@@ -50,17 +52,33 @@ class Started(LogEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RoundBefore(Fields):
+    """What the draw of a round replaces: who sat where (in no seat: who had a bye), the round and the clock of then."""
+
+    room: Room
+    stage: Stage
+    clock: Clock
+
+    def put_into(self, state: State) -> State:
+        """All is as before the draw."""
+        made, then = self.room.put_into(state), self.room.orders
+        orders = replace(made.orders, held=then.held, order=then.order, buttons=then.buttons, waived=then.waived)
+        return replace(made, orders=orders, stage=self.stage, clock=self.clock)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDrawn(LogEvent):
     """The next round of a shoot-out or a bracket.
 
     is_fresh: everybody has the starting chips again. recorded: the hands of its real cards are entered. stacks: chips by entry
-    that were on record, and count as counted where they are not. clock: where it starts again.
+    that were on record, and count as counted where they are not. clock: where it starts again. was: with real cards, what a wrong
+    knock-out before it takes back.
     """
 
     kind = "round_drawn"
     narration = _("Next round drawn")
     title = _("Next round drawn")
-    no_inverse = "the seats were drawn by lot before everybody"
+    no_inverse = "taken back by `round_taken_back` with a knock-out that was wrong; no number of a table is given twice"
     stage: Stage
     seats: Seats
     tables: Mapping[int, int]
@@ -68,6 +86,7 @@ class RoundDrawn(LogEvent):
     recorded: bool = False
     stacks: Mapping[int, int] = field(default_factory=dict)
     clock: Clock | None = None
+    was: RoundBefore | None = None
 
     def apply(self, state: State, at: datetime) -> State:
         """Everybody who is left sits at a table of the round."""
@@ -83,6 +102,21 @@ class RoundDrawn(LogEvent):
             physical, recorded = (none, numbers) if self.recorded else (numbers, none)
             orders = replace(orders, physical=physical, recorded=recorded)
         return replace(orders, counts={} if self.is_fresh else {**orders.counts, **self.stacks})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundTakenBack(LogEvent):
+    """The draw of a round is taken back, since a knock-out before it was wrong and nothing was done in it."""
+
+    kind = "round_taken_back"
+    narration = _("Draw of the round taken back")
+    title = _("Draw of the round taken back")
+    no_inverse = "once its tables have played down the round is drawn anew"
+    was: RoundBefore
+
+    def apply(self, state: State, at: datetime) -> State:
+        """Everybody is where they were."""
+        return self.was.put_into(state)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

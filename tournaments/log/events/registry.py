@@ -49,6 +49,7 @@ CLASSES: tuple[type[LogEvent], ...] = (
     # hands
     hands.Started,
     hands.RoundDrawn,
+    hands.RoundTakenBack,
     hands.Dealt,
     hands.HandTaken,
     # seats

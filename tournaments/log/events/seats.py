@@ -336,6 +336,12 @@ class Room(Fields):
     tables: Mapping[int, int]
     orders: Orders
 
+    @classmethod
+    def of(cls, state: State) -> Room:
+        """The room as it is."""
+        seats = tuple((entry, state.entries[entry].table, state.entries[entry].seat) for entry in sorted(state.alive))
+        return cls(seats=seats, tables=dict(sorted(state.tables.items())), orders=state.orders)
+
     def put_into(self, state: State) -> State:
         """Everyone is at the table and in the seat of before."""
         entries, was = {entry: Place(table, seat) for entry, table, seat in self.seats}, self.orders
