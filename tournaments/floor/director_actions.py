@@ -280,6 +280,8 @@ def _follow_turn(book: Book, act: Act, now: datetime, by: User | None, *, is_und
         balancing_moves.follow(book, now)
     if isinstance(event, KnockedOut):
         bounty_awards.turn(book, event.entry, is_undone, now, by)
+        if not is_undone:
+            rounds.go_on(book, now)
 
 
 def _refuse_line(row: Tournament, line: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.log.events.hands import RoundDrawn, Started
+from tournaments.log.events.hands import RoundDrawn, RoundTakenBack, Started
 from tournaments.log.events.registry import event_of
 from tournaments.log.state import State
 from tournaments.models import LogEntry, Tournament
@@ -34,10 +34,18 @@ def rounds(row: Tournament, state: State, names: Mapping[int, str]) -> list[dict
 
 
 def _stages(row: Tournament) -> list[Stage]:
-    lines = LogEntry.objects.filter(tournament=row, kind__in=(Started.kind, RoundDrawn.kind)).order_by("seq")
+    """The rounds as they were drawn, from the first; without one whose draw was taken back."""
+    kinds = (Started.kind, RoundDrawn.kind, RoundTakenBack.kind)
+    lines = LogEntry.objects.filter(tournament=row, kind__in=kinds).order_by("seq")
     if row.seen_until is not None:
         lines = lines.filter(at__lte=row.seen_until)
-    return [one.stage for one in map(event_of, lines) if isinstance(one, Started | RoundDrawn) and one.stage]
+    drawn: list[Stage] = []
+    for one in map(event_of, lines):
+        if isinstance(one, RoundTakenBack):
+            drawn.pop()
+        elif isinstance(one, Started | RoundDrawn) and one.stage:
+            drawn.append(one.stage)
+    return drawn
 
 
 def _through(stage: Stage, state: State) -> set[int]:

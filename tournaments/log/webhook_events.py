@@ -55,7 +55,7 @@ def send(row: Tournament, state: State, lines: Iterable[LogEntry]) -> None:
             },
             "line": line.seq,
             "at": line.at,
-            **{name: value for name, value in line.data.items() if not isinstance(value, list | dict)},
+            **_particulars(line),
         }
         if line.data.get("entry") in names:
             data["player"] = names[line.data["entry"]]
@@ -65,3 +65,9 @@ def send(row: Tournament, state: State, lines: Iterable[LogEntry]) -> None:
                 for one in sorted(tournament_results.made(row, state), key=lambda one: one.best)
             ]
         webhooks.tell([(f"tournament.{line.kind}", f"{row.owner}:{line.seq}", data)], now=line.at)
+
+
+def _particulars(line: LogEntry) -> dict[str, Any]:
+    """The fields of a line that are one value; the number and the instant of what it is about as `of_line` and `of_at`."""
+    plain = {name: value for name, value in line.data.items() if not isinstance(value, list | dict)}
+    return {f"of_{name}" if name in ("line", "at") else name: value for name, value in plain.items()}

@@ -173,6 +173,8 @@ class Wide(Floor):
                 buying.decline_at_desk(pk, given["entry"], **how)
             elif one["kind"] == "colour_up":
                 colour_up_race.done(pk, given["table"], **how)
+            elif one["kind"] == "prizes_held" and (left := bounty_awards.undecided(self.row, self.state)):
+                bounty_awards.award(pk, left[0], hunters=self.state.alive[:1], why="x", **how)
             elif one["kind"] == "finish":
                 real_card_tables.finish(pk, **how)
             elif one["kind"] == "closing":

@@ -14,7 +14,7 @@ from club.base.registry import EVENTS
 from club.messages import webhooks
 from club.models import Delivery
 from tests.tournaments.conftest import is_replay
-from tournaments.floor import director_actions
+from tournaments.floor import director_actions, real_card_tables
 from tournaments.log.events import registry
 from tournaments.models import LogEntry, Result
 from tournaments.running import runner
@@ -90,3 +90,16 @@ def test_a_break_is_noted_and_so_is_the_level_after_it(evening, told):
     found = LogEntry.objects.filter(tournament=row, kind__in=["level_changed", "break_began"]).order_by("seq")
     assert [line.kind for line in found] == ["break_began", "level_changed"]
     assert is_replay(row)
+
+
+def test_what_is_undone_is_told_beside_the_number_of_the_line_that_undoes_it(evening, told):
+    row = evening.entered(evening.computers(4), cards="physical")
+    runner.start(row.pk, now=evening.now)
+    real_card_tables.knock_out(row.pk, [1], now=evening.now, by=None)
+    out = LogEntry.objects.get(tournament=row, kind="knocked_out").seq
+    director_actions.undo(row.pk, out, now=evening.now, by=None)
+    director_actions.redo(row.pk, out, now=evening.now, by=None)
+    lines = list(LogEntry.objects.filter(tournament=row).order_by("seq").values_list("kind", "seq"))
+    messages = [(one["type"].removeprefix("tournament."), one["data"]) for one in told()[1:]]
+    assert [(kind, data["line"]) for kind, data in messages] == lines
+    assert [data["of_line"] for kind, data in messages if kind in ("undone", "redone")] == [out, out]
