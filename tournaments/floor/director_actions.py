@@ -281,7 +281,7 @@ def _follow_turn(book: Book, act: Act, now: datetime, by: User | None, *, is_und
     if isinstance(event, KnockedOut):
         bounty_awards.turn(book, event.entry, is_undone, now, by)
         if not is_undone:
-            rounds.go_on(book, now)
+            bracket_rounds.go_on(book, now)
 
 
 def _refuse_line(row: Tournament, line: int) -> None:
@@ -350,7 +350,7 @@ def _bring_back(book: Book, act: Act, event: KnockedOut, key: str, now: datetime
     held = Entry.objects.select_related("player").get(tournament=row, number=entry)
     _check_may_come_back(book, entry, held)
     if book.state.stage is not None and entry not in book.state.stage.group_of(entry):
-        rounds.take_back(book, act.line.seq, now=now, by=by)
+        bracket_rounds.take_back(book, act.line.seq, now=now, by=by)
     table_seat, opened = _place_for(book, event, act.line.seq, now)
     table = Table.objects.get(pk=book.state.tables[table_seat[0]])
     account = None if event.physical else held.account_id

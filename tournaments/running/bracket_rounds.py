@@ -14,7 +14,7 @@ from tables.cash import bulk_seating, floor_seats, seating
 from tables.models import Table
 from tournaments.base.errors import Refused
 from tournaments.entries import purchases
-from tournaments.log import reading
+from tournaments.log import stored_lines
 from tournaments.log.events.hands import Dealt, RoundBefore, RoundDrawn, RoundTakenBack
 from tournaments.log.events.seats import Room
 from tournaments.log.tournament_log import Book
@@ -145,7 +145,7 @@ def take_back(book: Book, since: int, *, now: datetime, by: User | None) -> None
 
     Raises `Refused` where more than one round was drawn since, one dealt by the server, or something was done in it.
     """
-    drawn = reading.last_of_class(book.row, RoundDrawn)
+    drawn = stored_lines.last_of_class(book.row, RoundDrawn)
     was = None if drawn is None or drawn.seq < since else drawn.event.was
     if drawn is None or was is None or not _is_as_drawn(book, drawn):
         raise Refused("round_over", _("The next round has been drawn; this knock-out stands."))
@@ -169,7 +169,7 @@ def take_back(book: Book, since: int, *, now: datetime, by: User | None) -> None
     book.add(RoundTakenBack(was=was), now=now, by=by)
 
 
-def _is_as_drawn(book: Book, drawn: reading.Numbered[RoundDrawn]) -> bool:
+def _is_as_drawn(book: Book, drawn: stored_lines.Numbered[RoundDrawn]) -> bool:
     """True if everybody sits as drawn, and no hand of the round was dealt or entered."""
     state = book.state
     places = [(entry, state.entries[entry].table, state.entries[entry].seat) for entry in sorted(state.alive)]

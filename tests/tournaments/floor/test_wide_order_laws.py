@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from club.ledger import audit
-from club.people import conduct, people
+from club.people import conduct, suspensions
 from tables.dealing import settlement
 from tests.support.tournaments.called_off import pots, two
 from tests.support.tournaments.floor_evenings import ACTS, CARDS, Floor, refusal, tried
@@ -250,7 +250,7 @@ class DayTwo(Wide):
             self.bagged()
         survived = Entry.objects.filter(tournament=last, is_withdrawn=False, is_out=False).order_by("number")
         if self.random.random() < 0.3 and len(survived) > 2:
-            people.suspend(survived[0].player_id, until=None, why="x", by=two()[0], now=self.evening.now)
+            suspensions.suspend(survived[0].player_id, until=None, why="x", by=two()[0], now=self.evening.now)
         self.row = last
         runner.start(last.pk, now=self.evening.now)
         assert self.state.status == RUNNING
