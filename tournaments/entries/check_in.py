@@ -13,7 +13,7 @@ from club.models import User
 from club.people import eligibility, people
 from tables.cash import floor_seats
 from tournaments.base.errors import Refused
-from tournaments.entries import alternates, entries
+from tournaments.entries import alternates, entries, late_seating
 from tournaments.log import stored_lines, tournament_log, tournament_rules
 from tournaments.log.events.entries import AbsentRemoved, CheckedIn, CheckInUndone, Seated, Unregistered, Withdrawn
 from tournaments.log.events.hands import Dealt
@@ -81,7 +81,7 @@ def take_back(tournament_id: int, entry: int, *, why: str, now: datetime, by: Us
         undone = CheckInUndone(entry=entry, player=found.player_id, why=why)
         book.add(undone, now=now, by=by, source=source)
         if book.state.status == RUNNING and place.seat is not None and book.row.needs_check_in:
-            entries.set_presence(tournament_tables.sittings(book, place.table)[place.seat], is_present=False)
+            late_seating.set_presence(tournament_tables.sittings(book, place.table)[place.seat], is_present=False)
         book.close()
 
 
@@ -113,9 +113,9 @@ def _take_place(book: Book, entry: Entry, now: datetime) -> None:
         return
     place = book.state.entries[entry.number]
     if place.seat is not None:
-        entries.set_presence(tournament_tables.sittings(book, place.table)[place.seat], is_present=True)
+        late_seating.set_presence(tournament_tables.sittings(book, place.table)[place.seat], is_present=True)
     elif entry.came_from_id or entry_windows.late_registration(book.row, book.state, now).is_open:
-        entries.seat(book, entry, now=now)
+        late_seating.seat(book, entry, now=now)
     else:
         raise Refused("registration_closed", _("Registration is closed: the tournament has started."))
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import random
 from datetime import datetime
 
 from django.db.models import Max
 
 from club.ledger import ledger
 from club.models import Account, Player, User
-from tables.cash import floor_seats
-from tables.models import Sitting, Table
-from tournaments.log.events.entries import Reentered, Registered, Seated
+from tournaments.entries.late_seating import seat
+from tournaments.log.events.entries import Reentered, Registered
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.prizes import escrow, tickets
-from tournaments.rooms import tournament_tables
 
 
 def live_entry(row: Tournament, player: Player) -> Entry | None:
@@ -123,44 +120,6 @@ def _moves_of(bought: Purchase) -> dict[int, int]:
 
 
 # -- seats ------------------------------------------------------------------------------------------------------------
-
-
-def seat(book: Book, entry: Entry, *, now: datetime) -> None:
-    """Seat an entry that comes after the start, with the full stack: any seat that is open may fall to it (TDA 8, 10).
-
-    If none is, a new table is opened, and the next balancing fills it. Raises `Refused` when no table may be opened.
-    """
-    row = book.row
-    number, where = draw_seat(book, entry.number, now=now)
-    is_physical = number in book.state.orders.physical
-    is_bagged = entry.came_from_id and is_physical and entry.account is not None
-    chips = entry.account.balance if is_bagged and entry.account is not None else None  # as bagged in the flight
-    seq = book.add(Seated(entry=entry.number, table=number, seat=where, chips=chips), now=now)
-    tournament_tables.issue_stacks(row, [entry], seq, {entry.number} if is_physical else ())
-    table = Table.objects.get(pk=book.state.tables[number])
-    sitting = floor_seats.seat_entry(table, where, entry.player, None if is_physical else entry.account_id, now=now)
-    if row.needs_check_in and entry.checked_in_at is None:
-        set_presence(sitting, is_present=False)
-
-
-def draw_seat(book: Book, entry: int = 0, *, now: datetime) -> tuple[int, int]:
-    """A seat by lot of all that are open (`tournament_tables.seat_for`), as table number and seat; a new table's where none is.
-
-    Raises `Refused` when no seat is free and no table may be opened.
-    """
-    found = tournament_tables.seat_for(book, entry, part="late seat")
-    if found is not None:
-        return found
-    rng = random.Random(tournament_tables.derived(bytes(book.row.seed), "late seat", book.row.seq))
-    opened = tournament_tables.open_again(book, None, now)
-    book.add(opened, now=now)
-    return opened.table, rng.randint(1, book.row.table_size)
-
-
-def set_presence(sitting: Sitting, *, is_present: bool) -> None:
-    """Whoever is not there is dealt in and blinded off; whoever is there is asked (TDA 30)."""
-    sitting.state = Sitting.State.ACTIVE if is_present else Sitting.State.OUT
-    sitting.save(update_fields=["state"])
 
 
 # -- leaving ----------------------------------------------------------------------------------------------------------

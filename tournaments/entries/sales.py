@@ -10,7 +10,7 @@ from datetime import datetime
 from club.models import User
 from club.people import eligibility
 from tournaments.base.errors import Refused
-from tournaments.entries import entries, purchases
+from tournaments.entries import entries, late_seating, purchases
 from tournaments.entries.purchases import REBUY
 from tournaments.log import tournament_rules
 from tournaments.log.events.event import LogEvent
@@ -55,7 +55,7 @@ def give_seat(book: Book, entry: Entry, now: datetime) -> None:
         return
     place = book.state.entries[entry.number]
     try:
-        number, seat = entries.draw_seat(book, entry.number, now=now)
+        number, seat = late_seating.draw_seat(book, entry.number, now=now)
     except Refused:
         return
     key = book.transfer_key()
