@@ -16,6 +16,7 @@ import pytest
 from engine.betting.hand import Hand
 from engine.betting.pots import uncalled
 from engine.games.decisions import BRING_IN, CALL, DRAW, FOLD, STRADDLE, Ask, Decision
+from tests.support.budget import budget
 from tests.support.differences import Step, explained, is_forced_bet_short, shared_their_way
 from tests.support.peers import PEERS, NotDue, Offer, act_alike, deal_as_we_did, our_offer, random_pair, their_offer
 
@@ -152,11 +153,12 @@ def duels(game: str, limit: str, count: int):
         yield seed, Duel(random.Random(f"{game} {limit} {seed}"), game, limit)
 
 
+@pytest.mark.sweep
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("limit", ["no", "pot", "fixed"])
 @pytest.mark.parametrize("game", PEERS)
 def test_both_engines_offer_and_pay_the_same(game, limit):
-    count = (20 if game in SLOW else 40) * TIMES
+    count = budget(20 if game in SLOW else 40) * TIMES
     parted = 0
     for seed, duel in duels(game, limit, count):
         try:
