@@ -1,5 +1,6 @@
 """Settings of the suite as a whole. The engine's tests run without Django and without servers (`-p no:django`)."""
 
+import gc
 import os
 from collections import Counter
 from pathlib import Path
@@ -19,11 +20,16 @@ LONG = (
     "test_servers.py",
 )
 
+# The modules and tests of a run are many objects that none of it lets go of: to look through them for garbage as often as
+# in a small program takes an eighth of the run.
+gc.set_threshold(50_000, 20, 50)
+
 # A shared machine is slow now and then: a law is broken by a counter-example, never by a deadline. Examples are others in
 # each run; one that broke a law is kept in .hypothesis/ and tried first in the next, and printed to be tried elsewhere.
-# In the CI they are the same every time: a change is judged by what it changed, not by luck.
+# In the CI they are the same every time, and half as many (`tests/support/budget.py`): a change is judged by what it
+# changed, not by luck.
 IS_CI = os.environ.get("CI") == "true"
-for name, examples in (("everyday", 25), ("thorough", 100), ("search", 2000)):
+for name, examples in (("everyday", 25), ("thorough", 50 if IS_CI else 100), ("search", 2000)):
     settings.register_profile(
         name,
         max_examples=examples,
@@ -42,6 +48,12 @@ def pytest_configure(config: pytest.Config) -> None:
         from tests import with_django
 
         config.pluginmanager.register(with_django, "with_django")
+
+
+def pytest_collection_finish() -> None:
+    """What is there by now stays to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_xdist_auto_num_workers() -> int:

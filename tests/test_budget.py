@@ -30,11 +30,19 @@ def test_a_thorough_run_goes_through_everything_and_an_everyday_one_through_what
 
 
 @pytest.mark.parametrize(("examples", "everyday"), [(1, 1), (3, 3), (8, 3), (100, 25), (1500, 375)])
-def test_a_law_has_a_quarter_of_its_examples_everyday(profile, examples, everyday):
+def test_a_law_has_a_quarter_of_its_examples_everyday(profile, monkeypatch, examples, everyday):
+    monkeypatch.delenv("CI", raising=False)
     profile("everyday")
     assert budget(examples) == everyday
     profile("thorough")
     assert budget(examples) == examples
+
+
+@pytest.mark.parametrize(("examples", "in_ci"), [(1, 1), (3, 3), (8, 4), (100, 50), (1500, 750)])
+def test_a_thorough_run_of_the_ci_has_half_of_the_examples(profile, monkeypatch, examples, in_ci):
+    monkeypatch.setenv("CI", "true")
+    profile("thorough")
+    assert budget(examples) == in_ci
 
 
 def test_the_ci_runs_laws_and_sweeps_thoroughly():

@@ -2,11 +2,12 @@
 
 `pytest` runs the profile ``everyday``: other examples each time, in the CI the same ones. The CI, and `just thorough` at
 night, run `--hypothesis-profile=thorough` over what differs: laws (Hypothesis marks them) and sweeps
-(`pytest.mark.sweep`).
+(`pytest.mark.sweep`). In the CI, whose examples are the same every time, a thorough run has half as many.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Container, Iterable
 from typing import TypeVar
 
@@ -28,6 +29,7 @@ KINDS = (
 T = TypeVar("T")
 
 SHARES = {"everyday": 0.25, "thorough": 1.0, "search": 20.0}
+IN_CI = 0.5  # of a thorough run's examples
 FEWEST = 3  # examples of a law, unless a thorough run has fewer still
 
 
@@ -38,7 +40,8 @@ def is_everyday() -> bool:
 
 def budget(examples: int) -> int:
     """How many examples this run tries where a thorough one tries so many."""
-    share = SHARES.get(settings.get_current_profile_name(), 1.0)
+    profile = settings.get_current_profile_name()
+    share = SHARES.get(profile, 1.0) * (IN_CI if profile == "thorough" and os.environ.get("CI") == "true" else 1.0)
     return max(min(examples, FEWEST), round(examples * share))
 
 
