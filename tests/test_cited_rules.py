@@ -16,6 +16,7 @@ from club.house import rulebook
 from club.http.problems import refusal
 from club.text.cited_rules import CITED, address, rule_of
 from club.text.messages import on_page
+from club.text.rule_texts import ClubRuleText, HouseRuleText
 from engine.messages.decisions import DecisionText
 from engine.messages.message import Quoted
 from tests.support.messages import every_text
@@ -58,6 +59,11 @@ def test_a_problem_tells_its_message_and_its_rule_and_the_rule_has_a_page(client
     assert (told["rule"], told["type"]) == ("S0.13", address("S0.13"))
     assert told["least"] == 200
     assert client.get(told["type"], follow=True).status_code == 200
+
+
+def test_a_message_within_a_refusal_cites_its_rule():
+    why = ClubRuleText.NO_CHIP(part="red", set="white 1")
+    assert rule_of(ClubError("bad_house_rule", HouseRuleText.UNREADABLE(rule="The chip set", why=why))) == "S0.7"
 
 
 def test_a_refusal_in_words_of_a_view_has_a_code_and_no_id():

@@ -71,9 +71,14 @@ CITED: Mapping[str, str] = {
 
 def rule_of(error: Exception) -> str:
     """The number of the rule that a refusal comes from; empty where it comes from none."""
-    message = getattr(error, "message", None)
-    by_message = CITED.get(message.id, "") if isinstance(message, Message) else ""
-    return by_message or CITED.get(str(getattr(error, "code", "")), "")
+    return _cited_by(getattr(error, "message", None)) or CITED.get(str(getattr(error, "code", "")), "")
+
+
+def _cited_by(message: object) -> str:
+    """What a message cites, or else one of those within it, which say why."""
+    if not isinstance(message, Message):
+        return ""
+    return CITED.get(message.id) or next(filter(None, map(_cited_by, message.params.values())), "")
 
 
 def address(number: str) -> str:
