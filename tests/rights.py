@@ -20,6 +20,7 @@ from club.base.registry import ROLES
 from club.models import User
 from club.people import conduct, roles
 from tests.support.world import SECRETS, World
+from tournaments.acts.registry import LIST
 
 TABLE = Path(__file__).with_name("rights.txt")
 STRANGER = "stranger"
@@ -39,7 +40,13 @@ def stated() -> dict[tuple[str, str], tuple[str, str]]:
                 methods, _equals, right = word.rpartition("=")
                 for method in methods.split("|") if methods else ("GET", "POST"):
                     found[method, address] = (right, whose)
-    return found
+    return found | of_acts()
+
+
+def of_acts() -> dict[tuple[str, str], tuple[str, str]]:
+    """The endpoints of the acts on a tournament, by the rights that the acts say."""
+    place = "/api/tournaments/<int:tournament_id>/"
+    return {("POST", place + act.address): (act.right or "signed-in", "") for act in LIST}
 
 
 STATED = stated()

@@ -35,17 +35,17 @@ from tables.live_cards import score_sheet
 from tables.models import Table
 from tests.support.club.members import member, open_table
 from tests.support.tables.scoresheets import ROWS
-from tournaments.endings import end_requests
-from tournaments.entries import alternates, buying, check_in, entries, purchases, registration
-from tournaments.flights import bagging
+from tournaments.acts import act, registry
+from tournaments.desk import buying, check_in, registration
+from tournaments.endings import bagging, deal_proposals, end_requests
+from tournaments.entries import alternates, entries, purchases
 from tournaments.floor import director_actions, real_card_tables
-from tournaments.floor.action_list import ACTS
 from tournaments.log import tournament_log
 from tournaments.log.seating_rules import SeatingRules
 from tournaments.log.state import Place, State
 from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import League, Season, Structure, Tournament
-from tournaments.prizes import deal_proposals, prize_lock, tickets
+from tournaments.prizes import prize_lock, tickets
 from tournaments.results import seasons
 from tournaments.running import hand_for_hand, runner
 from tournaments.structures import sheet_import
@@ -1083,4 +1083,5 @@ def test_no_door_that_writes_is_left_out():
             missing.append((name, "post"))
     assert not missing, missing
     assert set(DESK_ACTIONS) == set(DESK)
-    assert set(ACTS) == {*FLOOR, *FELT, *ENTRIES}
+    assert set(registry.at(act.Place.FLOOR)) == {*FLOOR, *FELT, *ENTRIES}
+    assert set(registry.at(act.Place.OWN)) == set(OWN_ENTRY)

@@ -13,14 +13,24 @@ class TournamentsConfig(AppConfig):
         from tables.core.signals import hand_refused, hand_resolved
         from tournaments.entries import player_ties
         from tournaments.floor import entered_hands
+        from tournaments.floor.forecast_jobs import forecast_asked
+        from tournaments.log import webhook_events
+        from tournaments.log.events.endings import Finished
         from tournaments.log.events.registry import CLASSES
+        from tournaments.log.tournament_log import lines_written
         from tournaments.models import log_kinds
+        from tournaments.prizes import tickets
         from tournaments.registration import REGISTRATION
-        from tournaments.tasks import after_hand, on_refused
+        from tournaments.results import tournament_results
+        from tournaments.tasks import after_hand, on_forecast, on_refused
 
         register(REGISTRATION)
         log_kinds.KINDS |= {line.kind: gettext_lazy(line.title or line.decision or line.kind) for line in CLASSES}
+        webhook_events.BESIDES[Finished] = tournament_results.for_webhook
+        for listener in (webhook_events.send, tickets.on_lines, tournament_results.on_lines):  # in this order
+            lines_written.connect(listener, dispatch_uid=listener.__module__)
         table_owner.HOLDERS["tournament"] = entered_hands.holding
         hand_resolved.connect(after_hand, dispatch_uid="tournaments")
         player_barred.connect(player_ties.on_barred, dispatch_uid="tournaments")
+        forecast_asked.connect(on_forecast, dispatch_uid="tournaments")
         hand_refused.connect(on_refused, dispatch_uid="tournaments")

@@ -65,6 +65,11 @@ def play_evenings(forecast_id: int) -> None:
     forecast_jobs.work(forecast_id)
 
 
+def on_forecast(*, forecast: int, **_named: Any) -> None:
+    """A forecast was asked for: have a worker play its evenings once that is committed."""
+    transaction.on_commit(lambda: play_evenings.delay(forecast), robust=True)
+
+
 @shared_task(name="tournaments.tasks.expire_tickets", **TICK)
 def expire_tickets() -> None:
     """Give notice of tickets that will expire, and let those expire whose time has come."""

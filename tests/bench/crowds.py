@@ -23,7 +23,7 @@ from club.people.people import enrol
 from tables.cash import bulk_seating
 from tests.bench import Reading, Remark, Row
 from tournaments.api import queries
-from tournaments.entries import registration
+from tournaments.desk import registration
 from tournaments.log import tournament_log
 from tournaments.log.state import State
 from tournaments.models import Entry, Tournament

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from club.people.people import enrol
 from club.people.roles import give_role
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
-from tournaments.entries import registration
+from tournaments.desk import registration
 from tournaments.floor import real_card_tables
 from tournaments.log.state import State
 from tournaments.models import Structure, Tournament

@@ -15,7 +15,7 @@ from club.people.people import enrol, player_of
 from club.people.roles import give_role
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 from tournaments.api import queries
-from tournaments.entries import registration
+from tournaments.desk import registration
 from tournaments.models import Structure, Tournament
 from tournaments.results import seasons
 from tournaments.running import runner

@@ -35,9 +35,9 @@ from engine.play.catalogue import begin, deck_of, stored_start
 from engine.rulings.cases import rule_on
 from tables.dealing import phh_import
 from tables.hand import study
+from tournaments.acts.act_fields import SheetItems
 from tournaments.cases import BadCases
 from tournaments.cases import outcomes as floor_outcomes
-from tournaments.floor.action_list import Replanned
 from tournaments.payouts.points import Formula
 from tournaments.structures.drafts import Draft
 from tournaments.structures.sheet_import import read_text
@@ -99,7 +99,9 @@ PARSERS: dict[str, Parser] = {
     ),
     "sheet being edited": Parser("json", 2_500_000, _draft, _CLUB),
     "file of sheets": Parser("json", 2_500_000, _sheets, _CLUB),
-    "levels replanned": Parser("json", 2_500_000, lambda text: Replanned().validate_items(text), (ValidationError,)),
+    "levels replanned": Parser(
+        "json", 2_500_000, lambda text: SheetItems().to_internal_value(text), (ValidationError,)
+    ),
     "case for the floor": Parser("json", bounds.CASE.size, rule_on, _ENGINE),
     "cases of the floor": Parser("json", 2_500_000, floor_outcomes, (BadCases,)),
     "cases of Chinese hands": Parser("json", 2_500_000, lambda text: list(chinese_outcomes(text)), _ENGINE),

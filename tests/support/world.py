@@ -19,7 +19,7 @@ from tables.cash import new_tables, seating, waiting
 from tables.dealing import dealer
 from tables.hand import study
 from tests.support.tables.phh_hands import HAND
-from tournaments.entries import registration
+from tournaments.desk import registration
 from tournaments.models import Forecast, TournamentTemplate
 from tournaments.prizes import tickets
 from tournaments.results import seasons

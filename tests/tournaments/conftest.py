@@ -14,7 +14,7 @@ from club.ledger import ledger
 from club.models import Player
 from club.people import people, roles
 from tables.dealing import settlement
-from tournaments.entries import registration
+from tournaments.desk import registration
 from tournaments.log import tournament_log
 from tournaments.log.state import FINISHED, State
 from tournaments.models import Structure, Tournament

@@ -19,11 +19,13 @@ from club.http.problems import problems
 from club.models import Player, User
 from club.people.people import player_of
 from tournaments.api import money_queries, queries
-from tournaments.api.tournaments import RETRY_KEY, SEEN, check, playing
+from tournaments.api.asking import check, playing
+from tournaments.api.tournaments import RETRY_KEY, SEEN
 from tournaments.base.errors import Refused
+from tournaments.endings import deal_proposals
 from tournaments.log import spectator_delay
 from tournaments.log.state import State
-from tournaments.prizes import deal_proposals, tickets
+from tournaments.prizes import tickets
 
 
 class Prizes(APIView):

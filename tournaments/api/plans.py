@@ -18,7 +18,8 @@ from rest_framework.views import APIView
 from club.house.audit_log import source_of
 from club.http.problems import problems
 from club.text.messages import said, told
-from tournaments.api.tournaments import SEEN, check, fields_of, structure
+from tournaments.api.asking import check, fields_of
+from tournaments.api.tournaments import SEEN, structure
 from tournaments.base.errors import Refused, UnknownTournament
 from tournaments.floor import forecast_jobs
 from tournaments.models import Forecast, Structure, StructureVersion, Tournament

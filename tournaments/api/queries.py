@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -19,13 +19,13 @@ from club.text.messages import said
 from tables.core.spectator_delay import stacks_at
 from tables.models import Table
 from tournaments.base.errors import UnknownTournament
+from tournaments.desk import own_entry, registration
 from tournaments.endings import end_requests
-from tournaments.entries import own_entry, registration
 from tournaments.flights import flight_view
 from tournaments.floor import director_actions, draw_sheet, floor_view, inverse_actions, screens
 from tournaments.log.events.endings import CalledOff, Cancelled
 from tournaments.log.events.hand_for_hand import HandPlayed
-from tournaments.log.events.registry import CLASSES, EVENTS, event_of
+from tournaments.log.events.registry import CLASSES, event_of
 from tournaments.log.state import BAGGED, CANCELLED, FINISHED, REGISTERING, RUNNING, Place, State
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.prizes import bounty_awards, prizegiving, tickets
@@ -366,22 +366,6 @@ def _tickets(row: Tournament, viewer: Player, now: datetime) -> list[dict[str, A
     return [{"id": one.pk, "value": one.value} for one, found in covered if found.accepted]
 
 
-def log_of(row: Tournament, *, after: int = 0, limit: int = 200) -> list[dict[str, Any]]:
-    """The lines of the log after that number."""
-    lines = LogEntry.objects.filter(Q(tournament=row), seq__gt=after).select_related("by").order_by("seq")[:limit]
-    return [
-        {
-            "seq": line.seq,
-            "kind": line.kind,
-            "data": line.data,
-            "by": None if line.by is None else line.by.get_username(),
-            "source": line.source,
-            "at": line.at,
-        }
-        for line in lines
-    ]
-
-
 def history(row: Tournament, *, limit: int = 100) -> list[dict[str, Any]]:
     """What happened in words, the latest first; acts of the floor say whether they can be undone or done again."""
     state = State.from_json(row.snapshot)
@@ -396,13 +380,12 @@ def history(row: Tournament, *, limit: int = 100) -> list[dict[str, Any]]:
         act, event = acts.get(line.seq), event_of(line)
         group = inverse_actions.group_of(event)
         may = act is not None and state.status == RUNNING and act.is_as_left(state)
-        told = {**line.data, "name": names.get(line.data.get("entry", 0), "–")}
         made.append(
             {
                 "line": line.seq,
                 "kind": line.kind,
-                "words": _(EVENTS[line.kind].narration) % told,
-                "why": line.data.get("why", ""),
+                "words": event.in_words(names.get(event.whose or 0, "–")),
+                "why": event.reason,
                 "by": "" if line.by is None else line.by.get_username(),
                 "at": line.at,
                 "is_undone": act is not None and not act.is_standing,

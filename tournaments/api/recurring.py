@@ -16,7 +16,8 @@ from rest_framework.views import APIView
 
 from club.house.audit_log import source_of
 from club.http.problems import problems
-from tournaments.api.tournaments import SEEN, check
+from tournaments.api.asking import check
+from tournaments.api.tournaments import SEEN
 from tournaments.base.errors import Refused
 from tournaments.evening import recurring
 from tournaments.evening.recurring import TemplateForm

@@ -21,7 +21,7 @@ from club.http.problems import problems
 from club.models import Player, User
 from club.people.people import player_of
 from tournaments.api import queries
-from tournaments.api.tournaments import check
+from tournaments.api.asking import check
 from tournaments.log import spectator_delay
 from tournaments.log.state import FINISHED
 from tournaments.models import League, Season, Structure, TournamentTemplate
@@ -172,7 +172,8 @@ class Results(APIView):
     @extend_schema(responses={200: SEEN, **problems()}, operation_id="tournament_results")
     def get(self, request: Request, tournament_id: int) -> Response:
         """The results of a tournament: `event` (name, game, date, entries, prize pool) and `results` by place (place and
-        the place a tie is shared down to, player, name, which entry of the player, prize, bounty). Empty until it is over."""
+        the place a tie is shared down to, player, name, which entry of the player, prize, bounty). Until it is over `results` is
+        empty, and `entries`, `players`, `date` and `finished_at` are null."""
         row = spectator_delay.seen_by(queries.tournament_of(tournament_id), request.user, now=timezone.now())
         return Response(result_files.event(row))
 

@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
 from typing import Any, cast
 
 from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from club.house.audit_log import source_of
-from club.house.rights import has_right
 from club.http.problems import problems
-from club.models import Player, User
+from club.models import User
 from club.people.people import player_of
 from club.text import messages
 from engine.bounds import whole
-from tournaments.api import queries
+from tournaments.acts import entry_acts
+from tournaments.api import acts, log_lines, queries
+from tournaments.api.asking import check, fields_of, playing
 from tournaments.base.errors import Refused
+from tournaments.desk import registration
 from tournaments.endings import end_requests
-from tournaments.entries import entry_actions, own_entry, registration
 from tournaments.flights import flight_view
-from tournaments.floor import action_list, director_actions, floor_view, real_card_tables
+from tournaments.floor import floor_view, real_card_tables
 from tournaments.log import spectator_delay
 from tournaments.models import Structure, Tournament
 from tournaments.prizes import tickets
@@ -44,33 +43,6 @@ SEEN = OpenApiTypes.OBJECT
 RETRY_KEY = OpenApiParameter(
     "Idempotency-Key", str, OpenApiParameter.HEADER, description="The same key is the same request."
 )
-
-
-def check(request: Request, right: str) -> User:
-    """The user, if they have the right. Raises `PermissionDenied`."""
-    if not has_right(request.user, right):
-        raise PermissionDenied(_("This needs the right %(right)s.") % {"right": right})
-    return cast(User, request.user)
-
-
-def fields_of(request: Request, fields: type[serializers.Serializer[Any]]) -> Mapping[str, Any]:
-    """What was sent, which names fields of those alone. Raises DRF's `ValidationError`: a field that was misspelt would count as
-    left out, and the act be done otherwise than it was meant."""
-    if not isinstance(request.data, Mapping):
-        raise serializers.ValidationError(_("Send an object with the fields of this act."))
-    known = fields().fields
-    if strange := [name for name in request.data if name not in known]:
-        words = _("There is no such field here; there are: %(known)s.") % {"known": ", ".join(known) or "–"}
-        raise serializers.ValidationError({str(name)[:60]: [words] for name in strange[:10]})
-    return request.data
-
-
-def playing(request: Request) -> Player:
-    """The player who asks. Raises `Refused` for a login that is no player's."""
-    player = player_of(request.user)
-    if player is None:
-        raise Refused("not_a_player", _("This login belongs to no player."), 403)
-    return player
 
 
 def structure(row: Structure) -> dict[str, Any]:
@@ -222,8 +194,10 @@ class WithTicket(serializers.Serializer[Any]):
     ticket = serializers.IntegerField(min_value=1, max_value=2**63 - 1, required=False, allow_null=True)
 
 
-class Entering(entry_actions.Coded, WithTicket):
+class Entering(WithTicket):
     """What one who enters may say: the event's code, a ticket."""
+
+    code = entry_acts.code()
 
 
 class Registration(APIView):
@@ -265,84 +239,6 @@ class Registration(APIView):
             source=source_of(request),
         )
         return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-DIRECTING: dict[str, action_list.Act] = {
-    "start": action_list.Act(action_list.Nothing, runner.start),
-    "pause": action_list.Act(action_list.Nothing, director_actions.pause),
-    "resume": action_list.Act(action_list.Nothing, director_actions.resume),
-    "end-break": action_list.Act(action_list.Nothing, director_actions.end_break),
-    "cancel": action_list.Act(action_list.EventCancelled, runner.cancel),
-}
-
-
-class Directing(APIView):
-    """The director's hand: `act` is one of `DIRECTING`."""
-
-    act = "start"
-
-    def post(self, request: Request, tournament_id: int) -> Response:
-        """Do it, on record. Needs the right tournaments.direct."""
-        by, act = check(request, "tournaments.direct"), DIRECTING[self.act]
-        act.do(tournament_id, fields_of(request, act.fields), now=timezone.now(), by=by, source=source_of(request))
-        return Response(queries.in_list(queries.tournament_of(tournament_id)))
-
-
-class OnTheFloor(APIView):
-    """One of `action_list.ACTS`."""
-
-    name = "move"
-
-    def post(self, request: Request, tournament_id: int) -> Response:
-        """Do it, on record. Needs the right tournaments.direct."""
-        by = check(request, "tournaments.direct")
-        given = fields_of(request, action_list.ACTS[self.name].fields)
-        action_list.ACTS[self.name].do(tournament_id, given, now=timezone.now(), by=by, source=source_of(request))
-        return Response(queries.in_list(queries.tournament_of(tournament_id)))
-
-
-class OwnEntry(APIView):
-    """One of `entry_actions.OWN`."""
-
-    name = "rebuy"
-
-    def post(self, request: Request, tournament_id: int) -> Response:
-        """Do it for the caller; the answer is what the tournament now means for them."""
-        player, by = playing(request), cast(User, request.user)
-        given = fields_of(request, entry_actions.OWN[self.name][0])
-        own_entry.do(self.name, tournament_id, player, given, now=timezone.now(), by=by, source=source_of(request))
-        row = queries.tournament_of(tournament_id)
-        return Response(queries.as_seen_by(row, player, now=timezone.now())["you"])
-
-
-def _of_own_entry(name: str) -> Any:
-    told = extend_schema(
-        request=entry_actions.OWN[name][0],
-        responses={200: SEEN, **problems(400, 404, 409, 422)},
-        operation_id=f"entry_{name.replace('-', '_')}",
-    )
-    kind = type(f"Own{name.title().replace('-', '')}", (OwnEntry,), {"name": name, "__doc__": OwnEntry.__doc__})
-    made: Any = extend_schema_view(post=told)(kind)
-    return _one(f"entry/{name}/", made.as_view(), f"api-entry-{name}")
-
-
-def _directing(act: str) -> Any:
-    told = extend_schema(request=DIRECTING[act].fields, responses={200: SEEN, **problems(400, 404, 409)})
-    kind = type(f"Direct{act.title().replace('-', '')}", (Directing,), {"act": act, "__doc__": Directing.__doc__})
-    made: Any = extend_schema_view(post=told)(kind)
-    return _one(f"{act}/", made.as_view(), f"api-{act}")
-
-
-def _on_the_floor(name: str) -> Any:
-    """The endpoint of an act, with its own fields in the schema."""
-    told = extend_schema(
-        request=action_list.ACTS[name].fields,
-        responses={200: SEEN, **problems(400, 404, 409, 422)},
-        operation_id=f"floor_{name.replace('-', '_')}",
-    )
-    kind = type(f"Floor{name.title().replace('-', '')}", (OnTheFloor,), {"name": name, "__doc__": OnTheFloor.__doc__})
-    made: Any = extend_schema_view(post=told)(kind)
-    return _one(f"floor/{name}/", made.as_view(), f"api-floor-{name}")
 
 
 class History(APIView):
@@ -411,16 +307,16 @@ class OwnMove(APIView):
 class Log(APIView):
     @extend_schema(
         parameters=[OpenApiParameter("after", int, description="Lines after this number.")],
-        responses={200: SEEN, **problems(404)},
+        responses={200: log_lines.LogLines, **problems(404)},
         operation_id="tournament_log",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """The log, line by line. Needs the right tournaments.direct."""
+        """The log, line by line, two hundred at most; `kind` says what `data` holds. Needs the right tournaments.direct."""
         check(request, "tournaments.direct")
         after = whole(request.query_params.get("after", "0"))
         if after is None:
             raise Refused("bad_cursor", _("after must be a line number."), 400)
-        return Response({"log": queries.log_of(queries.tournament_of(tournament_id), after=after)})
+        return Response(log_lines.lines_of(queries.tournament_of(tournament_id), after=after))
 
 
 def _one(rest: str, view: Any, name: str) -> Any:
@@ -433,9 +329,7 @@ urlpatterns = [
     path("tournaments/", Tournaments.as_view(), name="api-tournaments"),
     _one("", OneTournament.as_view(), "api-tournament"),
     _one("registration/", Registration.as_view(), "api-registration"),
-    *[_directing(act) for act in DIRECTING],
-    *[_on_the_floor(name) for name in action_list.ACTS],
-    *[_of_own_entry(name) for name in entry_actions.OWN],
+    *acts.urlpatterns,
     _one("history/", History.as_view(), "api-tournament-history"),
     _one("floor/", Floor.as_view(), "api-tournament-floor"),
     _one("ending/", Ending.as_view(), "api-ending"),

@@ -1,4 +1,4 @@
-"""Events that end otherwise than by play: called off while they run, reopened after they finished.
+"""How events end otherwise than by play alone: by a deal, bagged for another day, called off, reopened.
 
-What needs a second person to end or reopen an event belongs here.
+What players or the floor agree or order about an end belongs here, and who has to approve it.
 """

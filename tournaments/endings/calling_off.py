@@ -17,7 +17,7 @@ from club.models import Account, Transfer, User
 from tables.cash import bulk_seating
 from tables.dealing import dealer
 from tournaments.base.errors import Refused
-from tournaments.endings import reversals
+from tournaments.endings import deal_proposals, reversals
 from tournaments.entries import alternates, purchases
 from tournaments.log import stored_lines, tournament_rules
 from tournaments.log.events.endings import CalledOff
@@ -30,7 +30,7 @@ from tournaments.log.state import EndRequest, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.payouts import deals
-from tournaments.prizes import bounty_awards, deal_proposals, escrow, payout_settlement, prizegiving, tickets
+from tournaments.prizes import bounty_awards, escrow, payout_settlement, prizegiving, tickets
 from tournaments.rooms import tournament_tables
 from tournaments.running import runner
 from tournaments.seating.knockouts import Bust, places

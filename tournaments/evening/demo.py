@@ -22,7 +22,7 @@ from club.people.roles import give_role
 from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating
 from tables.models import Sitting, Table
-from tournaments.entries import registration
+from tournaments.desk import registration
 from tournaments.log.state import REGISTERING, RUNNING
 from tournaments.models import Structure, Tournament
 from tournaments.rooms import tournament_tables

@@ -22,7 +22,7 @@ from club.people.people import enrol
 from engine.messages.message import Quoted
 from tables.core import on_commit_tasks
 from tables.models import Hand
-from tournaments.entries import registration
+from tournaments.desk import registration
 from tournaments.floor import director_actions
 from tournaments.log.state import FINISHED, REGISTERING, RUNNING, State
 from tournaments.messages.structures import SheetText

@@ -1,4 +1,4 @@
 """What the director does by hand, and how it is taken back.
 
-A new act of the floor is one entry of `action_list`.
+What `acts` calls belongs here, and what the floor is shown; an act itself is a value in `acts`.
 """

@@ -21,7 +21,7 @@ from club.models import Transfer, User
 from tables.cash import floor_seats, seating
 from tables.models import HandSeat, Sitting, Table
 from tournaments.base.errors import Refused
-from tournaments.entries import check_in, entries
+from tournaments.entries import absentees, entries
 from tournaments.floor import replanning, table_actions
 from tournaments.log import tournament_log
 from tournaments.log.events.clock import BreakEnded, ClockAdjusted, LevelSet, OnClock, Paused, Resumed, StructureChanged
@@ -87,7 +87,7 @@ def move(
     Raises `Refused` (not running, no such entry, out, no seat, no such table), and what `tournament_tables.carry` refuses.
     """
     with transaction.atomic():
-        book = running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         place = book.state.entries[seated(book, entry)]
         number = next((one for one, pk in book.state.tables.items() if pk == table_id), None)
         if number is None:
@@ -122,7 +122,7 @@ def knock_out(
     last one in, hunters that are none, a stack nobody counted).
     """
     with transaction.atomic():
-        book = running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         place = book.state.entries[seated(book, entry)]
         left = len(book.state.alive)
         if left < 2:
@@ -149,7 +149,7 @@ def knock_out(
 def set_level(tournament_id: int, level: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """Set the clock to the beginning of a level, forward or back. Raises `Refused` (not running, no such level)."""
     with transaction.atomic():
-        book = running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         items = structures.items(book.row.sheet)
         levels = {item.number: at for at, item in enumerate(items) if isinstance(item, Level)}
         if level not in levels:
@@ -165,7 +165,7 @@ def adjust(tournament_id: int, seconds: int, *, now: datetime, by: User | None, 
     Raises `Refused` (not running, an item without an end, or more taken off than is left).
     """
     with transaction.atomic():
-        book = running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         try:
             made = clock.adjusted(structures.items(book.row.sheet), book.state.clock, seconds, now)
         except ValueError:
@@ -186,7 +186,7 @@ def resume(tournament_id: int, *, now: datetime, by: User | None, source: str = 
 
 def _run(tournament_id: int, act: OnClock, now: datetime, by: User | None, source: str, *, is_paused: bool) -> None:
     with transaction.atomic():
-        book = running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         if (book.state.clock.paused is not None) != is_paused:
             words = _("The clock is running already.") if is_paused else _("The clock is stopped already.")
             raise Refused("clock_state", words)
@@ -241,7 +241,7 @@ def _turn(
     tournament_id: int, line: int, turn: type[Turn], now: datetime, by: User | None, why: str, source: str
 ) -> None:
     with transaction.atomic():
-        book, is_undone = running(tournament_id, now), turn is Undone
+        book, is_undone = runner.open_running(tournament_id, now), turn is Undone
         acts = acts_of(book.row)
         if line not in acts:
             _refuse_line(book.row, line)
@@ -359,7 +359,7 @@ def _bring_back(book: Book, act: Act, event: KnockedOut, key: str, now: datetime
     if taken is not None:
         ledger.reverse(taken, key=key, by=by, why=_("undone"), now=now)
     if event.is_absent:  # who is brought back has come after all
-        check_in.note_come(held, now)
+        absentees.note_come(held, now)
     put = SeatPut(entry=entry, table=table_seat[0], seat=table_seat[1], fall=fall)
     if (declined := event.declined) is not None:  # asked once more
         until = now + timedelta(seconds=row.rebuy_seconds)
@@ -463,15 +463,6 @@ _AGAIN: Mapping[type[LogEvent], Turner] = {
 
 
 # -- the pieces -------------------------------------------------------------------------------------------------------
-
-
-def running(tournament_id: int, now: datetime) -> Book:
-    """The book of a running tournament, the hands that are settled taken: who busted in one is out before the floor acts."""
-    book = tournament_log.open_book(tournament_id)
-    if book.state.status != RUNNING:
-        raise Refused("not_running", _("The tournament is not running."))
-    runner.take_hands(book, now)
-    return book
 
 
 def _on_clock(book: Book, act: OnClock, now: datetime, by: User | None, source: str) -> None:

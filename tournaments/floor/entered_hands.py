@@ -21,7 +21,6 @@ from tables.cash import floor_seats
 from tables.cash.table_owner import Holder, Terms
 from tables.models import Hand, HandSeat
 from tournaments.base.errors import Refused
-from tournaments.floor import director_actions
 from tournaments.log import tournament_log
 from tournaments.log.events.hands import Dealt
 from tournaments.log.events.orders import TableRecorded
@@ -57,7 +56,7 @@ def record(
      nobody has counted, or more chips than uncounted tables hold.
     """
     with transaction.atomic():
-        book = director_actions.running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         number = next((one for one, pk in book.state.tables.items() if pk == table), None)
         if number is None or number not in book.state.orders.real:
             raise Refused("unknown_table", _("This is no table of the tournament with real cards."), 404, table=table)

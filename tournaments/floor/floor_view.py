@@ -12,13 +12,14 @@ from club.ledger import ledger
 from club.people import eligibility
 from tables.dealing import refused_settlements
 from tables.models import Sitting, Table
-from tournaments.entries import check_in
+from tournaments.endings import deal_proposals
+from tournaments.entries import absentees
 from tournaments.flights import flights
-from tournaments.log import seating_rules
+from tournaments.log import places, seating_rules
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Purchase, Tournament
-from tournaments.prizes import deal_proposals, payout_settlement, tickets
+from tournaments.prizes import payout_settlement, tickets
 from tournaments.rooms import tournament_tables
 from tournaments.running import balancing_moves, colour_up_race, hand_for_hand, penalty_enforcement, runner
 from tournaments.seating import balancing
@@ -28,7 +29,7 @@ from tournaments.terms import entry_windows
 def board(row: Tournament, *, now: datetime) -> dict[str, Any]:
     """The floor: `due` is what to do now, the most pressing first; `tables` who sits where; `moves` who moves where.
 
-    Each thing to do has its words and, where one tap does it, the act of `action_list.ACTS` with its fields.
+    Each thing to do has its words and, where one tap does it, the name of the act with its fields.
     """
     book = Book(row)  # read only: nothing is added to it
     state, running = book.state, book.state.status == RUNNING
@@ -188,7 +189,7 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
         due("barred", words % {"name": names.get(entry, "–")})
     for entry in penalty_enforcement.stack_wanted(book):
         due("count", _("%(name)s is disqualified: count the stack.") % {"name": names.get(entry, "–")})
-    for entry in check_in.uncounted(book, now):
+    for entry in absentees.uncounted(book, now):
         due("count", _("%(name)s has not come and leaves: count the stack.") % {"name": names.get(entry, "–")})
     for entry in sorted(state.deciding, key=lambda one: state.deciding[one].fell):
         if state.entries[entry].table in orders.physical:
@@ -227,7 +228,7 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
             due("hand", _("Table %(number)s plays its hand.") % table, "hand-played", table=table["id"])
     if any(map(orders.is_pending, state.tables)) and seating_rules.in_force(row, state.level_began).hides_all_in_cards:
         due("all_in", _("Cards of players who are all in stay face down until every table has played its hand."))
-    for entries in hand_for_hand.wanted(state).values():
+    for entries in places.stacks_wanted(state).values():
         players = ", ".join(names.get(entry, "–") for entry in entries)
         due(
             "start_stacks",

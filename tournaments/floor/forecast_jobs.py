@@ -10,20 +10,24 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.dispatch import Signal
 from django.utils.translation import gettext as _
 
 from club.ledger import ledger
 from club.models import User
 from tournaments.base.errors import Refused
+from tournaments.endings import deal_proposals
 from tournaments.log.state import FINISHED, REGISTERING, RUNNING, State
 from tournaments.models import Forecast, Tournament
-from tournaments.prizes import deal_proposals
 from tournaments.rooms import tournament_tables
 from tournaments.structures import clock, structures
 from tournaments.structures.clock import Clock
 from tournaments.structures.forecast import Bagging, is_of_points, play, swing_of
 from tournaments.structures.structures import Item, Level
+
+forecast_asked = (
+    Signal()
+)  # sent with the primary key of a `forecast` that was stored, in the transaction that stores it
 
 BATCH = 50  # evenings between two looks at the progress
 EVENINGS = 400
@@ -58,9 +62,7 @@ def ask(row: Tournament, players: int | None, *, seed: int, now: datetime, by: U
     made = Forecast.objects.create(
         tournament=row, asked={**asked, "seed": seed, "sheet": row.sheet}, evenings=EVENINGS, by=by, created_at=now
     )
-    from tournaments.tasks import play_evenings
-
-    transaction.on_commit(lambda: play_evenings.delay(made.pk), robust=True)
+    forecast_asked.send(Forecast, forecast=made.pk)
     return made
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -44,73 +43,6 @@ GROUPS: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Back:
-    """How an act of `action_list.ACTS` is taken back: by undo of the lines it writes (`lines`), by another act, or why
-    it is not. Both where it writes lines of either kind."""
-
-    lines: tuple[str, ...] = ()
-    act: str = ""
-    why: str = ""
-
-
-# Every act of the floor: a new one says here how it is taken back.
-ACTS: dict[str, Back] = {
-    "move": Back(("moved",)),
-    "knock-out": Back(("knocked_out",)),
-    "level": Back(("level_set",)),
-    "structure": Back(("structure_changed",)),
-    "adjust": Back(("clock_adjusted",)),
-    "message": Back(("message_shown",)),
-    "undo": Back(act="redo"),
-    "redo": Back(act="undo"),
-    "bust": Back(("knocked_out", "rebuy_offered")),
-    "confirm-move": Back(("moved",)),
-    "confirm-table": Back(("moved",)),
-    "call-off-move": Back(("call_dropped",)),
-    "open-table": Back(("table_opened",)),
-    "seen": Back(why="it says that a player knows of a move, which nobody forgets"),
-    "button": Back(("button_told",)),
-    "count": Back(("stacks_counted",)),
-    "record-table": Back(act="record-table"),
-    "final-table": Back(("final_table",)),
-    "finish": Back(act="reopen"),
-    "call-off": Back(act="withdraw-request"),
-    "reopen": Back(act="withdraw-request"),
-    "withdraw-request": Back(act="call-off"),
-    "last-hands": Back(act="last-hands"),
-    "bag": Back(act="unbag"),
-    "unbag": Back(act="bag"),
-    "hold-seat": Back(("seat_held",)),
-    "fix-player": Back(("player_fixed",)),
-    "dealing": Back(("player_deals",)),
-    "break-order": Back(("break_order_set",)),
-    "waive-halt": Back(("halt_waived",)),
-    "hand-for-hand": Back(act="hand-for-hand"),
-    "hand-played": Back(("hand_played",)),
-    "start-stacks": Back(("start_stacks_told",)),
-    "colour-up": Back(("table_coloured",)),
-    "served": Back(("hands_to_miss",)),
-    "bounty": Back(act="bounty"),
-    "lock-prizes": Back(act="unlock-prizes"),
-    "unlock-prizes": Back(act="lock-prizes"),
-    "deal": Back(act="deal-off"),
-    "deal-consent": Back(act="deal-off"),
-    "deal-off": Back(act="deal"),
-    "register": Back(act="unregister"),
-    "unregister": Back(act="register"),
-    "check-in": Back(act="check-out"),
-    "check-out": Back(act="check-in"),
-    "remove-absent": Back(("knocked_out",), "register"),  # who was paid back as absent enters anew
-    "sell": Back(act="take-back"),
-    "no-rebuy": Back(("knocked_out",)),
-    "take-back": Back(act="sell"),
-    "close-registration": Back(act="open-registration"),
-    "open-registration": Back(act="close-registration"),
-    "terms": Back(act="terms"),
-}
-
-
 def standing(row: Tournament) -> frozenset[int]:
     """The purchases of the tournament that are kept, by primary key."""
     kept = Purchase.objects.filter(entry__tournament=row, taken_back_at=None)
@@ -126,7 +58,7 @@ def group_of(event: LogEvent) -> str:
 
 
 def counter(state: State, event: LogEvent, *, is_last: bool, kept: Collection[int]) -> dict[str, Any] | None:
-    """The act of `action_list.ACTS` that takes a line back now, with its `fields` and its `words`; None if there is none.
+    """The act (by its name) that takes a line back now, with its `fields` and its `words`; None if there is none.
 
     is_last: no later line of its group (`GROUPS`); kept: the purchases that stand.
     """

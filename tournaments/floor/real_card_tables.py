@@ -20,12 +20,11 @@ from tables.cash import floor_seats, sittings
 from tournaments.base.errors import Refused
 from tournaments.entries import purchases
 from tournaments.floor import director_actions
-from tournaments.log import tournament_log, tournament_rules
+from tournaments.log import tournament_rules
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.events.orders import ButtonPlace, ButtonTold, Counts, StacksCounted
 from tournaments.log.events.purchases import RebuyOffered
 from tournaments.log.events.seats import CallSeen, move_of
-from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry
 from tournaments.prizes import bounty_awards, payout_settlement
@@ -56,7 +55,7 @@ def knock_out(
     a stack for each.
     """
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         _check_busts(book, entries, stacks)
         state = book.state
         fells: dict[tuple[int, int], int] = {}
@@ -133,7 +132,7 @@ def confirm(
     Raises `Refused` (not running, no move called for this entry) and what `tournament_tables.carry` refuses.
     """
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         _confirm(book, entry, now, chips, by=by, source=source)
         balancing_moves.rebalance(book, now)
         book.close()
@@ -142,7 +141,7 @@ def confirm(
 def confirm_table(tournament_id: int, table: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """Every move that was called away from a table (its id) has been made. Raises `Refused` as `confirm` does."""
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         number = _number(book, table)
         here = [entry for entry in book.state.orders.called if book.state.entries[entry].table == number]
         if not here:
@@ -168,7 +167,7 @@ def _confirm(book: Book, entry: int, now: datetime, chips: int | None, **who: An
 def see(tournament_id: int, entry: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """The player knows of the move that was called. Harmless again. Raises `Refused` (not running, none called)."""
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         called = book.state.orders.called.get(entry)
         if called is None:
             raise Refused("not_called", _("No move is called for this player."), entry=entry)
@@ -202,7 +201,7 @@ def tell_button(
     real cards, no such seat, a big blind at an empty seat).
     """
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         number = _number(book, table)
         seated, size = book.state.seated(number), sittings.size_of(table)
         for seat in (button, big_blind or button):
@@ -240,7 +239,7 @@ def count(
     chips than these tables hold.
     """
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         if not entries or len(entries) != len(stacks) or len(set(entries)) != len(entries):
             raise Refused("bad_stacks", _("Name each player once, and the chips of each."), 422)
         for entry in entries:
@@ -270,7 +269,7 @@ def count(
 def draw_final_table(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """Draw the seats of the final table. Raises `Refused` (not running, not with so many players, hands in play)."""
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         if balancing_moves.is_final_due(book) and entry_windows.may_grow(book.row, book.state, now):
             raise Refused(
                 "not_final", _("Players may still enter: the final table is drawn once registration is closed.")
@@ -291,21 +290,13 @@ def finish(tournament_id: int, *, now: datetime, by: User | None, source: str = 
     Raises `Refused` (not running, more than one left).
     """
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         if not payout_settlement.is_over(book.row, book.state):
             raise Refused("not_over", _("%(n)d players are left.") % {"n": len(book.state.alive)})
         if held := payout_settlement.holds(book.row, book.state):
             raise Refused("prizes_held", " ".join(held))
         runner.finish(book, now, by=by, source=source)
         book.close()
-
-
-def _running(tournament_id: int, now: datetime) -> Book:
-    book = tournament_log.open_book(tournament_id)
-    if book.state.status != RUNNING:
-        raise Refused("not_running", _("The tournament is not running."))
-    runner.take_hands(book, now)
-    return book
 
 
 def _number(book: Book, table: int) -> int:

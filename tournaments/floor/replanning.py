@@ -18,6 +18,7 @@ from tournaments.log.events.clock import StructureChanged
 from tournaments.log.tournament_log import Book
 from tournaments.messages.structures import SheetText, all_of
 from tournaments.models import LogEntry, Tournament
+from tournaments.running import runner
 from tournaments.structures import clock, sheet_edits, structures
 from tournaments.structures.sheet_games import BadSheet
 
@@ -42,10 +43,8 @@ def edit(
     Raises `Refused` (not running, nothing changed), and `BadSheet` for items that are none, that touch what has begun, or
     that cannot be played to the end.
     """
-    from tournaments.floor import director_actions
-
     with transaction.atomic():
-        book = director_actions.running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         before = book.row.sheet
         after = sheet_edits.with_items(before, items) if all(isinstance(item, dict) for item in items) else {}
         structures.items(after)

@@ -59,7 +59,7 @@ def fix_player(
 ) -> None:
     """A player keeps the seat when tables are balanced, or no more; a table that breaks moves everybody. Raises `Refused`."""
     with transaction.atomic():
-        book = _running(tournament_id)
+        book = tournament_log.open_running(tournament_id)
         director_actions.in_play(book, entry)
         was = Fixture(entry=entry, is_in=entry in book.state.orders.fixed)
         _order(book, PlayerFixed(entry=entry, is_in=is_in, was=was), now, by, source)
@@ -70,7 +70,7 @@ def set_dealing(
 ) -> None:
     """A player deals at the own table, and is passed over as the mover; or no more. Raises `Refused`."""
     with transaction.atomic():
-        book = _running(tournament_id)
+        book = tournament_log.open_running(tournament_id)
         director_actions.in_play(book, entry)
         was = Dealing(entry=entry, is_in=entry in book.state.orders.dealers)
         _order(book, PlayerDeals(entry=entry, is_in=is_in, was=was), now, by, source)
@@ -84,7 +84,7 @@ def set_break_order(
     Raises `Refused` (not running, a table that is none, or named twice).
     """
     with transaction.atomic():
-        book = _running(tournament_id)
+        book = tournament_log.open_running(tournament_id)
         if len(set(tables)) != len(tables) or not set(tables) <= set(book.state.tables):
             known = ", ".join(map(str, sorted(book.state.tables)))
             words = _("Name each table once, of these: %(known)s.") % {"known": known}
@@ -98,7 +98,7 @@ def waive_halt(
 ) -> None:
     """Let a short table play on (TDA 11-D), or stop again; `table` is its id. Raises `Refused`."""
     with transaction.atomic():
-        book = _running(tournament_id)
+        book = tournament_log.open_running(tournament_id)
         number = next((one for one, pk in book.state.tables.items() if pk == table), None)
         if number is None:
             raise Refused("unknown_table", _("This is no table of the tournament."), 404, table=table)
@@ -112,10 +112,3 @@ def _order(book: Book, ordered: Ordered, now: datetime, by: User | None, source:
     book.add(ordered, now=now, by=by, source=source)
     balancing_moves.follow(book, now)
     book.close()
-
-
-def _running(tournament_id: int) -> Book:
-    book = tournament_log.open_book(tournament_id)
-    if book.state.status != RUNNING:
-        raise Refused("not_running", _("The tournament is not running."))
-    return book

@@ -25,7 +25,6 @@ from tournaments.log.events.seats import (
     TableReopened,
     TableShut,
 )
-from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import Book, transfer_key
 from tournaments.rooms import tournament_tables
 from tournaments.running import balancing_moves
@@ -38,7 +37,7 @@ def open_table(tournament_id: int, *, now: datetime, by: User | None, why: str =
     Raises `Refused`: not running, a round of tables that play for themselves, or as many tables as the event may have.
     """
     with transaction.atomic():
-        book = _running(tournament_id)
+        book = tournament_log.open_running(tournament_id)
         if book.state.stage is not None:
             raise Refused("in_rounds", _("The tables of a round play for themselves."))
         opened = tournament_tables.open_again(book, None, now, by=by, source=source, is_order=True)
@@ -56,7 +55,7 @@ def call_off(
     Raises `Refused` (not running, no move called for this entry).
     """
     with transaction.atomic():
-        book = _running(tournament_id)
+        book = tournament_log.open_running(tournament_id)
         called = book.state.orders.called.get(entry)
         if called is None:
             raise Refused("not_called", _("No move is called for this player."), entry=entry)
@@ -114,10 +113,3 @@ def final_again(book: Book, final: FinalTable, now: datetime, by: User | None) -
     for pk in final.was.tables.values() if final.was is not None else ():
         seating.close_table(pk, by=by, now=now)
     return final.again()
-
-
-def _running(tournament_id: int) -> Book:
-    book = tournament_log.open_book(tournament_id)
-    if book.state.status != RUNNING:
-        raise Refused("not_running", _("The tournament is not running."))
-    return book

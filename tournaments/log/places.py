@@ -102,3 +102,10 @@ def flights_ranked(state: State) -> State:
     """The same with the places of those who are out in flights."""
     fallen = {entry: Place(best=1, worst=1, fell=fell) for entry, fell in falls(state.gathered).items()}
     return ranked(replace(state, entries=put(state.entries, fallen)))
+
+
+def stacks_wanted(state: State) -> dict[int, list[int]]:
+    """For each round whose places hang on stacks that nobody has said: its entries without one."""
+    numbers = sorted({one.round for one in state.orders.fallen.values()})
+    found = {number: in_round(state.orders.of_round(number))[1] for number in numbers}
+    return {number: entries for number, entries in found.items() if entries}

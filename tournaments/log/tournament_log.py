@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
+from django.dispatch import Signal
 from django.utils.translation import gettext as _
 
 from club.base import bulk_sql
@@ -17,13 +17,15 @@ from club.house import audit_log
 from club.live import nudges
 from club.models import User
 from tournaments.base.errors import Refused, UnknownTournament
-from tournaments.log import stored_lines, webhook_events
+from tournaments.log import stored_lines
 from tournaments.log.events.event import LogEvent
 from tournaments.log.replay import Line, apply, apply_all, replay
-from tournaments.log.state import BAGGED, CANCELLED, FINISHED, RUNNING, State
+from tournaments.log.state import RUNNING, State
 from tournaments.models import Entry, LogEntry, Tournament
-from tournaments.prizes import tickets
-from tournaments.results import tournament_results
+
+# Sent in the transaction that writes them, before the snapshot: `row` with the status from before them, the `state` after them,
+# the `lines` (`stored_lines.Numbered`), and of the last `by` and `now`. Who listens is connected in the app's `ready`.
+lines_written = Signal()
 
 
 class Book:
@@ -71,14 +73,14 @@ class Book:
         """The lines added in this transaction, which the table of lines does not have yet."""
         return tuple(self._events)
 
-    def _put_on_record(self, line: LogEntry) -> None:
+    def _put_on_record(self, line: LogEntry, event: LogEvent) -> None:
         """A person's decision is in the club's record too, where every decision is searched."""
         audit_log.record(
-            f"tournament.{line.kind}",
+            f"tournament.{event.kind}",
             by=line.by,
             subject=self.row.owner,
-            why=str(line.data.get("why", ""))[:300],
-            after={"line": line.seq, **_told(line)},
+            why=event.reason[:300],
+            after={"line": line.seq, **event.facts()},
             source=line.source,
             now=line.at,
         )
@@ -108,18 +110,11 @@ class Book:
         names = ("seq", "kind", "data", "by_id", "source", "at")
         listed = [[getattr(line, name) for name in names] for line in self._new]
         bulk_sql.insert(LogEntry, names, listed, {"tournament_id": self.row.pk})
-        for line in self._new:
+        for line, numbered in zip(self._new, self._events, strict=True):
             if line.by is not None:
-                self._put_on_record(line)
-        webhook_events.send(self.row, self.state, self._new)
-        if self.state.status == CANCELLED != self.row.status:
-            last = self._new[-1]
-            tickets.release(self.row, by=last.by, now=last.at)
-        if self.state.status in (FINISHED, BAGGED) and self.row.status != self.state.status:
-            last = self._new[-1]
-            tickets.release_unused(self.row, by=None, now=last.at)
-        if FINISHED in (self.row.status, self.state.status):
-            tournament_results.keep(self.row, self.state)
+                self._put_on_record(line, numbered.event)
+        last = self._new[-1]
+        lines_written.send(Book, row=self.row, state=self.state, lines=self.fresh, by=last.by, now=last.at)
         self._new, self._events = [], []
         self.row.snapshot = self.state.as_json()
         self.row.status = self.state.status
@@ -133,17 +128,20 @@ def transfer_key(row: Tournament, line: int, part: int = 1) -> str:
     return f"{row.owner}:{line}:{part}"
 
 
-def _told(line: LogEntry) -> dict[str, Any]:
-    """What a decision was about, without the draws that followed from it: those are in the log."""
-    return {name: value for name, value in line.data.items() if not isinstance(value, list | dict)}
-
-
 def open_book(tournament_id: int) -> Book:
     """Lock a tournament until the transaction ends. Raises `UnknownTournament`."""
     row = Tournament.objects.select_for_update(no_key=True, of=("self",)).filter(pk=tournament_id).first()
     if row is None:
         raise UnknownTournament(tournament_id)
     return Book(row)
+
+
+def open_running(tournament_id: int) -> Book:
+    """Lock a tournament that is running. Raises `UnknownTournament`, and `Refused` for one that is not."""
+    book = open_book(tournament_id)
+    if book.state.status != RUNNING:
+        raise Refused("not_running", _("The tournament is not running."))
+    return book
 
 
 def replayed(tournament_id: int) -> State:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 from club.messages import webhooks
 from tournaments.log.events import registry
-from tournaments.log.events.endings import Finished
-from tournaments.log.state import FINISHED, State
-from tournaments.models import Entry, LogEntry, Season, Tournament
-from tournaments.results import tournament_results
+from tournaments.log.events.event import LogEvent
+from tournaments.log.state import State
+from tournaments.log.stored_lines import Numbered
+from tournaments.models import Entry, Season, Tournament
 
 # Told of the club's calendar, with the words of their decisions.
 OF_THE_CLUB = ("tournament.announced", "season.closed")
+
+# What the message of a line says besides its fields, by the class of the line; filled at start-up.
+BESIDES: dict[type[LogEvent], Callable[[Tournament, State], dict[str, Any]]] = {}
 
 
 def events(decisions: Mapping[str, str]) -> dict[str, str]:
@@ -37,12 +40,12 @@ def close_season(row: Season, *, now: datetime) -> None:
     webhooks.tell([("season.closed", f"season:{row.pk}:closed", {"season": season, "table": table})], now=now)
 
 
-def send(row: Tournament, state: State, lines: Iterable[LogEntry]) -> None:
+def send(*, row: Tournament, state: State, lines: Iterable[Numbered[LogEvent]], **_more: Any) -> None:
     """Write the messages of those lines, in the transaction that writes the lines; a line is one message."""
-    told = [line for line in lines if not registry.EVENTS[line.kind].is_quiet]
+    told = [line for line in lines if not line.event.is_quiet]
     if not told or not webhooks.is_anybody_told():
         return
-    numbers = {line.data["entry"] for line in told if "entry" in line.data}
+    numbers = {line.event.whose for line in told if line.event.whose is not None}
     held = Entry.objects.filter(tournament=row, number__in=numbers).select_related("player")
     names = {entry.number: {"id": entry.player_id, "nickname": entry.player.nickname} for entry in held}
     for line in told:
@@ -55,19 +58,15 @@ def send(row: Tournament, state: State, lines: Iterable[LogEntry]) -> None:
             },
             "line": line.seq,
             "at": line.at,
-            **_particulars(line),
+            **_particulars(line.event),
         }
-        if line.data.get("entry") in names:
-            data["player"] = names[line.data["entry"]]
-        if line.kind == Finished.kind and state.status == FINISHED:
-            data["results"] = [
-                {"place": one.best, "worst": one.worst, "player": one.player_id, "prize": one.prize}
-                for one in sorted(tournament_results.made(row, state), key=lambda one: one.best)
-            ]
-        webhooks.tell([(f"tournament.{line.kind}", f"{row.owner}:{line.seq}", data)], now=line.at)
+        if line.event.whose in names:
+            data["player"] = names[line.event.whose]
+        if type(line.event) in BESIDES:
+            data |= BESIDES[type(line.event)](row, state)
+        webhooks.tell([(f"tournament.{line.event.kind}", f"{row.owner}:{line.seq}", data)], now=line.at)
 
 
-def _particulars(line: LogEntry) -> dict[str, Any]:
-    """The fields of a line that are one value; the number and the instant of what it is about as `of_line` and `of_at`."""
-    plain = {name: value for name, value in line.data.items() if not isinstance(value, list | dict)}
-    return {f"of_{name}" if name in ("line", "at") else name: value for name, value in plain.items()}
+def _particulars(event: LogEvent) -> dict[str, Any]:
+    """The facts of a line; the number and the instant of what it is about as `of_line` and `of_at`."""
+    return {f"of_{name}" if name in ("line", "at") else name: value for name, value in event.facts().items()}

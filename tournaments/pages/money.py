@@ -23,14 +23,16 @@ from club.models import Player, User
 from club.people.people import player_of
 from club.text.messages import in_words, on_page
 from engine.bounds import whole
+from tournaments.acts import registry
+from tournaments.acts.act import DIRECT, Section
 from tournaments.api import money as money_api
 from tournaments.api import money_queries, queries
-from tournaments.floor import action_list
+from tournaments.endings import deal_proposals
 from tournaments.log.state import REGISTERING, RUNNING, State
 from tournaments.models import Ticket, Tournament
-from tournaments.prizes import deal_proposals, receipts, tickets
+from tournaments.pages import act_forms
+from tournaments.prizes import receipts, tickets
 
-ACTS = ("bounty", "lock-prizes", "unlock-prizes", "deal", "deal-consent", "deal-off")
 MOST_LISTED = 200
 
 
@@ -40,12 +42,6 @@ def row_of(tournament_id: int) -> Tournament:
         return queries.tournament_of(tournament_id)
     except ClubError as unknown:
         raise Http404(str(unknown)) from unknown
-
-
-def as_words(wrong: ValidationError) -> str:
-    """What is wrong with the fields of a form, in one line."""
-    told = wrong.detail if isinstance(wrong.detail, dict) else {}
-    return " ".join(f"{name}: {' '.join(map(str, why))}" for name, why in told.items() if isinstance(why, list | dict))
 
 
 # -- the director's ---------------------------------------------------------------------------------------------------
@@ -74,20 +70,23 @@ def _money(request: HttpRequest, row: Tournament, error: str = "", status: int =
 
 
 @require_POST
-@page_needs("tournaments.direct")
+@login_required
 def act_on_money(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
     """One of the acts about money, from its form; a refusal is shown, with its status."""
-    row = row_of(tournament_id)
-    if act not in ACTS:
+    found = registry.ACTS.get(act)
+    if found is None or found.section is not Section.MONEY:
+        check(request.user, DIRECT)
         raise Http404
+    check(request.user, found.right)
+    row = row_of(tournament_id)
     by = cast(User, request.user)
     given = _shares(request) if act == "deal" else request.POST.dict()
     try:
-        action_list.ACTS[act].do(tournament_id, given, now=timezone.now(), by=by, source=source_of(request))
+        found.do(tournament_id, given, now=timezone.now(), by=by, source=source_of(request))
     except ClubError as refusal:
         return _money(request, row, on_page(refusal), refusal.status)
     except ValidationError as wrong:
-        return _money(request, row, as_words(wrong), 400)
+        return _money(request, row, act_forms.in_words(wrong), 400)
     return redirect("money", tournament_id)
 
 
@@ -181,7 +180,7 @@ def desk_tickets(request: HttpRequest) -> HttpResponse:
         except ClubError as refusal:
             error, status = on_page(refusal), refusal.status
         except ValidationError as wrong:
-            error, status = as_words(wrong), 400
+            error, status = act_forms.in_words(wrong), 400
     return _desk(request, error, status)
 
 

@@ -19,24 +19,23 @@ from rest_framework.exceptions import ValidationError
 
 from club.base.errors import ClubError
 from club.house.audit_log import source_of
-from club.house.rights import has_right, page_needs
+from club.house.rights import check, has_right, page_needs
 from club.models import Player, User
 from club.people.people import player_of
 from club.text.messages import on_page
+from tournaments.acts import registry
+from tournaments.acts.act import DIRECT, Place, Section
 from tournaments.api import queries
 from tournaments.base.errors import Refused
+from tournaments.desk import own_entry, registration
 from tournaments.endings import end_requests
-from tournaments.entries import entry_actions, own_entry, registration
 from tournaments.flights import flight_view
-from tournaments.floor import action_list, director_actions, floor_view, real_card_tables, remote_control
+from tournaments.floor import floor_view, real_card_tables, remote_control
 from tournaments.log import spectator_delay
 from tournaments.log.state import State
 from tournaments.models import Tournament
-from tournaments.pages import announcing, forecast, recurring, structures
+from tournaments.pages import act_forms, announcing, forecast, recurring, structures
 from tournaments.prizes import tickets
-from tournaments.running import runner
-
-SEVERAL = 4  # rows of the form for several knocked out in one hand
 
 
 def _row(tournament_id: int) -> Tournament:
@@ -144,18 +143,13 @@ def _acting(request: HttpRequest, tournament_id: int, act: Callable[[], object])
     except ClubError as refusal:
         error, status = on_page(refusal), refusal.status
     except ValidationError as wrong:
-        error, status = _in_words(wrong), 400
+        error, status = act_forms.in_words(wrong), 400
     row.refresh_from_db()
     if getattr(request, "htmx", False):
         return _show(request, row, "tournaments/_standings.html", error, status)
     if error:
         return _show(request, row, "tournaments/tournament.html", error, status)
     return redirect("tournament", tournament_id)
-
-
-def _in_words(wrong: ValidationError) -> str:
-    told = wrong.detail if isinstance(wrong.detail, dict) else {}
-    return " ".join(f"{name}: {' '.join(map(str, why))}" for name, why in told.items() if isinstance(why, list))
 
 
 @require_POST
@@ -194,21 +188,6 @@ def unregister(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _acting(request, tournament_id, act)
 
 
-@require_POST
-@login_required
-def act_on_own_entry(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
-    """One of `entry_actions.OWN`, from its form; a refusal is shown, with its status."""
-    if act not in entry_actions.OWN:
-        raise Http404
-    by = cast(User, request.user)
-
-    def do() -> None:
-        given, now = request.POST.dict(), timezone.now()
-        own_entry.do(act, tournament_id, _player(request), given, now=now, by=by, source=source_of(request))
-
-    return _acting(request, tournament_id, do)
-
-
 def _player(request: HttpRequest) -> Player:
     player = player_of(request.user)
     if player is None:
@@ -224,20 +203,18 @@ def the_floor(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def _floor(request: HttpRequest, row: Tournament, error: str = "", status: int = 200) -> HttpResponse:
-    seen = queries.as_seen_by(row, None, now=timezone.now())
-    history = queries.history(row)
+    row.refresh_from_db()
+    seen, desk, form_key = queries.as_seen_by(row, None, now=timezone.now()), own_entry.desk(row), uuid.uuid4().hex
+    floor, history = act_forms.floor_of(row, seen, desk, form_key), queries.history(row)
     context: dict[str, Any] = {
         **_now(row, history),
         "seen": seen,
-        "rows": range(1, SEVERAL + 1),
-        "in_play": [one for one in seen["entrants"] if not one["is_out"]],
+        "forms": {section.name.lower(): act_forms.forms(section, floor) for section in Section},
         "history": history,
-        "desk": own_entry.desk(row),
+        "desk": desk,
         "ending": end_requests.told(row),
         "ticket_warnings": tickets.warnings(row),
         "may_approve": has_right(request.user, "cashier.approve"),
-        "message": State.from_json(row.snapshot).message,
-        "form_key": uuid.uuid4().hex,
         "error": error,
     }
     return render(request, "tournaments/floor.html", context, status=status)
@@ -285,23 +262,28 @@ def see_move(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 @require_POST
-@page_needs("tournaments.direct")
+@login_required
 def act_on_floor(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
-    """One of `action_list.ACTS`, from its form; a refusal is shown, with its status."""
+    """An act, from its form on the floor's page; a refusal is shown, with its status."""
+    found = registry.at(Place.FLOOR).get(act)
+    check(request.user, DIRECT if found is None else found.right)
     row = _row(tournament_id)
-    if act not in action_list.ACTS:
+    if found is None:
         raise Http404
     by, given = cast(User, request.user), request.POST.copy()
     for name, values in request.POST.lists():
         if len(values) > 1:
             given.setlist(name, [value for value in values if value])  # rows of a form that were left empty
+    error, status = "", 200
     try:
-        action_list.ACTS[act].do(tournament_id, given, now=timezone.now(), by=by, source=source_of(request))
+        found.do(tournament_id, given, now=timezone.now(), by=by, source=source_of(request))
     except ClubError as refusal:
-        return _floor(request, row, on_page(refusal), refusal.status)
+        error, status = on_page(refusal), refusal.status
     except ValidationError as wrong:
-        return _floor(request, row, _in_words(wrong), 400)
-    return redirect("floor", tournament_id)
+        error, status = act_forms.in_words(wrong), 400
+    if not has_right(request.user, DIRECT):  # whose own act it is, but not the floor
+        return _show(request, row, "tournaments/tournament.html", error, status)
+    return redirect("floor", tournament_id) if status == 200 else _floor(request, row, error, status)
 
 
 @require_POST
@@ -330,23 +312,33 @@ def decide_ending(request: HttpRequest, tournament_id: int, answer: str) -> Http
 
 
 @require_POST
-@page_needs("tournaments.direct")
+@login_required
 def direct(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
-    """The director's buttons: start, pause, resume, end the break."""
-    acts = {
-        "start": runner.start,
-        "pause": director_actions.pause,
-        "resume": director_actions.resume,
-        "end-break": director_actions.end_break,
-    }
-    if act not in acts:
+    """An act on the event itself, from its button: start, pause, resume, end the break; a refusal is shown."""
+    found = registry.at(Place.EVENT).get(act)
+    check(request.user, DIRECT if found is None else found.right)
+    if found is None:
         raise Http404
-    by = cast(User, request.user)
+    by, do, given = cast(User, request.user), found.do, request.POST
     return _acting(
-        request,
-        tournament_id,
-        lambda: acts[act](tournament_id, now=timezone.now(), by=by, source=source_of(request)),
+        request, tournament_id, lambda: do(tournament_id, given, now=timezone.now(), by=by, source=source_of(request))
     )
+
+
+@require_POST
+@login_required
+def act_on_own_entry(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
+    """An act of a player about the own entry, from its form; a refusal is shown, with its status."""
+    found = registry.at(Place.OWN).get(act)
+    if found is None:
+        raise Http404
+    by, do, given = cast(User, request.user), found.do, request.POST.dict()
+
+    def act_now() -> None:
+        player, now = _player(request), timezone.now()
+        do(tournament_id, given, now=now, by=by, source=source_of(request), player=player)
+
+    return _acting(request, tournament_id, act_now)
 
 
 urlpatterns = [

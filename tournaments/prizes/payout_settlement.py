@@ -8,10 +8,10 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from club.ledger import ledger
+from tournaments.log import places
 from tournaments.log.state import State
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import bounty_awards, escrow, prizegiving, tickets
-from tournaments.running import hand_for_hand
 
 
 def holds(row: Tournament, state: State) -> list[str]:
@@ -24,7 +24,7 @@ def holds(row: Tournament, state: State) -> list[str]:
         found.append(words % told)
     if waiting := bounty_awards.undecided(row, state):
         found.append(ask_for_hunters(row, waiting))
-    unsaid = [one for entries in hand_for_hand.wanted(state).values() for one in entries]
+    unsaid = [one for entries in places.stacks_wanted(state).values() for one in entries]
     if any((state.entries[one].best or 0) <= len(prizegiving.prizes(row, state)) for one in unsaid):
         names = ", ".join(_names(row, unsaid))
         found.append(_("Say the stacks at the start of the hand: %(names)s.") % {"names": names})

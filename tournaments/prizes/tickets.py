@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.core.mail import send_mail
@@ -24,6 +25,7 @@ from club.ledger import ledger
 from club.models import Player, User
 from tournaments.base.errors import Refused
 from tournaments.log import tournament_rules
+from tournaments.log.state import BAGGED, CANCELLED, FINISHED, State
 from tournaments.models import Entry, Ticket, Tournament
 from tournaments.prizes import escrow
 
@@ -113,6 +115,16 @@ def release(tournament: Tournament, *, by: User | None, now: datetime) -> None:
 def release_unused(tournament: Tournament, *, by: User | None, now: datetime) -> None:
     """The event is over, or a flight bagged: what becomes of tickets that nobody used (`TournamentRules.unused_tickets`)."""
     _release(tournament, tournament_rules.in_force(tournament, None).unused_tickets, by, now)
+
+
+def on_lines(*, row: Tournament, state: State, by: User | None, now: datetime, **_more: Any) -> None:
+    """Lines of a log were written: with an event that ends, its tickets are let go."""
+    if state.status == row.status:
+        return
+    if state.status == CANCELLED:
+        release(row, by=by, now=now)
+    elif state.status in (FINISHED, BAGGED):
+        release_unused(row, by=None, now=now)
 
 
 def _left(tournament: Tournament) -> QuerySet[Ticket]:

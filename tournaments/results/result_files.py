@@ -33,9 +33,10 @@ def head() -> list[str]:
 
 
 def event(row: Tournament) -> dict[str, Any]:
-    """The event and its results: name, game, when, price, entries, pool; place, player, prize, bounty by place."""
+    """The event and its results: name, game, when, price, entries, pool; place, player, prize, bounty by place. Entries and players
+    are None until it is over."""
     over = tournament_results.over_at(row)
-    listed = tournament_results.of(row)
+    listed, is_over = tournament_results.of(row), row.status == Tournament.Status.FINISHED
     return {
         "event": {
             "id": row.pk,
@@ -45,8 +46,8 @@ def event(row: Tournament) -> dict[str, Any]:
             "finished_at": over,
             "buy_in": row.buy_in,
             "fee": row.fee,
-            "entries": len(listed),
-            "players": len({one["player"] for one in listed}),
+            "entries": len(listed) if is_over else None,
+            "players": len({one["player"] for one in listed}) if is_over else None,
             "prize_pool": prizegiving.pool(row).total,
         },
         "results": listed,

@@ -11,18 +11,17 @@ from typing import Any
 
 from django.db import transaction
 
+from tournaments.log import tournament_log
 from tournaments.log.events.prizes import Bounty, Hunted, HuntUndone
 from tournaments.log.events.registry import event_of
 from tournaments.log.state import BAGGED, FINISHED, State
 from tournaments.models import Entry, LogEntry, Purchase, Result, Tournament
-from tournaments.prizes import prizegiving
+from tournaments.prizes import bounty_awards, prizegiving
 from tournaments.terms import flight_tree, kinds
 
 
 def made(row: Tournament, state: State) -> list[Result]:
     """The results by that state, not yet written; none unless the tournament is over."""
-    from tournaments.prizes import bounty_awards  # it writes to the log, which keeps results
-
     if state.status != FINISHED:
         return []
     bounties, won = bounty_awards.won(row, state), prizegiving.won(row, state)
@@ -99,10 +98,21 @@ def keep(row: Tournament, state: State) -> None:
     Result.objects.bulk_create(made(row, state))
 
 
+def on_lines(*, row: Tournament, state: State, **_more: Any) -> None:
+    """Lines of a log were written: results that they make, or take back, are written with them."""
+    if FINISHED in (row.status, state.status):
+        keep(row, state)
+
+
+def for_webhook(row: Tournament, state: State) -> dict[str, Any]:
+    """The results by place, as other programs are told when it is over."""
+    listed = sorted(made(row, state), key=lambda one: one.best)
+    told = [{"place": one.best, "worst": one.worst, "player": one.player_id, "prize": one.prize} for one in listed]
+    return {"results": told} if state.status == FINISHED else {}
+
+
 def keep_missing() -> int:
     """Write the results of finished tournaments that have none; how many there were. Harmless at any moment."""
-    from tournaments.log import tournament_log
-
     missing = Tournament.objects.filter(status=FINISHED, results=None, entries__is_withdrawn=False).distinct()
     numbers = list(missing.order_by("pk").values_list("pk", flat=True))
     for number in numbers:

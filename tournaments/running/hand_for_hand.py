@@ -27,13 +27,13 @@ from tournaments.log.events.hand_for_hand import (
     StartStacks,
     StartStacksTold,
 )
-from tournaments.log.state import RUNNING, State
+from tournaments.log.state import State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Tournament
 from tournaments.prizes import prizegiving
 from tournaments.running import balancing_moves, fantasyland
 from tournaments.seating import penalties
-from tournaments.seating.knockouts import Fall, in_round
+from tournaments.seating.knockouts import Fall
 from tournaments.terms import entry_windows, flight_tree
 
 
@@ -94,13 +94,6 @@ def fall(book: Book, entry: int, start: int | None, rank: int, *, is_told: bool)
     return Fall(orders.round, base, most, state.entries[entry].table or 0, book.row.seq, rank, policy, chips, is_told)
 
 
-def wanted(state: State) -> dict[int, list[int]]:
-    """For each round whose places hang on stacks that nobody has said: its entries without one."""
-    numbers = sorted({one.round for one in state.orders.fallen.values()})
-    found = {number: in_round(state.orders.of_round(number))[1] for number in numbers}
-    return {number: entries for number, entries in found.items() if entries}
-
-
 def is_waiting(book: Book, hands: Collection[Hand]) -> bool:
     """True while the hands of a round are not all over, those that are still to be entered too."""
     orders, state = book.state.orders, book.state
@@ -152,7 +145,7 @@ def declare(tournament_id: int, is_on: bool, *, now: datetime, by: User | None, 
     Raises `Refused` (not running, one table only, so already, or hands of a round still in play when it is to end).
     """
     with transaction.atomic():
-        book = _running(tournament_id)
+        book = tournament_log.open_running(tournament_id)
         if (book.state.orders.hand_for_hand is not None) == is_on:
             raise Refused("so_already", _("It is so already."))
         if is_on and len(book.state.tables) < 2:
@@ -188,7 +181,7 @@ def tell_start_stacks(
     Raises `Refused`: over, not a stack for each, or an entry that was not knocked out hand for hand.
     """
     with transaction.atomic():
-        book = _running(tournament_id)
+        book = tournament_log.open_running(tournament_id)
         fallen = book.state.orders.fallen
         if not entries or len(entries) != len(stacks) or len(set(entries)) != len(entries):
             raise Refused("bad_stacks", _("Name each player once, and the chips of each."), 422)
@@ -209,7 +202,7 @@ def hand_played(tournament_id: int, table: int, *, now: datetime, by: User | Non
     Raises `Refused` (not running, not hand for hand, no such table with real cards, told already).
     """
     with transaction.atomic():
-        book = _running(tournament_id)
+        book = tournament_log.open_running(tournament_id)
         orders = book.state.orders
         if orders.hand_for_hand is None:
             raise Refused("not_hand_for_hand", _("Play is not hand for hand."))
@@ -244,10 +237,3 @@ def close_round(book: Book, now: datetime) -> None:
     ):
         return
     charge(book, now)
-
-
-def _running(tournament_id: int) -> Book:
-    book = tournament_log.open_book(tournament_id)
-    if book.state.status != RUNNING:
-        raise Refused("not_running", _("The tournament is not running."))
-    return book

@@ -22,7 +22,7 @@ from club.models import Account, Player, User
 from tables.cash import bulk_seating, floor_seats, seating
 from tables.models import Hand, HandSeat
 from tournaments.base.errors import Refused
-from tournaments.entries import alternates, check_in, entries, purchases, sales
+from tournaments.entries import absentees, alternates, entries, purchases, sales
 from tournaments.flights import flights, last_hands
 from tournaments.log import tournament_log, tournament_rules, webhook_events
 from tournaments.log.events.endings import Cancelled, Finished
@@ -112,7 +112,7 @@ def start(tournament_id: int, *, now: datetime, by: User | None = None, source: 
     with transaction.atomic():
         book = tournament_log.open_book(tournament_id)
         if book.state.status == REGISTERING:
-            check_in.leave_out_barred(book, now)
+            absentees.leave_out_barred(book, now)
             _start(book, now, by, source)
         book.close()
 
@@ -139,7 +139,7 @@ def start_if_due(book: Book, now: datetime) -> None:
         or not flights.is_ready(book.row)
     ):
         return
-    check_in.leave_out_barred(book, now)
+    absentees.leave_out_barred(book, now)
     if kinds.is_due(book.row, book.state, now):  # with those who are left
         _start(book, now, None, "")
 
@@ -156,7 +156,7 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
             take_hands(book, now)
             sales.let_computers_decide(book, now)
             purchases.expire(book, now=now)
-            check_in.let_absent_leave(book, now)
+            absentees.let_absent_leave(book, now)
             alternates.call(book, now)
             last_hands.follow(book, now)
             levels.set_right(book, now)
@@ -192,9 +192,9 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     row = book.row
     flights.check_ready(row)
     entered = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False)
-    barred = check_in.barred_survivors(row, now)
+    barred = absentees.barred_survivors(row, now)
     gone = {entry.pk for entry in barred}
-    here = [one for one in check_in.drawn(row, list(entered.order_by("number"))) if one.pk not in gone]
+    here = [one for one in absentees.drawn(row, list(entered.order_by("number"))) if one.pk not in gone]
     if len(here) < (1 if kinds.format_of(row).gathers else row.min_players):
         words = _("%(least)d players are needed to start; %(n)d have registered.")
         if row.needs_check_in:
@@ -231,7 +231,7 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     }
     absent = {entry.player_id for entry in here if row.needs_check_in and entry.checked_in_at is None}
     bulk_seating.seat_all(tables.values(), placed, absent=absent, now=now)
-    check_in.take_out_survivors(book, barred, now)
+    absentees.take_out_survivors(book, barred, now)
     if row.reopens:
         sit_and_go.open_another(row, now=now)
 
@@ -348,6 +348,13 @@ def finish(book: Book, now: datetime, *, by: User | None = None, source: str = "
     if back:
         back[ledger.open_account("cashier", "cashier", row.owner).pk] = -sum(back.values())
         ledger.post(f"{row.owner}:{seq}:2", back, purpose="tournament-stacks", reference=row.owner)
+
+
+def open_running(tournament_id: int, now: datetime) -> Book:
+    """Lock a running tournament, its settled hands taken: who busted in one is out before anybody acts. Raises `Refused`."""
+    book = tournament_log.open_running(tournament_id)
+    take_hands(book, now)
+    return book
 
 
 def waiting(now: datetime) -> list[int]:

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django import template
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+from tournaments.acts.registry import ACTS
 
 register = template.Library()
 
-# What the button of a thing to do says, by the kind that `tournaments.floor.floor_view` gives it.
+# Things to do (by the kind that `tournaments.floor.floor_view` gives them) whose button says another word than their act.
 DUE_BUTTONS = {
-    "halt": gettext_lazy("Play on"),
-    "finish": gettext_lazy("Pay"),
-    "final_table": gettext_lazy("Draw"),
     "bubble": gettext_lazy("Begin"),
-    "misses": gettext_lazy("Missed one"),
-    "deal_stale": gettext_lazy("Call the deal off"),
     "rebuy": gettext_lazy("Rebuy"),
     "called_off": gettext_lazy("Call again"),
-    "closing": gettext_lazy("Close registration"),
 }
 
 
 @register.filter
-def due_button(kind: str) -> str:
+def due_button(one: Mapping[str, Any]) -> str:
     """What the button of a thing to do says."""
-    return str(DUE_BUTTONS.get(kind) or _("Done"))
+    return str(DUE_BUTTONS.get(one["kind"]) or button(one["act"]))
+
+
+@register.filter
+def button(act: str) -> str:
+    """What the button of an act says."""
+    return str(ACTS[act].button)

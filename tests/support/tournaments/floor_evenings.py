@@ -13,7 +13,7 @@ from club.base.errors import ClubError
 from club.people import people
 from tables.dealing import settlement
 from tests.tournaments.conftest import CHIPS, Evening, is_replay
-from tournaments.entries import registration
+from tournaments.desk import registration
 from tournaments.floor import director_actions, floor_view, real_card_tables, standing_orders, table_actions
 from tournaments.log import tournament_log
 from tournaments.log.events.turns import UNDOABLE

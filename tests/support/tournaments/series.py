@@ -6,8 +6,8 @@ from typing import Any
 
 from club.models import Player
 from tests.tournaments.conftest import Evening
-from tournaments.entries import registration
-from tournaments.flights import bagging
+from tournaments.desk import registration
+from tournaments.endings import bagging
 from tournaments.log.state import BAGGED, State
 from tournaments.models import Entry, Tournament
 from tournaments.running import runner

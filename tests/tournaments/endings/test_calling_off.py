@@ -24,11 +24,12 @@ from tests.support.tournaments.purchases import ANY
 from tests.support.tournaments.tickets import good
 from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
+from tournaments.acts import registry
 from tournaments.base.errors import Refused
-from tournaments.endings import end_requests
-from tournaments.entries import alternates, buying, registration
-from tournaments.flights import bagging
-from tournaments.floor import action_list, director_actions, real_card_tables
+from tournaments.desk import buying, registration
+from tournaments.endings import bagging, end_requests
+from tournaments.entries import alternates
+from tournaments.floor import director_actions, real_card_tables
 from tournaments.log.state import CANCELLED, RUNNING
 from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import Alternate, LogEntry, Purchase, Ticket, Tournament
@@ -157,8 +158,8 @@ def test_while_it_waits_nothing_moves_and_once_refused_play_goes_on(evening: Eve
         lambda: registration.close(row.pk, **how),
         lambda: buying.rebuy(row.pk, players[1], **how),
         lambda: bounty_awards.award(row.pk, 1, [3], why="x", **how),
-        lambda: action_list.ACTS["lock-prizes"].do(row.pk, {}, source="", **how),
-        lambda: action_list.ACTS["terms"].do(row.pk, {"late_until_level": 5, "why": "x"}, source="", **how),
+        lambda: registry.ACTS["lock-prizes"].do(row.pk, {}, source="", **how),
+        lambda: registry.ACTS["terms"].do(row.pk, {"late_until_level": 5, "why": "x"}, source="", **how),
     ]
     for act in moving:
         with pytest.raises(Refused) as refused:
@@ -166,7 +167,7 @@ def test_while_it_waits_nothing_moves_and_once_refused_play_goes_on(evening: Eve
         assert refused.value.code in ("call_off_waits", "too_many_chips"), refused.value
     with pytest.raises(Refused, match="approved or refused first"):
         director_actions.set_level(row.pk, 2, **how)
-    action_list.ACTS["message"].do(row.pk, {"words": "Please wait"}, source="", **how)
+    registry.ACTS["message"].do(row.pk, {"words": "Please wait"}, source="", **how)
     assert not runner.direct(row.pk, now=evening.now + timedelta(hours=1))
     assert evening.state(row).entries == before.entries
     end_requests.refuse(row.pk, why="the light is back", now=evening.now, by=two()[1])

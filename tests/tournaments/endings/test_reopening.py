@@ -11,11 +11,12 @@ from club.ledger import audit
 from club.models import AuditEntry, Transfer
 from tests.support.tournaments.called_off import pots, two
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
+from tournaments.acts import registry
 from tournaments.api import queries
 from tournaments.base.errors import Refused
+from tournaments.desk import registration
 from tournaments.endings import end_requests
-from tournaments.entries import registration
-from tournaments.floor import action_list, director_actions, floor_view, inverse_actions, real_card_tables
+from tournaments.floor import director_actions, floor_view, real_card_tables
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import LogEntry, Result, Ticket, Tournament
 from tournaments.running import runner
@@ -152,8 +153,8 @@ def test_a_dealt_event_that_is_reopened_ends_when_the_floor_says_so(evening: Eve
 
 def test_the_floor_asks_for_it_and_the_list_of_acts_says_so(evening: Evening) -> None:
     row = played(evening)
-    assert inverse_actions.ACTS["finish"].act == "reopen"
-    action_list.ACTS["reopen"].do(row.pk, {"why": "x"}, now=evening.now, by=two()[0], source="")
+    assert registry.ACTS["finish"].back.act == "reopen"
+    registry.ACTS["reopen"].do(row.pk, {"why": "x"}, now=evening.now, by=two()[0], source="")
     assert queries.history(row, limit=1)[0]["kind"] == "reopen_asked"
     with pytest.raises(Refused, match="waits for a second person already"):
         end_requests.ask_to_reopen(row.pk, why="x", now=evening.now, by=two()[0])

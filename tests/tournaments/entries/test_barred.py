@@ -15,7 +15,8 @@ from club.people import suspensions
 from tests.support.tournaments.entries import set_rule
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
-from tournaments.entries import player_ties, registration
+from tournaments.desk import registration
+from tournaments.entries import player_ties
 from tournaments.floor import floor_view
 from tournaments.log.state import REGISTERING, RUNNING
 from tournaments.models import Entry, Ticket, Tournament

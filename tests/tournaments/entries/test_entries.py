@@ -16,7 +16,8 @@ from tables.cash import starts
 from tables.models import Hand, Sitting
 from tests.support.tournaments.entries import LATE, refused, set_rule, started
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
-from tournaments.entries import alternates, check_in, eligibility, entries, registration
+from tournaments.desk import check_in, registration
+from tournaments.entries import alternates, eligibility, entries
 from tournaments.floor import director_actions
 from tournaments.log import tournament_log
 from tournaments.log.state import FINISHED, RUNNING

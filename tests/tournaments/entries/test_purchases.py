@@ -10,11 +10,12 @@ from tests.support.tournaments.entries import refused, set_rule, started
 from tests.support.tournaments.purchases import ANY, REBUYS, broke, stack
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.api import queries
-from tournaments.entries import buying, registration
+from tournaments.desk import buying, registration
+from tournaments.endings import deal_proposals
 from tournaments.floor import director_actions
 from tournaments.log.state import FINISHED
 from tournaments.models import Entry, Purchase, Result, Tournament
-from tournaments.prizes import bounty_awards, deal_proposals, prizegiving
+from tournaments.prizes import bounty_awards, prizegiving
 from tournaments.running import runner
 from tournaments.structures import structures
 

@@ -13,7 +13,7 @@ from club.models import Account, Player, Transfer
 from tables.models import Sitting, Table
 from tests.tournaments.conftest import Evening, wallet
 from tournaments import tasks
-from tournaments.entries import registration
+from tournaments.desk import registration
 from tournaments.evening import demo
 from tournaments.log.state import CANCELLED, REGISTERING
 from tournaments.models import Tournament

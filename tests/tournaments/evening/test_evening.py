@@ -9,7 +9,7 @@ from club.ledger import audit
 from tables.models import Hand, Sitting, Table
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
-from tournaments.entries import registration
+from tournaments.desk import registration
 from tournaments.floor import director_actions
 from tournaments.log.state import CANCELLED, REGISTERING, RUNNING
 from tournaments.models import Entry, LogEntry

@@ -18,8 +18,10 @@ from tests.support.tournaments.entries import set_rule
 from tests.support.tournaments.series import LEVELS, Series
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.api import queries
-from tournaments.entries import alternates, registration
-from tournaments.flights import bagging, flight_view, last_hands
+from tournaments.desk import registration
+from tournaments.endings import bagging
+from tournaments.entries import alternates
+from tournaments.flights import flight_view, last_hands
 from tournaments.floor import director_actions, floor_view, real_card_tables
 from tournaments.log import flight_places
 from tournaments.log.events.flights import FlightGathered, GatherUndone

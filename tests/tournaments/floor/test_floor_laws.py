@@ -19,7 +19,8 @@ from tables.models import Hand
 from tests.support.budget import budget
 from tests.support.tournaments.balancing import fewest
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay
-from tournaments.entries import buying, purchases, registration
+from tournaments.desk import buying, registration
+from tournaments.entries import purchases
 from tournaments.floor import director_actions
 from tournaments.log import tournament_log
 from tournaments.log.state import FINISHED, RUNNING, State

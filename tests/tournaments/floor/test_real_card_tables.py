@@ -22,7 +22,7 @@ from tests.support.tournaments.felt import Felt
 from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.api import queries
-from tournaments.entries import registration
+from tournaments.desk import registration
 from tournaments.floor import director_actions, floor_view, real_card_tables, standing_orders
 from tournaments.log.state import FINISHED, RUNNING, State
 from tournaments.models import Entry, Purchase, Tournament

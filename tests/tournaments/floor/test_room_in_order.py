@@ -11,7 +11,7 @@ from club.people import people
 from tests.support.tournaments.felt import Felt
 from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, Evening, is_replay
-from tournaments.entries import registration
+from tournaments.desk import registration
 from tournaments.floor import standing_orders
 from tournaments.log.state import State
 

@@ -18,9 +18,8 @@ from tables.dealing import settlement
 from tests.support.tournaments.called_off import pots, two
 from tests.support.tournaments.floor_evenings import ACTS, CARDS, Floor, refusal, tried
 from tests.tournaments.conftest import CHIPS, held, wallet
-from tournaments.endings import end_requests
-from tournaments.entries import buying, registration
-from tournaments.flights import bagging
+from tournaments.desk import buying, registration
+from tournaments.endings import bagging, end_requests
 from tournaments.floor import director_actions, floor_view, real_card_tables
 from tournaments.log.state import BAGGED, CANCELLED, FINISHED, RUNNING
 from tournaments.models import Entry, Purchase, Tournament

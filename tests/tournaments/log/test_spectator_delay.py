@@ -16,7 +16,7 @@ from tests.support.tournaments.entries import set_rule, started
 from tests.support.tournaments.purchases import ANY, REBUYS
 from tests.support.tournaments.series import Series
 from tests.tournaments.conftest import Evening
-from tournaments.entries import buying, registration
+from tournaments.desk import buying, registration
 from tournaments.floor import director_actions
 from tournaments.log import spectator_delay
 from tournaments.models import Tournament

@@ -23,7 +23,7 @@ from tables.dealing import dealer, settlement
 from tables.models import Hand
 from tests.support.budget import budget
 from tests.tournaments.conftest import CHIPS, SHEET, Evening, held, wallet
-from tournaments.entries import registration
+from tournaments.desk import registration
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import Entry
 from tournaments.structures import sheet_import

@@ -17,7 +17,7 @@ from club.people import people
 from tests.support.budget import budget
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
-from tournaments.entries import buying, registration
+from tournaments.desk import buying, registration
 from tournaments.floor import director_actions, real_card_tables
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import Entry, LogEntry, Result, Tournament

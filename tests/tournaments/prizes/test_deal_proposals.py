@@ -15,13 +15,14 @@ from club.models import Player
 from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
-from tournaments.entries import registration
+from tournaments.desk import registration
+from tournaments.endings import deal_proposals
 from tournaments.floor import director_actions, floor_view
 from tournaments.log.state import FINISHED
 from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import LogEntry, Tournament
 from tournaments.payouts import payouts
-from tournaments.prizes import deal_proposals, prize_lock, prizegiving
+from tournaments.prizes import prize_lock, prizegiving
 from tournaments.running import runner
 
 pytestmark = pytest.mark.django_db

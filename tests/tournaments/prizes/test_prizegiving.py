@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 from club.ledger import audit
 from tests.support.tournaments.tournament_api import announced, is_problem
 from tests.tournaments.conftest import CHIPS, Evening, held, wallet
-from tournaments.entries import registration
+from tournaments.desk import registration
 from tournaments.models import Tournament
 from tournaments.running import runner
 

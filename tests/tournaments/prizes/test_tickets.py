@@ -22,8 +22,8 @@ from tests.support.tournaments.tickets import given_to, good, issuer
 from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, NOW, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
+from tournaments.desk import registration
 from tournaments.endings import end_requests
-from tournaments.entries import registration
 from tournaments.floor import director_actions, floor_view
 from tournaments.log.state import FINISHED
 from tournaments.models import Ticket, Tournament

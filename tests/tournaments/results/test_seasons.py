@@ -305,6 +305,8 @@ def test_the_results_of_a_running_event_count_no_entries_yet(evening):
     page = Client().get(f"/tournaments/{row.pk}/results/").content.decode()
     assert "Prize pool" in page
     assert "Entries" not in page
+    told = evening.client(evening.person("reader")).get(f"/api/tournaments/{row.pk}/results/").json()
+    assert (told["event"]["entries"], told["event"]["players"], told["results"]) == (None, None, [])
 
 
 def test_the_pages_show_it(evening, league, odd):

@@ -18,7 +18,7 @@ from tests.support.tournaments.purchases import broke
 from tests.support.tournaments.series import Series
 from tests.tournaments.conftest import Evening, held, is_replay
 from tournaments.base.errors import Refused
-from tournaments.entries import buying, registration
+from tournaments.desk import buying, registration
 from tournaments.flights import day_two_merge
 from tournaments.floor import real_card_tables
 from tournaments.log import tournament_log

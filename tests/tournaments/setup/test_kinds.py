@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from club.base.errors import ClubError
 from club.ledger import audit, ledger
 from tests.tournaments.conftest import Evening, held, is_replay, wallet
-from tournaments.entries import registration
+from tournaments.desk import registration
 from tournaments.floor import director_actions, draw_sheet, real_card_tables
 from tournaments.log.state import FINISHED, REGISTERING, RUNNING, State
 from tournaments.models import LogEntry, Tournament

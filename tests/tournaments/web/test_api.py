@@ -297,7 +297,7 @@ def test_the_pages_open_in_every_state(evening: Evening, boss: APIClient, client
     tournament = Tournament.objects.get(pk=number)
     tournament.pace = 0.0
     tournament.save()
-    from tournaments.entries import registration
+    from tournaments.desk import registration
 
     for player in players:
         registration.register(number, player, now=evening.now)

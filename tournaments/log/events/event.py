@@ -6,6 +6,8 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
+from django.utils.translation import gettext
+
 from tournaments.base.json_fields import Fields
 from tournaments.log.floor_orders import Orders
 from tournaments.log.state import State
@@ -44,6 +46,25 @@ class LogEvent(Fields):
     def is_free(self) -> bool:
         """True if it may be written while somebody has to approve that the event ends."""
         return self.is_harmless
+
+    @property
+    def reason(self) -> str:
+        """Why, in the words of whoever decided it; empty where nobody said."""
+        return str(getattr(self, "why", None) or "")
+
+    @property
+    def whose(self) -> int | None:
+        """The number of the entry that it is about; None if it is about none, or several."""
+        entry: int | None = getattr(self, "entry", None)
+        return entry
+
+    def facts(self) -> dict[str, Any]:
+        """What it says, as JSON, without lists and objects: the draws that followed from it are in the log."""
+        return {name: value for name, value in self.as_json().items() if not isinstance(value, list | dict)}
+
+    def in_words(self, name: str) -> str:
+        """What happened, in the reader's language; `name`: the player whose it is."""
+        return gettext(self.narration) % {**self.as_json(), "name": name}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

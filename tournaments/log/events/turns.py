@@ -50,6 +50,12 @@ class Turn(LogEvent):
         """True if the act that is turned may be written while an end waits for approval."""
         return UNDOABLE[self.of].is_harmless
 
+    @property
+    def whose(self) -> int | None:
+        """The entry that the change is about."""
+        entry: int | None = getattr(self.change, "entry", None)
+        return entry
+
     def apply(self, state: State, at: datetime) -> State:
         """The state after the change."""
         return self.change.apply(state, at)

@@ -1,35 +1,18 @@
-"""What a tournament means for one player: may they enter, buy, wait, and why not; and doing it. Besides, what the desk sees."""
+"""What a tournament means for one player: may they enter, buy, wait, and why not. Besides, what the desk sees."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from club.models import Player, User
-from tournaments.entries import alternates, entries, entry_actions, purchases, registration
+from club.models import Player
+from tournaments.desk import registration
+from tournaments.entries import alternates, entries, purchases
 from tournaments.entries.eligibility import FULL, Condition
 from tournaments.log import tournament_rules
 from tournaments.log.state import REGISTERING, RUNNING, Place, State
 from tournaments.models import Alternate, Entry, Purchase, Tournament
 from tournaments.terms import entry_windows
-
-
-def do(
-    name: str,
-    tournament_id: int,
-    player: Player,
-    given: Mapping[str, Any],
-    *,
-    now: datetime,
-    by: User | None,
-    source: str,
-) -> None:
-    """One of `entry_actions.OWN`. Raises DRF's `ValidationError` for fields that are not right, and what the act refuses."""
-    fields, does = entry_actions.OWN[name]
-    told = fields(data=given)
-    told.is_valid(raise_exception=True)
-    does(tournament_id, player, **told.validated_data, now=now, by=by, source=source)
 
 
 def told(row: Tournament, state: State, player: Player, *, now: datetime) -> dict[str, Any]:

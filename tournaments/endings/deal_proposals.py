@@ -20,7 +20,7 @@ from tournaments.log import stored_lines, tournament_log, tournament_rules
 from tournaments.log.events.clock import Paused
 from tournaments.log.events.prizes import DealAgreed, DealMade, DealOff, DealProposed
 from tournaments.log.prize_state import Talk
-from tournaments.log.state import RUNNING, State
+from tournaments.log.state import State
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Tournament
 from tournaments.payouts import deals
@@ -209,9 +209,7 @@ def call_off(tournament_id: int, *, now: datetime, by: User | None, why: str, so
 
 
 def _running(tournament_id: int) -> Book:
-    book = tournament_log.open_book(tournament_id)
-    if book.state.status != RUNNING:
-        raise Refused("not_running", _("The tournament is not running."))
+    book = tournament_log.open_running(tournament_id)
     if book.row.day_two_id is not None:
         raise Refused("is_flight", _("A flight pays no prizes that could be shared: a deal is made on Day 2."))
     return book

@@ -13,9 +13,7 @@ from club.people import eligibility
 from tournaments.base.errors import Refused
 from tournaments.entries import entries, purchases, sales
 from tournaments.entries.purchases import ADD_ON, REBUY
-from tournaments.log import tournament_log
 from tournaments.log.events.purchases import PurchaseTakenBack, RebuyDeclined
-from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, LogEntry, Purchase
 from tournaments.running import balancing_moves, runner
@@ -77,7 +75,7 @@ def _buy(
     source: str,
 ) -> list[Purchase]:
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         row = book.row
         if key:
             known = Purchase.objects.filter(entry__tournament=row, entry__player=player, asked__startswith=f"{key}/")
@@ -107,7 +105,7 @@ def _buy(
 def decline(tournament_id: int, player: Player, *, now: datetime, by: User | None = None, source: str = "") -> Entry:
     """Not buy again: out at once, in the place of the hand that took the last chip. Raises `Refused` for one not asked."""
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         entry = entries.live_entry(book.row, player)
         if entry is None or entry.number not in book.state.deciding:
             raise Refused("not_asked", _("Nobody waits for your decision on a rebuy."))
@@ -120,7 +118,7 @@ def decline(tournament_id: int, player: Player, *, now: datetime, by: User | Non
 def decline_at_desk(tournament_id: int, entry: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """Say for an entry without chips that it does not buy again. Raises `Refused` for one nobody waits for."""
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         if entry not in book.state.deciding:
             raise Refused("not_asked", _("Nobody waits for this player's decision on a rebuy."), entry=entry)
         book.add(RebuyDeclined(entry=entry), now=now, by=by, source=source)
@@ -139,7 +137,7 @@ def take_back(
     paid was won on.
     """
     with transaction.atomic():
-        book = _running(tournament_id, now)
+        book = runner.open_running(tournament_id, now)
         row = book.row
         bought = Purchase.objects.select_related("entry__account").filter(entry__tournament=row, pk=purchase).first()
         if bought is None:
@@ -178,11 +176,3 @@ def _check_returnable(book: Book, bought: Purchase) -> None:
         return  # the chips are of one pool, from which they go back
     if bought.entry.account is None or ledger.balance(bought.entry.account) < bought.chips:
         raise Refused("chips_played", _("The player has lost some of these chips by now: the purchase stands."))
-
-
-def _running(tournament_id: int, now: datetime) -> Book:
-    book = tournament_log.open_book(tournament_id)
-    if book.state.status != RUNNING:
-        raise Refused("not_running", _("The tournament is not running."))
-    runner.take_hands(book, now)
-    return book

@@ -1,4 +1,4 @@
-"""Who has come: check-in by the member's card, and what becomes of the stack of one who has not (TDA 30)."""
+"""Who has come, and what becomes of the stack of one who has not (TDA 30)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from club.models import User
@@ -14,91 +13,17 @@ from club.people import eligibility, people
 from tables.cash import floor_seats
 from tournaments.base.errors import Refused
 from tournaments.entries import alternates, entries, late_seating
-from tournaments.log import stored_lines, tournament_log, tournament_rules
-from tournaments.log.events.entries import AbsentRemoved, CheckedIn, CheckInUndone, Seated, Unregistered, Withdrawn
-from tournaments.log.events.hands import Dealt
+from tournaments.log import tournament_rules
+from tournaments.log.events.entries import Unregistered, Withdrawn
 from tournaments.log.events.knockouts import KnockedOut
-from tournaments.log.replay import apply
-from tournaments.log.state import REGISTERING, RUNNING, State
+from tournaments.log.state import RUNNING
 from tournaments.log.tournament_log import Book
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import tickets
 from tournaments.rooms import tournament_tables
-from tournaments.running import balancing_moves
 from tournaments.terms import entry_windows
 
 HELD_AS_TICKET = "held as a ticket"
-
-
-def check_in(tournament_id: int, card: str, *, now: datetime, by: User | None, source: str = "") -> Entry:
-    """The player of that card, member number or nickname has come. Harmless if repeated.
-
-    Who was to be seated on coming gets a seat, if registration is open still. Raises `Refused`: nobody of that name, not
-    registered, over, or too late for a seat.
-    """
-    player = alternates.player_named(card)
-    with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        entry = entries.live_entry(book.row, player)
-        if entry is None:
-            words = _("%(name)s is not registered for this tournament, or is out.")
-            raise Refused("not_registered", words % {"name": player.nickname}, 404)
-        if book.state.status not in (REGISTERING, RUNNING):
-            raise Refused("not_running", _("The tournament is not running."))
-        if entry.checked_in_at is not None:
-            return entry
-        note_come(entry, now)  # also one who was to be taken out after the hand
-        book.add(CheckedIn(entry=entry.number, player=player.pk), now=now, by=by, source=source)
-        _take_place(book, entry, now)
-        balancing_moves.follow(book, now)
-        book.close()
-        return entry
-
-
-def take_back(tournament_id: int, entry: int, *, why: str, now: datetime, by: User | None, source: str = "") -> None:
-    """Somebody else was checked in by mistake: the player has not come. The seat, if there is one, is an absent one's again.
-
-    Raises `Refused`: over, no such entry, out, not checked in, or who drew a seat by coming, or has been dealt a hand since.
-    """
-    with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        if book.state.status not in (REGISTERING, RUNNING):
-            raise Refused("not_running", _("The tournament is not running."))
-        found = Entry.objects.filter(tournament=book.row, number=entry, is_withdrawn=False).first()
-        if found is None:
-            words = _("There is no entry %(entry)d in this tournament.")
-            raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
-        place = book.state.entries[entry]
-        if place.is_out:
-            raise Refused("is_out", _("This player is out already."), entry=entry)
-        if found.checked_in_at is None:
-            raise Refused("not_checked_in", _("This player has not been checked in."), entry=entry)
-        if book.state.status == RUNNING and _has_played(book, found):
-            words = _("This player was seated or dealt a hand since: it is too late to take it back.")
-            raise Refused("changed_since", words, entry=entry)
-        found.checked_in_at = None
-        found.save(update_fields=["checked_in_at"])
-        undone = CheckInUndone(entry=entry, player=found.player_id, why=why)
-        book.add(undone, now=now, by=by, source=source)
-        if book.state.status == RUNNING and place.seat is not None and book.row.needs_check_in:
-            late_seating.set_presence(tournament_tables.sittings(book, place.table)[place.seat], is_present=False)
-        book.close()
-
-
-def _has_played(book: Book, entry: Entry) -> bool:
-    """True if the entry drew its seat on coming, or a hand was begun since at the table where it sat then."""
-    came = stored_lines.last_of_class(book.row, CheckedIn, data__entry=entry.number)
-    since = 0 if came is None else came.seq
-    if stored_lines.last_of_class(book.row, Seated, data__entry=entry.number, seq__gt=since) is not None:
-        return True
-    if stored_lines.last_of_class(book.row, Dealt, seq__gt=since) is None:
-        return False
-    state = State()
-    for seq, line in enumerate(stored_lines.lines(book.row), 1):
-        state = apply(state, line)
-        if seq > since and isinstance(line.event, Dealt) and state.entries[entry.number].table == line.event.table:
-            return True
-    return False
 
 
 def note_come(entry: Entry, now: datetime) -> None:
@@ -107,7 +32,7 @@ def note_come(entry: Entry, now: datetime) -> None:
     entry.save(update_fields=["is_leaving", "checked_in_at"])
 
 
-def _take_place(book: Book, entry: Entry, now: datetime) -> None:
+def take_place(book: Book, entry: Entry, now: datetime) -> None:
     """The player's seat is no longer that of an absent one; who has none yet draws one."""
     if book.state.status != RUNNING:
         return
@@ -182,55 +107,13 @@ def drawn(row: Tournament, entered: list[Entry]) -> list[Entry]:
     return entered
 
 
-def remove(
-    tournament_id: int,
-    entry: int,
-    *,
-    why: str,
-    chips: int | None = None,
-    now: datetime,
-    by: User | None,
-    source: str = "",
-) -> None:
-    """Take out one who has not come: at once, or as soon as the hand at the table is over. The chips leave play.
-
-    At real cards the stack has to be counted: `chips`, else the last count. Whether the price returns is a field of the
-    event. Raises `Refused`: no such entry, out, checked in, or a stack nobody counted.
-    """
-    with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        if book.state.status != RUNNING:
-            raise Refused("not_running", _("The tournament is not running."))
-        found = Entry.objects.filter(tournament=book.row, number=entry, is_withdrawn=False).first()
-        if found is None:
-            words = _("There is no entry %(entry)d in this tournament.")
-            raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
-        if book.state.entries[entry].is_out:
-            raise Refused("is_out", _("This player is out already."), entry=entry)
-        if found.checked_in_at is not None:
-            words = _("This player has checked in; knock the player out instead.")
-            raise Refused("checked_in", words, entry=entry)
-        if len(book.state.alive) < 2:
-            raise Refused("last_player", _("The last player has won, and cannot be knocked out."))
-        counts = (
-            {} if book.state.entries[entry].seat is None else {entry: tournament_tables.stack_of(book, entry, chips)}
-        )
-        found.is_leaving = True
-        found.save(update_fields=["is_leaving"])
-        removed = AbsentRemoved(entry=entry, player=found.player_id, why=why)
-        book.add(removed, now=now, by=by, source=source)
-        _let_leave(book, [found], now, counts, by)
-        balancing_moves.follow(book, now)
-        book.close()
-
-
 def let_absent_leave(book: Book, now: datetime) -> None:
     """Between hands: those who are to leave do; and by the house rule those who never came, once their time is over.
 
     At real cards only whose stack is counted (see `uncounted`).
     """
     if leaving := _due_to_leave(book, now):
-        _let_leave(book, leaving, now, {}, None)
+        let_leave(book, leaving, now, {}, None)
 
 
 def uncounted(book: Book, now: datetime) -> list[int]:
@@ -257,8 +140,8 @@ def _due_to_leave(book: Book, now: datetime) -> list[Entry]:
     return leaving
 
 
-def _let_leave(book: Book, leaving: list[Entry], now: datetime, counted: Mapping[int, int], by: User | None) -> None:
-    """counted: stacks at real cards that were counted just now."""
+def let_leave(book: Book, leaving: list[Entry], now: datetime, counted: Mapping[int, int], by: User | None) -> None:
+    """Take those out whose table has no hand in play. counted: stacks at real cards that were counted just now."""
     row = book.row
     for entry in sorted(leaving, key=lambda one: one.number):
         place, left = book.state.entries[entry.number], len(book.state.alive)

@@ -1,0 +1,87 @@
+"""Lines of the log in the API's schema: of every kind one shape, made from its class, and every line that is told has its shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jsonschema
+import pytest
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+from hypothesis import given
+from hypothesis import strategies as st
+from rest_framework.renderers import JSONRenderer
+from rest_framework.utils import json
+
+from tests.support.tournaments.log_events import NOW, of_class, stored
+from tests.tournaments.conftest import Evening
+from tournaments.api import log_lines
+from tournaments.floor import director_actions
+from tournaments.log.events.entries import TermsChanged
+from tournaments.log.events.event import LogEvent
+from tournaments.log.events.registry import CLASSES
+from tournaments.log.events.turns import UNDOABLE
+from tournaments.models import LogEntry
+from tournaments.running import runner
+
+
+def strict(schema: Any) -> Any:
+    """OpenAPI 3.0 as JSON Schema, in which an object has no field that is not named."""
+    if isinstance(schema, list):
+        return [strict(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {name: strict(one) for name, one in schema.items() if name != "nullable"}
+    if made.get("type") == "object" and "properties" in made:
+        made.setdefault("additionalProperties", False)
+    return {"anyOf": [made, {"type": "null"}]} if schema.get("nullable") else made
+
+
+SCHEMA = SchemaGenerator().get_schema(public=True)
+COMPONENTS = strict(json.loads(json.dumps(SCHEMA["components"], default=str)))
+
+
+def check(told: Any, name: str) -> None:
+    jsonschema.validate(told, {"$ref": f"#/components/schemas/{name}", "components": COMPONENTS})
+
+
+def test_the_log_is_a_union_told_apart_by_kind() -> None:
+    union = COMPONENTS["schemas"]["LogLine"]
+    assert set(union["discriminator"]["mapping"]) == {cls.kind for cls in CLASSES}
+    assert len(union["oneOf"]) == len(CLASSES)
+    place = SCHEMA["paths"]["/api/tournaments/{tournament_id}/log/"]["get"]["responses"]["200"]
+    assert place["content"]["application/json"]["schema"]["$ref"].endswith("/LogLines")
+    for turn in ("LogUndone", "LogRedone"):
+        assert set(COMPONENTS["schemas"][turn]["discriminator"]["mapping"]) == set(UNDOABLE)
+
+
+@pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.kind)
+@given(data=st.data())
+def test_law_every_line_is_told_in_the_shape_of_its_kind(cls: type[LogEvent], data: st.DataObject) -> None:
+    event = data.draw(of_class(cls))
+    line = LogEntry(seq=1, kind=cls.kind, data=stored(event), source="", at=NOW)
+    told = json.loads(JSONRenderer().render(log_lines.LogLine().to_representation(log_lines.line_told(line))))
+    assert told["data"] == line.data
+    check(told, "LogLine")
+    check(told, f"LogLine{cls.__name__}")
+    if cls is not TermsChanged:  # whose fields are those of an event
+        with pytest.raises(jsonschema.ValidationError):
+            check({**told, "data": {**told["data"], "strange": 1}}, f"LogLine{cls.__name__}")
+
+
+def test_the_log_of_an_evening_is_as_the_schema_says(evening: Evening) -> None:
+    boss = evening.person("boss", role="director")
+    row = evening.entered(evening.computers(6), cards="physical")
+    runner.start(row.pk, now=evening.now)
+    director_actions.knock_out(row.pk, 3, now=evening.now, by=boss.user, why="gave up", chips=1000)
+    row.refresh_from_db()
+    director_actions.undo(row.pk, row.seq, now=evening.now, by=boss.user)
+    client = Client()
+    assert boss.user is not None
+    client.force_login(boss.user)
+    told = client.get(f"/api/tournaments/{row.pk}/log/").json()
+    assert {line["kind"] for line in told["log"]} >= {"registered", "started", "knocked_out", "undone"}
+    assert [line["data"] for line in told["log"]] == list(
+        LogEntry.objects.filter(tournament=row).order_by("seq").values_list("data", flat=True)
+    )
+    check(told, "LogLines")
