@@ -20,7 +20,7 @@ from rest_framework import serializers
 
 from club.base.registry import RIGHTS, ROLES
 from club.models import User
-from club.people import people
+from club.people import people, roles
 from club.project import urls
 from tests.tournaments.conftest import Evening
 from tournaments.acts import registry
@@ -83,7 +83,7 @@ class House:
 
     def browser(self, role: str) -> Client:
         login = User.objects.create_user(role)
-        people.give_role(login, role)
+        roles.give_role(login, role)
         found = Client()
         found.force_login(login)
         return found
