@@ -111,6 +111,11 @@ def at(day: int, hour: int = 20) -> datetime:
     return datetime(2026, 11, day, hour, tzinfo=ZoneInfo("Asia/Tokyo"))
 
 
+def test_the_admin_bears_the_clubs_mark(owner):
+    icons = [link for link in re.findall(r"<link[^>]*>", owner.get("/admin/").content.decode()) if 'rel="icon"' in link]
+    assert [("club/mark" in link) for link in icons] == [True]
+
+
 def test_the_figures_are_those_of_the_ledger():
     mika, ben = (people.enrol(name, now=at(1)) for name in ("mika", "ben"))
     cashier.cash_in(mika, 1000, key="1", by=None, now=at(1))

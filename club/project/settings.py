@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import environ
+from django.templatetags.static import static
 
 from club.project.environment import read
 
@@ -208,6 +209,7 @@ UNFOLD = {
     "SITE_TITLE": "Cardhouse",
     "SITE_HEADER": "Cardhouse",
     "SITE_SYMBOL": "playing_cards",
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("club/mark.svg")}],
     "SHOW_LANGUAGES": True,
     "DASHBOARD_CALLBACK": "club.web.dashboard.context",
     "ENVIRONMENT": "club.web.dashboard.alarm",

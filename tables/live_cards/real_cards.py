@@ -140,7 +140,7 @@ def coming(
     """
     live = {one.seat for one in sittings}
     if button is not None and button not in live:
-        message = _("The button is at a seat that plays: %(seats)s.") % {"seats": sorted(live)}
+        message = _("The button is at a seat that plays: %(seats)s.") % {"seats": ", ".join(map(str, sorted(live)))}
         raise Refused("no_such_button", message, 422)
     _come_in(table, sittings, posting)
     if terms.event is not None:

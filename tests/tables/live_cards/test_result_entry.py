@@ -85,6 +85,11 @@ def test_a_result_that_cannot_be_is_refused_and_changes_nothing(floor, table, pe
     assert [stack(table, one) for one in people] == [5_000] * 3
 
 
+def test_the_seats_where_the_button_may_be_are_said_as_people_say_them(floor, table, people):
+    answer = result(floor, table, won={"1": 5, "2": -5}, button=9)
+    assert answer.json()["detail"] == "The button is at a seat that plays: 1, 2, 3."
+
+
 def test_a_stated_pot_pays_the_houses_rake(floor, table, people, now):
     house_rules.change({"PlayRules.rake_percent": 5, "PlayRules.rake_cap": 40}, scope="club", by=None, now=now)
     refused = result(floor, table, won={"1": 400, "2": -400}, pot=600).json()
