@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from django.utils import translation
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.budget import budget
 from tests.support.tournaments.log_events import NOW, of_class, stored
 from tournaments.base.json_fields import BadFields
 from tournaments.log.events import (
@@ -66,6 +67,7 @@ def test_every_kind_is_taken_back_or_says_why_not(cls: type[LogEvent]) -> None:
 
 @pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.kind)
 @given(data=st.data())
+@settings(max_examples=budget(40))  # of each kind of line
 def test_law_a_line_that_is_stored_and_read_is_the_same(cls: type[LogEvent], data: st.DataObject) -> None:
     event = data.draw(of_class(cls))
     assert read(cls.kind, stored(event)) == event
@@ -73,6 +75,7 @@ def test_law_a_line_that_is_stored_and_read_is_the_same(cls: type[LogEvent], dat
 
 @pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.kind)
 @given(data=st.data())
+@settings(max_examples=budget(40))  # of each kind of line
 def test_law_a_line_with_a_field_missing_or_too_many_is_refused(cls: type[LogEvent], data: st.DataObject) -> None:
     told = stored(data.draw(of_class(cls)))
     if cls is not entries.TermsChanged:  # its fields are those of an event, which the log does not know
