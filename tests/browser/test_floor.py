@@ -56,6 +56,14 @@ def test_a_knock_out_and_its_undo_are_one_tap_each(open_page, person, felt, stre
     assert len(state(felt).alive) == 9
 
 
+def test_the_chips_counted_are_told_within_the_width_of_a_phone(open_page, person, felt, streams):
+    give_role(person("dora"), "director")
+    real_card_tables.count(felt.pk, [1], [felt.starting_chips * 8], now=timezone.now(), by=None)
+    page = open_page(f"/tournaments/{felt.pk}/floor/", size=PHONE, login="dora")
+    expect(page.locator("main")).to_contain_text("chips counted")
+    assert_fits(page)
+
+
 def test_buttons_are_told_and_a_move_confirmed_by_tapping(open_page, person, felt, streams):
     give_role(person("dora"), "director")
     now = timezone.now()
