@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from engine.bounds import read_json
+from tournaments.models import Purchase
 from tournaments.structures.sheet_edits import MOST_ROWS
 
 MOST_CHIPS = 10**15
@@ -25,6 +26,7 @@ class Choices(Enum):
     TABLE_NUMBERS = "tables by number"
     LEVELS = "levels by number"
     PURCHASES = "purchases that stand"
+    ON_SALE = "kinds of purchases that the event has"
 
 
 class EntryNumber(serializers.IntegerField):
@@ -74,6 +76,15 @@ class PurchaseKey(serializers.IntegerField):
 
     def __init__(self, **more: Any) -> None:
         super().__init__(**{"label": _("Purchase"), "min_value": 1, "max_value": 2**63 - 1, **more})
+
+
+class PurchaseKind(serializers.ChoiceField):
+    """A rebuy or an add-on."""
+
+    offers = Choices.ON_SALE
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**{"label": _("What"), "choices": Purchase.Kind.choices, **more})
 
 
 class CountedChips(serializers.IntegerField):

@@ -8,11 +8,19 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from tournaments.acts.act import ANY_PLAYER, Act, Back, Place, Section
-from tournaments.acts.act_fields import Choices, CountedChips, EntryNumber, PlayerName, PurchaseKey, Reason, RequestKey
+from tournaments.acts.act_fields import (
+    Choices,
+    CountedChips,
+    EntryNumber,
+    PlayerName,
+    PurchaseKey,
+    PurchaseKind,
+    Reason,
+    RequestKey,
+)
 from tournaments.desk import buying, check_in, registration
 from tournaments.entries import alternates
 from tournaments.log.events.knockouts import KnockedOut
-from tournaments.models import Purchase
 from tournaments.setup import entry_terms
 
 MOST_ENTRIES = 100_000
@@ -101,7 +109,7 @@ SELL = Act(
     back=Back(act="take-back"),
     fields={
         "entry": _entry(),
-        "kind": serializers.ChoiceField(label=_("What"), choices=Purchase.Kind.choices),
+        "kind": PurchaseKind(),
         "count": _count(),
         "key": RequestKey(),
     },

@@ -24,7 +24,7 @@ from tournaments.acts.act_fields import (
     TableNumbers,
 )
 from tournaments.log.state import State
-from tournaments.models import Tournament
+from tournaments.models import Purchase, Tournament
 
 Choice = tuple[object, str]  # what is sent, and its words
 
@@ -106,6 +106,11 @@ def floor_of(row: Tournament, seen: Mapping[str, Any], desk: Mapping[str, Any], 
                 (one["number"], f"{_('Level %(level)s') % {'level': one['number']}} · {one['words']}")
                 for one in seen["levels"]
                 if one["number"]
+            ],
+            Choices.ON_SALE: [
+                (kind.value, str(kind.label))
+                for kind, most in ((Purchase.Kind.REBUY, row.rebuys), (Purchase.Kind.ADD_ON, row.addons))
+                if most
             ],
             Choices.PURCHASES: [
                 (one.pk, f"{one.entry.player.nickname} · {one.get_kind_display()} {one.chips:,}")

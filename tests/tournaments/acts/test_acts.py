@@ -183,6 +183,14 @@ def test_every_act_with_a_section_has_its_form_there_and_one_without_is_offered_
             assert f'action="/tournaments/{house.row.pk}/floor/{act.name}/"' in page, act.name
 
 
+def test_the_form_of_a_sale_offers_what_the_event_sells(house: House) -> None:
+    page = house.owner.get(f"/tournaments/{house.row.pk}/floor/").content.decode()
+    form = re.search(r'action="[^"]*/floor/sell/".*?</form>', page, re.S)
+    assert form is not None
+    assert 'value="rebuy"' in form[0]
+    assert 'value="add-on"' not in form[0]
+
+
 # Acts whose form is a page of its own, or that only programs use.
 OWN_PAGES = {"structure", "terms", "resume", "pause", "end-break", "cancel", "seen", "undo", "redo"}
 
