@@ -15,12 +15,14 @@ from tables.cash import player_ties
 from tables.core import table_rules
 from tables.core.table_rules import TableRules
 from tables.dealing import refused_settlements
+from tables.staff import desk_panel
 from tables.views import rail
 
 RIGHTS = {
     "tables.open": (_("Open and close tables"), ["director", "dealer"]),
     "tables.void": (_("Call off a hand"), ["director"]),
     "tables.record": (_("Record hands"), ["director", "dealer"]),
+    "tables.seat": (_("Seat players and count their chips"), ["director", "dealer", "cashier"]),
 }
 
 PURPOSES = {
@@ -40,6 +42,10 @@ DECISIONS = {
     "seat.left": _("Seat left"),
     "seat.presence": _("Sat out, or came back"),
     "seat.wanted": _("Change of seats wanted"),
+    "seat.blinds": _("Missed blinds set"),
+    "time.charged": _("Time charge taken by staff"),
+    "wait.called": _("Called to a seat by staff"),
+    "staff.taken-back": _("Act of the staff at a table taken back"),
     "wait.joined": _("Got in line"),
     "wait.left": _("Got out of line"),
     "game.chosen": _("Game chosen"),
@@ -83,6 +89,7 @@ REGISTRATION = Registration(
     rights=RIGHTS,
     purposes=PURPOSES,
     decisions=DECISIONS,
+    desk_panels=[desk_panel.of_player],
     ties={"tables": player_ties.tie},
     knowledge={"tables": player_ties.known},
     forgets={"tables": player_ties.forget},

@@ -29,10 +29,12 @@ from club.membership import membership
 from club.models import AuditEntry, Delivery, Player, Slip, User, Webhook
 from club.people import conduct, people, roles, suspensions
 from engine.betting.hand import Stakes
-from tables.cash import new_tables, seating
+from tables.cash import new_tables, seating, waiting
 from tables.dealing import dealer
 from tables.live_cards import score_sheet
 from tables.models import Table
+from tables.staff import act_list
+from tables.staff.act_list import ACTS as STAFF_ACTS
 from tests.support.club.members import member, open_table
 from tests.support.tables.scoresheets import ROWS
 from tournaments.acts import act, registry
@@ -193,6 +195,28 @@ class World:
         for seat, player in enumerate((self.me, self.mika), start=1):
             seating.sit_down(made.pk, player, seat, 1000, key=self.key(), now=self.now)
         return made
+
+    @property
+    def cards_table(self) -> Table:
+        """Real cards: the owner and mika sit there."""
+        stakes = Stakes(limit="no", small_blind=5, big_blind=10)
+        opening = new_tables.Opening(name="R", game="holdem", stakes=stakes, kind=Table.Kind.RECORDED)
+        made = new_tables.open_table(opening, by=None, now=self.now)
+        for seat, player in enumerate((self.me, self.mika), start=1):
+            seating.sit_down(made.pk, player, seat, 1000, key=self.key(), now=self.now)
+        return made
+
+    def staff(self, name: str, **given: Any) -> int:
+        """An act of the staff for mika at that table."""
+        made, wanted = self.cards_table, STAFF_ACTS[name]
+        typed = wanted.fields(data={"player": self.mika.pk, **given})
+        typed.is_valid(raise_exception=True)
+        how = {"key": self.key(), "by": self.other, "now": self.now}
+        return act_list.do(made.pk, name, typed.validated_data, **how).pk
+
+    @property
+    def staff_act(self) -> int:
+        return self.staff("presence", state="out")
 
     @property
     def scored(self) -> int:
@@ -640,11 +664,37 @@ OWN_ENTRY: dict[str, tuple[str, str]] = {
     "wait": ("full", "tournament.queued"),
     "leave-list": ("waited", "tournament.left_list"),
 }
+
+
+def in_line(world: World) -> dict[str, Any]:
+    """The place in line of somebody who waits for the table with real cards."""
+    table = Table.objects.latest("pk")
+    return {"wait": waiting.join(world.double, table_id=table.pk, now=world.now, source="x").pk}
+
+
+# What staff does at a table with real cards: the fields of each act, and the kind of its entry.
+STAFF: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
+    "seat": ("seat.taken", fields(player=lambda w: w.double.pk, seat=5, buy_in=1000, paid=True)),
+    "top-up": ("seat.topped-up", fields(player=MIKA, chips=50)),
+    "stand-up": ("seat.left", fields(player=MIKA, counted=1000)),
+    "presence": ("seat.presence", fields(player=MIKA, state="out")),
+    "move": ("seat.wanted", fields(player=MIKA, seat=5)),
+    "blinds": ("seat.blinds", fields(player=MIKA, big=True)),
+    "time": ("time.charged", fields(player=MIKA, chips=5)),
+    "join": ("wait.joined", fields(player=lambda w: w.double.pk)),
+    "call": ("wait.called", in_line),
+    "leave": ("wait.left", in_line),
+}
 NEW_TABLE = {"name": "N", "game": "holdem", "stakes": {"limit": "no", "small_blind": 1, "big_blind": 2}}
 RECORDED = {"kind": "warning", "words": "x"}
 
 ENDPOINTS = [
     *(Story(f"api-{name}", kind, at(f"/api/cashier/{name}/"), body) for name, (kind, body) in DESK.items()),
+    *(
+        Story(f"api-table-staff-{name}", kind, at(f"/api/tables/{{}}/staff/{name}/", "cards_table"), body)
+        for name, (kind, body) in STAFF.items()
+    ),
+    Story("api-staff-take-back", "staff.taken-back", at("/api/staff-acts/{}/take-back/", "staff_act")),
     Story("api-month-close", "month.closed", at("/api/books/{}/close/", "old_month")),
     Story(
         "api-house-rules", "house_rule.set", at("/api/house-rules/"), fields(values={"PlayRules.raise_cap": 3}), "put"
@@ -857,6 +907,16 @@ PAGES = [
     Story("message-again", "webhook.redelivered", at("/webhooks/messages/{}/again/", "message")),
     Story("open-table", "table.opened", at("/tables/open/"), fields(**OPENED)),
     Story("open-mix", "table.opened", at("/tables/open-mix/"), fields(**MIX)),
+    *(
+        Story(
+            "table-staff-act",
+            kind,
+            at(f"/tables/{{}}/staff/{name}/", "cards_table"),
+            lambda w, body=body: body(w) | {"key": "k"},  # type: ignore[misc]  # mypy infers no default
+        )
+        for name, (kind, body) in STAFF.items()
+    ),
+    Story("staff-take-back", "staff.taken-back", at("/staff-acts/{}/take-back/", "staff_act")),
     Story("sit-down", "seat.taken", at("/tables/{}/sit-down/", "table"), fields(seat=1, buy_in=5000, key="k")),
     Story("top-up", "seat.topped-up", at("/tables/{}/top-up/", "my_table"), fields(amount=500, key="k")),
     Story("stand-up", "seat.left", at("/tables/{}/stand-up/", "my_table")),
@@ -1083,5 +1143,6 @@ def test_no_door_that_writes_is_left_out():
             missing.append((name, "post"))
     assert not missing, missing
     assert set(DESK_ACTIONS) == set(DESK)
+    assert set(STAFF_ACTS) == set(STAFF)
     assert set(registry.at(act.Place.FLOOR)) == {*FLOOR, *FELT, *ENTRIES}
     assert set(registry.at(act.Place.OWN)) == set(OWN_ENTRY)

@@ -54,6 +54,14 @@ class Standstill:
     is_of_books: bool = True
 
 
+@dataclass(frozen=True)
+class Panel:
+    """A part of a page that an app draws: its template, which is given `panel`, and what it shows."""
+
+    template: str
+    shown: Mapping[str, Any]
+
+
 HOUSE_RULES: dict[str, type] = {}
 # Those of them that hold for the whole club, and are set for nothing narrower.
 CLUB_ONLY: set[type] = set()
@@ -75,6 +83,8 @@ FORGETS: dict[str, Callable[[Any], None]] = {}
 PUBLIC_VIEWS: dict[str, Callable[[int], tuple[int, bytes | None]]] = {}
 # What stands still until somebody acts, by the right of those who are told on every page.
 STANDSTILLS: dict[str, Callable[[], Iterable[Standstill]]] = {}
+# What apps let staff do for a player from the page that the desk has of the player.
+DESK_PANELS: list[Callable[[Any, Any], Iterable[Panel]]] = []
 
 
 @dataclass(frozen=True)
@@ -104,6 +114,8 @@ class Registration:
     public_views: Mapping[str, Callable[[int], tuple[int, bytes | None]]] = field(default_factory=dict)
     # A right, and what tells whoever has it what waits for a person to act; audit and health name it too.
     standstills: Mapping[str, Callable[[], Iterable[Standstill]]] = field(default_factory=dict)
+    # What gives, for a login and a player, the parts of the desk's page of the player that the app draws.
+    desk_panels: Iterable[Callable[[Any, Any], Iterable[Panel]]] = ()
 
 
 def register(app: Registration) -> None:
@@ -118,6 +130,7 @@ def register(app: Registration) -> None:
     EVENTS.update(app.events)
     PUBLIC_VIEWS.update(app.public_views)
     STANDSTILLS.update(app.standstills)
+    DESK_PANELS.extend(one for one in app.desk_panels if one not in DESK_PANELS)
     SCOPES.update({kind.prefix: kind for kind in app.scopes})
     PLACES.update({kind.prefix: kind for kind in app.places})
     for right, (words, roles) in app.rights.items():

@@ -35,6 +35,7 @@ urlpatterns = [
     path("api/", include("tables.api.waiting")),
     path("api/", include("tables.api.floor")),
     path("api/", include("tables.api.seats")),
+    path("api/", include("tables.api.staff")),
     path("api/", include("tournaments.api.plans")),  # before the sheets by their keys
     path("api/", include("tournaments.api.tournaments")),
     path("api/", include("tournaments.api.money")),
@@ -58,6 +59,7 @@ urlpatterns = [
     path("", include("tables.pages.waiting")),
     path("", include("tables.pages.floor")),
     path("", include("tables.pages.seats")),
+    path("", include("tables.pages.staff")),
     path("", include("tournaments.pages.tournaments")),
     path("", include("tournaments.pages.money")),
     path("", include("tournaments.pages.seasons")),

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
@@ -18,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from club.base.errors import ClubError
+from club.base.registry import DESK_PANELS
 from club.cashier import approvals, cashier, expiry, handouts, house_money, shifts, slips
 from club.cashier.desk_actions import DESK_ACTIONS
 from club.house import chip_set
@@ -26,11 +25,10 @@ from club.house.club_rules import ClubRules, in_force
 from club.house.rights import has_right, page_needs
 from club.ledger import statements
 from club.models import Player, Proposal, Shift, Slip
-from club.people import eligibility
+from club.people import eligibility, search
 from club.people.people import player_of
 from club.text.messages import on_page
 from club.web.desk_forms import first_error, form, read
-from club.web_people.member_pages import found
 
 SERVE, SEE, APPROVE, LIMIT = "cashier.serve", "books.read", "cashier.approve", "cashier.credit_limit"
 SHOWN = 30
@@ -40,33 +38,16 @@ SHOWN = 30
 @page_needs(SEE)
 def desk(request: HttpRequest) -> HttpResponse:
     """Find a player, see what waits, and the last slips."""
-    said = unicodedata.normalize("NFKC", request.GET.get("q", "")).replace("\x00", "").strip()[:200]
+    said = search.typed(request.GET.get("q", ""))
     context = {
         "q": said,
-        "players": _called(said, has_right(request.user, "people.see")) if said else [],
+        "players": search.called(said, may_see_members=has_right(request.user, "people.see"), most=SHOWN),
         "may_serve": has_right(request.user, SERVE),
         "shift": slips.open_shift_of(request.user),  # type: ignore[arg-type]  # page_needs lets only logins in
         "waiting": _proposals(request),
         "slips": _slips(Slip.objects.order_by("-number")[:SHOWN]),
     }
     return render(request, "club/desk.html", context)
-
-
-def _called(said: str, may_see_members: bool) -> list[Player]:
-    """Who that may be: a card's code, as a reader types its address, is one player; else a part of a name or reading, a
-    member number, or the player's own number. Real names are searched for those who may see them.
-    """
-    card = Player.objects.filter(card=said.rstrip("/").rpartition("/")[2]).first()
-    if card is not None:
-        return [card]
-    people = Player.objects.filter(is_computer=False)
-    if may_see_members:
-        told = list(found(said)[:SHOWN])
-    else:
-        named = Q(nickname__icontains=said) | Q(member_number__iexact=said)
-        told = list(people.filter(named).order_by("sorts_as", "pk")[:SHOWN])
-    own = people.filter(pk=int(said)).first() if said.isdecimal() and len(said) < 18 else None
-    return told if own is None or own in told else [*told, own]
 
 
 def _proposals(request: HttpRequest) -> list[dict[str, Any]]:
@@ -121,6 +102,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         "expiry": expiry.notice_for(wallet),
         "age": eligibility.age_checks_of(one).first(),
         "rules": rules,
+        "panels": [panel for panels in DESK_PANELS for panel in panels(request.user, one)],
         "forms": _forms(request, one, rules),
         "entries": statements.page(wallet)["entries"],
         "slips": _slips(Slip.objects.filter(transfer__entries__account=wallet).order_by("-number")[:SHOWN]),

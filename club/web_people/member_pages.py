@@ -9,7 +9,7 @@ from typing import Any, cast
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
@@ -20,7 +20,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from club.accounts import logins
 from club.base.errors import ClubError
-from club.base.names import plain, sort_key
+from club.base.names import plain
 from club.base.registry import DECISIONS, RIGHTS, ROLES
 from club.house.audit_log import source_of
 from club.house.club_rules import in_force
@@ -28,7 +28,7 @@ from club.house.rights import has_right, page_needs, rights_of, roles_of
 from club.ledger import statements
 from club.membership import cards, membership, merging, photos, privacy, roster
 from club.models import AuditEntry, Invitation, Player, PlayerPhoto, User
-from club.people import access, conduct, eligibility, people, roles, suspensions
+from club.people import access, conduct, eligibility, people, roles, search, suspensions
 from club.templatetags.moments import when
 from club.text.messages import on_page
 from club.web_people.conduct_forms import form, shown
@@ -46,20 +46,11 @@ ROLE_WORDS = {
 
 def found(text: str, only: str = "") -> QuerySet[Player]:
     """The people (no computer players) of whom a name, a reading or the number holds that text, in the order of readings."""
-    members = Player.objects.filter(is_computer=False, merged_into=None, erased_at=None).order_by("sorts_as", "pk")
+    members = search.members(text)
     if only == "applicants":
         members = members.filter(admitted_at=None)
     if only == "suspended":
         members = members.filter(suspended_at__isnull=False)
-    words = plain(text)
-    if words:
-        heard = sort_key(words).split("\x01")[0]
-        members = members.filter(
-            Q(nickname__icontains=words)
-            | Q(real_name__icontains=words)
-            | Q(member_number__iexact=words)
-            | Q(sorts_as__contains=heard)
-        )
     return members
 
 

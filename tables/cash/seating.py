@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from club.house import audit_log
 from club.ledger import ledger
-from club.models import Player, User
+from club.models import Player, Transfer, User
 from club.people import eligibility
 from tables.cash import missed_blinds, mixed_games, sittings, waiting
 from tables.core import table_rules
@@ -51,25 +51,40 @@ def sit_down(
         if made is not None:
             if (made.table_id, made.seat) != (table.pk, seat):
                 raise Refused("key_reused", _("This Idempotency-Key was used for another request."))
-            _buy_in(table, made, player, buy_in)  # the ledger knows the amount that was asked for
+            _buy_in(table, made, buy_in, player.user)  # the ledger knows the amount that was asked for
             return made
-        _check_cash(table)
-        eligibility.check_may_play(player, now)
-        sittings.check_seat(table, seat, player)
-        waiting.check_seat_is_free(table, player)
-        _check_buy_in(table, buy_in, 0, taken=_taken_away(table, player, now))
-        sitting = sittings.give_seat(table, seat, player, now)
-        sitting.bank_seconds, sitting.bank_hand = _bank_before(table, player)
-        sitting.account = ledger.open_account(f"sitting:{sitting.pk}", "stack", table.unit)
-        sitting.buy_in_key = own_key
-        missed_blinds.enter(table, sitting, post=post)
-        sitting.save(update_fields=["account", "buy_in_key", "bank_seconds", "bank_hand", *missed_blinds.ENTRY])
-        _buy_in(table, sitting, player, buy_in)
-        waiting.take_seat(table, player)
+        sitting, _moved = seat_player(table, player, seat, buy_in, now=now, by=player.user, own_key=own_key, post=post)
         _on_record("seat.taken", sitting, now, source, after={"seat": seat, "buy_in": buy_in})
-        set_next_deal(table, now)
-        bump(table, *NEXT)
         return sitting
+
+
+def seat_player(
+    table: Table,
+    player: Player,
+    seat: int,
+    buy_in: int,
+    *,
+    now: datetime,
+    by: User | None,
+    own_key: str | None = None,
+    post: bool = False,
+) -> tuple[Sitting, Transfer]:
+    """`sit_down` at a locked table, as done by that login: the sitting, and the transfer of the buy-in."""
+    check_cash(table)
+    eligibility.check_may_play(player, now)
+    sittings.check_seat(table, seat, player)
+    waiting.check_seat_is_free(table, player)
+    _check_buy_in(table, buy_in, 0, taken=_taken_away(table, player, now))
+    sitting = sittings.give_seat(table, seat, player, now)
+    sitting.bank_seconds, sitting.bank_hand = _bank_before(table, player)
+    sitting.account = ledger.open_account(f"sitting:{sitting.pk}", "stack", table.unit)
+    sitting.buy_in_key = own_key or f"sitting:{sitting.pk}"
+    missed_blinds.enter(table, sitting, post=post)
+    sitting.save(update_fields=["account", "buy_in_key", "bank_seconds", "bank_hand", *missed_blinds.ENTRY])
+    moved = _buy_in(table, sitting, buy_in, by)
+    waiting.take_seat(table, player)
+    go_on(table, now)
+    return sitting, moved
 
 
 def top_up(table_id: int, player: Player, amount: int, *, key: str, now: datetime, source: str = "") -> Sitting:
@@ -79,21 +94,29 @@ def top_up(table_id: int, player: Player, amount: int, *, key: str, now: datetim
     """
     with transaction.atomic(durable=True):
         table = lock_table(table_id)
-        _check_cash(table)
+        check_cash(table)
         sitting = sittings.own_sitting(table, player)
-        account = sittings.stack_of(sitting)
-        ledger_key = f"sitting:{sitting.pk}:top-up:{key}"
-        if not ledger.is_posted(ledger_key):
-            if sittings.is_in_hand(table, player):
-                raise Refused("hand_in_progress", _("Chips may be added between hands only; try again after this one."))
-            eligibility.check_may_play(player, now)
-            _check_buy_in(table, amount, account.balance)
-            told = {"before": account.balance, "after": account.balance + amount}
-            _on_record("seat.topped-up", sitting, now, source, **told)
-        sittings.move_chips(sittings.wallet_of(player, table), account, amount, ledger_key, "top-up", sitting, player)
-        set_next_deal(table, now)
-        bump(table, *NEXT)
+        has = sittings.stack_of(sitting).balance
+        is_new = not ledger.is_posted(_top_up_key(sitting, key))
+        add_chips(table, sitting, amount, key=key, now=now, by=player.user)
+        if is_new:
+            _on_record("seat.topped-up", sitting, now, source, before=has, after=has + amount)
         return sitting
+
+
+def add_chips(table: Table, sitting: Sitting, amount: int, *, key: str, now: datetime, by: User | None) -> Transfer:
+    """`top_up` at a locked table, as done by that login: the transfer."""
+    check_cash(table)
+    player, account = sitting.player, sittings.stack_of(sitting)
+    ledger_key = _top_up_key(sitting, key)
+    if not ledger.is_posted(ledger_key):
+        if sittings.is_in_hand(table, player):
+            raise Refused("hand_in_progress", _("Chips may be added between hands only; try again after this one."))
+        eligibility.check_may_play(player, now)
+        _check_buy_in(table, amount, account.balance)
+    moved = sittings.move_chips(sittings.wallet_of(player, table), account, amount, ledger_key, "top-up", sitting, by)
+    go_on(table, now)
+    return moved
 
 
 def stand_up(table_id: int, player: Player, *, now: datetime, source: str = "") -> Sitting:
@@ -104,20 +127,26 @@ def stand_up(table_id: int, player: Player, *, now: datetime, source: str = "") 
     """
     with transaction.atomic(durable=True):
         table = lock_table(table_id)
-        _check_cash(table)
+        check_cash(table)
         sitting = sittings.own_sitting(table, player)
         if sitting.state == Sitting.State.LEAVING:
             return sitting
         _on_record("seat.left", sitting, now, source, before={"seat": sitting.seat})
-        if sittings.is_in_hand(table, player):
-            sitting.state = Sitting.State.LEAVING
-            sitting.save(update_fields=["state"])
-            _answer_for_leaver(table, now)
-        else:
-            sittings.let_go(table, sitting, now)
-            set_next_deal(table, now)
-        bump(table, *NEXT)
+        stand_player_up(table, sitting, now=now)
         return sitting
+
+
+def stand_player_up(table: Table, sitting: Sitting, *, now: datetime, by: User | None = None) -> Transfer | None:
+    """`stand_up` at a locked table: the transfer of the chips, None where there are none or the hand is waited for."""
+    moved = None
+    if sittings.is_in_hand(table, sitting.player):
+        sitting.state = Sitting.State.LEAVING
+        sitting.save(update_fields=["state"])
+        _answer_for_leaver(table, now)
+    else:
+        moved = sittings.let_go(table, sitting, now, by=by)
+    go_on(table, now)
+    return moved
 
 
 def sit_out(table_id: int, player: Player, *, now: datetime, source: str = "") -> Sitting:
@@ -140,18 +169,23 @@ def _change_state(
     with transaction.atomic(durable=True):
         table = lock_table(table_id)
         sitting = sittings.own_sitting(table, player)
-        if sitting.state == Sitting.State.LEAVING:
-            raise Refused("leaving", _("You have stood up; you leave when this hand is settled."))
-        if state == Sitting.State.ACTIVE:
-            eligibility.check_may_play(player, now)
-            if table.is_cash:
-                missed_blinds.come_back(table, sitting, post=post)
-        _on_record("seat.presence", sitting, now, source, before=sitting.state, after=state)
-        sitting.state = state
-        sitting.save(update_fields=["state", *missed_blinds.ENTRY])
-        set_next_deal(table, now)
-        bump(table, *NEXT)
+        before = sitting.state
+        set_presence(table, sitting, state, now=now, post=post)
+        _on_record("seat.presence", sitting, now, source, before=before, after=state)
         return sitting
+
+
+def set_presence(table: Table, sitting: Sitting, state: str, *, now: datetime, post: bool = False) -> None:
+    """`sit_out` or `come_back` at a locked table."""
+    if sitting.state == Sitting.State.LEAVING:
+        raise Refused("leaving", _("You have stood up; you leave when this hand is settled."))
+    if state == Sitting.State.ACTIVE:
+        eligibility.check_may_play(sitting.player, now)
+        if table.is_cash:
+            missed_blinds.come_back(table, sitting, post=post)
+    sitting.state = state
+    sitting.save(update_fields=["state", *missed_blinds.ENTRY])
+    go_on(table, now)
 
 
 def close_table(table_id: int, *, by: User | None, now: datetime, source: str = "") -> Table:
@@ -230,22 +264,29 @@ def want_seat(table_id: int, player: Player, seat: int | None, *, now: datetime,
     """
     with transaction.atomic(durable=True):
         table = lock_table(table_id)
-        _check_cash(table)
+        check_cash(table)
         sitting = sittings.own_sitting(table, player)
-        if seat is not None and not 1 <= seat <= table.seats:
-            message = _("This table has the seats 1 to %(seats)s.") % {"seats": table.seats}
-            raise Refused("unknown_seat", message, 422, seat=seat)
-        if seat == sitting.seat:
-            seat = None
-        if sitting.wants_seat != seat:
-            _on_record("seat.wanted", sitting, now, source, before=sitting.wants_seat, after=seat)
-            sitting.wants_seat, sitting.wants_since = seat, None if seat is None else now
-            sitting.save(update_fields=["wants_seat", "wants_since"])
-        if not sittings.is_hand_in_progress(table):
-            change_seats(table)
-            set_next_deal(table, now)
-        bump(table, *NEXT)
+        before = sitting.wants_seat
+        wish_seat(table, sitting, seat, now=now)
+        if sitting.wants_seat != before:
+            _on_record("seat.wanted", sitting, now, source, before=before, after=sitting.wants_seat)
         return sittings.own_sitting(table, player)
+
+
+def wish_seat(table: Table, sitting: Sitting, seat: int | None, *, now: datetime) -> None:
+    """`want_seat` at a locked table. `sitting` keeps the wish; whether it was granted stands in the database."""
+    if seat is not None and not 1 <= seat <= table.seats:
+        message = _("This table has the seats 1 to %(seats)s.") % {"seats": table.seats}
+        raise Refused("unknown_seat", message, 422, seat=seat)
+    if seat == sitting.seat:
+        seat = None
+    if sitting.wants_seat != seat:
+        sitting.wants_seat, sitting.wants_since = seat, None if seat is None else now
+        sitting.save(update_fields=["wants_seat", "wants_since"])
+    if not sittings.is_hand_in_progress(table):
+        change_seats(table)
+        set_next_deal(table, now)
+    bump(table, *NEXT)
 
 
 def set_next_deal(table: Table, now: datetime) -> None:
@@ -274,6 +315,12 @@ def set_next_deal(table: Table, now: datetime) -> None:
         mixed_games.put_choice(table, missed_blinds.in_the_game(ready), now)
 
 
+def go_on(table: Table, now: datetime) -> None:
+    """What follows from a seat that was taken, left or changed: the next deal, calls from the line, the watchers."""
+    set_next_deal(table, now)
+    bump(table, *NEXT)
+
+
 # -- the pieces -------------------------------------------------------------------------------------------------------
 
 
@@ -287,7 +334,8 @@ def _on_record(
         audit_log.record(kind, by=by, subject=subject, before=before, after=after, source=source, now=now)
 
 
-def _check_cash(table: Table) -> None:
+def check_cash(table: Table) -> None:
+    """Raises `Refused` unless it is an open cash table."""
     if not table.is_cash:
         raise Refused("not_a_cash_table", _("One sits down and leaves by oneself at cash tables only."))
     if table.status != Table.Status.OPEN:
@@ -334,11 +382,14 @@ def _check_buy_in(table: Table, amount: int, has: int, taken: int = 0) -> None:
         raise Refused("buy_in_out_of_range", message, 422, amount=amount, least=least, most=most)
 
 
-def _buy_in(table: Table, sitting: Sitting, player: Player, amount: int) -> None:
+def _buy_in(table: Table, sitting: Sitting, amount: int, by: User | None) -> Transfer:
     key = f"sitting:{sitting.pk}:sit-down"
-    sittings.move_chips(
-        sittings.wallet_of(player, table), sittings.stack_of(sitting), amount, key, "sit-down", sitting, player
-    )
+    wallet, stack = sittings.wallet_of(sitting.player, table), sittings.stack_of(sitting)
+    return sittings.move_chips(wallet, stack, amount, key, "sit-down", sitting, by)
+
+
+def _top_up_key(sitting: Sitting, key: str) -> str:
+    return f"sitting:{sitting.pk}:top-up:{key}"
 
 
 def _answer_for_leaver(table: Table, now: datetime) -> None:

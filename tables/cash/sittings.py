@@ -11,7 +11,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from club.ledger import ledger
-from club.models import Account, Player
+from club.models import Account, Player, Transfer, User
 from tables.core.errors import Refused
 from tables.models import Hand, Sitting, Table
 
@@ -101,24 +101,29 @@ def give_seat(
 
 
 def move_chips(
-    origin: Account, target: Account, amount: int, key: str, purpose: str, sitting: Sitting, player: Player
-) -> None:
-    """Post `amount` chips from one account to the other in the player's name; the key makes it happen once."""
+    origin: Account, target: Account, amount: int, key: str, purpose: str, sitting: Sitting, by: User | None
+) -> Transfer:
+    """Post `amount` chips from one account to the other, as done by that login; the key makes it happen once."""
     moves = {origin.pk: -amount, target.pk: amount}
-    ledger.post(key, moves, purpose=purpose, reference=f"table:{sitting.table_id}", by=player.user)
+    return ledger.post(key, moves, purpose=purpose, reference=f"table:{sitting.table_id}", by=by)
 
 
-def let_go(table: Table, sitting: Sitting, now: datetime) -> None:
-    """Bring every chip of the stack back to the wallet, and free the seat."""
+def let_go(table: Table, sitting: Sitting, now: datetime, *, by: User | None = None) -> Transfer | None:
+    """Bring every chip of the stack back to the wallet, and free the seat; the transfer, None without chips.
+
+    by: who of the staff did it; None: the player, or the table.
+    """
     account = stack_of(sitting)
     account.refresh_from_db()
     sitting.left_with = account.balance
+    moved = None
     if account.balance:
         wallet = wallet_of(sitting.player, table)
-        move_chips(
-            account, wallet, account.balance, f"sitting:{sitting.pk}:stand-up", "stand-up", sitting, sitting.player
-        )
+        # Whoever was stood up by mistake sits again, and stands up once more: each time is a transfer of its own.
+        key = f"sitting:{sitting.pk}:stand-up:{account.version}"
+        moved = move_chips(account, wallet, account.balance, key, "stand-up", sitting, by or sitting.player.user)
     end(sitting, now)
+    return moved
 
 
 def end(sitting: Sitting, now: datetime) -> None:

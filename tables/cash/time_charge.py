@@ -6,9 +6,11 @@ deal, so that a table that stands still is charged nothing. Whoever writes here 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from club.ledger import ledger
+from club.models import Transfer, User
 from tables.core import table_rules
 from tables.core.table_rules import TableRules
 from tables.models import Sitting, Table
@@ -30,11 +32,19 @@ def collect(table: Table, now: datetime) -> int:
     due, table.time_due = table.time_due, None
     charge = table_rules.of_table(table, table.game).time_charge
     seated = Sitting.objects.filter(table=table).exclude(state=Sitting.State.LEFT).select_related("account")
-    accounts = [one.account for one in seated if one.account is not None]
+    moved = take(table, list(seated), charge, key=f"table:{table.pk}:time:{due.isoformat()}", by=None)
+    return 0 if moved is None else moved[1]
+
+
+def take(
+    table: Table, sittings: Sequence[Sitting], charge: int, *, key: str, by: User | None
+) -> tuple[Transfer, int] | None:
+    """Take the charge from each of those stacks, the last chips of a shorter one: the transfer and the chips, None if nothing
+    was there."""
+    accounts = [one.account for one in sittings if one.account is not None]
     moves = {account.pk: -min(charge, account.balance) for account in accounts if charge and account.balance}
     taken = -sum(moves.values())
-    if taken:
-        moves[ledger.open_account("house", "fees", table.unit).pk] = taken
-        key = f"table:{table.pk}:time:{due.isoformat()}"
-        ledger.post(key, moves, purpose="time", reference=f"table:{table.pk}")
-    return taken
+    if not taken:
+        return None
+    moves[ledger.open_account("house", "fees", table.unit).pk] = taken
+    return ledger.post(key, moves, purpose="time", reference=f"table:{table.pk}", by=by), taken

@@ -7,6 +7,7 @@ table whose seats are given away; those of a game are shared by its tables, so t
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,7 +16,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from club.house import audit_log
-from club.models import Player
+from club.models import Player, User
 from club.people import eligibility
 from engine.errors import EngineError
 from engine.mixes.rotation import Rotation
@@ -56,25 +57,27 @@ def join(
         game = _key_of(game)
     with transaction.atomic(durable=True):
         tables = [lock_table(table_id)] if table_id is not None else _of_game(game, kind)
-        eligibility.check_may_play(player, now)
         if table_id is not None:
-            game, kind = "", tables[0].kind
-            if not tables[0].is_cash or tables[0].status != Table.Status.OPEN:
-                raise Refused("not_a_cash_table", _("There is a waiting list at open cash tables only."))
-            if _seated(tables[0]).filter(player=player).exists():
-                raise Refused("seated_already", _("You are seated at this table already."))
-        mine = Wait.objects.filter(player=player, kind=kind, game=game, mix={}, state__in=OPEN)
-        line = (mine.filter(table=None) if table_id is None else mine.filter(table_id=table_id)).first()
-        if line is not None:
-            return line
-        line = Wait.objects.create(player=player, table_id=table_id, kind=kind, game=game, joined_at=now)
-        audit_log.record(
-            "wait.joined", by=player.user, subject=f"player:{player.pk}", after=_told(line), source=source, now=now
-        )
-        for table in tables:
-            call(table, now)
-            bump(table)
+            return get_in_line(tables[0], player, by=player.user, now=now, source=source)
+        eligibility.check_may_play(player, now)
+        mine = Wait.objects.filter(player=player, kind=kind, game=game, mix={}, state__in=OPEN, table=None)
+        line = mine.first() or _enter(player, tables, by=player.user, now=now, source=source, kind=kind, game=game)
     line.refresh_from_db()
+    return line
+
+
+def get_in_line(table: Table, player: Player, *, by: User | None, now: datetime, source: str = "") -> Wait:
+    """`join` the line of a locked table, as done by that login."""
+    eligibility.check_may_play(player, now)
+    if not table.is_cash or table.status != Table.Status.OPEN:
+        raise Refused("not_a_cash_table", _("There is a waiting list at open cash tables only."))
+    if _seated(table).filter(player=player).exists():
+        raise Refused("seated_already", _("You are seated at this table already."))
+    mine = Wait.objects.filter(player=player, table=table, kind=table.kind, game="", mix={}, state__in=OPEN)
+    line = mine.first()
+    if line is None:
+        line = _enter(player, [table], by=by, now=now, source=source, table=table, kind=table.kind)
+        line.refresh_from_db()
     return line
 
 
@@ -85,13 +88,56 @@ def leave(player: Player, wait_id: int, *, now: datetime, source: str = "") -> N
         if line is None:
             raise Refused("not_waiting", _("You do not stand in this line."), 404)
         tables = [lock_table(pk) for pk in sorted({line.table_id or 0, line.called_to_id or 0} - {0})]
-        if Wait.objects.filter(pk=wait_id, state__in=OPEN).update(state=Wait.State.LEFT):
-            audit_log.record(
-                "wait.left", by=player.user, subject=f"player:{player.pk}", before=_told(line), source=source, now=now
-            )
-        for table in tables:
-            call(table, now)
-            bump(table)
+        get_out(line, tables, by=player.user, now=now, source=source)
+
+
+def get_out(line: Wait, tables: Sequence[Table], *, by: User | None, now: datetime, source: str = "") -> bool:
+    """`leave` that line, the tables of it locked, as done by that login; false if the place was given up before."""
+    is_open = Wait.objects.filter(pk=line.pk, state__in=OPEN).update(state=Wait.State.LEFT) > 0
+    if is_open:
+        subject = f"player:{line.player_id}"
+        audit_log.record("wait.left", by=by, subject=subject, before=_told(line), source=source, now=now)
+    for table in tables:
+        call(table, now)
+        bump(table)
+    return is_open
+
+
+def call_now(line: Wait, table: Table, now: datetime) -> None:
+    """Call somebody in line to the locked table, whoever else is before; a call that stands is given its time anew.
+
+    Raises `Refused` for a place that was given up, or in another line, and where no seat is free for one more.
+    """
+    is_here = line.called_to_id == table.pk and line.state == Wait.State.CALLED
+    if not is_here and not Wait.objects.filter(_of_line(table), pk=line.pk).exists():
+        raise Refused("not_waiting", _("Nobody stands in that place of this table's line."), 404)
+    others = Wait.objects.filter(called_to=table, state=Wait.State.CALLED).exclude(pk=line.pk).count()
+    if table.seats <= _seated(table).count() + others:
+        raise Refused("no_seat_free", _("No seat is free here for one more: the others are taken, or kept."))
+    seconds = table_rules.of_table(table, table.game).call_seconds
+    line.state, line.called_to, line.answer_by = Wait.State.CALLED, table, now + timedelta(seconds=seconds)
+    line.save(update_fields=["state", "called_to", "answer_by"])
+
+
+def in_line(table: Table, *, since: datetime) -> list[Wait]:
+    """Who waits for the table or was called to it, in the order of the line; then those who did not answer a call here
+    since that instant."""
+    called = Q(called_to=table, state=Wait.State.CALLED)
+    missed = Q(called_to=table, state=Wait.State.MISSED, answer_by__gt=since)
+    found = Wait.objects.filter(_of_line(table) | called | missed).select_related("player")
+    return sorted(found, key=lambda line: (line.state == Wait.State.MISSED, line.joined_at, line.pk))
+
+
+def _enter(
+    player: Player, tables: Sequence[Table], *, by: User | None, now: datetime, source: str, **line_of: Any
+) -> Wait:
+    line = Wait.objects.create(player=player, joined_at=now, **line_of)
+    subject = f"player:{player.pk}"
+    audit_log.record("wait.joined", by=by, subject=subject, after=_told(line), source=source, now=now)
+    for table in tables:
+        call(table, now)
+        bump(table)
+    return line
 
 
 def call(table: Table, now: datetime) -> int:
@@ -148,8 +194,22 @@ def check_seat_is_free(table: Table, player: Player) -> None:
 
 def take_seat(table: Table, player: Player) -> None:
     """The player has sat down: every line for this table, and the call that was answered, are done with."""
+    Wait.objects.filter(pk__in=leading_to(table, player)).update(state=Wait.State.SEATED)
+
+
+def leading_to(table: Table, player: Player) -> list[int]:
+    """The places in line that are done with when the player sits down at the table."""
     mine = Wait.objects.filter(player=player, state__in=OPEN)
-    mine.filter(Q(table=table) | Q(called_to=table)).update(state=Wait.State.SEATED)
+    return list(mine.filter(Q(table=table) | Q(called_to=table)).values_list("pk", flat=True))
+
+
+def stand_again(places: Sequence[int]) -> None:
+    """Whoever was seated by mistake stands in those places again, unless the place was taken anew since."""
+    for line in Wait.objects.filter(pk__in=places, state=Wait.State.SEATED):
+        same = Wait.objects.filter(player=line.player_id, table=line.table_id, kind=line.kind, game=line.game)
+        if not same.filter(mix=line.mix, state__in=OPEN).exists():
+            line.state, line.called_to, line.answer_by = Wait.State.WAITING, None, None
+            line.save(update_fields=["state", "called_to", "answer_by"])
 
 
 def sweep(*, now: datetime) -> int:

@@ -6,6 +6,7 @@ A new table of the database belongs here. A hand's truth is its start and its de
 from tables.models.deck_secrets import DeckSeed, PackSecret, Word
 from tables.models.hands import Decision, Hand, HandSeat
 from tables.models.sittings import Sitting, Wait
+from tables.models.staff_acts import StaffAct
 from tables.models.study import Study
 from tables.models.tables import MAX_SEATS, Table
 
@@ -17,6 +18,7 @@ __all__ = [
     "HandSeat",
     "PackSecret",
     "Sitting",
+    "StaffAct",
     "Study",
     "Table",
     "Wait",

@@ -43,6 +43,7 @@ from tables.hand.play import Play
 from tables.live_cards import real_cards, score_sheet
 from tables.models import Table
 from tables.pages import hands, mixes, opening
+from tables.staff import act_list
 from tables.views import queries
 
 # What people fill in, as the pages call it.
@@ -271,6 +272,7 @@ def show(
     context["main_tables"] = moves.main_tables(table) if context["may_break"] and table.is_cash else []
     context["is_scored"], context["is_entered"] = score_sheet.is_kept_for(table), real_cards.is_kept_for(table)
     context["may_record"] = has_right(request.user, "tables.record")
+    context["may_seat"] = table.is_cash and not table.deals_itself and has_right(request.user, act_list.RIGHT)
     context["is_fragment"] = not whole  # then what stands outside the felt, and changes with it, comes along
     name = "tables/table.html" if whole else "tables/_felt.html"
     return render(request, name, context, status=200 if refusal is None else refusal.status)

@@ -98,6 +98,7 @@ class World:
             "form": "csv",
             "name": "cash-in",
             "act": "pause",
+            "act_id": 1,
             "ask": 1,
             "hand": 1,
             "code": "a-code",

@@ -1,0 +1,55 @@
+"""Finding a person by what staff has at hand: a name, a reading, a member's number, a card."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from django.db.models import Q, QuerySet
+
+from club.base.names import plain, sort_key
+from club.models import Player
+
+
+def members(text: str) -> QuerySet[Player]:
+    """The people (no computer players) of whom a name, a reading or the number holds that text, in the order of readings.
+
+    Real names are among what is searched. An empty text finds all.
+    """
+    found = Player.objects.filter(is_computer=False, merged_into=None, erased_at=None).order_by("sorts_as", "pk")
+    words = plain(text)
+    if not words:
+        return found
+    heard = sort_key(words).split("\x01")[0]
+    return found.filter(
+        Q(nickname__icontains=words)
+        | Q(real_name__icontains=words)
+        | Q(member_number__iexact=words)
+        | Q(sorts_as__contains=heard)
+    )
+
+
+def typed(text: str) -> str:
+    """What was typed or read from a card, in plain letters and digits."""
+    return unicodedata.normalize("NFKC", text).replace("\x00", "").strip()[:200]
+
+
+def called(text: str, *, may_see_members: bool, most: int) -> list[Player]:
+    """Who that may be, at most so many: a card's code, as a reader types its address, is one player; else a part of a name
+    or reading, a member number, or the player's own number. Real names are searched for those who may see them.
+    """
+    said = typed(text)
+    if not said:
+        return []
+    card = Player.objects.filter(card=said.rstrip("/").rpartition("/")[2]).first()
+    if card is not None:
+        return [card]
+    people = Player.objects.filter(is_computer=False, merged_into=None, erased_at=None)
+    if may_see_members:
+        found = members(said)
+    else:
+        heard = sort_key(said).split("\x01")[0]
+        named = Q(nickname__icontains=said) | Q(member_number__iexact=said)
+        found = people.filter(named | ~Q(reading="") & Q(sorts_as__contains=heard)).order_by("sorts_as", "pk")
+    told = list(found[:most])
+    own = people.filter(pk=int(said)).first() if said.isdecimal() and len(said) < 18 else None
+    return told if own is None or own in told else [*told, own]

@@ -1,0 +1,214 @@
+"""Staff's page of a cash table with real cards: who sits and waits there, what is done for them, and what is taken back."""
+
+from __future__ import annotations
+
+import unicodedata
+import uuid
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+from rest_framework import serializers
+
+from club.base.errors import ClubError
+from club.house.rights import has_right, page_needs
+from club.models import Player
+from club.people import search
+from club.text.messages import on_page
+from engine.bounds import whole
+from tables.cash import sittings, waiting
+from tables.core import table_rules
+from tables.core.errors import Refused
+from tables.live_cards import real_cards
+from tables.models import Sitting, StaffAct, Table
+from tables.pages.felt import _device, form_key
+from tables.pages.hands import refused
+from tables.staff import seats, take_back
+from tables.staff.act_list import ACTS, RIGHT, TableAct, do
+from tables.staff.acting import SELLS
+from tables.text import staff_acts
+from tables.views import queries
+
+FOUND, SHOWN = 8, 30
+
+
+@require_GET
+@page_needs(RIGHT)
+def staff(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Seats, line and acts of a table: `q` looks for somebody, `seat` is the seat meant for them; `player` and `counted`
+    are shown anew after a count that was refused."""
+    try:
+        table = _real_cards(table_id)
+    except ClubError as unknown:
+        return refused(request, unknown)
+    here, now = sittings.seated_at(table), timezone.now()
+    acts = StaffAct.objects.filter(table=table).select_related("player", "by", "sale__slip").order_by("-pk")[:SHOWN]
+    context = finding(request, table) | {
+        "stakes": queries.stakes_in_words(table),
+        "is_entered": real_cards.is_kept_for(table),
+        "is_scored": real_cards.takes_rows(table),
+        "may_record": has_right(request.user, "tables.record"),
+        "places": [_place(table, one) for one in here],
+        "line": waiting.in_line(table, since=now - timedelta(minutes=30)),
+        "opened": whole(request.GET.get("player", "")),
+        "counted": request.GET.get("counted", "")[:20],
+        "time_charge": table_rules.of_table(table, table.game).time_charge,
+        "acts": [(act, staff_acts.in_words(act)) for act in acts],
+    }
+    return render(request, "tables/staff.html", context)
+
+
+@require_GET
+@page_needs(RIGHT)
+def find(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The part of the page that shows who may be meant by `q`."""
+    try:
+        table = _real_cards(table_id)
+    except ClubError as unknown:
+        return refused(request, unknown)
+    return render(request, "tables/_found.html", finding(request, table))
+
+
+@require_POST
+@page_needs(RIGHT)
+def act(request: HttpRequest, table_id: int, name: str) -> HttpResponse:
+    """Do an act of the list with the fields that were sent, and go back to `next`, else to the table's staff page."""
+    wanted = ACTS.get(name)
+    if wanted is None:
+        raise Http404
+    try:
+        sent = request.POST.copy()
+        sent.update(request.GET)  # a button of the form says by its address what it does otherwise
+        typed = read(wanted, sent)
+        if not typed.is_valid():
+            raise Refused("invalid", _first_error(typed), 422)
+        done = do(
+            table_id,
+            name,
+            dict(typed.validated_data),
+            key=form_key(request),
+            by=request.user,  # type: ignore[arg-type]  # page_needs lets only logins in
+            now=timezone.now(),
+            source=_device(request),
+        )
+    except ClubError as refusal:
+        messages.error(request, on_page(refusal))
+        if "counted" in request.POST:  # what was counted need not be typed again
+            again = {name: request.POST.get(name, "")[:20] for name in ("player", "counted")}
+            return redirect(f"{reverse('table-staff', args=[table_id])}?{urlencode(again)}")
+    else:
+        told = {"name": "" if done.player is None else done.player.nickname}
+        messages.success(request, str(wanted.done) % told)
+    return _back(request, table_id)
+
+
+@require_POST
+@page_needs(RIGHT)
+def undo(request: HttpRequest, act_id: int) -> HttpResponse:
+    """Take an act back: `why`."""
+    try:
+        done = take_back.take_back(
+            act_id,
+            why=request.POST.get("why", "")[:300],
+            by=request.user,  # type: ignore[arg-type]  # as above
+            now=timezone.now(),
+            source=_device(request),
+        )
+    except ClubError as refusal:
+        found = StaffAct.objects.filter(pk=act_id).first()
+        if found is None:
+            return refused(request, refusal)
+        messages.error(request, on_page(refusal))
+        return _back(request, found.table_id)
+    messages.success(request, _("Taken back: %(what)s") % {"what": staff_acts.in_words(done)})
+    return _back(request, done.table_id)
+
+
+def finding(request: HttpRequest, table: Table) -> dict[str, Any]:
+    """For pages: the form that seats somebody, and who may be meant by what was typed."""
+    said = search.typed(request.GET.get("q", ""))
+    here = sittings.seated_at(table)
+    taken = {one.seat for one in here}
+    free = [number for number in range(1, table.seats + 1) if number not in taken]
+    wanted = whole(request.GET.get("seat", ""), 2)
+    buy_in = whole(_plain(request.GET.get("buy_in", "")), 15) or seats.usual_buy_in(table)
+    may_see = has_right(request.user, "people.see")
+    found = search.called(said, may_see_members=may_see, most=FOUND)
+    seated = {one.player_id: one.seat for one in here}
+    return {
+        "table": table,
+        "q": said,
+        "free": free,
+        "seat": wanted if wanted in free else next(iter(free), None),
+        "buy_in": buy_in,
+        "sells": has_right(request.user, SELLS),
+        "key": uuid.uuid4().hex,
+        "found": [(one, seated.get(one.pk), _has_chips(one, table, buy_in)) for one in found],
+    }
+
+
+def read(wanted: TableAct, sent: QueryDict) -> serializers.Serializer[Any]:
+    """What was typed, by the act's own fields: full-width digits and separators are understood, empty fields left out."""
+    given: dict[str, Any] = {}
+    for name, field in wanted.fields().fields.items():
+        text = str(sent.get(name, "")).strip()
+        if text:
+            given[name] = _plain(text) if isinstance(field, serializers.IntegerField) else text
+    return wanted.fields(data=given)
+
+
+# -- the pieces -------------------------------------------------------------------------------------------------------
+
+
+def _real_cards(table_id: int) -> Table:
+    table = queries.table_of(table_id)
+    if not table.is_cash or table.deals_itself:
+        raise Refused("no_staff_here", _("Staff seats people at open cash tables with real cards."))
+    return table
+
+
+def _place(table: Table, sitting: Sitting) -> dict[str, Any]:
+    return {
+        "sitting": sitting,
+        "stack": None if sitting.account is None else sitting.account.balance,
+        "is_in_hand": sittings.is_in_hand(table, sitting.player),
+        "key": uuid.uuid4().hex,
+    }
+
+
+def _has_chips(player: Player, table: Table, chips: int) -> bool:
+    return sittings.wallet_of(player, table).balance >= chips
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).replace(",", "").strip()
+
+
+def _first_error(typed: serializers.Serializer[Any]) -> str:
+    name, said = next(iter(typed.errors.items()))
+    label = staff_acts.LABELS.get(name)
+    words = str(said[0] if isinstance(said, list) else said)
+    return words if label is None else f"{label}: {words}"
+
+
+def _back(request: HttpRequest, table_id: int) -> HttpResponse:
+    after = request.POST.get("next", "")
+    if after and url_has_allowed_host_and_scheme(after, allowed_hosts={request.get_host()}):
+        return redirect(after)
+    return redirect("table-staff", table_id=table_id)
+
+
+urlpatterns = [
+    path("tables/<int:table_id>/staff/", staff, name="table-staff"),
+    path("tables/<int:table_id>/staff/find/", find, name="table-staff-find"),
+    path("tables/<int:table_id>/staff/<slug:name>/", act, name="table-staff-act"),
+    path("staff-acts/<int:act_id>/take-back/", undo, name="staff-take-back"),
+]
