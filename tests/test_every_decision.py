@@ -41,7 +41,7 @@ from tournaments.acts import act, registry
 from tournaments.desk import buying, check_in, registration
 from tournaments.endings import bagging, deal_proposals, end_requests
 from tournaments.entries import alternates, entries, purchases
-from tournaments.floor import director_actions, real_card_tables
+from tournaments.floor import director_actions, real_card_tables, undo
 from tournaments.log import tournament_log
 from tournaments.log.seating_rules import SeatingRules
 from tournaments.log.state import Place, State
@@ -498,7 +498,7 @@ def stopped(world: World) -> int:
 
 def undone(world: World) -> int:
     line = stopped(world)
-    director_actions.undo(Tournament.objects.latest("pk").pk, line, now=world.now, by=None)
+    undo.undo(Tournament.objects.latest("pk").pk, line, now=world.now, by=None)
     return line
 
 

@@ -17,7 +17,7 @@ from tournaments.acts.act_fields import (
     Switch,
     TableKey,
 )
-from tournaments.floor import director_actions, entered_hands, real_card_tables
+from tournaments.floor import director_actions, entered_hands, real_card_tables, undo
 from tournaments.log.events.hand_for_hand import HandPlayed, StartStacksTold
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.events.orders import ButtonTold, StacksCounted
@@ -157,5 +157,5 @@ SERVED = Act(
     },
 )
 _LINE: Fields = {"line": serializers.IntegerField(label=_("Line"), min_value=1), "why": Reason()}
-UNDO = Act(name="undo", does=director_actions.undo, button=_("Undo"), back=Back(act="redo"), fields=_LINE)
-REDO = Act(name="redo", does=director_actions.redo, button=_("Redo"), back=Back(act="undo"), fields=_LINE)
+UNDO = Act(name="undo", does=undo.undo, button=_("Undo"), back=Back(act="redo"), fields=_LINE)
+REDO = Act(name="redo", does=undo.redo, button=_("Redo"), back=Back(act="undo"), fields=_LINE)

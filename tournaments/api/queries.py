@@ -22,7 +22,7 @@ from tournaments.base.errors import UnknownTournament
 from tournaments.desk import own_entry, registration
 from tournaments.endings import end_requests
 from tournaments.flights import flight_view
-from tournaments.floor import director_actions, draw_sheet, floor_view, inverse_actions, screens
+from tournaments.floor import draw_sheet, floor_view, inverse_actions, screens, undo
 from tournaments.log.events.endings import CalledOff, Cancelled
 from tournaments.log.events.hand_for_hand import HandPlayed
 from tournaments.log.events.registry import CLASSES, event_of
@@ -369,7 +369,7 @@ def _tickets(row: Tournament, viewer: Player, now: datetime) -> list[dict[str, A
 def history(row: Tournament, *, limit: int = 100) -> list[dict[str, Any]]:
     """What happened in words, the latest first; acts of the floor say whether they can be undone or done again."""
     state = State.from_json(row.snapshot)
-    acts = director_actions.acts_of(row)
+    acts = undo.acts_of(row)
     told_lines = LogEntry.objects.filter(tournament=row, kind__in=[one.kind for one in CLASSES if one.narration])
     told_lines = told_lines.exclude(kind=HandPlayed.kind, data__is_round=True)
     lines = told_lines.select_related("by").order_by("-seq")[:limit]

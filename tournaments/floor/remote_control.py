@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from club.models import User
 from engine.bounds import whole
 from tournaments.base.errors import Refused
-from tournaments.floor import director_actions, screens
+from tournaments.floor import director_actions, screens, undo
 from tournaments.log.state import State
 from tournaments.models import Tournament
 from tournaments.structures import structures
@@ -41,7 +41,7 @@ def press(row: Tournament, told: Mapping[str, Any], *, now: datetime, by: User |
     elif button == "message":
         screens.show(row.pk, str(told.get("words", "")), **how)
     elif button == "undo" and (line := whole(str(told.get("line", "")), 9)) is not None:
-        director_actions.undo(row.pk, line, **how)
+        undo.undo(row.pk, line, **how)
     else:
         raise Refused("unknown_button", _("There is no such button."), 422)
 

@@ -14,7 +14,7 @@ from club.people import people
 from tables.dealing import settlement
 from tests.tournaments.conftest import CHIPS, Evening, is_replay
 from tournaments.desk import registration
-from tournaments.floor import director_actions, floor_view, real_card_tables, standing_orders, table_actions
+from tournaments.floor import director_actions, floor_view, real_card_tables, standing_orders, table_actions, undo
 from tournaments.log import tournament_log
 from tournaments.log.events.turns import UNDOABLE
 from tournaments.log.state import RUNNING, State
@@ -75,10 +75,10 @@ class Floor:
             director_actions.knock_out(self.row.pk, entries[0], why="left", **self.how)
 
     def turn(self, kind: str) -> None:
-        acts = [act for act in director_actions.acts_of(self.row).values() if act.is_standing == (kind == "undo")]
+        acts = [act for act in undo.acts_of(self.row).values() if act.is_standing == (kind == "undo")]
         if acts:
             line = self.random.choice(acts[-6:]).line.seq
-            (director_actions.undo if kind == "undo" else director_actions.redo)(self.row.pk, line, **self.how)
+            (undo.undo if kind == "undo" else undo.redo)(self.row.pk, line, **self.how)
 
     def act(self, name: str) -> None:
         pick, state, pk, how = self.random.choice, self.state, self.row.pk, self.how
@@ -138,7 +138,7 @@ class Floor:
         """Every act since that line is undone at once: the same players are in, where cards are real in their seats."""
         lines = LogEntry.objects.filter(tournament=self.row, seq__gt=seq, kind__in=UNDOABLE, data__floor=True)
         for line in reversed(lines.order_by("seq").values_list("seq", flat=True)):
-            director_actions.undo(self.row.pk, line, **self.how)
+            undo.undo(self.row.pk, line, **self.how)
         after = self.state
         assert set(after.alive) == set(before.alive)
         if self.row.cards == Tournament.Cards.PHYSICAL:
@@ -170,7 +170,7 @@ class Floor:
                 number = next(number for number, pk in state.tables.items() if pk == one["table"])
                 real_card_tables.tell_button(self.row.pk, one["table"], min(state.seated(number)), **self.how)
             elif one["kind"] == "called_off":
-                director_actions.undo(self.row.pk, given["line"], **self.how)
+                undo.undo(self.row.pk, given["line"], **self.how)
             elif one["kind"] == "hand" and state.orders.is_round_open:
                 hand_for_hand.hand_played(self.row.pk, given["table"], **self.how)
             elif one["kind"] == "final_table":

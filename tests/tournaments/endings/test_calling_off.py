@@ -29,7 +29,7 @@ from tournaments.base.errors import Refused
 from tournaments.desk import buying, registration
 from tournaments.endings import bagging, end_requests
 from tournaments.entries import alternates
-from tournaments.floor import director_actions, real_card_tables
+from tournaments.floor import director_actions, real_card_tables, undo
 from tournaments.log.state import CANCELLED, RUNNING
 from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import Alternate, LogEntry, Purchase, Ticket, Tournament
@@ -152,7 +152,7 @@ def test_while_it_waits_nothing_moves_and_once_refused_play_goes_on(evening: Eve
     moving: list[Callable[[], object]] = [
         lambda: director_actions.knock_out(row.pk, 2, why="x", **how),
         lambda: director_actions.move(row.pk, mover, *free, **how),
-        lambda: director_actions.undo(row.pk, line, **how),
+        lambda: undo.undo(row.pk, line, **how),
         lambda: director_actions.resume(row.pk, **how),
         lambda: registration.register(row.pk, players[0], **how),
         lambda: registration.close(row.pk, **how),
@@ -173,7 +173,7 @@ def test_while_it_waits_nothing_moves_and_once_refused_play_goes_on(evening: Eve
     end_requests.refuse(row.pk, why="the light is back", now=evening.now, by=two()[1])
     assert evening.state(row).request is None
     director_actions.resume(row.pk, **how)
-    director_actions.undo(row.pk, line, **how)
+    undo.undo(row.pk, line, **how)
     assert evening.state(row).status == RUNNING
     with pytest.raises(Refused, match="Nothing waits"):
         end_requests.approve(row.pk, now=evening.now, by=two()[1])
@@ -376,7 +376,7 @@ def _anything(row: Tournament, evening: Evening, players: list[Player], rng: ran
         elif act < 0.6:
             told = [line.seq for line in lines.filter(kind="knocked_out", data__floor=True)]
             if told:
-                director_actions.undo(row.pk, rng.choice(told), **by)
+                undo.undo(row.pk, rng.choice(told), **by)
         elif act < 0.7:
             registration.register(row.pk, player, now=evening.now)
         elif act < 0.85:

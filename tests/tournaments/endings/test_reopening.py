@@ -16,7 +16,7 @@ from tournaments.api import queries
 from tournaments.base.errors import Refused
 from tournaments.desk import registration
 from tournaments.endings import end_requests
-from tournaments.floor import director_actions, floor_view, real_card_tables
+from tournaments.floor import floor_view, real_card_tables, undo
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import LogEntry, Result, Ticket, Tournament
 from tournaments.running import runner
@@ -68,7 +68,7 @@ def test_a_wrong_last_tap_is_put_right_and_the_prizes_are_paid_anew(evening: Eve
     assert all(one.corrects is not None for one in backs)
     assert not runner.direct(row.pk, now=evening.now)
     assert [one["act"] for one in floor_view.board(row, now=evening.now)["due"]] == ["finish"]
-    director_actions.undo(row.pk, last_out(row, 3), now=evening.now, by=dana)
+    undo.undo(row.pk, last_out(row, 3), now=evening.now, by=dana)
     assert sorted(evening.state(row).alive) == [3, 4]
     real_card_tables.knock_out(row.pk, [4], hunters=[3], now=evening.now, by=dana)
     real_card_tables.finish(row.pk, now=evening.now, by=dana)
@@ -143,7 +143,7 @@ def test_a_dealt_event_that_is_reopened_ends_when_the_floor_says_so(evening: Eve
     assert sum(wallet(player) for player in players) == 3 * CHIPS - 3 * 1100
     fell = LogEntry.objects.filter(tournament=row, kind="knocked_out", data__fell__isnull=False).latest("seq")
     with pytest.raises(Refused, match="came of a hand that is on record, and stands with it"):
-        director_actions.undo(row.pk, fell.seq, now=evening.now, by=two()[0])
+        undo.undo(row.pk, fell.seq, now=evening.now, by=two()[0])
     real_card_tables.finish(row.pk, now=evening.now, by=two()[0])
     assert [wallet(player) for player in players] == wallets
     assert pots(row) == (0, 0)

@@ -18,7 +18,7 @@ from tests.support.tournaments.entries import LATE, refused, set_rule, started
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.desk import check_in, registration
 from tournaments.entries import alternates, eligibility, entries
-from tournaments.floor import director_actions
+from tournaments.floor import director_actions, undo
 from tournaments.log import tournament_log
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import Alternate, Entry, LogEntry, Tournament
@@ -175,7 +175,7 @@ def test_who_is_out_enters_again_by_another_entry_at_its_own_price(evening: Even
     assert list(Entry.objects.filter(player=first).order_by("number").values_list("is_out", flat=True)) == [True, False]
     assert evening.state(row).entries[1].best == 4
     assert prizegiving.taken(row).pool == 3500
-    refused("reentered", lambda: director_actions.undo(row.pk, line, now=evening.now, by=None))
+    refused("reentered", lambda: undo.undo(row.pk, line, now=evening.now, by=None))
     out(evening, row, first)
     refused("reentries_used", lambda: registration.register(row.pk, first, now=evening.now))
     assert is_replay(row)
@@ -187,7 +187,7 @@ def test_a_freeze_out_has_no_re_entry_and_a_knock_out_undone_leaves_one_live_ent
     row = started(evening, [first, *others])
     line = out(evening, row, first)
     refused("no_reentry", lambda: registration.register(row.pk, first, now=evening.now))
-    director_actions.undo(row.pk, line, now=evening.now, by=None)
+    undo.undo(row.pk, line, now=evening.now, by=None)
     assert entries.live_entry(row, first) is not None
 
 

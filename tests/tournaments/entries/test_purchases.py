@@ -12,7 +12,7 @@ from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.api import queries
 from tournaments.desk import buying, registration
 from tournaments.endings import deal_proposals
-from tournaments.floor import director_actions
+from tournaments.floor import director_actions, undo
 from tournaments.log.state import FINISHED
 from tournaments.models import Entry, Purchase, Result, Tournament
 from tournaments.prizes import bounty_awards, prizegiving
@@ -290,9 +290,9 @@ def test_where_the_house_pays_the_hunter_at_the_rebuy_the_head_begins_anew(eveni
     director_actions.knock_out(row.pk, entry.number, hunters=[3], now=evening.now, by=None, why="again")
     line = row.log.filter(kind="knocked_out").latest("seq").seq
     assert evening.state(row).purse.won == {2: 200, 3: 150}
-    director_actions.undo(row.pk, line, now=evening.now, by=None)
+    undo.undo(row.pk, line, now=evening.now, by=None)
     assert evening.state(row).purse.won == {2: 200}
-    director_actions.redo(row.pk, line, now=evening.now, by=None)
+    undo.redo(row.pk, line, now=evening.now, by=None)
     registration.close(row.pk, now=evening.now, by=None)
     assert evening.play(row).status == FINISHED
     assert held(f"{row.owner}:bounties", "escrow") == 0

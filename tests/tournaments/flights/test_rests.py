@@ -10,7 +10,7 @@ from club.house import house_rules
 from tests.tournaments.conftest import Evening, is_replay
 from tournaments.api import queries
 from tournaments.base.errors import Refused
-from tournaments.floor import director_actions
+from tournaments.floor import director_actions, undo
 from tournaments.models import LogEntry, Tournament
 from tournaments.running import runner
 
@@ -60,7 +60,7 @@ def test_the_floor_ends_it_and_it_does_not_begin_again_until_the_next_hour(eveni
     with pytest.raises(Refused):
         director_actions.end_break(row.pk, now=begin + timedelta(minutes=41), by=None)
     line = LogEntry.objects.get(tournament=row, kind="break_ended").seq
-    director_actions.undo(row.pk, line, now=begin + timedelta(minutes=41), by=None)
+    undo.undo(row.pk, line, now=begin + timedelta(minutes=41), by=None)
     assert evening.state(row).clock.rest_left(begin + timedelta(minutes=41)) == 240
     assert is_replay(row)
 

@@ -21,7 +21,7 @@ from tests.support.tournaments.balancing import fewest
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay
 from tournaments.desk import buying, registration
 from tournaments.entries import purchases
-from tournaments.floor import director_actions
+from tournaments.floor import director_actions, undo
 from tournaments.log import tournament_log
 from tournaments.log.state import FINISHED, RUNNING, State
 from tournaments.models import Entry, Purchase, Tournament
@@ -114,7 +114,7 @@ def _big_blinds_went_round(row: Tournament) -> None:
 def _do(evening: Evening, row: Tournament, state: State, act: str, number: int) -> None:
     how: dict[str, Any] = {"now": evening.now, "by": None}
     entry = number % 7 + 1
-    turnable = sorted(director_actions.acts_of(row).values(), key=lambda one: one.line.seq)
+    turnable = sorted(undo.acts_of(row).values(), key=lambda one: one.line.seq)
     player = Entry.objects.filter(tournament=row).order_by("number")[number % 7].player
     if act == "play":
         _play(evening, row)
@@ -148,16 +148,16 @@ def _do(evening: Evening, row: Tournament, state: State, act: str, number: int) 
             runner.take_hands(book, evening.now)
             book.close()
         state = evening.state(row)
-        (director_actions.undo if act == "undo" else director_actions.redo)(row.pk, one.line.seq, **how)
+        (undo.undo if act == "undo" else undo.redo)(row.pk, one.line.seq, **how)
         if act == "redo":
             return
         undone = evening.state(row)
         try:
-            director_actions.redo(row.pk, one.line.seq, **how)
+            undo.redo(row.pk, one.line.seq, **how)
         except ClubError:
             return
         assert evening.state(row) == state
-        director_actions.undo(row.pk, one.line.seq, **how)
+        undo.undo(row.pk, one.line.seq, **how)
         assert evening.state(row) == undone
 
 

@@ -14,7 +14,7 @@ from tournaments.acts import registry
 from tournaments.api import queries
 from tournaments.base.errors import Refused
 from tournaments.desk import check_in
-from tournaments.floor import director_actions, entered_hands
+from tournaments.floor import director_actions, entered_hands, undo
 from tournaments.log import tournament_log
 from tournaments.log.events.hands import Dealt, HandTaken
 from tournaments.log.state import State
@@ -47,11 +47,11 @@ class Desk:
     def undo(self) -> None:
         """The newest line undone, done again, and undone: as it was, and as it is."""
         after, line = self.state, self.row.seq
-        director_actions.undo(self.row.pk, line, **self.how)
+        undo.undo(self.row.pk, line, **self.how)
         before = self.state
-        director_actions.redo(self.row.pk, line, **self.how)
+        undo.redo(self.row.pk, line, **self.how)
         assert self.state == after
-        director_actions.undo(self.row.pk, line, **self.how)
+        undo.undo(self.row.pk, line, **self.how)
         assert self.state == before
         assert is_replay(self.row)
 
@@ -142,7 +142,7 @@ def test_an_absent_player_who_was_taken_out_and_comes_after_all_has_the_seat_and
     check_in.remove(desk.row.pk, 3, why="never came", chips=1000, **desk.how)
     line = Tournament.objects.get(pk=desk.row.pk).seq
     assert desk.state.entries[3].is_out
-    director_actions.undo(desk.row.pk, line, **desk.how)
+    undo.undo(desk.row.pk, line, **desk.how)
     assert desk.state.entries == before.entries
     runner.direct(desk.row.pk, now=evening.now)
     assert not desk.state.entries[3].is_out

@@ -23,7 +23,7 @@ from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.api import queries
 from tournaments.desk import registration
-from tournaments.floor import director_actions, floor_view, real_card_tables, standing_orders
+from tournaments.floor import director_actions, floor_view, real_card_tables, standing_orders, undo
 from tournaments.log.state import FINISHED, RUNNING, State
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.rooms import tournament_tables
@@ -299,11 +299,9 @@ def _step(evening: Evening, row: Tournament, state: State, step: str, number: in
     elif step == "turn":
         _turned_twice(evening, row, number)
     else:
-        acts = sorted(director_actions.acts_of(row))
+        acts = sorted(undo.acts_of(row))
         if acts:
-            (director_actions.undo if step == "undo" else director_actions.redo)(
-                row.pk, acts[number % len(acts)], **how
-            )
+            (undo.undo if step == "undo" else undo.redo)(row.pk, acts[number % len(acts)], **how)
 
 
 def _turned_twice(evening: Evening, row: Tournament, number: int) -> None:
@@ -313,9 +311,9 @@ def _turned_twice(evening: Evening, row: Tournament, number: int) -> None:
         return
     line, how = lines[number % len(lines)], {"now": evening.now, "by": None}
     before, money = evening.state(row), held(row.owner, "escrow")
-    director_actions.undo(row.pk, line, **how)
+    undo.undo(row.pk, line, **how)
     assert is_replay(row)
-    director_actions.redo(row.pk, line, **how)
+    undo.redo(row.pk, line, **how)
     after = evening.state(row)
     assert (after.entries, after.tables, after.clock, after.status) == (
         before.entries, before.tables, before.clock, before.status,

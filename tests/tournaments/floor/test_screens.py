@@ -11,7 +11,7 @@ from club.base.errors import ClubError
 from club.models import AuditEntry
 from tests.tournaments.conftest import is_replay
 from tournaments.api import queries
-from tournaments.floor import director_actions, remote_control, screens
+from tournaments.floor import director_actions, remote_control, screens, undo
 from tournaments.running import runner
 
 
@@ -63,7 +63,7 @@ def test_who_was_moved_is_shown_for_some_minutes_while_it_is_true(evening, runni
     told = screens.moves(running, evening.state(running), now=now)
     assert [(one["table"], one["seat"]) for one in told] == [(str(number), seat)]
     assert screens.moves(running, evening.state(running), now=now + screens.MOVES_FOR) == []
-    director_actions.undo(running.pk, running.seq, now=now, by=None)
+    undo.undo(running.pk, running.seq, now=now, by=None)
     assert screens.moves(running, evening.state(running), now=now) == []
 
 

@@ -14,7 +14,7 @@ from club.base.registry import EVENTS
 from club.messages import webhooks
 from club.models import Delivery
 from tests.tournaments.conftest import is_replay
-from tournaments.floor import director_actions, real_card_tables
+from tournaments.floor import director_actions, real_card_tables, undo
 from tournaments.log.events import registry
 from tournaments.models import LogEntry, Result
 from tournaments.running import runner
@@ -97,8 +97,8 @@ def test_what_is_undone_is_told_beside_the_number_of_the_line_that_undoes_it(eve
     runner.start(row.pk, now=evening.now)
     real_card_tables.knock_out(row.pk, [1], now=evening.now, by=None)
     out = LogEntry.objects.get(tournament=row, kind="knocked_out").seq
-    director_actions.undo(row.pk, out, now=evening.now, by=None)
-    director_actions.redo(row.pk, out, now=evening.now, by=None)
+    undo.undo(row.pk, out, now=evening.now, by=None)
+    undo.redo(row.pk, out, now=evening.now, by=None)
     lines = list(LogEntry.objects.filter(tournament=row).order_by("seq").values_list("kind", "seq"))
     messages = [(one["type"].removeprefix("tournament."), one["data"]) for one in told()[1:]]
     assert [(kind, data["line"]) for kind, data in messages] == lines

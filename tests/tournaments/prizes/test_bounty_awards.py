@@ -18,7 +18,7 @@ from tests.support.budget import budget
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
 from tournaments.desk import buying, registration
-from tournaments.floor import director_actions, real_card_tables
+from tournaments.floor import director_actions, real_card_tables, undo
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import Entry, LogEntry, Result, Tournament
 from tournaments.prizes import bounty_awards
@@ -138,9 +138,9 @@ def test_envelopes_are_drawn_once_all_who_are_left_are_paid(evening: Evening) ->
     assert drawn["envelope"] in (1042, 104)
     assert sum(chips for _one, chips in drawn["paid"]) == drawn["envelope"]
     before = evening.state(row).purse
-    director_actions.undo(row.pk, line, now=evening.now, by=None)
+    undo.undo(row.pk, line, now=evening.now, by=None)
     assert evening.state(row).purse.envelopes == (1042, 104, 104)
-    director_actions.redo(row.pk, line, now=evening.now, by=None)
+    undo.redo(row.pk, line, now=evening.now, by=None)
     assert evening.state(row).purse == before
     out(row, evening, 4, 5)
     runner.direct(row.pk, now=evening.now)
@@ -166,12 +166,12 @@ def test_undoing_a_knock_out_takes_its_bounty_back_by_a_linked_transfer(evening:
     before = evening.state(row).purse
     line = out(row, evening, 1, 2)
     after = evening.state(row).purse
-    director_actions.undo(row.pk, line, now=evening.now, by=None)
+    undo.undo(row.pk, line, now=evening.now, by=None)
     assert evening.state(row).purse == before
     assert wallet(players[1]) == CHIPS - 1000
     paid = Transfer.objects.get(purpose="tournament-bounty")
     assert Transfer.objects.get(corrects=paid).purpose == "correction"
-    director_actions.redo(row.pk, line, now=evening.now, by=None)
+    undo.redo(row.pk, line, now=evening.now, by=None)
     assert evening.state(row).purse == after
     assert wallet(players[1]) == CHIPS - 1000 + 125
     assert is_replay(row)
@@ -182,7 +182,7 @@ def test_a_knock_out_whose_bounty_was_won_on_is_not_undone(evening: Evening) -> 
     line = out(row, evening, 1, 2)
     out(row, evening, 2, 3)
     with pytest.raises(Refused) as refused:
-        director_actions.undo(row.pk, line, now=evening.now, by=None)
+        undo.undo(row.pk, line, now=evening.now, by=None)
     assert refused.value.code == "changed_since"
     assert bounty_awards.heads(row, evening.state(row)) == {3: 438, 4: 250}
 
@@ -193,7 +193,7 @@ def test_a_bounty_that_was_paid_and_spent_is_not_taken_back(evening: Evening) ->
     moves = {ledger.open_account(players[1].owner, "wallet").pk: -wallet(players[1])}
     ledger.post("spent", {**moves, ledger.open_account("house", "tips").pk: wallet(players[1])}, purpose="tip")
     with pytest.raises(ledger.NotEnoughChips):
-        director_actions.undo(row.pk, line, now=evening.now, by=None)
+        undo.undo(row.pk, line, now=evening.now, by=None)
     assert 1 in evening.state(row).purse.fallen
 
 
@@ -305,9 +305,9 @@ def test_both_escrows_end_at_nothing_whatever_is_undone(
                 entry, *others = rng.sample(alive, len(alive))
                 lines.append(out(row, evening, entry, *others[: rng.randint(0, min(3, len(others)))]))
             elif act < 0.8:
-                director_actions.undo(row.pk, rng.choice(lines), now=evening.now, by=None)
+                undo.undo(row.pk, rng.choice(lines), now=evening.now, by=None)
             else:
-                director_actions.redo(row.pk, rng.choice(lines), now=evening.now, by=None)
+                undo.redo(row.pk, rng.choice(lines), now=evening.now, by=None)
         except Refused:
             continue
         heads = bounty_awards.heads(row, evening.state(row))

@@ -17,7 +17,7 @@ from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
 from tournaments.desk import registration
 from tournaments.endings import deal_proposals
-from tournaments.floor import director_actions, floor_view
+from tournaments.floor import director_actions, floor_view, undo
 from tournaments.log.state import FINISHED
 from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import LogEntry, Tournament
@@ -106,10 +106,10 @@ def test_who_was_out_before_a_deal_that_stands_does_not_come_back_into_it(evenin
     for player in players[:3]:
         deal_proposals.agree(row.pk, player, now=evening.now, by=None)
     before = evening.state(row)
-    refused("deal_stands", director_actions.undo, row.pk, line, now=evening.now, by=None)
+    refused("deal_stands", undo.undo, row.pk, line, now=evening.now, by=None)
     assert evening.state(row) == before
     deal_proposals.call_off(row.pk, now=evening.now, by=None, why="a wrong knock-out")
-    director_actions.undo(row.pk, line, now=evening.now, by=None)
+    undo.undo(row.pk, line, now=evening.now, by=None)
     assert evening.state(row).alive == [1, 2, 3, 4]
 
 
@@ -240,9 +240,9 @@ def test_the_prize_of_the_disqualified(evening: Evening, rule: str, won: list[in
     director_actions.knock_out(row.pk, 1, now=evening.now, by=None, why="x")
     director_actions.knock_out(row.pk, 2, now=evening.now, by=None, why="cheated", is_disqualified=True)
     line = LogEntry.objects.filter(tournament=row, kind="knocked_out").latest("seq").seq
-    director_actions.undo(row.pk, line, now=evening.now, by=None)
+    undo.undo(row.pk, line, now=evening.now, by=None)
     assert not evening.state(row).purse.barred
-    director_actions.redo(row.pk, line, now=evening.now, by=None)
+    undo.redo(row.pk, line, now=evening.now, by=None)
     assert evening.state(row).purse.barred == {2}
     director_actions.knock_out(row.pk, 3, now=evening.now, by=None, why="x")
     runner.direct(row.pk, now=evening.now)

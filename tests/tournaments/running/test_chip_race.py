@@ -15,7 +15,7 @@ from tables.models import Hand
 from tests.support.tournaments.felt import Felt
 from tests.tournaments.conftest import Evening, held, is_replay
 from tournaments.api import queries
-from tournaments.floor import director_actions
+from tournaments.floor import undo
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.rooms import tournament_tables
 from tournaments.running import colour_up_race, runner
@@ -62,11 +62,11 @@ def test_t19_at_the_break_odd_chips_are_raced_for_told_and_posted_and_undone(eve
     told = queries.clock_of(row, now=evening.now)["colour_up"]
     assert [(one["name"], one["chip"]) for one in told["won"]] == [(f"Machine {n}", 100) for n in race["won"]]
     assert held("cashier", "cashier", row.owner) == -sum(stacks_of(row))
-    director_actions.undo(row.pk, line.seq, now=evening.now, by=None)
+    undo.undo(row.pk, line.seq, now=evening.now, by=None)
     runner.direct(row.pk, now=evening.now)  # and it is not done again by itself
     assert stacks_of(row) == [1075, 1025, 1050]
     assert is_replay(row)
-    after = director_actions.redo, director_actions.undo, director_actions.redo
+    after = undo.redo, undo.undo, undo.redo
     for turn in after:
         turn(row.pk, line.seq, now=evening.now, by=None)
     assert sorted(stacks_of(row)) == [1000, 1100, 1100]

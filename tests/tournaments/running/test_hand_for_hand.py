@@ -14,7 +14,7 @@ from tables.dealing import settlement
 from tables.models import Decision, Hand
 from tests.support.tournaments.given_hands import given
 from tests.tournaments.conftest import Evening, held, is_replay
-from tournaments.floor import director_actions
+from tournaments.floor import director_actions, undo
 from tournaments.models import LogEntry, Tournament
 from tournaments.running import hand_for_hand, runner
 from tournaments.structures.clock import moment
@@ -132,7 +132,7 @@ def test_a_disqualified_player_is_out_when_the_hand_is_and_comes_back_by_undo(
     assert evening.state(row).entries[3].best == 6
     assert held(f"entry:{row.entries.get(number=3).pk}", "stack", row.owner) == 0
     line = LogEntry.objects.get(tournament=row, kind="knocked_out").seq
-    director_actions.undo(row.pk, line, **how(evening))
+    undo.undo(row.pk, line, **how(evening))
     assert held(f"entry:{row.entries.get(number=3).pk}", "stack", row.owner) != 0
     runner.direct(row.pk, now=evening.now)
     assert not evening.state(row).entries[3].is_out

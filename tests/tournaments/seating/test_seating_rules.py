@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from club.house import house_rules
 from tests.support.tournaments.balancing import after, rooms
 from tests.tournaments.conftest import Evening, is_replay
-from tournaments.floor import director_actions, standing_orders
+from tournaments.floor import standing_orders, undo
 from tournaments.log import seating_rules
 from tournaments.log.state import State
 from tournaments.models import Tournament
@@ -158,11 +158,11 @@ def test_an_order_of_the_floor_is_undone_and_done_again(evening: Evening) -> Non
         ordered = evening.state(row)
         line = Tournament.objects.get(pk=row.pk).seq
         assert ordered != before
-        director_actions.undo(row.pk, line, **how)
+        undo.undo(row.pk, line, **how)
         assert evening.state(row) == before
-        director_actions.redo(row.pk, line, **how)
+        undo.redo(row.pk, line, **how)
         assert evening.state(row) == ordered
-        director_actions.undo(row.pk, line, **how)
+        undo.undo(row.pk, line, **how)
         assert is_replay(row)
 
 

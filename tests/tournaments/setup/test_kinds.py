@@ -15,7 +15,7 @@ from club.base.errors import ClubError
 from club.ledger import audit, ledger
 from tests.tournaments.conftest import Evening, held, is_replay, wallet
 from tournaments.desk import registration
-from tournaments.floor import director_actions, draw_sheet, real_card_tables
+from tournaments.floor import director_actions, draw_sheet, real_card_tables, undo
 from tournaments.log.state import FINISHED, REGISTERING, RUNNING, State
 from tournaments.models import LogEntry, Tournament
 from tournaments.running import runner
@@ -237,9 +237,9 @@ def test_a_disqualified_player_falls_in_the_rank_of_the_own_table_and_comes_back
         director_actions.move(row.pk, other, state.tables[2], 1, now=evening.now, by=boss)
     assert refused.value.code == "in_rounds"
     line = LogEntry.objects.filter(tournament=row, kind="knocked_out").get()
-    director_actions.undo(row.pk, line.seq, now=evening.now, by=boss)
+    undo.undo(row.pk, line.seq, now=evening.now, by=boss)
     assert evening.state(row).entries == before.entries
-    director_actions.redo(row.pk, line.seq, now=evening.now, by=boss)
+    undo.redo(row.pk, line.seq, now=evening.now, by=boss)
     state = evening.play(row)
     assert is_replay(row)
     assert state.entries[entry].best == 5
@@ -275,15 +275,15 @@ def test_a_wrong_last_tap_of_a_round_with_real_cards_takes_the_next_draw_back(
         real_card_tables.knock_out(row.pk, [one for one in next(going) if one in before.alive][:1], **how)
         wrong = LogEntry.objects.filter(tournament=row, kind="knocked_out").latest("seq").seq
         runner.direct(row.pk, now=evening.now)
-    director_actions.undo(row.pk, wrong, **how)
+    undo.undo(row.pk, wrong, **how)
     after = evening.state(row)
     assert (after.entries, after.tables, after.stage) == (before.entries, before.tables, before.stage)
     assert held(row.owner, "stack", row.owner) == chips
     assert is_replay(row)
     assert [one["number"] for one in draw_sheet.rounds(row, after, {})] == numbers
     with pytest.raises(ClubError, match="Only what the floor did"):
-        director_actions.undo(row.pk, wrong + 1, **how)
-    director_actions.redo(row.pk, wrong, **how)
+        undo.undo(row.pk, wrong + 1, **how)
+    undo.redo(row.pk, wrong, **how)
     again = evening.state(row).stage
     assert again is not None
     assert again.number == 2

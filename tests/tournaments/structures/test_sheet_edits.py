@@ -10,7 +10,7 @@ from django.test import Client
 from tests.support.shared import needs_shared, shared
 from tests.tournaments.conftest import SHEET, Evening, is_replay
 from tournaments.base.errors import Refused
-from tournaments.floor import director_actions, replanning
+from tournaments.floor import replanning, undo
 from tournaments.models import LogEntry, Structure, Tournament
 from tournaments.structures import drafts, sheet_edits, sheet_import, structures
 from tournaments.structures.drafts import Draft
@@ -150,9 +150,9 @@ def test_levels_to_come_are_changed_and_the_past_is_frozen(evening: Evening) -> 
     with pytest.raises(Refused, match="as it is"):
         replanning.edit(tournament.pk, slower, now=evening.now, by=None)
     line = LogEntry.objects.get(kind="structure_changed").seq
-    director_actions.undo(tournament.pk, line, now=evening.now, by=None)
+    undo.undo(tournament.pk, line, now=evening.now, by=None)
     assert Tournament.objects.get(pk=tournament.pk).sheet["items"] == items
-    director_actions.redo(tournament.pk, line, now=evening.now, by=None)
+    undo.redo(tournament.pk, line, now=evening.now, by=None)
     assert Tournament.objects.get(pk=tournament.pk).sheet["items"] == slower
     assert is_replay(tournament)
 

@@ -16,7 +16,7 @@ from rest_framework.utils import json
 from tests.support.tournaments.log_events import NOW, of_class, stored
 from tests.tournaments.conftest import Evening
 from tournaments.api import log_lines
-from tournaments.floor import director_actions
+from tournaments.floor import director_actions, undo
 from tournaments.log.events.entries import TermsChanged
 from tournaments.log.events.event import LogEvent
 from tournaments.log.events.registry import CLASSES
@@ -75,7 +75,7 @@ def test_the_log_of_an_evening_is_as_the_schema_says(evening: Evening) -> None:
     runner.start(row.pk, now=evening.now)
     director_actions.knock_out(row.pk, 3, now=evening.now, by=boss.user, why="gave up", chips=1000)
     row.refresh_from_db()
-    director_actions.undo(row.pk, row.seq, now=evening.now, by=boss.user)
+    undo.undo(row.pk, row.seq, now=evening.now, by=boss.user)
     client = Client()
     assert boss.user is not None
     client.force_login(boss.user)
