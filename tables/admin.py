@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin, TabularInline
 
-from tables.models import Decision, Hand, HandSeat, Sitting, Table
+from tables.models import Decision, Hand, HandSeat, Sitting, StaffAct, Table
 
 
 class ReadOnly:
@@ -61,3 +61,23 @@ class DecisionAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]  # unfold ships
     list_filter = ("source",)
     list_select_related = ("hand__table", "user")
     fields = ("hand", "seq", "ask", "seat", "source", "user", "device", "at")
+
+
+@admin.register(StaffAct)
+class StaffActAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]  # unfold ships no types
+    list_display = ("table", "kind", "player", "chips", "by", "at", "taken_back_at")
+    list_filter = ("kind",)
+    list_select_related = ("table", "player", "by")
+    fields = (
+        "table",
+        "kind",
+        "player",
+        "chips",
+        "before",
+        "after",
+        "why",
+        "by",
+        "at",
+        "taken_back_by",
+        "taken_back_at",
+    )
