@@ -1042,6 +1042,8 @@ APART = {
     "api-show": "tests/tables/cash/test_seats.py tells it",
     "show-cards": "as above",
     "here": "a sign of life",
+    "api-button-cards": "tests/tables/hand/test_first_button.py tells it",
+    "record-button-cards": "as above",
     "api-begin-recorded": "tests/tables/live_cards/test_live_hand_entry.py tells it",
     "record-begin": "as above",
     "api-recorded-result": "tests/tables/live_cards/test_result_entry.py tells it",
