@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from club.house import house_rules
 from club.models import Player
 from club.templatetags.art import card_name
 from engine.cards import card_text
@@ -139,6 +140,8 @@ def dealt(house, game: str) -> Watched:
     key = game.partition(" ")[0]
     found = find_game(key)
     people = [house.person(name) for name in ("anna", "ben")]
+    # Everybody sees the cards dealt for a first button, whose names are also those of hidden cards: it is drawn by lot.
+    house_rules.change({"TableRules.first_button": "by lot"}, scope="club", by=None, now=house.now)
     others = {role: house.person(role, role=role, chips=0) for role in ROLES}
     others |= {"spectator": house.person("rail", chips=0), "stranger": None}
     table = house.seated(

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from club.house import house_rules
 from tables.core.errors import Refused
 from tables.dealing import dealer
 from tables.dealing.settlement import play_out
@@ -164,6 +165,8 @@ def dealt_room(evening: Evening, players: int, size: int) -> tuple[Tournament, i
     """A tournament with a hand in play at each of its dealt tables, and the number of its shortest table."""
     sheet = evening.structure(starting_chips=1_000_000)
     row = evening.entered(evening.computers(players), structure=sheet, table_size=size)
+    # Where blinds fall decides who halts and who is dealt in: these evenings were chosen with a button drawn by lot.
+    house_rules.change({"TableRules.first_button": "by lot"}, scope=row.owner, by=None, now=evening.now)
     runner.direct(row.pk, now=evening.now)
     state = evening.state(row)
     assert set(state.hands) == set(state.tables)
