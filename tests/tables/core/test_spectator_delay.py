@@ -69,7 +69,8 @@ def test_a_spectator_is_sent_no_card_before_its_time(house, delayed, client):
             now = house.now + timedelta(seconds=20 * count)
             clock.move_to(now)
             until = now - timedelta(seconds=DELAY)
-            allowed = public_at(row, until) if until >= house.now else set()
+            dealt_for_button = set(row.button_cards.values())  # seen by everybody, from the deal on
+            allowed = public_at(row, until) | dealt_for_button if until >= house.now else set()
             kept_back += len(public_at(row, now) - allowed)
             for address in addresses(table, row):
                 answer = (house.client(rail) if address.startswith("/api") else client).get(address)
