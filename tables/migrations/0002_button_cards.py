@@ -18,6 +18,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='table',
             name='button_cards',
-            field=models.JSONField(blank=True, editable=False, null=True),
+            field=models.JSONField(blank=True, editable=False, null=True, verbose_name='cards for the button'),
         ),
     ]

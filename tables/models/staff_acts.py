@@ -31,19 +31,29 @@ class StaffAct(models.Model):
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="staff_acts")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     player = models.ForeignKey("club.Player", on_delete=models.PROTECT, related_name="+", null=True)
-    sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="staff_acts", null=True)
-    wait = models.ForeignKey(Wait, on_delete=models.PROTECT, related_name="staff_acts", null=True)
+    sitting = models.ForeignKey(
+        Sitting, on_delete=models.PROTECT, related_name="staff_acts", null=True, verbose_name=_("stay in a seat")
+    )
+    wait = models.ForeignKey(
+        Wait, on_delete=models.PROTECT, related_name="staff_acts", null=True, verbose_name=_("place in line")
+    )
     transfer = models.ForeignKey("club.Transfer", on_delete=models.PROTECT, related_name="+", null=True)
     # Chips sold or paid out at the desk's books in the same act.
-    sale = models.ForeignKey("club.Transfer", on_delete=models.PROTECT, related_name="+", null=True)
+    sale = models.ForeignKey(
+        "club.Transfer", on_delete=models.PROTECT, related_name="+", null=True, verbose_name=_("sale at the desk")
+    )
     chips = models.BigIntegerField(_("chips"), null=True)
-    before = models.JSONField(default=dict, blank=True, help_text=_("Fields of the sitting or place in line, before."))
-    after = models.JSONField(default=dict, blank=True, help_text=_("The same fields after it."))
+    before = models.JSONField(
+        _("before"), default=dict, blank=True, help_text=_("Fields of the sitting or place in line, before.")
+    )
+    after = models.JSONField(_("after"), default=dict, blank=True, help_text=_("The same fields after it."))
     asked = models.JSONField(default=dict, blank=True, editable=False)  # the request's fields, for the same one again
     why = models.CharField(_("why"), max_length=300, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(_("at"))
-    taken_back_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True)
+    taken_back_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, verbose_name=_("taken back by")
+    )
     taken_back_at = models.DateTimeField(_("taken back"), null=True)
     request_key = models.CharField(max_length=150, null=True, blank=True, unique=True, editable=False)
 

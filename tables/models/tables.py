@@ -37,7 +37,7 @@ class ButtonFields(models.Model):
     small_blind = models.PositiveSmallIntegerField(_("small blind's seat"), null=True, blank=True)
     big_blind = models.PositiveSmallIntegerField(_("big blind's seat"), null=True, blank=True)
     # The cards by seat that the first button was dealt for, until the hand that begins from it.
-    button_cards = models.JSONField(null=True, blank=True, editable=False)
+    button_cards = models.JSONField(_("cards for the button"), null=True, blank=True, editable=False)
     next_hand = models.PositiveIntegerField(_("next hand"), default=1)
     before_deal = models.JSONField(null=True, blank=True, editable=False)
 
