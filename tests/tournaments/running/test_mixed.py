@@ -72,8 +72,8 @@ def test_the_button_is_frozen_in_stud_and_the_big_blind_goes_round(evening: Even
 
 
 def test_the_game_goes_on_at_the_drawn_final_table_from_a_button_dealt_anew(evening: Evening) -> None:
-    sheet = evening.structure(**mix(["LHE", "Omaha 8", "Razz", "Stud"], every=5), starting_chips=2_000)
-    tournament = evening.entered(evening.computers(12), structure=sheet, table_size=6)
+    sheet = evening.structure(**mix(["LHE", "Omaha 8", "Razz", "Stud"], every=5), starting_chips=1_000)
+    tournament = evening.entered(evening.computers(7), structure=sheet, table_size=5)
     final = None
     for _round in range(600):
         evening.play_round(tournament)
