@@ -6,16 +6,14 @@ from typing import Any
 
 from django.urls import path
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from engine.bounds import whole
 from engine.rulings import TURNS
-from tables.api.requests_and_rights import SEEN, checked, device_of, login_of, need
+from tables.api.requests_and_rights import SEEN, by_seat, checked, device_of, login_of, need
 from tables.live_cards import button_cards, corrections, live_hand_entry, result_entry, rulings
 from tables.models import Hand
 from tables.views import queries
@@ -54,13 +52,6 @@ class Outcome(Beginning):
         max_value=10**15,
         help_text="What was played for, if it pays rake.",
     )
-
-    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
-        """Seats are numbers."""
-        for name in ("stacks", "won"):
-            if any(not seat.isdecimal() or len(seat) > 2 for seat in given.get(name) or {}):
-                raise serializers.ValidationError({name: _("Seats are numbers, such as 3.")})
-        return given
 
 
 class SaidAndDone(serializers.Serializer[Any]):
@@ -123,11 +114,7 @@ class ButtonCardsView(APIView):
         """
         need(request, RIGHT)
         cards = checked(ButtonCards, request)["cards"]
-        strange = [seat for seat in cards if whole(seat, 2) is None]
-        if strange:
-            message = _("%(seat)s is no seat: seats are numbers.") % {"seat": strange[0][:40]}
-            raise serializers.ValidationError({"cards": message})
-        told = {int(seat): card for seat, card in cards.items()}
+        told = by_seat("cards", cards)
         by, now = login_of(request), timezone.now()
         table = button_cards.enter(table_id, told, by=by, now=now, source=device_of(request))
         return Response({"cards": table.button_cards or {}})
@@ -164,8 +151,7 @@ class ResultView(APIView):
         row = result_entry.enter(
             table_id,
             number=given["number"],
-            stacks=by_seat(given.get("stacks")),
-            won=by_seat(given.get("won")),
+            **{name: None if name not in given else by_seat(name, given[name]) for name in ("stacks", "won")},
             pot=given.get("pot"),
             button=given.get("button"),
             game=given["game"],
@@ -175,11 +161,6 @@ class ResultView(APIView):
             source=device_of(request),
         )
         return Response(told(row), status=status.HTTP_201_CREATED)
-
-
-def by_seat(given: dict[str, int] | None) -> dict[int, int] | None:
-    """Amounts by seat, its number being text in JSON."""
-    return None if given is None else {int(seat): chips for seat, chips in given.items()}
 
 
 class EntriesView(APIView):

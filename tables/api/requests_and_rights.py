@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,9 +18,12 @@ from club.house.audit_log import source_of
 from club.house.rights import has_right
 from club.models import Player, User
 from club.people.people import player_of
+from engine.bounds import whole
 from tables.core.errors import Refused
 from tables.models import Table
 from tables.views import queries
+
+_Told = TypeVar("_Told")
 
 SEEN = OpenApiTypes.OBJECT
 KEY = OpenApiParameter(
@@ -42,6 +46,22 @@ def checked(form: type[serializers.Serializer[Any]], request: Request) -> dict[s
     filled = form(data=request.data)
     filled.is_valid(raise_exception=True)
     return dict(filled.validated_data)
+
+
+def by_seat(field: str, told: Mapping[str, _Told]) -> dict[int, _Told]:
+    """What is told of each seat, whose number is text in JSON. Raises DRF's `ValidationError`, which names the field, for a seat
+    that is no number, or is there twice (as `1` and `01`)."""
+    found: dict[int, _Told] = {}
+    for text, value in told.items():
+        seat = whole(text, 2)
+        if seat is None:
+            raise serializers.ValidationError(
+                {field: _("%(seat)s is no seat: seats are numbers.") % {"seat": text[:40]}}
+            )
+        if seat in found:
+            raise serializers.ValidationError({field: _("Seat %(seat)s is there twice.") % {"seat": seat}})
+        found[seat] = value
+    return found
 
 
 def viewer_of(request: Request) -> Player | None:

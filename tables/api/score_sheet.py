@@ -6,7 +6,6 @@ from typing import Any
 
 from django.urls import path
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -14,8 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from engine.bounds import whole
-from tables.api.requests_and_rights import checked, device_of, login_of, need
+from tables.api.requests_and_rights import by_seat, checked, device_of, login_of, need
 from tables.live_cards import score_sheet
 from tables.views import queries
 
@@ -40,16 +38,6 @@ class Why(serializers.Serializer[Any]):
     why = serializers.CharField(max_length=300)
 
 
-def rows_of(given: dict[str, Any]) -> dict[int, str]:
-    """The rows by seat number. Raises `ValidationError` for a seat that is no number."""
-    strange = [seat for seat in given["rows"] if whole(seat, 2) is None]
-    if strange:
-        raise serializers.ValidationError(
-            {"rows": _("%(seat)s is no seat: seats are numbers.") % {"seat": strange[0][:40]}}
-        )
-    return {int(seat): text for seat, text in given["rows"].items()}
-
-
 class PreviewView(APIView):
     @extend_schema(request=RowsSeen, responses={200: OpenApiTypes.OBJECT}, tags=["hands"])
     def post(self, request: Request, table_id: int) -> Response:
@@ -57,7 +45,11 @@ class PreviewView(APIView):
         need(request, RIGHT)
         given = checked(RowsSeen, request)
         told = {"button": given.get("button"), "game": given["game"], "source": device_of(request)}
-        return Response(score_sheet.preview(table_id, rows_of(given), by=login_of(request), now=timezone.now(), **told))
+        return Response(
+            score_sheet.preview(
+                table_id, by_seat("rows", given["rows"]), by=login_of(request), now=timezone.now(), **told
+            )
+        )
 
 
 class ScoresView(APIView):
@@ -69,7 +61,7 @@ class ScoresView(APIView):
         given = checked(RowsPosted, request)
         row = score_sheet.post(
             table_id,
-            rows_of(given),
+            by_seat("rows", given["rows"]),
             number=given["number"],
             button=given.get("button"),
             game=given["game"],

@@ -32,21 +32,28 @@ class Drawn(NamedTuple):
 def draw(table: Table, live: Collection[int], secret: bytes) -> Drawn:
     """The first button among those seats: what stands already, else drawn from `secret` as the house rule says.
 
+    Cards that were entered count as far as their seats still play: the highest of those has it.
+
     Raises `engine.errors.BadStart` where there is no seat.
     """
     before = misdeals.drawn_button(table)
     if before is not None:  # the hand that began from it was called off
         return Drawn(before, {})
-    kept = {int(seat): parse_cards(text)[0] for seat, text in (table.button_cards or {}).items()}
+    kept = {int(seat): parse_cards(text)[0] for seat, text in cards_of(table, live).items()}
     if not kept and table_rules.of_table(table, table.game).first_button == "by lot":
         return Drawn(dealer_button.first(live, table.seats, rng=seeds.randomness_for(secret, "button")).button, {})
     cards = kept or dealer_button.deal_for_button(live, seeds.randomness_for(secret, "button"))
     return Drawn(dealer_button.first_dealer(cards, _suit_order(table)), cards)
 
 
-def is_settled(table: Table) -> bool:
-    """True if the button of the table's first hand is known before it begins."""
-    return bool(table.button_cards) or misdeals.drawn_button(table) is not None
+def is_settled(table: Table, live: Collection[int]) -> bool:
+    """True if the button of the table's first hand, which those seats play, is known before it begins."""
+    return bool(cards_of(table, live)) or misdeals.drawn_button(table) is not None
+
+
+def cards_of(table: Table, live: Collection[int]) -> dict[str, str]:
+    """The cards dealt for the button, by seat as `Table.button_cards` has them, without those of seats that do not play."""
+    return {seat: text for seat, text in (table.button_cards or {}).items() if int(seat) in live}
 
 
 def _suit_order(table: Table) -> str:

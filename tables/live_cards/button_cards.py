@@ -58,7 +58,8 @@ def form(table: Table) -> dict[str, Any] | None:
         return None
     kept = table.button_cards or {}
     names = {one.seat: one.player.nickname for one in here}
-    holder = names.get(first_button.draw(table, names, b"").button, "") if kept else ""
+    is_drawn = bool(first_button.cards_of(table, names))
+    holder = names.get(first_button.draw(table, names, b"").button, "") if is_drawn else ""
     places = [(seat, name, kept.get(str(seat), "")) for seat, name in names.items()]
     return {"places": places, "holder": holder}
 

@@ -145,8 +145,9 @@ def coming(
     _come_in(table, sittings, posting)
     if terms.event is not None:
         mixed_games.follow(table, terms.event)
-    if table.button is None and button is None and not first_button.is_settled(table):
+    if table.button is None and button is None and not first_button.is_settled(table, live):
         button = dealer_button.first(live, table.seats).button
+    table.button_cards = None if button is not None else first_button.cards_of(table, live) or None
     if table.rotation is not None and table.turn is None:  # whoever is asked must not change with the next look
         table.turn = _first_turn(table, live, button).as_json()
     _choose(table, sittings, terms, game, now)
@@ -197,7 +198,7 @@ def choice(table: Table, sittings: Sequence[Sitting], terms: Terms, now: datetim
 
 def _first_turn(table: Table, live: Collection[int], button: int | None) -> Turn:
     """Of a rotation's first hand: from the button as told, else from what was dealt for it, else from the lowest seat."""
-    if button is None and first_button.is_settled(table):
+    if button is None and first_button.is_settled(table, live):
         button = first_button.draw(table, live, b"").button
     return Turn.begin(dealer_button.first(live, table.seats, button=button).button)
 

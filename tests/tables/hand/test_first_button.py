@@ -11,6 +11,7 @@ from club.models import AuditEntry
 from engine.cards import RANKS, parse_cards
 from engine.games import dealer_button
 from engine.mixes.rotation import Change
+from tables.cash import seating
 from tables.core import seeds
 from tables.dealing import dealer
 from tables.hand import first_button
@@ -109,6 +110,33 @@ class TestRealCards:
         assert (hand["view"]["button"], hand["button_cards"]) == (1, None)
         late = self.enter(floor, table, seat1="Ks", seat2="2s", seat3="3h")
         assert (late.status_code, late.json()["code"]) == (409, "hand_in_progress")
+
+    @pytest.mark.parametrize(
+        ("gone", "button", "kept"),
+        [
+            ([3], 2, {"1": "2s", "2": "Kh"}),
+            ([2, 3], 1, {"1": "2s"}),
+            ([1, 2, 3], 4, None),
+        ],
+    )
+    def test_whoever_left_since_has_no_card_for_it(self, floor, table, house, people, now, gone, button, kept):
+        self.enter(floor, table, seat1="2s", seat2="Kh", seat3="As")
+        for seat in gone:
+            seating.stand_up(table.pk, people[seat - 1], now=now)
+        for seat in (4, 5):
+            seating.sit_down(table.pk, house.person(f"new-{seat}"), seat, table.min_buy_in, key=f"new-{seat}", now=now)
+        hand = floor.post(f"/api/tables/{table.pk}/recorded-hands/", {"number": 1}, format="json").json()
+        assert (hand["view"]["button"], hand["button_cards"]) == (button, kept)
+
+    def test_a_button_that_is_told_is_not_dealt_for(self, floor, table):
+        self.enter(floor, table, seat1="2s", seat2="Kh", seat3="As")
+        hand = floor.post(f"/api/tables/{table.pk}/recorded-hands/", {"number": 1, "button": 1}, format="json").json()
+        assert (hand["view"]["button"], hand["button_cards"]) == (1, None)
+
+    def test_a_seat_that_is_told_twice_is_refused(self, floor, table):
+        told = {"1": "9d", "01": "Kd", "2": "As", "3": "Ah"}
+        answer = floor.post(f"/api/tables/{table.pk}/button-cards/", {"cards": told}, format="json")
+        assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
 
     @pytest.mark.parametrize(
         ("cards", "code"),
