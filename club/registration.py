@@ -54,6 +54,7 @@ DECISIONS = {
     "cashier.cash-in": _("Chips given out"),
     "cashier.cash-out": _("Chips taken back"),
     "house_rule.set": _("House rule set"),
+    "club.logo": _("Logo of the club changed"),
     "player.enrolled": _("Member enrolled"),
     "player.changed": _("Member's particulars changed"),
     "player.admitted": _("Member admitted"),

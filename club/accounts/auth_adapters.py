@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
@@ -18,13 +21,30 @@ from django.utils.translation import gettext as _
 from club.base.errors import ClubError
 from club.base.names import plain
 from club.house.audit_log import source_of
+from club.house.club_rules import in_force
 from club.http import problems
 from club.membership import membership
+from club.messages import mail
 from club.models import User
 from club.people.people import player_of
 from club.text.messages import on_page
 
 INVITATION = "invitation"  # where the session keeps the code that somebody came with
+
+
+@dataclass(frozen=True)
+class Site:
+    """What allauth's e-mails greet in the name of."""
+
+    name: str
+    domain: str
+
+
+class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
+    """Second factors, under the club's name in the app that shows the codes."""
+
+    def get_totp_issuer(self) -> str:
+        return in_force().called
 
 
 class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -58,6 +78,19 @@ class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has n
         if player.admitted_at is None:
             messages.info(request, _("Welcome. You may look around; to play, wait until the floor admits you."))
         return saved
+
+    def format_email_subject(self, subject: str) -> str:
+        """With the club's name before it."""
+        return mail.titled(str(subject))
+
+    def get_from_email(self) -> str:
+        """Under the club's name."""
+        return mail.sender()
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """allauth's words, which greet in the name of the site: that is the club."""
+        here = urlsplit(settings.WEB_ORIGIN)
+        super().send_mail(template_prefix, email, {"current_site": Site(in_force().called, here.netloc)} | context)
 
     def post_login(self, request: HttpRequest, user: User, **named: Any) -> HttpResponse:
         """Go on in the language of the player who came in, unless this browser has one already."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _
 from django.utils.translation import pgettext_lazy
 
-from club.house import house_rules
+from club.house import colours, house_rules
 from club.house.business_day import Calendar, parse_zone
 from club.house.chip_set import STANDARD, Chip
 from club.house.chip_set import parse as parse_chips
@@ -21,10 +22,57 @@ def _short(text: object) -> None:
         raise BadRule(ClubRuleText.LONG_NAME())
 
 
+def _line(most: int) -> Callable[[object], None]:
+    def parse(text: object) -> None:
+        said = str(text)
+        if len(said) > most or not said.isprintable():
+            raise BadRule(ClubRuleText.ONE_LINE(most=most))
+
+    return parse
+
+
+UNNAMED = "Cardhouse"  # how a club is called that has not said its name
+# The languages of the pages, the one first that is spoken to visitors whose browser asks for neither.
+LANGUAGES = {
+    "English and Japanese": ("en", "ja"),
+    "Japanese and English": ("ja", "en"),
+    "English": ("en",),
+    "Japanese": ("ja",),
+}
+
+
 @dataclass(frozen=True)
 class ClubRules:
-    """How this club keeps its day and its chips."""
+    """How this club is called and looks, and how it keeps its day and its chips."""
 
+    name: str = rule(
+        "",
+        title=_("Name of the club"),
+        help=_("Stands at the head of pages, receipts, statements, cards and e-mails, and on the clock."),
+        source="house",
+        parse=_line(40),
+    )
+    address: str = rule(
+        "",
+        title=_("Address of the club"),
+        help=_("Where it is and how it is reached, in one line; on the first page, receipts, statements and e-mails."),
+        source="house",
+        parse=_line(160),
+    )
+    colour: str = rule(
+        "",
+        title=_("Colour of the club"),
+        help=_("Of buttons, tables and the clock, such as #1d5c4a; light letters must be readable on it."),
+        source="house",
+        parse=colours.parse,
+    )
+    languages: str = rule(
+        "English and Japanese",
+        title=_("Languages of the pages"),
+        help=_("The first is spoken to visitors whose browser asks for neither."),
+        choices=tuple(LANGUAGES),
+        source="house",
+    )
     unit_name: str = rule(
         "chips",
         title=_("Name of the club's chips"),
@@ -134,6 +182,16 @@ class ClubRules:
         return None
 
     @property
+    def called(self) -> str:
+        """The club's name, or the product's until it has one."""
+        return self.name or UNNAMED
+
+    @property
+    def tongues(self) -> tuple[str, ...]:
+        """The codes of the languages of the pages, the first one first."""
+        return LANGUAGES[self.languages]
+
+    @property
     def calendar(self) -> Calendar:
         """The club's time zone and business day."""
         return Calendar(parse_zone(self.time_zone), self.day_ends)
@@ -145,7 +203,15 @@ class ClubRules:
 
 
 # Marked for the catalogue: a choice is kept as it stands, and said in the reader's language.
-CHOICES = (pgettext_lazy("choice", "no"), pgettext_lazy("choice", "desk"), pgettext_lazy("choice", "players"))
+CHOICES = (
+    pgettext_lazy("choice", "no"),
+    pgettext_lazy("choice", "desk"),
+    pgettext_lazy("choice", "players"),
+    pgettext_lazy("choice", "English and Japanese"),
+    pgettext_lazy("choice", "Japanese and English"),
+    pgettext_lazy("choice", "English"),
+    pgettext_lazy("choice", "Japanese"),
+)
 
 
 def in_force() -> ClubRules:

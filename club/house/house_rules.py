@@ -202,6 +202,17 @@ def change(
     return made
 
 
+def refusals(values: Mapping[str, Any], scope: str = CLUB) -> dict[str, ClubError]:
+    """Which of the values, by full name, cannot be set for that scope, each with its reason; `change` tells but the first."""
+    declared, found = dict(all_rules()), {}
+    for full, value in values.items():
+        try:
+            _check(declared, full, value, scope)
+        except ClubError as wrong:
+            found[full] = wrong
+    return found
+
+
 def _check(declared: Mapping[str, Rule], full: str, value: Any, scope: str) -> None:
     rule = declared.get(full)
     if rule is None:

@@ -19,15 +19,18 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
-from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
+from reportlab.platypus import Image, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
+from club.house import logo
 from club.house.business_day import Calendar
+from club.house.club_rules import in_force
 
 FONT = "HeiseiKakuGo-W5"
 pdfmetrics.registerFont(UnicodeCIDFont(FONT))
 
 _TITLE = ParagraphStyle("title", fontName=FONT, fontSize=14, leading=18, spaceAfter=3 * mm, wordWrap="CJK")
 _TEXT = ParagraphStyle("text", fontName=FONT, fontSize=9, leading=12, wordWrap="CJK")
+_CLUB = ParagraphStyle("club", parent=_TEXT, textColor=colors.Color(0.3, 0.3, 0.3))
 _RIGHT = ParagraphStyle("right", parent=_TEXT, alignment=2)
 
 
@@ -74,14 +77,29 @@ def _lines() -> TableStyle:
     )
 
 
+def _letterhead() -> list[Any]:
+    """The club's logo, name and address, as far as it has them."""
+    rules, picture = in_force(), logo.png()
+    if not rules.name and picture is None:
+        return []
+    words = Paragraph("<br/>".join(escape(line) for line in (rules.called, rules.address) if line), _CLUB)
+    if picture is None:
+        return [words, Spacer(1, 3 * mm)]
+    drawn = Image(io.BytesIO(picture))
+    drawn._restrictSize(24 * mm, 12 * mm)
+    head = Table([[drawn, words]], colWidths=[26 * mm, None], hAlign="LEFT")
+    head.setStyle(TableStyle([("VALIGN", (0, 0), (-1, -1), "MIDDLE"), ("LEFTPADDING", (0, 0), (0, 0), 0)]))
+    return [head, Spacer(1, 3 * mm)]
+
+
 def _paper(parts: list[Any], title: str, size: tuple[float, float], margin: float) -> bytes:
     buffer = io.BytesIO()
     sides = dict.fromkeys(("leftMargin", "rightMargin", "topMargin", "bottomMargin"), margin)
-    paper = SimpleDocTemplate(buffer, pagesize=size, title=title, author="Cardhouse", **sides)
+    paper = SimpleDocTemplate(buffer, pagesize=size, title=title, author=in_force().called, **sides)
 
     def number(canvas: Any, document: Any) -> None:
         canvas.setFont(FONT, 7)
         canvas.drawRightString(size[0] - margin, margin / 2, _("page %(n)d") % {"n": document.page})
 
-    paper.build(parts, onFirstPage=number, onLaterPages=number)
+    paper.build([*_letterhead(), *parts], onFirstPage=number, onLaterPages=number)
     return buffer.getvalue()

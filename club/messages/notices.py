@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
@@ -19,6 +18,7 @@ from django.utils.translation import override
 from club.base.registry import Standstill
 from club.house.club_rules import in_force
 from club.ledger import audit, statements
+from club.messages import mail
 from club.models import ExpiryNotice, Player, UnsentMail, User
 from engine import bounds
 
@@ -64,7 +64,7 @@ def mail_audit(report: audit.Report, *, now: datetime) -> int:
 
 def _send_or_keep(user: User, subject: str, text: str, now: datetime) -> bool:
     try:
-        send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [user.email])
+        mail.send(subject, text, user.email)
     except OSError as fault:
         log.error("an e-mail was not sent to login %s: %s", user.pk, fault)
         UnsentMail.objects.create(user=user, subject=subject[:200], text=text, since=now, fault=str(fault)[:300])
@@ -79,18 +79,18 @@ def mail_unsent() -> int:
     for number in list(UnsentMail.objects.order_by("tries", "pk").values_list("pk", flat=True)[:BATCH]):
         with transaction.atomic():
             held = UnsentMail.objects.select_for_update(skip_locked=True, of=("self",)).select_related("user")
-            mail = held.filter(pk=number).first()
-            if mail is None:
+            kept = held.filter(pk=number).first()
+            if kept is None:
                 continue
             try:
-                if mail.user.is_active and mail.user.email:
-                    send_mail(mail.subject, mail.text, settings.DEFAULT_FROM_EMAIL, [mail.user.email])
+                if kept.user.is_active and kept.user.email:
+                    mail.send(kept.subject, kept.text, kept.user.email)
                     sent += 1
             except OSError as fault:
-                mail.tries, mail.fault = mail.tries + 1, str(fault)[:300]
-                mail.save(update_fields=["tries", "fault"])
+                kept.tries, kept.fault = kept.tries + 1, str(fault)[:300]
+                kept.save(update_fields=["tries", "fault"])
             else:
-                mail.delete()
+                kept.delete()
     return sent
 
 
@@ -131,5 +131,5 @@ def _mail(number: int, now: datetime) -> bool:
                 "play, or come to the cashier, before."
             )
             text = words % {"name": player.nickname, "chips": chips, "day": day}
-            send_mail(_("Your chips expire soon"), text, settings.DEFAULT_FROM_EMAIL, [player.user.email])
+            mail.send(_("Your chips expire soon"), text, player.user.email)
     return True

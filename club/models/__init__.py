@@ -20,6 +20,7 @@ from club.models.club import (
 )
 from club.models.conduct import Incident
 from club.models.desk import AgeCheck, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove, UnsentMail
+from club.models.logo import ClubLogo
 from club.models.webhooks import Delivery, DeliveryTry, Webhook
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "AuditEntry",
     "AuditRun",
     "ClosedMonth",
+    "ClubLogo",
     "Delivery",
     "DeliveryTry",
     "Entry",

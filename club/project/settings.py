@@ -74,7 +74,7 @@ MIDDLEWARE = [
     "club.http.fullwidth_input.understand_full_width",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "club.house.local_time.in_the_clubs_time_zone",
+    "club.house.local_time.as_the_club_has_it",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -178,7 +178,7 @@ MFA_FORMS = {
     "generate_recovery_codes": "club.accounts.access_forms.NewRecoveryCodes",
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
-MFA_TOTP_ISSUER = "Cardhouse"
+MFA_ADAPTER = "club.accounts.auth_adapters.FactorAdapter"
 # Behind proxies that add to X-Forwarded-For, their number: a throttle by address must not lock out the whole club, and
 # the record of decisions tells from where each was made.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.trusted_proxies
@@ -206,8 +206,8 @@ WHITENOISE_USE_FINDERS = True  # no collect step for a club that starts from a c
 
 # -- admin ----------------------------------------------------------------------------------------------------------
 UNFOLD = {
-    "SITE_TITLE": "Cardhouse",
-    "SITE_HEADER": "Cardhouse",
+    "SITE_TITLE": "club.web.dashboard.site_name",
+    "SITE_HEADER": "club.web.dashboard.site_name",
     "SITE_SYMBOL": "playing_cards",
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("club/mark.svg")}],
     "SHOW_LANGUAGES": True,

@@ -42,6 +42,7 @@ urlpatterns = [
     path("api/", include("tournaments.api.recurring")),
     path("api/", include("tournaments.api.seasons")),
     path("", include("club.web.pages")),
+    path("", include("club.web.club_pages")),
     path("", include("club.web.desk_pages")),
     path("", include("club.web.book_pages")),
     path("", include("club.web.rule_pages")),

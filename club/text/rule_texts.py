@@ -26,4 +26,9 @@ class ClubRuleText(Text):
     NO_ZONE = _("“{text}” is no time zone; write one such as Asia/Tokyo or Europe/Berlin")
     LONG_NAME = _("a name or a symbol of chips has at most 20 characters")
     TOO_LONG = _("at most {most} characters")
+    ONE_LINE = _("write it in one line of at most {most} characters")
+    NO_COLOUR = _("“{text}” is no colour; write one such as #1d5c4a")
+    PALE_COLOUR = _(
+        "light letters cannot be read on this colour (contrast {contrast}, at least 4.5); {colour} would do"
+    )
     NOTICE_BEFORE_EXPIRY = _("Chips expire after {days} days, but notice of it comes {notice} days before.")

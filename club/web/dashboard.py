@@ -97,6 +97,11 @@ def context(request: HttpRequest, given: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def site_name(request: HttpRequest) -> str:
+    """What stands at the head of the admin: the club's name."""
+    return in_force().called
+
+
 def alarm(request: HttpRequest) -> list[str] | None:
     """The label at the head of every page of the admin while the last audit found the books out of balance."""
     return [_("The books do not balance"), "danger"] if request.user.is_authenticated and audit.is_failing() else None

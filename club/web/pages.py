@@ -15,6 +15,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from club.base import registry
@@ -27,13 +28,15 @@ from club.ledger import audit, ledger, statements
 from club.models import Account
 from club.people.people import player_of
 from club.text.messages import on_page
+from club.web.club_pages import club
 
 log = logging.getLogger(__name__)
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """What base.html needs on every page: the streams' address, the server's clock in ms, and a part of the menu."""
+    """What base.html needs on every page: the streams' address, the server's clock in ms, the club, and a part of the menu."""
     return {
+        "club": SimpleLazyObject(club),
         "streams_url": settings.STREAMS_URL,
         "server_now": int(timezone.now().timestamp() * 1000),
         "may_issue_tickets": lambda: has_right(request.user, "tickets.issue"),
@@ -46,6 +49,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "may_see_conduct": lambda: has_right(request.user, "conduct.see"),
         "may_read_audit_log": lambda: has_right(request.user, "audit_log.read"),
         "may_manage_webhooks": lambda: has_right(request.user, "webhooks.manage"),
+        "may_set_rules": lambda: has_right(request.user, "house_rules.set"),
         "may_see_members": lambda: has_right(request.user, "people.see"),  # asked only where the menu is drawn
     }
 

@@ -14,11 +14,11 @@ from typing import Any, cast
 
 from rest_framework.exceptions import ParseError, ValidationError
 
-from club.base import text_validation
+from club.base import pictures, text_validation
 from club.base.errors import ClubError
 from club.house import house_rules
 from club.http import safe_http
-from club.membership import photos, roster
+from club.membership import roster
 from engine import bounds
 from engine.cards import parse_cards, parse_ranks_and_cards
 from engine.chinese.rows.rows import parse_board
@@ -111,7 +111,8 @@ PARSERS: dict[str, Parser] = {
     "hands for study": Parser("phh", study.MOST_BYTES, study.records_of, _CLUB),
     "hands recorded": Parser("phh", bounds.HANDS.size, phh_import.stories_of, _CLUB),
     "file of members": Parser("csv", roster.LARGEST_FILE, roster.rows_of, _CLUB),
-    "photograph": Parser("photo", photos.LARGEST_FILE, photos.small, _CLUB),
+    "photograph": Parser("photo", pictures.LARGEST_FILE, pictures.as_jpeg, _CLUB),
+    "logo": Parser("photo", pictures.LARGEST_FILE, pictures.as_png, _CLUB),
     "cards": Parser("words", 10_000, parse_cards, _ENGINE),
     "ranks and cards": Parser("words", 10_000, parse_ranks_and_cards, _ENGINE),
     "board": Parser("words", 10_000, parse_board, _ENGINE),

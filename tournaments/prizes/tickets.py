@@ -10,8 +10,6 @@ import logging
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.conf import settings
-from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -22,6 +20,7 @@ from django.utils.translation import override
 from club.cashier import slips
 from club.house import audit_log, club_rules
 from club.ledger import ledger
+from club.messages import mail
 from club.models import Player, User
 from tournaments.base.errors import Refused
 from tournaments.log import tournament_rules
@@ -366,7 +365,7 @@ def _mail(number: int, now: datetime) -> bool:
             local = timezone.localtime(ticket.expires_at, club_rules.in_force().calendar.zone)
             words = _("%(name)s, your ticket worth %(chips)d expires on %(day)s.")
             told = {"name": player.nickname, "chips": ticket.value, "day": date_format(local, "DATETIME_FORMAT")}
-            send_mail(_("Your ticket expires soon"), words % told, settings.DEFAULT_FROM_EMAIL, [player.user.email])
+            mail.send(_("Your ticket expires soon"), words % told, player.user.email)
     return True
 
 

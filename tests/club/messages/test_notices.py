@@ -64,7 +64,7 @@ def test_a_mail_server_that_is_away_loses_no_notice(told, monkeypatch):
         raise ConnectionRefusedError
 
     with monkeypatch.context() as patch:
-        patch.setattr(notices, "send_mail", away)
+        patch.setattr(notices.mail, "send_mail", away)
         assert notices.mail_expiry(now=told) == 0
     assert ExpiryNotice.objects.filter(mail_done_at=None).count() == 2  # ben has no address
     assert notices.mail_expiry(now=told + timedelta(minutes=1)) == 2
@@ -122,7 +122,7 @@ def test_word_of_a_failed_audit_that_could_not_be_sent_is_kept_told_and_tried_ag
         raise ConnectionRefusedError("no mail server at port 25")
 
     with monkeypatch.context() as patch:
-        patch.setattr(notices, "send_mail", away)
+        patch.setattr(notices.mail, "send_mail", away)
         tasks.nightly_audit()
         tasks.mail_notices()  # tried again, and still away
     assert mail.outbox == []
