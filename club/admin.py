@@ -31,6 +31,7 @@ from club.models import (
     AgeCheck,
     AuditEntry,
     AuditRun,
+    ChipRun,
     ClosedMonth,
     Delivery,
     DeliveryTry,
@@ -237,15 +238,21 @@ class ShiftAdmin(LookOnly):
 
 @admin.register(TrayMove)
 class TrayMoveAdmin(LookOnly):
-    list_display = ("kind", "number", "shift", "total", "by", "at", "why")
+    list_display = ("kind", "number", "shift", "total", "cash", "by", "at", "why")
     list_filter = ("kind",)
     list_select_related = ("shift", "by")
     exclude = ("key",)
 
 
+@admin.register(ChipRun)
+class ChipRunAdmin(LookOnly):
+    list_display = ("at", "chips", "shift", "transfer")
+    list_select_related = ("shift", "transfer")
+
+
 @admin.register(Slip)
 class SlipAdmin(LookOnly):
-    list_display = ("number", "transfer", "shift", "business_day")
+    list_display = ("number", "transfer", "shift", "business_day", "cash")
     list_select_related = ("transfer", "shift")
     search_fields = ("=number",)
 

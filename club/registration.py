@@ -96,6 +96,7 @@ DECISIONS = {
     "shift.closed": _("Shift closed"),
     "shift.fill": _("Tray filled"),
     "shift.credit": _("Chips sent to the bank"),
+    "shift.drop": _("Drop brought to the tray"),
     "month.closed": _("Month closed"),
     "token.made": _("API token made"),
     "token.taken-back": _("API token taken back"),

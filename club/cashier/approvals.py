@@ -168,7 +168,7 @@ def _pass(one: Proposal, rules: ClubRules, *, by: User, now: datetime, source: s
     shift = slips.open_shift_of(one.proposed_by)  # the tray that chips come back to is the proposer's
     if one.reverses is not None:
         made = ledger.reverse(one.reverses, key=key, by=by, why=one.why, now=now)
-        slips.issue(made, shift=shift, rules=rules)
+        slips.issue(made, shift=shift, rules=rules, cash=_cash_back(one.reverses, shift, rules))
     else:
         assert one.player is not None  # an adjustment has its player: `propose_adjustment`
         house = ledger.open_account("house", "adjust")
@@ -188,6 +188,12 @@ def _pass(one: Proposal, rules: ClubRules, *, by: User, now: datetime, source: s
     one.status, one.decided_by, one.decided_at, one.transfer = "approved", by, now, made
     one.save(update_fields=["status", "decided_by", "decided_at", "transfer"])
     _on_record("approved", one, by=by, now=now, source=source)
+
+
+def _cash_back(made: Transfer, shift: Shift | None, rules: ClubRules) -> int:
+    """The cash that goes back with a transfer: what was paid for it, where there is a drawer to pay from."""
+    slip = getattr(made, "slip", None)
+    return -slip.cash if slip is not None and slips.has_drawer(shift, rules) else 0
 
 
 def _on_record(what: str, one: Proposal, *, by: User, now: datetime, source: str, why: str = "") -> None:

@@ -30,7 +30,7 @@ def cash_in(player: Player, chips: int, *, key: str, by: User | None, now: datet
             check_may_play(player, now)
 
     moves = {cashier_account().pk: -chips, wallet(player).pk: chips}
-    return _serve(player, chips, "cash-in", moves, may, key=key, by=by, now=now, source=source)
+    return _serve(player, chips, "cash-in", moves, may, key=key, by=by, now=now, source=source, paid=chips)
 
 
 def cash_out(player: Player, chips: int, *, key: str, by: User | None, now: datetime, source: str = "") -> Transfer:
@@ -42,7 +42,7 @@ def cash_out(player: Player, chips: int, *, key: str, by: User | None, now: date
         check_repaid(player, chips, rules)
 
     moves = {cashier_account().pk: chips, wallet(player).pk: -chips}
-    return _serve(player, chips, "cash-out", moves, may, key=key, by=by, now=now, source=source)
+    return _serve(player, chips, "cash-out", moves, may, key=key, by=by, now=now, source=source, paid=-chips)
 
 
 def pass_on(
@@ -188,6 +188,7 @@ def _serve(
     reference: str = "",
     at: str = "desk",
     owners: Sequence[str] = (),
+    paid: int = 0,
 ) -> Transfer:
     """Ask the house, then post. A request that stands already is answered without asking again."""
     positive(chips)
@@ -211,6 +212,7 @@ def _serve(
             now=now,
             source=source,
             after=chips,
+            paid=paid,
         )
 
 

@@ -128,6 +128,14 @@ class Balancing(Count):
     )
 
 
+class TrayAndDrawer(Count):
+    """What is moved between the bank and the desk: the tray's chips, the drawer's cash, or both."""
+
+    cash = serializers.IntegerField(
+        min_value=0, max_value=shifts.MOST_CASH, default=0, help_text="In the currency's smallest unit."
+    )
+
+
 class Tip(Amount):
     pass
 
@@ -201,7 +209,14 @@ def shift(one: Shift) -> dict[str, Any]:
 
 def tray_move(one: TrayMove) -> dict[str, Any]:
     """A fill or credit for API and pages."""
-    return {"kind": one.kind, "number": one.number, "counts": one.counts, "total": one.total, "at": one.at}
+    return {
+        "kind": one.kind,
+        "number": one.number,
+        "counts": one.counts,
+        "total": one.total,
+        "cash": one.cash,
+        "at": one.at,
+    }
 
 
 # -- acts -------------------------------------------------------------------------------------------------------------
@@ -273,7 +288,8 @@ def _close(given: dict[str, Any], *, key: str, **how: Any) -> dict[str, Any]:
 
 def _move(kind: str) -> Act:
     def done(given: dict[str, Any], **how: Any) -> dict[str, Any]:
-        return tray_move(shifts.move_tray(kind, given["counts"], why=given.get("why", ""), **how))
+        cash = given.get("cash", 0)
+        return tray_move(shifts.move_tray(kind, given["counts"], cash=cash, why=given.get("why", ""), **how))
 
     return done
 
@@ -313,8 +329,9 @@ DESK_ACTIONS: dict[str, DeskAction] = {
         DeskAction("age", _SERVE, Age, _check_age, gettext_noop("The age is on record."), False),
         DeskAction("shift-open", _SERVE, Balancing, _open, gettext_noop("The shift is open."), False),
         DeskAction("shift-close", _SERVE, Balancing, _close, gettext_noop("The shift is closed."), False),
-        DeskAction("fill", _SERVE, Count, _move("fill"), gettext_noop("The tray is filled.")),
-        DeskAction("to-bank", _SERVE, Count, _move("credit"), gettext_noop("The chips are with the bank.")),
+        DeskAction("fill", _SERVE, TrayAndDrawer, _move("fill"), gettext_noop("The tray is filled.")),
+        DeskAction("to-bank", _SERVE, TrayAndDrawer, _move("credit"), gettext_noop("The chips are with the bank.")),
+        DeskAction("drop", _SERVE, Count, _move("drop"), gettext_noop("The drop is in the tray.")),
         DeskAction("tip", _SERVE, Tip, _with_player(house_money.tip), _MOVED),
         DeskAction("tips-pay", _SERVE, Payment, _pay_tips, _MOVED),
         DeskAction("jackpot-feed", _SERVE, Feeding, _feed, _MOVED),

@@ -9,7 +9,6 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
-from club.cashier import shifts
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import exports, receipts, statements
 from club.models import Account, Player, Slip
@@ -74,13 +73,12 @@ def receipt(slip: Slip) -> HttpResponse:
     rules = in_force()
     made = slip.transfer
     moved = [entry for entry in made.entries.select_related("account") if entry.account.kind == "wallet"]
-    cash = shifts.paid_in_cash(slip)
     local = made.recorded_at.astimezone(rules.calendar.zone)
     facts = [
         (_("Number"), str(slip.number)),
         (_("What"), statements.in_words(made.purpose)),
         *((owner_in_words(entry.account), statements.written(entry.amount, rules)) for entry in moved),
-        *([] if cash is None else [(_("Cash"), f"{cash:,}")]),
+        *([(_("Cash"), f"{slip.cash:,}")] if slip.cash else []),
         (_("When"), f"{local:%Y-%m-%d %H:%M:%S}"),
         (_("Business day"), f"{slip.business_day:%Y-%m-%d}"),
         (_("By"), str(made.by or "")),

@@ -52,13 +52,13 @@ def tip(player: Player, chips: int, *, key: str, by: User, now: datetime, source
 
 
 def pay_tips(chips: int, *, why: str, key: str, by: User, now: datetime, source: str = "") -> Transfer:
-    """Pay tips out to the staff; `why` says to whom. Not in an amusement room, which pays nothing out."""
+    """Pay tips out to the staff in cash; `why` says to whom. Not in an amusement room, which pays nothing out."""
     if not why.strip():
         raise ClubError("reason_missing", _("Say to whom the tips are paid."), 422)
     if in_force().is_amusement_room and not ledger.is_posted(key):
         raise ClubError("not_paid_out", _("Chips of an amusement room are for play; they are not paid out."), 403)
     moves = {tips_account().pk: -chips, cashier.cashier_account().pk: chips}
-    return _move("tips-paid", moves, chips, "house", key=key, by=by, now=now, source=source, why=why)
+    return _move("tips-paid", moves, chips, "house", key=key, by=by, now=now, source=source, why=why, paid=-chips)
 
 
 def feed_jackpot(
@@ -109,6 +109,7 @@ def _move(
     why: str = "",
     player: Player | None = None,
     may: Callable[[ClubRules], None] | None = None,
+    paid: int = 0,
 ) -> Transfer:
     """Post what the house allows, for a player of an age at which an amusement room deals in chips."""
     cashier.positive(chips)
@@ -135,4 +136,5 @@ def _move(
             source=source,
             why=why[:300],
             after=chips,
+            paid=paid,
         )

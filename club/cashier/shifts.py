@@ -1,11 +1,9 @@
 """Shifts: the tray is counted when a cashier begins and ends, and what differs is said.
 
-What should be in the tray is the opening count, and fills, less credits to the bank, and what the desk's slips moved: chips
-that came from the bank or went out on credit have left the tray, chips that came back are in it. Chips that went from
-player to player, or were adjusted, never touched it.
-
-The drawer is counted beside the tray, if the shift began with a float in it: cash came for chips that were bought and went
-for those that were taken back, at the price of a chip as the shift began. An amusement room has none.
+What should be in the tray is the opening count, the moves of the tray (fills and drops, less credits to the bank), and what
+was carried to tables and back (`chip_runs`). What should be in the drawer is the float, the cash of the slips, and the cash
+that was moved with the tray; a shift that began without a float has no drawer, an amusement room never.
+docs/architecture/desk.md says which act moves what.
 """
 
 from __future__ import annotations
@@ -14,17 +12,15 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max, Q, Sum
+from django.db.models import Max, Sum
 from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
 from club.cashier import slips
 from club.house import audit_log, chip_set
 from club.house.club_rules import in_force
-from club.models import Entry, Shift, Slip, TrayMove, User
+from club.models import Shift, TrayMove, User
 
-TOUCH_THE_TRAY = ("cashier", "credit")  # kinds of accounts
-PAID_IN_CASH = ("cash-in", "cash-out")  # purposes, and their corrections
 MOST_CASH = 10**15
 
 
@@ -100,29 +96,49 @@ def close_shift(
 
 
 def move_tray(
-    kind: str, counts: Mapping[int, int], *, key: str, by: User, now: datetime, why: str = "", source: str = ""
+    kind: str,
+    counts: Mapping[int, int],
+    *,
+    cash: int = 0,
+    key: str,
+    by: User,
+    now: datetime,
+    why: str = "",
+    source: str = "",
 ) -> TrayMove:
-    """A numbered ``fill`` of the tray, or ``credit`` to the bank. Raises `ClubError` without a shift or for no chips."""
+    """A numbered ``fill`` of tray and drawer, ``credit`` to the bank, or ``drop``: the boxes of the tables emptied into the tray.
+
+    Raises `ClubError` without a shift, for nothing moved, for more than there should be, and for cash without a drawer.
+    """
     with transaction.atomic():
         slips.lock()
         standing = TrayMove.objects.filter(key=key).first()
         if standing is not None:
-            if (standing.kind, standing.counts) != (kind, _kept(counts)):
+            if (standing.kind, standing.counts, standing.cash) != (kind, _kept(counts), cash):
                 raise ClubError("key_reused", _("This key was used for another request."), 422)
             return standing
         shift = _own(by)
         total = chip_set.count(chip_set.parse(shift.chip_set), counts)
-        if not total:
+        _counted(cash)
+        if not total and not cash:
             raise ClubError("bad_count", _("Count the chips that are moved; there is none."), 422)
+        if cash and shift.cash_opening is None:
+            raise ClubError("bad_cash", _("This shift began without a cash drawer; leave the cash out."), 422)
+        held = cash_expected(shift) or 0
+        if kind == "credit" and cash > held:
+            words = _("The drawer should hold %(expected)s; %(total)s cannot leave it.")
+            raise ClubError("not_in_the_drawer", words % {"expected": f"{held:,}", "total": f"{cash:,}"}, 409)
         if kind == "credit" and total > expected(shift):
-            words = _("The tray should hold %(expected)d; %(total)d cannot leave it.")
-            raise ClubError("not_in_the_tray", words % {"expected": expected(shift), "total": total}, 409)
+            words = _("The tray should hold %(expected)s; %(total)s cannot leave it.")
+            told = {"expected": f"{expected(shift):,}", "total": f"{total:,}"}
+            raise ClubError("not_in_the_tray", words % told, 409)
         last = TrayMove.objects.filter(kind=kind).aggregate(last=Max("number"))["last"] or 0
         made = TrayMove.objects.create(
-            kind=kind, number=last + 1, shift=shift, counts=_kept(counts), total=total, key=key, by=by, at=now, why=why
-        )
-        subject = f"{kind}:{made.number}"
-        audit_log.record(f"shift.{kind}", by=by, subject=subject, why=why, after=total, source=source, now=now)
+            kind=kind, number=last + 1, shift=shift, counts=_kept(counts), total=total, cash=cash, key=key, by=by, at=now,
+            why=why,
+        )  # fmt: skip
+        subject, after = f"{kind}:{made.number}", _told(total, cash or None)
+        audit_log.record(f"shift.{kind}", by=by, subject=subject, why=why, after=after, source=source, now=now)
     return made
 
 
@@ -130,33 +146,19 @@ def expected(shift: Shift) -> int:
     """What should be in the tray now, in chips; for a closed shift, what should have been at its end."""
     if shift.expected is not None:
         return shift.expected
-    moved = Entry.objects.filter(transfer__slip__shift=shift, account__kind__in=TOUCH_THE_TRAY, account__unit="chips")
     totals = dict(shift.moves.values_list("kind").annotate(total=Sum("total")))
-    by_slips = moved.aggregate(total=Sum("amount"))["total"] or 0
-    return int(shift.opening_total + totals.get("fill", 0) - totals.get("credit", 0) + by_slips)
+    carried = shift.runs.aggregate(total=Sum("chips"))["total"] or 0
+    into = totals.get("fill", 0) + totals.get("drop", 0)
+    return int(shift.opening_total + into - totals.get("credit", 0) + carried)
 
 
 def cash_expected(shift: Shift) -> int | None:
     """What should be in the drawer now, in the currency's smallest unit; None in a shift without one."""
     if shift.cash_expected is not None or shift.cash_opening is None:
         return shift.cash_expected
-    paid = Entry.objects.filter(
-        Q(transfer__purpose__in=PAID_IN_CASH) | Q(transfer__corrects__purpose__in=PAID_IN_CASH),
-        transfer__slip__shift=shift,
-        account__kind="cashier",
-        account__unit="chips",
-    )
-    return int(shift.cash_opening - shift.chip_price * (paid.aggregate(total=Sum("amount"))["total"] or 0))
-
-
-def paid_in_cash(slip: Slip) -> int | None:
-    """What was paid for a slip's chips, below 0 if the desk paid; None if no drawer was open or no cash changed hands."""
-    made = slip.transfer
-    purpose = made.purpose if made.corrects is None else made.corrects.purpose
-    if slip.shift is None or slip.shift.cash_opening is None or purpose not in PAID_IN_CASH:
-        return None
-    out = made.entries.filter(account__kind="cashier").aggregate(total=Sum("amount"))["total"] or 0
-    return int(-out * slip.shift.chip_price)
+    paid = shift.slips.aggregate(total=Sum("cash"))["total"] or 0
+    moved = dict(shift.moves.values_list("kind").annotate(total=Sum("cash")))
+    return int(shift.cash_opening + paid + moved.get("fill", 0) - moved.get("credit", 0))
 
 
 def _counted(cash: int | None) -> None:

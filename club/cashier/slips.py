@@ -56,11 +56,23 @@ def check_not_own(by: User | None, owners: Iterable[str]) -> None:
         raise ClubError("own_account", words, 403)
 
 
-def issue(made: Transfer, *, shift: Shift | None, rules: ClubRules) -> Slip:
-    """Number a transfer. The caller holds `lock`."""
+def has_drawer(shift: Shift | None, rules: ClubRules) -> bool:
+    """True if cash changes hands at this desk: not in an amusement room, nor in a shift that began without a drawer."""
+    return not rules.is_amusement_room and (shift is None or shift.cash_opening is not None)
+
+
+def price_of(chips: int, *, shift: Shift | None, rules: ClubRules) -> int:
+    """What so many chips cost here, in the currency's smallest unit; 0 where there is no drawer."""
+    if not has_drawer(shift, rules):
+        return 0
+    return chips * (rules.chip_price if shift is None else shift.chip_price)
+
+
+def issue(made: Transfer, *, shift: Shift | None, rules: ClubRules, cash: int = 0) -> Slip:
+    """Number a transfer, for which so much cash went into the drawer (below 0: out of it). The caller holds `lock`."""
     last = Slip.objects.aggregate(last=Max("number"))["last"] or 0
     day = rules.calendar.day_of(made.recorded_at)
-    return Slip.objects.create(number=last + 1, transfer=made, shift=shift, business_day=day)
+    return Slip.objects.create(number=last + 1, transfer=made, shift=shift, business_day=day, cash=cash)
 
 
 def post(
@@ -76,13 +88,17 @@ def post(
     source: str,
     why: str = "",
     after: object = None,
+    paid: int = 0,
 ) -> Transfer:
-    """Post a transfer of the desk, number it and put it on record. The caller is in a transaction and holds `lock`."""
+    """Post a transfer of the desk, number it and put it on record. The caller is in a transaction and holds `lock`.
+
+    paid: how many chips were paid for in cash; below 0: for how many the desk paid.
+    """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("a slip is issued in the transaction that holds the desk's lock")
     is_new = not ledger.is_posted(key)
     made = ledger.post(key, moves, purpose=purpose, reference=reference, by=by, why=why, now=now)
     if is_new:
-        issue(made, shift=shift, rules=rules)
+        issue(made, shift=shift, rules=rules, cash=price_of(paid, shift=shift, rules=rules))
         audit_log.record(f"cashier.{purpose}", by=by, subject=reference, why=why, after=after, source=source, now=now)
     return made

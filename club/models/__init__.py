@@ -19,7 +19,7 @@ from club.models.club import (
     User,
 )
 from club.models.conduct import Incident
-from club.models.desk import AgeCheck, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove, UnsentMail
+from club.models.desk import AgeCheck, ChipRun, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove, UnsentMail
 from club.models.logo import ClubLogo
 from club.models.webhooks import Delivery, DeliveryTry, Webhook
 
@@ -29,6 +29,7 @@ __all__ = [
     "ApiToken",
     "AuditEntry",
     "AuditRun",
+    "ChipRun",
     "ClosedMonth",
     "ClubLogo",
     "Delivery",

@@ -20,7 +20,7 @@ from knox.models import AbstractAuthToken
 
 from club.base.names import sort_key
 from club.models.conduct import Incident
-from club.models.desk import AgeCheck, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove, UnsentMail
+from club.models.desk import AgeCheck, ChipRun, ClosedMonth, ExpiryNotice, Proposal, Shift, Slip, TrayMove, UnsentMail
 from club.models.webhooks import Delivery, DeliveryTry, Webhook
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "ApiToken",
     "AuditEntry",
     "AuditRun",
+    "ChipRun",
     "ClosedMonth",
     "Delivery",
     "DeliveryTry",

@@ -74,17 +74,21 @@ class Shift(models.Model):
 
 
 class TrayMove(models.Model):
-    """Chips brought to a tray (fill) or taken from it (credit), counted; each kind numbered without gaps."""
+    """Chips and cash brought from the bank (fill) or to it (credit), and chips from the tables' boxes (drop), counted; each
+    kind numbered without gaps."""
 
     class Kind(models.TextChoices):
         FILL = "fill", _("fill")
         CREDIT = "credit", _("credit to the bank")
+        DROP = "drop", _("drop")
 
     kind = models.CharField(_("kind"), max_length=6, choices=Kind.choices)
     number = models.PositiveIntegerField(_("number"))
     shift = models.ForeignKey(Shift, on_delete=models.PROTECT, related_name="moves")
     counts = models.JSONField(_("count"))
     total = models.BigIntegerField(_("total"))
+    # Into the drawer, or with a credit out of it; in the currency's smallest unit.
+    cash = models.PositiveBigIntegerField(_("cash"), default=0)
     key = models.CharField(max_length=200, unique=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(_("at"))
@@ -99,13 +103,34 @@ class TrayMove(models.Model):
         return f"{self.kind} {self.number}"
 
 
+class ChipRun(models.Model):
+    """Real chips carried between the desk's tray and a table: `chips` above 0 into the tray; no shift: from or to the bank."""
+
+    shift = models.ForeignKey(Shift, on_delete=models.PROTECT, null=True, blank=True, related_name="runs")
+    transfer = models.OneToOneField(
+        "club.Transfer", on_delete=models.PROTECT, null=True, blank=True, related_name="chip_run"
+    )
+    chips = models.BigIntegerField(_("chips into the tray"))
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("chip run")
+        verbose_name_plural = _("chip runs")
+        constraints = [models.CheckConstraint(condition=~Q(chips=0), name="chip_run_carries_something")]
+
+    def __str__(self) -> str:
+        return f"{self.chips}"
+
+
 class Slip(models.Model):
-    """The number of a transfer made at the desk, without gaps, and the shift in which it was made."""
+    """The number of a transfer made at the desk, without gaps, the shift in which it was made, and what was paid."""
 
     number = models.PositiveBigIntegerField(_("number"), unique=True)
     transfer = models.OneToOneField("club.Transfer", on_delete=models.PROTECT, related_name="slip")
     shift = models.ForeignKey(Shift, on_delete=models.PROTECT, null=True, blank=True, related_name="slips")
     business_day = models.DateField(_("business day"), db_index=True)
+    # Into the drawer, below 0 out of it, in the currency's smallest unit.
+    cash = models.BigIntegerField(_("cash"), default=0)
 
     class Meta:
         verbose_name = _("slip")
@@ -116,11 +141,14 @@ class Slip(models.Model):
 
 
 class Proposal(models.Model):
-    """An adjustment or a reversal: proposed by one person and, above an amount, decided by another."""
+    """An adjustment or a reversal, a shift closed with a large variance, or one to be opened again: proposed by one person
+    and, above an amount, decided by another."""
 
     class Kind(models.TextChoices):
         ADJUSTMENT = "adjustment", _("adjustment")
         REVERSAL = "reversal", _("reversal")
+        VARIANCE = "variance", _("variance of a shift")
+        REOPENING = "reopening", _("reopening of a shift")
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -132,6 +160,7 @@ class Proposal(models.Model):
     player = models.ForeignKey("club.Player", on_delete=models.PROTECT, null=True, related_name="+")
     amount = models.BigIntegerField(_("chips"))
     reverses = models.ForeignKey("club.Transfer", on_delete=models.PROTECT, null=True, related_name="+")
+    shift = models.ForeignKey(Shift, on_delete=models.PROTECT, null=True, related_name="proposals")
     why = models.CharField(_("reason"), max_length=300)
     proposed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     proposed_at = models.DateTimeField(_("proposed"))
@@ -151,7 +180,9 @@ class Proposal(models.Model):
                 name="proposal_second_person",
             ),
             models.CheckConstraint(
-                condition=Q(status="approved", transfer__isnull=False) | ~Q(status="approved") & Q(transfer=None),
+                condition=Q(status="approved", transfer__isnull=False)
+                | ~Q(status="approved") & Q(transfer=None)
+                | Q(status="approved", transfer=None, kind__in=("variance", "reopening")),
                 name="proposal_approved_is_posted",
             ),
         ]

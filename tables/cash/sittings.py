@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from club.cashier import chip_runs
 from club.ledger import ledger
 from club.models import Account, Player, Transfer, User
 from tables.core.errors import Refused
@@ -103,9 +104,16 @@ def give_seat(
 def move_chips(
     origin: Account, target: Account, amount: int, key: str, purpose: str, sitting: Sitting, by: User | None
 ) -> Transfer:
-    """Post `amount` chips from one account to the other, as done by that login; the key makes it happen once."""
+    """Post `amount` chips from one account to the other, as done by that login; the key makes it happen once.
+
+    Between a wallet and a cash table with real cards the chips themselves are carried from the desk's tray, or to it.
+    """
     moves = {origin.pk: -amount, target.pk: amount}
-    return ledger.post(key, moves, purpose=purpose, reference=f"table:{sitting.table_id}", by=by)
+    moved = ledger.post(key, moves, purpose=purpose, reference=f"table:{sitting.table_id}", by=by)
+    if sitting.table.has_real_chips:
+        into_the_tray = amount if target.kind == Account.Kind.WALLET else -amount
+        chip_runs.carry(into_the_tray, moved, by=by, now=moved.recorded_at)
+    return moved
 
 
 def let_go(table: Table, sitting: Sitting, now: datetime, *, by: User | None = None) -> Transfer | None:

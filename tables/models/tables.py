@@ -145,6 +145,11 @@ class Table(GameFields, ButtonFields, PaceFields, CashFields):
         return self.is_cash and self.kind == self.Kind.DEALT
 
     @property
+    def has_real_chips(self) -> bool:
+        """True at a cash table where people deal: the chips there come from the desk's tray, and go back to it."""
+        return self.is_cash and not self.deals_itself
+
+    @property
     def channel(self) -> str:
         """The name under which watchers hear of a new version."""
         return f"table:{self.pk}"

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from club.cashier import approvals
+from club.cashier import approvals, chip_runs
 from club.models import Player, Transfer
 from tables.cash import missed_blinds, seating, sittings, time_charge, waiting
 from tables.core import table_rules
@@ -81,6 +81,7 @@ def stand_up(acting: Acting, player: Player, counted: int | None, *, why: str, i
     after: dict[str, Any] = {} if counted is None else {"counted": counted}
     if difference:
         after["proposal"] = _propose(acting, player, difference, why)
+        chip_runs.carry(difference, None, by=acting.by, now=acting.now)  # what was counted is what comes to the tray
     payable = min(booked, counted or 0)
     sale = acting.pay_out(player, payable) if is_paid_out and payable else None
     return acting.keep(

@@ -13,7 +13,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from club.cashier import approvals
+from club.cashier import approvals, chip_runs
 from club.house import audit_log
 from club.ledger import ledger
 from club.models import Account, Proposal, Transfer, User
@@ -36,9 +36,10 @@ class _Taking:
     source: str
 
     def reverse(self, act: StaffAct, moved: Transfer | None) -> None:
-        """Send the chips of the act back where they came from."""
+        """Send the chips of the act back where they came from, in the books and in the room."""
         if moved is not None:
-            ledger.reverse(moved, key=f"staff-act:{act.pk}:back", by=self.by, why=self.why, now=self.now)
+            back = ledger.reverse(moved, key=f"staff-act:{act.pk}:back", by=self.by, why=self.why, now=self.now)
+            chip_runs.take_back(moved, back, by=self.by, now=self.now)
 
 
 def take_back(act_id: int, *, why: str, by: User, now: datetime, source: str = "") -> StaffAct:
@@ -110,6 +111,7 @@ def _stand_up(table: Table, act: StaffAct, taking: _Taking) -> None:
         sittings.check_seat(table, sitting.seat, sitting.player)
         lines = Transfer.objects.filter(entries__account=_stack(act), purpose="stand-up", corrected_by=None)
         taking.reverse(act, lines.order_by("-pk").first())
+        chip_runs.carry(-_uncounted(act), None, by=taking.by, now=taking.now)
     sitting.state = act.before["state"]
     sitting.left_at = sitting.left_with = None
     sitting.save(update_fields=["state", "left_at", "left_with"])
@@ -182,6 +184,12 @@ _HOW: dict[StaffAct.Kind, Callable[[Table, StaffAct, _Taking], None]] = {
 
 
 # -- the pieces -------------------------------------------------------------------------------------------------------
+
+
+def _uncounted(act: StaffAct) -> int:
+    """By how many chips the count of one who was stood up was more than the books'."""
+    counted = act.after.get("counted")
+    return 0 if counted is None or act.chips is None else int(counted - act.chips)
 
 
 def _sitting(act: StaffAct) -> Sitting:

@@ -82,22 +82,23 @@ def test_the_variance_is_what_was_counted_less_what_should_be_there(cara, paul):
     done(cara, "cash-in", player=paul.pk, chips=300)
     done(cara, "cash-out", player=paul.pk, chips=100)
     done(cara, "to-bank", counts={"25": 2})
+    done(cara, "drop", counts={"5": 4})
     done(cara, "adjust", player=paul.pk, chips=7, why="a chip under the table")  # touches no tray
     done(cara, "tip", player=paul.pk, chips=7)  # nor does this
     (shown,) = cara.get("/api/cashier/shifts/").json()["shifts"]
-    assert shown["expected"] == 1100 + 500 - 300 + 100 - 50
-    closed = done(cara, "shift-close", counts={"100": 13, "25": 1, "5": 4}, why="a red is missing")
-    assert (closed["expected"], closed["closing_total"], closed["variance"]) == (1350, 1345, -5)
+    assert shown["expected"] == 1100 + 500 - 50 + 20, "a wallet's chips lie in the tray, whoever's they are"
+    closed = done(cara, "shift-close", counts={"100": 15, "25": 1, "5": 8}, why="a red is missing")
+    assert (closed["expected"], closed["closing_total"], closed["variance"]) == (1570, 1565, -5)
     assert AuditEntry.objects.get(kind="shift.closed").why == "a red is missing"
 
 
-def test_chips_on_credit_leave_the_tray_and_a_reversal_brings_them_back(cara, paul):
+def test_chips_on_credit_are_in_the_wallet_and_move_neither_tray_nor_drawer(cara, paul):
     done(login("owen", "owner"), "credit-limit", player=paul.pk, limit=500, why="known")
-    done(cara, "shift-open", counts={"100": 10})
+    done(cara, "shift-open", counts={"100": 10}, cash=0)
     slip = done(cara, "credit", player=paul.pk, chips=300)["slip"]
-    assert cara.get("/api/cashier/shifts/").json()["shifts"][0]["expected"] == 700
     done(cara, "reverse", slip=slip, why="wrong player")
-    assert cara.get("/api/cashier/shifts/").json()["shifts"][0]["expected"] == 1000
+    shown = cara.get("/api/cashier/shifts/").json()["shifts"][0]
+    assert (shown["expected"], shown["cash_expected"]) == (1000, 0)
 
 
 def test_fills_and_credits_are_numbered_each_from_1_and_once_a_key(cara):
@@ -158,14 +159,18 @@ def test_the_drawer_is_counted_beside_the_tray_and_its_variance_stands_apart(car
     done(cara, "cash-out", player=paul.pk, chips=100)
     done(cara, "fill", counts={"100": 5})  # these move no cash
     done(cara, "adjust", player=paul.pk, chips=7, why="a chip under the table")
-    assert cara.get("/api/cashier/shifts/").json()["shifts"][0]["cash_expected"] == 20_000 + 300 - 100
-    problem(ask(cara, "shift-close", counts={"100": 13}), 422, "bad_cash")
-    assert ask(cara, "shift-close", counts={"100": 13}, cash=-1).status_code == 400
-    closed = done(cara, "shift-close", counts={"100": 13}, cash=20_150)
-    assert (closed["expected"], closed["variance"]) == (1000 + 500 - 200, 0)
-    assert (closed["cash_expected"], closed["cash_closing"], closed["cash_variance"]) == (20_200, 20_150, -50)
+    done(cara, "tip", player=paul.pk, chips=60)
+    done(cara, "tips-pay", chips=60, why="to Nora")
+    done(cara, "to-bank", counts={}, cash=40)
+    problem(ask(cara, "to-bank", counts={}, cash=20_101), 409, "not_in_the_drawer")
+    assert cara.get("/api/cashier/shifts/").json()["shifts"][0]["cash_expected"] == 20_000 + 300 - 100 - 60 - 40
+    problem(ask(cara, "shift-close", counts={"100": 15}), 422, "bad_cash")
+    assert ask(cara, "shift-close", counts={"100": 15}, cash=-1).status_code == 400
+    closed = done(cara, "shift-close", counts={"100": 15}, cash=20_050)
+    assert (closed["expected"], closed["variance"]) == (1000 + 500, 0)
+    assert (closed["cash_expected"], closed["cash_closing"], closed["cash_variance"]) == (20_100, 20_050, -50)
     told = AuditEntry.objects.get(kind="shift.closed")
-    assert (told.before, told.after) == ({"chips": 1300, "cash": 20_200}, {"chips": 1300, "cash": 20_150})
+    assert (told.before, told.after) == ({"chips": 1500, "cash": 20_100}, {"chips": 1500, "cash": 20_050})
 
 
 def test_a_shift_keeps_the_price_of_a_chip_that_it_began_with_and_receipts_say_the_cash(cara, paul):
@@ -183,7 +188,7 @@ def test_a_shift_keeps_the_price_of_a_chip_that_it_began_with_and_receipts_say_t
         assert words is None or words in text
     page = browser.get("/desk/shift/", headers={"accept-language": "en"}).content.decode()
     assert '<dd id="cash-expected">3,000</dd>' in page
-    assert done(cara, "shift-close", counts={"100": 7}, cash=3000)["cash_variance"] == 0
+    assert done(cara, "shift-close", counts={"100": 10}, cash=3000)["cash_variance"] == 0
 
 
 def test_a_shift_without_a_float_has_no_drawer_and_an_amusement_room_never(cara, paul):
@@ -196,7 +201,7 @@ def test_a_shift_without_a_float_has_no_drawer_and_an_amusement_room_never(cara,
     done(cara, "cash-in", player=paul.pk, chips=30)
     problem(ask(cara, "shift-close", counts={"100": 1}, cash=5), 422, "bad_cash")
     closed = done(cara, "shift-close", counts={"100": 1})
-    assert (closed["cash_expected"], closed["cash_variance"], closed["variance"]) == (None, None, 30)
+    assert (closed["cash_expected"], closed["cash_variance"], closed["variance"]) == (None, None, 0)
     rule(is_amusement_room=True)
     problem(ask(cara, "shift-open", counts={"100": 1}, cash=5), 422, "no_cash_here")
     assert 'type="text" id="shift-open-" name="cash"' not in browser.get("/desk/shift/").content.decode()
