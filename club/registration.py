@@ -34,7 +34,7 @@ RIGHTS: dict[str, tuple[str, list[str]]] = {
 }
 
 PURPOSES = {
-    "cash-in": _("Chips from the cashier"),
+    "buy-chips": _("Chips from the cashier"),
     "cash-out": _("Chips to the cashier"),
     "correction": _("Correction"),
     "merge": _("Balance of a merged membership"),
@@ -51,7 +51,7 @@ PURPOSES = {
 }
 
 DECISIONS = {
-    "cashier.cash-in": _("Chips given out"),
+    "cashier.buy-chips": _("Chips given out"),
     "cashier.cash-out": _("Chips taken back"),
     "house_rule.set": _("House rule set"),
     "club.logo": _("Logo of the club changed"),

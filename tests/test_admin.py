@@ -119,8 +119,8 @@ def test_the_admin_bears_the_clubs_mark(owner):
 
 def test_the_figures_are_those_of_the_ledger():
     mika, ben = (people.enrol(name, now=at(1)) for name in ("mika", "ben"))
-    cashier.cash_in(mika, 1000, key="1", by=None, now=at(1))
-    cashier.cash_in(ben, 500, key="2", by=None, now=at(19))
+    cashier.buy_chips(mika, 1000, key="1", by=None, now=at(1))
+    cashier.buy_chips(ben, 500, key="2", by=None, now=at(19))
     wallet, rake = ledger.open_account(mika.owner, "wallet"), ledger.open_account("house", "rake")
     for key, now, chips in (("r0", at(1), 7), ("r1", at(19), 30), ("r2", at(20, 3), 12), ("r3", at(20, 6), 5)):
         ledger.post(key, {wallet.pk: -chips, rake.pk: chips}, purpose="hand", reference="hand:1", now=now)

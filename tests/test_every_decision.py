@@ -76,7 +76,7 @@ class World:
         self.owner = User.objects.create_user("olga", password="correct horse")
         roles.give_role(self.owner, "owner")
         self.me = people.player_of(self.owner)
-        cashier.cash_in(self.me, 10_000, key="mine", by=None, now=self.now)
+        cashier.buy_chips(self.me, 10_000, key="mine", by=None, now=self.now)
         self.mika = member("mika")
         self.other = User.objects.create_user("cara")
         self._keys = iter(range(1000))
@@ -112,7 +112,7 @@ class World:
 
     @property
     def slip(self) -> int:
-        cashier.cash_in(self.mika, 50, key=self.key(), by=self.other, now=self.now)
+        cashier.buy_chips(self.mika, 50, key=self.key(), by=self.other, now=self.now)
         return Slip.objects.latest("number").number
 
     @property
@@ -309,11 +309,11 @@ class World:
     def deciding(self) -> Tournament:
         made = self.late
         with transaction.atomic():
-            book = tournament_log.open_book(made.pk)
+            log = tournament_log.open_log(made.pk)
             mine = entries.live_entry(made, self.me)
             entries.take_stack(made, mine, "played away", None)
-            purchases.ask_again(book, mine.number, None, now=self.now, by=None)
-            book.close()
+            purchases.ask_again(log, mine.number, None, now=self.now, by=None)
+            log.close()
         return made
 
     @property
@@ -452,7 +452,7 @@ def ruled(rules: dict[str, Any], **values: Any) -> Callable[[World], dict[str, A
 
 # What is done at the desk: the fields of each action, and the kind of its entry.
 DESK: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
-    "cash-in": ("cashier.cash-in", fields(player=MIKA, chips=5)),
+    "buy-chips": ("cashier.buy-chips", fields(player=MIKA, chips=5)),
     "cash-out": ("cashier.cash-out", fields(player=MIKA, chips=5)),
     "pass-on": (
         "cashier.player-transfer",
@@ -628,7 +628,7 @@ FLOOR: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "dealing": ("tournament.player_deals", fields(entry=1, is_in=True)),
     "break-order": ("tournament.break_order_set", fields(tables=[1])),
     "waive-halt": ("tournament.halt_waived", fields(table=its_table, is_in=True)),
-    "bounty": ("tournament.hunted", fields(entry=a_victim, hunters=[2], why="x")),
+    "bounty": ("tournament.bounty_won", fields(entry=a_victim, eliminators=[2], why="x")),
     "lock-prizes": ("tournament.prizes_locked", fields(why="x")),
     "unlock-prizes": ("tournament.prizes_unlocked", with_lock),
     "deal": ("tournament.deal_proposed", fields(method="icm")),

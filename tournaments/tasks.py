@@ -19,7 +19,7 @@ from tournaments.prizes import tickets
 from tournaments.results import tournament_results
 from tournaments.running import runner
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 @shared_task(name="tournaments.tasks.direct", **TICK)
@@ -37,14 +37,14 @@ def sweep() -> None:
     try:
         demo.keep_going(now=now)
     except Exception:  # a demo that is stuck must not stop the club
-        log.exception("the demo could not go on")
+        logger.exception("the demo could not go on")
     for tournament_id in runner.waiting(now):
         try:
             runner.direct(tournament_id, now=now)
         except ClubError as refusal:
-            log.info("tournament %s: %s", tournament_id, refusal)
+            logger.info("tournament %s: %s", tournament_id, refusal)
         except Exception:
-            log.exception("tournament %s could not be directed", tournament_id)
+            logger.exception("tournament %s could not be directed", tournament_id)
 
 
 @shared_task(name="tournaments.tasks.keep_results", **TICK)

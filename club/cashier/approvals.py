@@ -24,7 +24,7 @@ from club.people import eligibility
 
 # A hand or a tournament is put right by those who run it; a correction is not corrected, the transfer is made anew.
 REVERSIBLE = (
-    "cash-in",
+    "buy-chips",
     "cash-out",
     "player-transfer",
     "credit-given",

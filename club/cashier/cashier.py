@@ -22,7 +22,7 @@ from club.models import Account, AgeCheck, Player, Transfer, User
 from club.people.eligibility import check_may_play
 
 
-def cash_in(player: Player, chips: int, *, key: str, by: User | None, now: datetime, source: str = "") -> Transfer:
+def buy_chips(player: Player, chips: int, *, key: str, by: User | None, now: datetime, source: str = "") -> Transfer:
     """Give a player chips from the cashier."""
 
     def may(rules: ClubRules) -> None:
@@ -30,7 +30,7 @@ def cash_in(player: Player, chips: int, *, key: str, by: User | None, now: datet
             check_may_play(player, now)
 
     moves = {cashier_account().pk: -chips, wallet(player).pk: chips}
-    return _serve(player, chips, "cash-in", moves, may, key=key, by=by, now=now, source=source, paid=chips)
+    return _serve(player, chips, "buy-chips", moves, may, key=key, by=by, now=now, source=source, paid=chips)
 
 
 def cash_out(player: Player, chips: int, *, key: str, by: User | None, now: datetime, source: str = "") -> Transfer:

@@ -314,7 +314,7 @@ _MOVED = gettext_noop("The chips are moved.")
 DESK_ACTIONS: dict[str, DeskAction] = {
     action.name: action
     for action in (
-        DeskAction("cash-in", _SERVE, Amount, _with_player(cashier.cash_in), _MOVED),
+        DeskAction("buy-chips", _SERVE, Amount, _with_player(cashier.buy_chips), _MOVED),
         DeskAction("cash-out", _SERVE, Amount, _with_player(cashier.cash_out), _MOVED),
         DeskAction("pass-on", _SERVE, Passing, _pass_on, _MOVED),
         DeskAction("give", "", Gift, _give, _MOVED),

@@ -30,7 +30,7 @@ class AuditLog(APIView):
         operation_id="record_of_decisions",
         parameters=[
             OpenApiParameter("by", str, description="A part of a login's name or nickname."),
-            OpenApiParameter("kind", str, description="Such as cashier.cash-in, or a family, such as cashier."),
+            OpenApiParameter("kind", str, description="Such as cashier.buy-chips, or a family, such as cashier."),
             OpenApiParameter("subject", str, description="A part of what it is about, such as player:7."),
             OpenApiParameter("text", str, description="In the reason, or in what was before and after."),
             OpenApiParameter("source", str, description="A part of the address or of the browser's name."),

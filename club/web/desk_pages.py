@@ -113,7 +113,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
 def _forms(request: HttpRequest, one: Player, rules: ClubRules) -> list[dict[str, Any]]:
     """What may be done for this player, as the house's rules have it; an amusement room's speak of no cash."""
     is_amusement = rules.is_amusement_room
-    found = [form("cash-in", _("Give out chips") if is_amusement else _("Cash in"), player=one.pk)]
+    found = [form("buy-chips", _("Give out chips") if is_amusement else _("Buy chips"), player=one.pk)]
     if is_amusement:
         found.append(form("age", _("Age checked"), player=one.pk))
     else:

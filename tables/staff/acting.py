@@ -58,7 +58,7 @@ class Acting:
     def sell(self, player: Player, chips: int) -> Transfer:
         """Chips for money that was taken at the table, into the player's wallet. Raises `ClubError`."""
         self._check_sells()
-        return cashier.cash_in(player, chips, **self._how("sold"))
+        return cashier.buy_chips(player, chips, **self._how("sold"))
 
     def pay_out(self, player: Player, chips: int) -> Transfer:
         """Money for chips of the player's wallet. Raises `ClubError`."""

@@ -95,14 +95,14 @@ def _announced(size: int) -> Tournament:
         Player(nickname=f"Crowd {size} {n}", is_computer=True, joined_at=NOW, admitted_at=NOW) for n in range(1, size)
     )
     with transaction.atomic():
-        book = tournament_log.open_book(row.pk)
+        log = tournament_log.open_log(row.pk)
         Entry.objects.bulk_create(
             Entry(tournament=row, player=player, number=number, paid=0, fee=0, registered_at=NOW)
             for number, player in enumerate(players, 1)
         )
         lines = [("registered", {"entry": at, "player": player.pk}) for at, player in enumerate(players, 1)]
-        book.add_all(lines, now=NOW)
-        book.close()
+        log.add_all(lines, now=NOW)
+        log.close()
     return row
 
 
@@ -113,27 +113,27 @@ def _one_more(row: Tournament, size: int) -> None:
 def _bust_half(row: Tournament) -> None:
     """Every second entry loses its stack to the next one, as hands would have it."""
     with transaction.atomic():
-        book = tournament_log.open_book(row.pk)
-        out = [entry for entry in sorted(book.state.entries) if entry % 2]
+        log = tournament_log.open_log(row.pk)
+        out = [entry for entry in sorted(log.state.entries) if entry % 2]
         accounts = dict(Entry.objects.filter(tournament=row).values_list("number", "account_id"))
         moves = {accounts[entry]: -STACK for entry in out}
         for entry in out:
             winner = accounts.get(entry + 1) or accounts[entry - 1]
             moves[winner] = moves.get(winner, 0) + STACK
         ledger.post(f"{row.owner}:bench", moves, purpose=tournament_tables.PURPOSE, reference=row.owner)
-        here = [book.state.entries[entry] for entry in out]
-        chairs = [bulk_seating.Chair(book.state.tables[place.table or 0], place.seat or 0) for place in here]
+        here = [log.state.entries[entry] for entry in out]
+        chairs = [bulk_seating.Chair(log.state.tables[place.table or 0], place.seat or 0) for place in here]
         bulk_seating.unseat_all(chairs, now=NOW)
-        left = len(book.state.alive)
-        book.add_all(
+        left = len(log.state.alive)
+        log.add_all(
             [("knocked_out", {"entry": entry, "best": left - n, "worst": left - n}) for n, entry in enumerate(out)],
             now=NOW,
         )
-        book.close()
+        log.close()
 
 
 def _balance(row: Tournament) -> None:
     with transaction.atomic():
-        book = tournament_log.open_book(row.pk)
-        balancing_moves.rebalance(book, NOW)
-        book.close()
+        log = tournament_log.open_log(row.pk)
+        balancing_moves.rebalance(log, NOW)
+        log.close()

@@ -95,7 +95,7 @@ def table_of_people(number: str) -> tuple[int, dict[int, str]]:
     for seat in range(1, SEATS + 1):
         user = User.objects.create_user(f"deciding-{mark}-{seat}")
         player = people.enrol(user.username, user=user, now=now)
-        cashier.cash_in(player, 100_000, key=f"deciding:{mark}:{seat}", by=None, now=now)
+        cashier.buy_chips(player, 100_000, key=f"deciding:{mark}:{seat}", by=None, now=now)
         seating.sit_down(table.pk, player, seat, 50_000, key="bench", now=now)
         tokens[seat] = api_tokens.make(user, "bench", now=now)
     return table.pk, tokens

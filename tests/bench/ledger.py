@@ -111,7 +111,7 @@ def posted() -> Iterator[Row]:
     cashier = ledger.open_account("cashier", "cashier")
     wallets = sorted(one.pk for one in ledger.open_accounts([f"bench:{n}" for n in range(SPREAD)], "wallet"))
     for wallet in wallets:
-        ledger.post(f"fund {wallet}", {cashier.pk: -CHIPS, wallet: CHIPS}, purpose="cash-in")
+        ledger.post(f"fund {wallet}", {cashier.pk: -CHIPS, wallet: CHIPS}, purpose="buy-chips")
     with connection.cursor() as cursor:
         cursor.execute(PLAIN)
     for count, pairs, words in (
@@ -173,7 +173,7 @@ def raced() -> Iterator[Row]:
     cashier = ledger.open_account("cashier", "cashier")
     wallets = sorted(one.pk for one in ledger.open_accounts([f"race:{n}" for n in range(4)], "wallet"))
     for wallet in wallets:
-        ledger.post(f"fund {wallet}", {cashier.pk: -CHIPS, wallet: CHIPS}, purpose="cash-in")
+        ledger.post(f"fund {wallet}", {cashier.pk: -CHIPS, wallet: CHIPS}, purpose="buy-chips")
     for order in ORDERS:
         yield Remark(str(race(order, wallets)))
 

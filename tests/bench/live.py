@@ -56,7 +56,7 @@ def _table() -> tuple[int, list[str]]:
     for seat in (1, 2):
         user = User.objects.create_user(f"live-{mark}-{seat}")
         player = people.enrol(user.username, user=user, now=now)
-        cashier.cash_in(player, 100_000, key=f"live:{mark}:{seat}", by=None, now=now)
+        cashier.buy_chips(player, 100_000, key=f"live:{mark}:{seat}", by=None, now=now)
         seating.sit_down(table.pk, player, seat, 50_000, key="bench", now=now)
         tokens.append(api_tokens.make(user, "bench", now=now))
     return table.pk, tokens

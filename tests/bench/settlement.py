@@ -84,7 +84,7 @@ def _table(mark: str) -> int:
         player = Player.objects.filter(nickname=f"bench {mark} {seat}").first() or enrol(
             f"bench {mark} {seat}", is_computer=True, now=now
         )
-        cashier.cash_in(player, 1_000_000, key=f"bench:{mark}:{seat}", by=None, now=now)
+        cashier.buy_chips(player, 1_000_000, key=f"bench:{mark}:{seat}", by=None, now=now)
         seating.sit_down(table.pk, player, seat, table.max_buy_in, key=mark, now=now)
     return table.pk
 

@@ -22,7 +22,7 @@ NO_LIMIT = Stakes(limit="no", small_blind=50, big_blind=100)
 
 def rich(player: Player | None) -> Player:
     assert player is not None
-    cashier.cash_in(player, 100_000, key=f"gift-{player.pk}", by=None, now=timezone.now())
+    cashier.buy_chips(player, 100_000, key=f"gift-{player.pk}", by=None, now=timezone.now())
     return player
 
 

@@ -23,7 +23,7 @@ def test_a_manager_sees_chips_rake_players_and_the_books_at_a_glance(open_page, 
     rake = ledger.open_account("house", "rake")
     for n in reversed(range(12)):  # the ledger dates no line before the last
         player = people.enrol(f"Player {n}", now=now)
-        cashier.cash_in(player, 1000, key=f"in {n}", by=None, now=now - timedelta(days=n))
+        cashier.buy_chips(player, 1000, key=f"in {n}", by=None, now=now - timedelta(days=n))
         moves = {ledger.open_account(player.owner, "wallet").pk: -(10 + 7 * n), rake.pk: 10 + 7 * n}
         ledger.post(f"rake {n}", moves, purpose="hand", reference="hand:1", now=now - timedelta(days=n))
     audit.run(now=now)

@@ -32,7 +32,7 @@ def test_a_cashier_opens_a_shift_serves_a_player_and_closes_with_the_variance(op
     page.get_by_label("Player").fill("ポー")
     page.get_by_role("button", name="Find").click()
     page.get_by_role("link", name="ポール").click()
-    form = page.locator("form", has=page.get_by_role("heading", name="Cash in"))
+    form = page.locator("form", has=page.get_by_role("heading", name="Buy chips"))
     form.get_by_label("Chips").fill("３００")
     form.get_by_role("button").click()
     expect(page.locator(".balance")).to_have_text("300")
@@ -73,7 +73,7 @@ def test_a_large_adjustment_is_approved_by_somebody_else(open_page, person):
 def test_the_books_fit_every_screen_and_speak_japanese(open_page, person, size):
     give_role(person("owen"), "owner")
     paul = enrol("Paul", now=timezone.now())
-    cashier.cash_in(paul, 1234, key="first", by=None, now=timezone.now())
+    cashier.buy_chips(paul, 1234, key="first", by=None, now=timezone.now())
     page = open_page("/books/", size=size, locale="ja-JP", login="owen")
     page.locator("main table a").first.click()
     expect(page.get_by_role("table").first).to_contain_text("営業日別")

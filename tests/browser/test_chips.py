@@ -19,7 +19,7 @@ def test_every_line_is_shown_newest_first_page_by_page(open_page, person, size):
     player = player_of(person("mika"))
     lines = statements.LINES + 3
     for n in range(1, lines + 1):
-        cashier.cash_in(player, 100 * n, key=f"gift-{n}", by=None, now=timezone.now())
+        cashier.buy_chips(player, 100 * n, key=f"gift-{n}", by=None, now=timezone.now())
     total = sum(100 * n for n in range(1, lines + 1))
 
     page = open_page("/chips/", size=size, login="mika")
@@ -39,7 +39,7 @@ def test_every_line_is_shown_newest_first_page_by_page(open_page, person, size):
 
 def test_the_purse_of_somebody_else_is_not_shown(open_page, person):
     other = player_of(person("other"))
-    cashier.cash_in(other, 500, key="gift", by=None, now=timezone.now())
+    cashier.buy_chips(other, 500, key="gift", by=None, now=timezone.now())
     account = statements.accounts_of(other)[0]
     person("mika")
     page = open_page(f"/chips/?account={account.pk}", login="mika")

@@ -39,7 +39,7 @@ def evening(person) -> list[Hand]:
         new_tables.Opening(name="Blue", game="holdem", stakes=stakes, pause=9999.0), by=None, now=now
     )
     for seat, player in enumerate(players, 1):
-        cashier.cash_in(player, 500_000, key=f"gift-{player.pk}", by=None, now=now)
+        cashier.buy_chips(player, 500_000, key=f"gift-{player.pk}", by=None, now=now)
         seating.sit_down(table.pk, player, seat, 20_000, key=f"seat-{seat}", now=now)
     rng, rows = random.Random(4), []
     for number in range(1, 13):

@@ -34,7 +34,7 @@ def table_of(names: list[str]) -> Table:
     table = new_tables.open_table(opening, by=None, now=now)
     for seat, name in enumerate(names, 1):
         player = player_of(User.objects.create_user(name))
-        cashier.cash_in(player, 1_000, key=name, by=None, now=now)
+        cashier.buy_chips(player, 1_000, key=name, by=None, now=now)
         seating.sit_down(table.pk, player, seat, 1_000, key=name, now=now)
     return table
 

@@ -48,7 +48,7 @@ def announced(transactional_db) -> Tournament:
 
 def rich(player: Player | None) -> Player:
     assert player is not None
-    cashier.cash_in(player, 10_000, key=f"gift-{player.pk}", by=None, now=timezone.now())
+    cashier.buy_chips(player, 10_000, key=f"gift-{player.pk}", by=None, now=timezone.now())
     return player
 
 

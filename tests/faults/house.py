@@ -68,7 +68,7 @@ def _player(name: str, *, is_computer: bool, now: datetime) -> Player:
         return found
     user = None if is_computer else User.objects.create_user(name.replace(" ", "-"))
     player = people.enrol(name, user=user, is_computer=is_computer, now=now)
-    cashier.cash_in(player, CHIPS, key=f"start:{player.pk}", by=None, now=now)
+    cashier.buy_chips(player, CHIPS, key=f"start:{player.pk}", by=None, now=now)
     return player
 
 

@@ -44,8 +44,8 @@ class World:
         self.other = people.enrol("other", user=User.objects.create(username="other"), now=self.now)
         self.other.real_name, self.other.notes = NAME, NOTES
         self.other.save()
-        cashier.cash_in(self.me, 5_000, key="me", **how)
-        cashier.cash_in(self.other, CHIPS + 5_000, key="other", **how)
+        cashier.buy_chips(self.me, 5_000, key="me", **how)
+        cashier.buy_chips(self.other, CHIPS + 5_000, key="other", **how)
         opening = new_tables.Opening(
             name="One", game="holdem", stakes=Stakes(limit="no", small_blind=5, big_blind=10), pace=600.0, pause=600.0
         )
@@ -59,7 +59,7 @@ class World:
         tournament = runner.announce("Two", structure, buy_in=1000, fee=0, starts_at=begins, **how, seed=bytes(32))
         for player in (self.me, self.other):
             registration.register(tournament.pk, player, now=self.now)
-        cashier.cash_in(self.other, 3_000, key="back to the odd number", **how)
+        cashier.buy_chips(self.other, 3_000, key="back to the odd number", **how)
         cashier.cash_out(self.other, 1_000, key="again", **how)
         assert cashier.wallet(self.other).balance == CHIPS + 5_000
         cashier.cash_out(self.other, 5_000, key="so", **how)
@@ -96,7 +96,7 @@ class World:
             "month": "2026-10",
             "text": "2026-10",
             "form": "csv",
-            "name": "cash-in",
+            "name": "buy-chips",
             "act": "pause",
             "act_id": 1,
             "ask": 1,

@@ -49,7 +49,7 @@ class House:
 
     def _give(self, player, chips: int) -> None:
         if chips:
-            cashier.cash_in(player, chips, key=f"start:{player.pk}", by=None, now=self.now)
+            cashier.buy_chips(player, chips, key=f"start:{player.pk}", by=None, now=self.now)
 
     def table(self, *, stakes: Stakes = NO_LIMIT, game: str = "holdem", **more) -> Table:
         more.setdefault("pause", 0.0)

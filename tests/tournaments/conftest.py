@@ -57,7 +57,7 @@ class Evening:
 
     def give(self, player: Player, chips: int) -> None:
         if chips:
-            cashier.cash_in(player, chips, key=f"start:{player.pk}", by=None, now=self.now)
+            cashier.buy_chips(player, chips, key=f"start:{player.pk}", by=None, now=self.now)
 
     def structure(self, **changes: Any) -> Structure:
         return sheet_import.take_in({**SHEET, **changes}, now=self.now)

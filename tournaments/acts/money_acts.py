@@ -16,7 +16,7 @@ BOUNTY = Act(
     section=Section.MONEY,
     button=_("Give the bounty"),
     back=Back(act="bounty"),
-    fields={"entry": EntryNumber(), "hunters": BountyWinners(), "why": Reason(is_needed=True)},
+    fields={"entry": EntryNumber(), "eliminators": BountyWinners(), "why": Reason(is_needed=True)},
 )
 LOCK_PRIZES = Act(
     name="lock-prizes",

@@ -40,7 +40,7 @@ KNOCK_OUT = Act(
     back=Back((KnockedOut,)),
     fields={
         "entry": EntryNumber(),
-        "hunters": BountyWinners(),
+        "eliminators": BountyWinners(),
         "is_disqualified": serializers.BooleanField(label=_("Disqualified"), default=False),
         "why": Reason(is_needed=True),
         "chips": CountedChips(least=0),
@@ -60,7 +60,7 @@ BUST = Act(
     fields={
         "entries": EntryNumbers(_("Player"), most=200),
         "stacks": ChipCounts(_("Chips"), most=200, required=False, default=()),
-        "hunters": BountyWinners(max_length=10),
+        "eliminators": BountyWinners(max_length=10),
         "why": Reason(),
     },
 )

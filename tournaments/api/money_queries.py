@@ -15,7 +15,7 @@ from tournaments.prizes import bounty_awards, payout_settlement, prizegiving
 def money_of(row: Tournament) -> dict[str, Any]:
     """The prizes, their lock, whether it is stale and by how much, what holds up the payment, and the bounties."""
     state = State.from_json(row.snapshot)
-    stale, lock, talk = prizegiving.stale(row, state), state.purse.lock, state.purse.talk
+    stale, lock, deal = prizegiving.stale(row, state), state.prize_state.lock, state.prize_state.deal
     pool = prizegiving.pool(row)
     return {
         "pool": pool.total,
@@ -23,7 +23,7 @@ def money_of(row: Tournament) -> dict[str, Any]:
         "prizes": list(prizegiving.prizes(row, state)),
         "worked_out": list(prizegiving.worked_out(row)),
         "is_locked": lock is not None,
-        "is_deal": talk is not None and talk.is_binding,
+        "is_deal": deal is not None and deal.is_binding,
         "stale": None
         if stale is None
         else {
@@ -39,15 +39,18 @@ def money_of(row: Tournament) -> dict[str, Any]:
 
 
 def bounties_of(row: Tournament, state: State) -> dict[str, Any] | None:
-    """The heads, what was won, and the envelopes left; None where there are no bounties."""
+    """The bounties, what was won, and the envelopes left; None where there are no bounties."""
     if not row.bounty:
         return None
-    left = state.purse.envelopes
+    left = state.prize_state.envelopes
     return {
         "kind": row.bounty_kind,
         "kind_words": row.get_bounty_kind_display(),
         "bounty": row.bounty,
-        "heads": [{"entry": entry, "head": head} for entry, head in sorted(bounty_awards.heads(row, state).items())],
+        "bounties": [
+            {"entry": entry, "bounty": chips}
+            for entry, chips in sorted(bounty_awards.open_bounties(row, state).items())
+        ],
         "won": [{"entry": entry, "won": chips} for entry, chips in sorted(bounty_awards.won(row, state).items())],
         "undecided": bounty_awards.undecided(row, state),
         "envelopes": None if left is None else list(left),

@@ -234,8 +234,8 @@ def as_seen_by(
     stacks = {entry.number: entry.account for entry in entries}
     won = prizegiving.won(row, state) if state.status == FINISHED else state.returned or flight_tree.paid_of(state)
     won = {**won, **flight_view.paid(row, state)}
-    heads, hunted = bounty_awards.heads(row, state), bounty_awards.won(row, state)
-    talk, seated = state.purse.talk, state.room()
+    open_bounties, bounties_won = bounty_awards.open_bounties(row, state), bounty_awards.won(row, state)
+    deal, seated = state.prize_state.deal, state.room()
     return {
         **in_list(row),
         **flight_view.told(row, state, flights),
@@ -251,15 +251,15 @@ def as_seen_by(
             for number, pk in sorted(state.tables.items())
         ],
         "rounds": draw_sheet.rounds(row, state, {entry.number: entry.player.nickname for entry in entries}),
-        "is_locked": state.purse.lock is not None,
-        "has_deal": talk is not None and state.status == RUNNING,
-        "is_deal": talk is not None and talk.is_binding,
+        "is_locked": state.prize_state.lock is not None,
+        "has_deal": deal is not None and state.status == RUNNING,
+        "is_deal": deal is not None and deal.is_binding,
         "called_off": _called_off(row, state),
         "entrants": [
             {
                 **_entrant(entry, state.entries[entry.number], state, rows, stacks[entry.number], won, viewer),
-                "head": heads.get(entry.number) if state.status == RUNNING else None,
-                "bounties": hunted.get(entry.number),
+                "bounty": open_bounties.get(entry.number) if state.status == RUNNING else None,
+                "bounties": bounties_won.get(entry.number),
             }
             for entry in sorted(entries, key=lambda one: _standing(state, one.number, stacks[one.number]))
         ],

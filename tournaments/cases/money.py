@@ -200,7 +200,7 @@ def _busted(
     made = bounties.knock_out(owned, names.index(out), places, paid_percent=percent, unit=unit)
     paid = {name: Fraction(made.paid[names.index(name)], scale) for name in hunters}
     added = {name: Fraction(made.added[names.index(name)], scale) for name in hunters}
-    after = {name: Fraction(head, scale) for at, head in made.heads.items() for name in [names[at]]}
+    after = {name: Fraction(head, scale) for at, head in made.bounties.items() for name in [names[at]]}
     told: dict[str, Any] = {"paid": paid[hunters[0]] if len(hunters) == 1 else sum(paid.values())}
     told |= {f"paid_to_{name}": amount for name, amount in paid.items()}
     told |= {f"head_{name}_after": amount for name, amount in after.items()}
@@ -244,7 +244,7 @@ def _own_head(case: Case, check: Check) -> None:
             out, *hunters = rng.sample(sorted(owned), min(len(owned), rng.randint(2, 3)))
             made = bounties.knock_out(owned, out, hunters)
             paid += sum(made.paid.values())
-            owned = dict(made.heads)
+            owned = dict(made.bounties)
         (last_one,) = owned
         check.same("all bounties and the winner's own head", total, paid + bounties.winners_own(owned, last_one))
     check.notes.append("played out 50 times by lot: the winner's head is all that is left")
@@ -262,16 +262,18 @@ def _side_pots(case: Case, check: Check) -> None:
         ]
         if busted not in number:
             raise NotACase("who is out (busted) is in none of the pots")
-        found = [names[at] for at in bounties.hunters_of(number[busted], pots)]
+        found = [names[at] for at in bounties.eliminators_of(number[busted], pots)]
         told = {"hunters": found, "expected": found, "bounty_to": found}
         told["winner"] = found[0] if len(found) == 1 else found
         check.expected(case, told)
         return
     # Seat 1 wins the main pot and seat 2 the side pot; seat 3 was in both, seat 4 in the main pot alone.
     worked = [((1, 2, 3, 4), (1,)), ((2, 3), (2,))]
-    check.same("who was in both pots is the side pot's winner's", [2], bounties.hunters_of(3, worked))
-    check.same("who was in the main pot alone is its winner's", [1], bounties.hunters_of(4, worked))
-    check.same("a split side pot has both", [2, 5], bounties.hunters_of(3, [((1, 2, 3, 5), (1,)), ((2, 3, 5), (2, 5))]))
+    check.same("who was in both pots is the side pot's winner's", [2], bounties.eliminators_of(3, worked))
+    check.same("who was in the main pot alone is its winner's", [1], bounties.eliminators_of(4, worked))
+    check.same(
+        "a split side pot has both", [2, 5], bounties.eliminators_of(3, [((1, 2, 3, 5), (1,)), ((2, 3, 5), (2, 5))])
+    )
     check.notes.append("tried on hands with a main and a side pot")
 
 

@@ -14,7 +14,7 @@ from tournaments.base.errors import Refused
 from tournaments.entries import entries, purchases, sales
 from tournaments.entries.purchases import ADD_ON, REBUY
 from tournaments.log.events.purchases import PurchaseTakenBack, RebuyDeclined
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, LogEntry, Purchase
 from tournaments.running import balancing_moves, runner
 
@@ -75,8 +75,8 @@ def _buy(
     source: str,
 ) -> list[Purchase]:
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
-        row = book.row
+        log = runner.open_running(tournament_id, now)
+        row = log.row
         if key:
             known = Purchase.objects.filter(entry__tournament=row, entry__player=player, asked__startswith=f"{key}/")
             if known:
@@ -86,45 +86,45 @@ def _buy(
             raise Refused("not_in_play", _("You are not in play."))
         eligibility.check_may_play(player, now)
         most = min(row.rebuys_at_once, row.rebuys - purchases.standing(entry, REBUY)) if kind == REBUY else 1
-        missing = next((one for one in purchases.judged(row, book.state, entry, kind, now) if not one.is_met), None)
+        missing = next((one for one in purchases.judged(row, log.state, entry, kind, now) if not one.is_met), None)
         if missing is not None:
             raise Refused(missing.code, missing.why, when=missing.when)
         if not 1 <= count <= most:
             raise Refused("too_many_at_once", _("At most %(most)d at once.") % {"most": most}, 422, most=most)
-        was_out = entry.number in book.state.deciding
+        was_out = entry.number in log.state.deciding
         made = []
         for at in range(count):
             asked = f"{key}/{at}" if key else ""
-            made.append(sales.sell(book, entry, kind, asked, now=now, by=by, source=source))
+            made.append(sales.sell(log, entry, kind, asked, now=now, by=by, source=source))
         if was_out:
-            sales.give_seat(book, entry, now)
-        book.close()
+            sales.give_seat(log, entry, now)
+        log.close()
         return made
 
 
 def decline(tournament_id: int, player: Player, *, now: datetime, by: User | None = None, source: str = "") -> Entry:
     """Not buy again: out at once, in the place of the hand that took the last chip. Raises `Refused` for one not asked."""
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
-        entry = entries.live_entry(book.row, player)
-        if entry is None or entry.number not in book.state.deciding:
+        log = runner.open_running(tournament_id, now)
+        entry = entries.live_entry(log.row, player)
+        if entry is None or entry.number not in log.state.deciding:
             raise Refused("not_asked", _("Nobody waits for your decision on a rebuy."))
-        book.add(RebuyDeclined(entry=entry.number), now=now, by=by, source=source)
-        purchases.let_fall(book, entry.number, now=now)
-        book.close()
+        log.add(RebuyDeclined(entry=entry.number), now=now, by=by, source=source)
+        purchases.let_fall(log, entry.number, now=now)
+        log.close()
         return entry
 
 
 def decline_at_desk(tournament_id: int, entry: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """Say for an entry without chips that it does not buy again. Raises `Refused` for one nobody waits for."""
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
-        if entry not in book.state.deciding:
+        log = runner.open_running(tournament_id, now)
+        if entry not in log.state.deciding:
             raise Refused("not_asked", _("Nobody waits for this player's decision on a rebuy."), entry=entry)
-        book.add(RebuyDeclined(entry=entry), now=now, by=by, source=source)
-        purchases.let_fall(book, entry, now=now, by=by, source=source)
-        balancing_moves.rebalance(book, now)
-        book.close()
+        log.add(RebuyDeclined(entry=entry), now=now, by=by, source=source)
+        purchases.let_fall(log, entry, now=now, by=by, source=source)
+        balancing_moves.rebalance(log, now)
+        log.close()
 
 
 def take_back(
@@ -132,47 +132,47 @@ def take_back(
 ) -> Purchase:
     """Undo a rebuy or an add-on that was bought by mistake: price and chips return by transfers that name the first.
 
-    Whoever has no chips left then decides anew, in the place and with the hunters of the question that stood. Raises
+    Whoever has no chips left then decides anew, in the place and with the eliminators of the question that stood. Raises
     `Refused`: no such purchase, taken back already, in a hand, the chips are no longer all there, or a bounty that the rebuy
     paid was won on.
     """
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
-        row = book.row
+        log = runner.open_running(tournament_id, now)
+        row = log.row
         bought = Purchase.objects.select_related("entry__account").filter(entry__tournament=row, pk=purchase).first()
         if bought is None:
             raise Refused("unknown_purchase", _("There is no such purchase in this tournament."), 404)
-        _check_returnable(book, bought)
+        _check_returnable(log, bought)
         lines = LogEntry.objects.filter(tournament=row, data__purchase=bought.pk).order_by("seq")
         bought.taken_back_at = now
         bought.save(update_fields=["taken_back_at"])
         taken_back = PurchaseTakenBack(entry=bought.entry.number, purchase=bought.pk, why=why)
-        seq = book.add(taken_back, now=now, by=by, source=source)
+        seq = log.add(taken_back, now=now, by=by, source=source)
         for at, line in enumerate(lines, 1):
             posted = Transfer.objects.filter(key=f"{row.owner}:{line.seq}:1").first()
             if posted is not None:
                 ledger.reverse(posted, key=f"{row.owner}:{seq}:{at}", by=by, why=why or _("taken back"), now=now)
         number = bought.entry.number
-        is_dealt = book.state.entries[number].table not in book.state.orders.physical
+        is_dealt = log.state.entries[number].table not in log.state.orders.physical
         stood = purchases.question_of(row, number, bought.pk) if bought.kind == REBUY else None
         # At real cards whose stacks nobody records only the question tells that there were no chips.
         is_broke = not purchases.stack(bought.entry) if is_dealt else stood is not None
-        if is_broke and number not in book.state.deciding:
-            purchases.ask_again(book, number, stood, now=now, by=by)
-        book.close()
+        if is_broke and number not in log.state.deciding:
+            purchases.ask_again(log, number, stood, now=now, by=by)
+        log.close()
         return bought
 
 
-def _check_returnable(book: Book, bought: Purchase) -> None:
+def _check_returnable(log: TournamentLog, bought: Purchase) -> None:
     if bought.taken_back_at is not None:
         raise Refused("taken_back_already", _("It is taken back already."))
-    if book.state.entries[bought.entry.number].is_out:
+    if log.state.entries[bought.entry.number].is_out:
         raise Refused("is_out", _("This player is out already."))
     if bought.issued_at is None:
         return  # the chips are behind still: only the price returns
-    if purchases.is_in_hand(book.state, bought.entry):
+    if purchases.is_in_hand(log.state, bought.entry):
         raise Refused("hand_in_progress", _("A hand is in progress; take it back between two hands."))
-    if book.state.entries[bought.entry.number].table in book.state.orders.physical:
+    if log.state.entries[bought.entry.number].table in log.state.orders.physical:
         return  # the chips are of one pool, from which they go back
     if bought.entry.account is None or ledger.balance(bought.entry.account) < bought.chips:
         raise Refused("chips_played", _("The player has lost some of these chips by now: the purchase stands."))

@@ -15,7 +15,7 @@ from tournaments.log.events.entries import AbsentRemoved, CheckedIn, CheckInUndo
 from tournaments.log.events.hands import Dealt
 from tournaments.log.replay import apply
 from tournaments.log.state import REGISTERING, RUNNING, State
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry
 from tournaments.rooms import tournament_tables
 from tournaments.running import balancing_moves
@@ -29,20 +29,20 @@ def check_in(tournament_id: int, card: str, *, now: datetime, by: User | None, s
     """
     player = alternates.player_named(card)
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        entry = entries.live_entry(book.row, player)
+        log = tournament_log.open_log(tournament_id)
+        entry = entries.live_entry(log.row, player)
         if entry is None:
             words = _("%(name)s is not registered for this tournament, or is out.")
             raise Refused("not_registered", words % {"name": player.nickname}, 404)
-        if book.state.status not in (REGISTERING, RUNNING):
+        if log.state.status not in (REGISTERING, RUNNING):
             raise Refused("not_running", _("The tournament is not running."))
         if entry.checked_in_at is not None:
             return entry
         absentees.note_come(entry, now)  # also one who was to be taken out after the hand
-        book.add(CheckedIn(entry=entry.number, player=player.pk), now=now, by=by, source=source)
-        absentees.take_place(book, entry, now)
-        balancing_moves.follow(book, now)
-        book.close()
+        log.add(CheckedIn(entry=entry.number, player=player.pk), now=now, by=by, source=source)
+        absentees.take_place(log, entry, now)
+        balancing_moves.advance(log, now)
+        log.close()
         return entry
 
 
@@ -52,40 +52,40 @@ def take_back(tournament_id: int, entry: int, *, why: str, now: datetime, by: Us
     Raises `Refused`: over, no such entry, out, not checked in, or who drew a seat by coming, or has been dealt a hand since.
     """
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        if book.state.status not in (REGISTERING, RUNNING):
+        log = tournament_log.open_log(tournament_id)
+        if log.state.status not in (REGISTERING, RUNNING):
             raise Refused("not_running", _("The tournament is not running."))
-        found = Entry.objects.filter(tournament=book.row, number=entry, is_withdrawn=False).first()
+        found = Entry.objects.filter(tournament=log.row, number=entry, is_withdrawn=False).first()
         if found is None:
             words = _("There is no entry %(entry)d in this tournament.")
             raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
-        place = book.state.entries[entry]
+        place = log.state.entries[entry]
         if place.is_out:
             raise Refused("is_out", _("This player is out already."), entry=entry)
         if found.checked_in_at is None:
             raise Refused("not_checked_in", _("This player has not been checked in."), entry=entry)
-        if book.state.status == RUNNING and _has_played(book, found):
+        if log.state.status == RUNNING and _has_played(log, found):
             words = _("This player was seated or dealt a hand since: it is too late to take it back.")
             raise Refused("changed_since", words, entry=entry)
         found.checked_in_at = None
         found.save(update_fields=["checked_in_at"])
         undone = CheckInUndone(entry=entry, player=found.player_id, why=why)
-        book.add(undone, now=now, by=by, source=source)
-        if book.state.status == RUNNING and place.seat is not None and book.row.needs_check_in:
-            late_seating.set_presence(tournament_tables.sittings(book, place.table)[place.seat], is_present=False)
-        book.close()
+        log.add(undone, now=now, by=by, source=source)
+        if log.state.status == RUNNING and place.seat is not None and log.row.needs_check_in:
+            late_seating.set_presence(tournament_tables.sittings(log, place.table)[place.seat], is_present=False)
+        log.close()
 
 
-def _has_played(book: Book, entry: Entry) -> bool:
+def _has_played(log: TournamentLog, entry: Entry) -> bool:
     """True if the entry drew its seat on coming, or a hand was begun since at the table where it sat then."""
-    came = stored_lines.last_of_class(book.row, CheckedIn, data__entry=entry.number)
+    came = stored_lines.last_of_class(log.row, CheckedIn, data__entry=entry.number)
     since = 0 if came is None else came.seq
-    if stored_lines.last_of_class(book.row, Seated, data__entry=entry.number, seq__gt=since) is not None:
+    if stored_lines.last_of_class(log.row, Seated, data__entry=entry.number, seq__gt=since) is not None:
         return True
-    if stored_lines.last_of_class(book.row, Dealt, seq__gt=since) is None:
+    if stored_lines.last_of_class(log.row, Dealt, seq__gt=since) is None:
         return False
     state = State()
-    for seq, line in enumerate(stored_lines.lines(book.row), 1):
+    for seq, line in enumerate(stored_lines.lines(log.row), 1):
         state = apply(state, line)
         if seq > since and isinstance(line.event, Dealt) and state.entries[entry.number].table == line.event.table:
             return True
@@ -108,27 +108,25 @@ def remove(
     event. Raises `Refused`: no such entry, out, checked in, or a stack nobody counted.
     """
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        if book.state.status != RUNNING:
+        log = tournament_log.open_log(tournament_id)
+        if log.state.status != RUNNING:
             raise Refused("not_running", _("The tournament is not running."))
-        found = Entry.objects.filter(tournament=book.row, number=entry, is_withdrawn=False).first()
+        found = Entry.objects.filter(tournament=log.row, number=entry, is_withdrawn=False).first()
         if found is None:
             words = _("There is no entry %(entry)d in this tournament.")
             raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
-        if book.state.entries[entry].is_out:
+        if log.state.entries[entry].is_out:
             raise Refused("is_out", _("This player is out already."), entry=entry)
         if found.checked_in_at is not None:
             words = _("This player has checked in; knock the player out instead.")
             raise Refused("checked_in", words, entry=entry)
-        if len(book.state.alive) < 2:
+        if len(log.state.alive) < 2:
             raise Refused("last_player", _("The last player has won, and cannot be knocked out."))
-        counts = (
-            {} if book.state.entries[entry].seat is None else {entry: tournament_tables.stack_of(book, entry, chips)}
-        )
+        counts = {} if log.state.entries[entry].seat is None else {entry: tournament_tables.stack_of(log, entry, chips)}
         found.is_leaving = True
         found.save(update_fields=["is_leaving"])
         removed = AbsentRemoved(entry=entry, player=found.player_id, why=why)
-        book.add(removed, now=now, by=by, source=source)
-        absentees.let_leave(book, [found], now, counts, by)
-        balancing_moves.follow(book, now)
-        book.close()
+        log.add(removed, now=now, by=by, source=source)
+        absentees.let_leave(log, [found], now, counts, by)
+        balancing_moves.advance(log, now)
+        log.close()

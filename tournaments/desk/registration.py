@@ -19,7 +19,7 @@ from tournaments.log import tournament_log, tournament_rules
 from tournaments.log.events.entries import RegistrationClosed, RegistrationOpened, Unregistered
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.state import REGISTERING, RUNNING, State
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import tickets
 from tournaments.rooms import tournament_tables
@@ -102,8 +102,8 @@ def _register(
     ticket: int | None = None,
 ) -> Entry:
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        row = book.row
+        log = tournament_log.open_log(tournament_id)
+        row = log.row
         asked = f"register:{player.pk}:{key}" if key else ""
         known = Entry.objects.filter(tournament=row, asked=asked).first() if asked else None
         if known is not None and not known.is_withdrawn:
@@ -111,19 +111,19 @@ def _register(
         if known is not None:
             # Posting with the key again would move nothing, and the entry would be free.
             raise Refused("key_reused", _("This request's entry was taken back; send a new key to register again."))
-        if book.state.status == RUNNING:
-            runner.take_hands(book, now)  # who busted in a hand that is settled may enter again
-            book.mark_out()
+        if log.state.status == RUNNING:
+            runner.take_hands(log, now)  # who busted in a hand that is settled may enter again
+            log.mark_out()
         used = None if ticket is None else tickets.take(player, row, ticket, now=now)
         covered = 0 if used is None else used.value
-        found = _judged(row, book.state, people.locked(player.pk), now, code, covered)
+        found = _judged(row, log.state, people.locked(player.pk), now, code, covered)
         if not found.accepted:
             raise Refused(found.code, found.why, price=row.buy_in + row.fee, when=found.when)
-        entry = entries.enter(book, player, now=now, by=by, source=source, asked=asked, ticket=used)
+        entry = entries.enter(log, player, now=now, by=by, source=source, asked=asked, ticket=used)
         if row.starts_when == Tournament.StartsWhen.FULL:
-            runner.start_if_due(book, now)
-        balancing_moves.follow(book, now)
-        book.close()
+            runner.start_if_due(log, now)
+        balancing_moves.advance(log, now)
+        log.close()
         return entry
 
 
@@ -135,30 +135,30 @@ def give_up(
     Raises `Refused`: not in play, in a hand, not allowed, or what stands in the way of entering again.
     """
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        row = book.row
-        if book.state.status == RUNNING:
-            runner.take_hands(book, now)
-            book.mark_out()
+        log = tournament_log.open_log(tournament_id)
+        row = log.row
+        if log.state.status == RUNNING:
+            runner.take_hands(log, now)
+            log.mark_out()
         entry = entries.live_entry(row, player)
-        if entry is None or book.state.status != RUNNING or book.state.entries[entry.number].seat is None:
+        if entry is None or log.state.status != RUNNING or log.state.entries[entry.number].seat is None:
             raise Refused("not_in_play", _("You are not in play."))
-        if not tournament_rules.in_force(row, book.state.level_began).forfeits_for_reentry:
+        if not tournament_rules.in_force(row, log.state.level_began).forfeits_for_reentry:
             raise Refused("no_forfeit", _("Nobody gives up a stack to enter again in this house."))
         people.locked(player.pk)
-        place, left = book.state.entries[entry.number], len(book.state.alive)
-        floor_seats.unseat(tournament_tables.sittings(book, place.table)[place.seat], now=now)
-        fell, why = book.state.falls + 1, "stack given up"
-        out = KnockedOut(entry=entry.number, best=left, worst=left, fell=fell, why=why)
-        seq = book.add(out, now=now, by=by, source=source)
+        place, left = log.state.entries[entry.number], len(log.state.alive)
+        floor_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
+        number, why = log.state.eliminations + 1, "stack given up"
+        out = KnockedOut(entry=entry.number, best=left, worst=left, elimination_number=number, why=why)
+        seq = log.add(out, now=now, by=by, source=source)
         entries.take_stack(row, entry, f"{row.owner}:{seq}:1", by)
-        book.mark_out()
-        found = _judged(row, book.state, player, now, code)
+        log.mark_out()
+        found = _judged(row, log.state, player, now, code)
         if not found.accepted:
             raise Refused(found.code, found.why, when=found.when)
-        made = entries.enter(book, player, now=now, by=by, source=source)
-        balancing_moves.follow(book, now)
-        book.close()
+        made = entries.enter(log, player, now=now, by=by, source=source)
+        balancing_moves.advance(log, now)
+        log.close()
         return made
 
 
@@ -174,16 +174,16 @@ def reopen(tournament_id: int, *, why: str = "", now: datetime, by: User | None,
 
 def _set_closed(tournament_id: int, is_closed: bool, why: str, now: datetime, by: User | None, source: str) -> None:
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        if book.state.status != RUNNING:
+        log = tournament_log.open_log(tournament_id)
+        if log.state.status != RUNNING:
             raise Refused("not_running", _("The tournament is not running."))
-        if book.state.is_closed == is_closed:
+        if log.state.is_closed == is_closed:
             words = _("Registration is closed already.") if is_closed else _("Registration was not closed by hand.")
             raise Refused("not_changed", words)
         event = RegistrationClosed(why=why) if is_closed else RegistrationOpened(why=why)
-        book.add(event, now=now, by=by, source=source)
-        balancing_moves.follow(book, now)
-        book.close()
+        log.add(event, now=now, by=by, source=source)
+        balancing_moves.advance(log, now)
+        log.close()
 
 
 def unregister(tournament_id: int, player: Player, *, now: datetime, by: User | None = None, source: str = "") -> Entry:
@@ -192,11 +192,11 @@ def unregister(tournament_id: int, player: Player, *, now: datetime, by: User | 
     Raises `UnknownTournament`, `Refused`.
     """
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        entry = entries.live_entry(book.row, player)
+        log = tournament_log.open_log(tournament_id)
+        entry = entries.live_entry(log.row, player)
         if entry is None:
             raise Refused("not_registered", _("You are not registered for this tournament."), 404)
-        return _take_back(book, entry, now=now, by=by, source=source)
+        return _take_back(log, entry, now=now, by=by, source=source)
 
 
 def unregister_at_desk(
@@ -204,24 +204,26 @@ def unregister_at_desk(
 ) -> Entry:
     """Take an entry back before the start for the player. Raises `Refused` (no such entry, started)."""
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        found = Entry.objects.filter(tournament=book.row, number=entry, is_withdrawn=False).first()
+        log = tournament_log.open_log(tournament_id)
+        found = Entry.objects.filter(tournament=log.row, number=entry, is_withdrawn=False).first()
         if found is None:
             words = _("There is no entry %(entry)d in this tournament.")
             raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
-        return _take_back(book, found, now=now, by=by, source=source, why=why)
+        return _take_back(log, found, now=now, by=by, source=source, why=why)
 
 
-def _take_back(book: Book, entry: Entry, *, now: datetime, by: User | None, source: str, why: str = "") -> Entry:
-    if book.state.status != REGISTERING:
+def _take_back(
+    log: TournamentLog, entry: Entry, *, now: datetime, by: User | None, source: str, why: str = ""
+) -> Entry:
+    if log.state.status != REGISTERING:
         raise Refused("started_already", _("The tournament has started: the entry stands."))
     if entry.came_from_id:
         raise Refused("came_from_flight", _("This entry comes from a flight, with its stack: it stands."))
     entry.is_withdrawn = True
     entry.save(update_fields=["is_withdrawn"])
     out = Unregistered(entry=entry.number, player=entry.player_id, why=why or None)
-    seq = book.add(out, now=now, by=by, source=source)
-    entries.pay_back(book.row, entry, f"{seq}:1", by)
-    alternates.call(book, now)
-    book.close()
+    seq = log.add(out, now=now, by=by, source=source)
+    entries.pay_back(log.row, entry, f"{seq}:1", by)
+    alternates.call(log, now)
+    log.close()
     return entry

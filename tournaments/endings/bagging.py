@@ -15,9 +15,9 @@ from tournaments.base.errors import Refused
 from tournaments.entries import alternates
 from tournaments.flights import flights
 from tournaments.log import stored_lines, tournament_log
-from tournaments.log.events.flights import Bagged, BagUndone, GatherUndone
+from tournaments.log.events.flights import Bagged, BagUndone, MergeUndone
 from tournaments.log.state import BAGGED, REGISTERING, RUNNING
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry
 from tournaments.rooms import tournament_tables
 from tournaments.running import runner
@@ -42,12 +42,12 @@ def bag(
     if len(entries) != len(stacks) or len(set(entries)) != len(entries):
         raise Refused("bad_stacks", _("Name each player once, and the chips of each."), 422)
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        if book.state.status == RUNNING:
-            runner.take_hands(book, now)
+        log = tournament_log.open_log(tournament_id)
+        if log.state.status == RUNNING:
+            runner.take_hands(log, now)
         counted = dict(zip(entries, stacks, strict=True))
-        flights.bag(book, counted, difference=difference, why=why, now=now, by=by, source=source)
-        book.close()
+        flights.bag(log, counted, difference=difference, why=why, now=now, by=by, source=source)
+        log.close()
 
 
 def undo(tournament_id: int, *, why: str, now: datetime, by: User | None, source: str = "") -> None:
@@ -57,34 +57,34 @@ def undo(tournament_id: int, *, why: str, now: datetime, by: User | None, source
     another flight was bagged since, which has to be taken back first.
     """
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        row = book.row
-        if book.state.status != BAGGED:
+        log = tournament_log.open_log(tournament_id)
+        row = log.row
+        if log.state.status != BAGGED:
             raise Refused("not_bagged", _("This event has no bags to take back."))
-        day_two = tournament_log.open_book(row.day_two_id or 0)
+        day_two = tournament_log.open_log(row.day_two_id or 0)
         if day_two.state.status != REGISTERING:
             raise Refused("day_two_began", _("Day 2 has begun with these stacks."))
-        last = day_two.state.gathered[-1]
+        last = day_two.state.merged_flights[-1]
         if last.flight != row.pk:
             raise Refused(
                 "bagged_since", _("Another flight was bagged since: take that back first."), flight=last.flight
             )
         line = stored_lines.last_of_class(row, Bagged)
         assert line is not None
-        gone = [*last.through, *last.fallen]
-        undone = GatherUndone(flight=row.pk, event=row.name, why=why)
+        gone = [*last.through, *last.eliminated]
+        undone = MergeUndone(flight=row.pk, event=row.name, why=why)
         day_two.add(undone, now=now, by=by, source=source)
         Entry.objects.filter(tournament=day_two.row, number__in=gone).update(is_withdrawn=True)
-        seq = _seat_again(book, line.event, why, now, by, source)
+        seq = _seat_again(log, line.event, why, now, by, source)
         for part in (3, 2, 1):
             _take_back(f"{row.owner}:{line.seq}:{part}", f"{row.owner}:{seq}:{part}", by, now)
         day_two.close()
-        book.close()
+        log.close()
 
 
-def _seat_again(book: Book, bagged: Bagged, why: str, now: datetime, by: User | None, source: str) -> int:
+def _seat_again(log: TournamentLog, bagged: Bagged, why: str, now: datetime, by: User | None, source: str) -> int:
     """Open tables like those that were closed, with everybody in the own seat; returns the number of the line."""
-    row, last = book.row, book.state.last_table
+    row, last = log.row, log.state.last_table
     number_of = {number: last + at for at, number in enumerate(sorted(bagged.sizes), 1)}
     real = {number_of[number] for number in bagged.physical if number in number_of}
     recorded = {number_of[number] for number in bagged.recorded if number in number_of}
@@ -111,7 +111,7 @@ def _seat_again(book: Book, bagged: Bagged, why: str, now: datetime, by: User | 
         last_hands=bagged.last_hands,
     )
     alternates.wait_again(bagged.waited)
-    return book.add(undone, now=now, by=by, source=source)
+    return log.add(undone, now=now, by=by, source=source)
 
 
 def _take_back(key: str, by_key: str, by: User | None, now: datetime) -> None:

@@ -24,10 +24,10 @@ from tournaments.log.events.endings import CalledOff
 from tournaments.log.events.entries import Reentered, Registered
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.events.purchases import AddedOn, Rebought
-from tournaments.log.prize_state import Talk
+from tournaments.log.prize_state import DealProposal
 from tournaments.log.replay import Line, apply_all
 from tournaments.log.state import EndRequest, State
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.payouts import deals
 from tournaments.prizes import bounty_awards, escrow, payout_settlement, prizegiving, tickets
@@ -76,15 +76,15 @@ def comes_to(row: Tournament, state: State, how: str) -> dict[int, int]:
     return {entry: chips for entry, chips in sorted(made.items()) if chips}
 
 
-def carry_out(book: Book, asked: EndRequest, *, now: datetime, by: User | None, source: str = "") -> None:
+def carry_out(log: TournamentLog, asked: EndRequest, *, now: datetime, by: User | None, source: str = "") -> None:
     """Call the event off. Raises `Refused`, and what the ledger raises; then nothing has changed."""
-    row, why, how = book.row, asked.why, asked.how
-    dealer.void_live(book.state.hands.values(), by=by, why=why, now=now, source=source)
-    runner.take_hands(book, now, is_last=True)
+    row, why, how = log.row, asked.why, asked.how
+    dealer.void_live(log.state.hands.values(), by=by, why=why, now=now, source=source)
+    runner.take_hands(log, now, is_last=True)
     if how != REFUND:
-        for entry in sorted(book.state.deciding, key=lambda one: book.state.deciding[one].fell):
-            purchases.let_fall(book, entry, now=now)
-    state = book.state
+        for entry in sorted(log.state.deciding, key=lambda one: log.state.deciding[one].elimination_number):
+            purchases.let_fall(log, entry, now=now)
+    state = log.state
     check(row, state, how)
     returned = comes_to(row, state, how)
     seats = [place for place in map(state.entries.__getitem__, state.alive) if place.seat is not None]
@@ -92,7 +92,7 @@ def carry_out(book: Book, asked: EndRequest, *, now: datetime, by: User | None, 
     bulk_seating.close_tables(list(state.tables.values()), by=by, now=now, source=source)
     waited = alternates.end_all(row, now, _("The tournament is called off."))
     called_off = CalledOff(how=how, why=why, returned=returned, waited=tuple(waited))
-    seq = book.add(called_off, now=now, by=by, source=source)
+    seq = log.add(called_off, now=now, by=by, source=source)
     key = f"{row.owner}:{seq}"
     if how == REFUND:
         _refund(row, f"{key}:back", by, why, now)
@@ -118,13 +118,13 @@ def _stacks(row: Tournament, state: State) -> dict[int, int]:
 
 def _ended(row: Tournament, state: State, how: str) -> State:
     """The state that an end by a deal would leave: everybody is out, those still in by their stacks, each with a share."""
-    stacks, talk = _stacks(row, state), state.purse.talk
+    stacks, deal = _stacks(row, state), state.prize_state.deal
     entries, prizes = sorted(state.alive), list(prizegiving.prizes(row, state))
-    is_deal = talk is not None and talk.is_binding
+    is_deal = deal is not None and deal.is_binding
     if not is_deal and prizes:  # the rest of a satellite that has tickets for everybody is no prize of its own
         prizes[0] += prizegiving.left(row) - sum(prizes)
-    parts = (talk.kept,) if talk is not None and is_deal else prizes[: len(entries)]
-    shares = dict(talk.shares) if talk is not None and is_deal else {}
+    parts = (deal.kept,) if deal is not None and is_deal else prizes[: len(entries)]
+    shares = dict(deal.shares) if deal is not None and is_deal else {}
     if sum(parts):
         unit = row.payout_unit
         made = deals.propose(SHARES[how], [stacks[entry] for entry in entries], parts, unit=unit).shares
@@ -132,8 +132,8 @@ def _ended(row: Tournament, state: State, how: str) -> State:
         made = (0,) * len(entries)
     for entry, share in zip(entries, made, strict=True):
         shares[entry] = shares.get(entry, 0) + share
-    agreed = Talk(SHARES[how], shares, 0, tuple(prizes), state.played, frozenset(shares), is_binding=True)
-    began = replace(state, deciding={}, purse=replace(state.purse, talk=agreed))
+    agreed = DealProposal(SHARES[how], shares, 0, tuple(prizes), state.played, frozenset(shares), is_binding=True)
+    began = replace(state, deciding={}, prize_state=replace(state.prize_state, deal=agreed))
     out = places([Bust(entry, 0, stacks[entry]) for entry in entries], len(entries))
     ordered = sorted(out.items(), key=lambda one: -one[1][1])
     at = state.clock.paused or row.created_at

@@ -19,9 +19,9 @@ from tournaments.base.errors import Refused
 from tournaments.log import stored_lines, tournament_log, tournament_rules
 from tournaments.log.events.clock import Paused
 from tournaments.log.events.prizes import DealAgreed, DealMade, DealOff, DealProposed
-from tournaments.log.prize_state import Talk
+from tournaments.log.prize_state import DealProposal
 from tournaments.log.state import State
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
 from tournaments.payouts import deals
 from tournaments.payouts.deals import Deal
@@ -49,10 +49,10 @@ DOUBTS = {
 
 def is_stale(state: State) -> bool:
     """True for a deal that is not binding and was talked over by other players, or before another hand."""
-    talk = state.purse.talk
-    if talk is None or talk.is_binding:
+    deal = state.prize_state.deal
+    if deal is None or deal.is_binding:
         return False
-    return set(talk.shares) != set(state.alive) or talk.played != state.played or bool(state.hands)
+    return set(deal.shares) != set(state.alive) or deal.played != state.played or bool(state.hands)
 
 
 def has_stopped_clock(row: Tournament, state: State) -> bool:
@@ -124,16 +124,16 @@ def propose(
     stale, a deal that stands; and what `work_out` raises.
     """
     with transaction.atomic():
-        book = _running(tournament_id)
-        runner.take_hands(book, now)
-        row, state = book.row, book.state
+        log = _running(tournament_id)
+        runner.take_hands(log, now)
+        row, state = log.row, log.state
         if state.hands:
             raise Refused("hands_in_play", _("Stop the clock, and let the hands in play be finished first."))
         if row.ticket_value:
             raise Refused("is_satellite", _("A satellite pays tickets, which cannot be shared."))
         if prizegiving.stale(row, state) is not None:
             raise Refused("prizes_stale", _("Lock the prizes anew first: entries have changed since."))
-        if state.purse.talk is not None and state.purse.talk.is_binding:
+        if state.prize_state.deal is not None and state.prize_state.deal.is_binding:
             raise Refused("deal_stands", _("A deal stands already: call it off before another is proposed."))
         if not entry_windows.is_settled(row, state, now):
             words = _("Somebody may still enter, or buy chips: close registration first.")
@@ -142,7 +142,7 @@ def propose(
             raise Refused("last_player", _("One player is left: there is nobody to deal with."))
         entries, made = work_out(row, state, method, keep=keep, shares=shares)
         if state.clock.paused is None:
-            book.add(Paused(for_deal=True), now=now, by=by, source=source)
+            log.add(Paused(for_deal=True), now=now, by=by, source=source)
         proposed = DealProposed(
             method=method,
             shares=tuple(zip(entries, made.shares, strict=True)),
@@ -151,8 +151,8 @@ def propose(
             played=state.played,
             why=why,
         )
-        book.add(proposed, now=now, by=by, source=source)
-        book.close()
+        log.add(proposed, now=now, by=by, source=source)
+        log.close()
 
 
 def consent(tournament_id: int, entry: int, *, now: datetime, by: User | None, why: str = "", source: str = "") -> None:
@@ -161,23 +161,23 @@ def consent(tournament_id: int, entry: int, *, now: datetime, by: User | None, w
     Raises `Refused`: no deal, a stale one, one that stands, an entry that has no part in it.
     """
     with transaction.atomic():
-        book = _running(tournament_id)
-        talk = _open_talk(book)
-        if entry not in talk.shares:
+        log = _running(tournament_id)
+        deal = _open_deal(log)
+        if entry not in deal.shares:
             raise Refused("not_in_deal", _("This player has no part in the deal."), entry=entry)
-        if entry not in talk.agreed:
-            book.add(DealAgreed(entry=entry, why=why), now=now, by=by, source=source)
-        after = book.state.purse.talk
+        if entry not in deal.agreed:
+            log.add(DealAgreed(entry=entry, why=why), now=now, by=by, source=source)
+        after = log.state.prize_state.deal
         if after is not None and not after.waits_for:
-            book.add(DealMade(method=after.method, kept=after.kept), now=now, by=by, source=source)
-        book.close()
+            log.add(DealMade(method=after.method, kept=after.kept), now=now, by=by, source=source)
+        log.close()
 
 
 def agree(tournament_id: int, player: Player, *, now: datetime, by: User | None, source: str = "") -> None:
     """A player agrees for himself, for every entry of his that has a part. Raises what `consent` raises."""
     with transaction.atomic():
-        book = _running(tournament_id)
-        mine = entries_of(book.row, player) & set(_open_talk(book).shares)
+        log = _running(tournament_id)
+        mine = entries_of(log.row, player) & set(_open_deal(log).shares)
         if not mine:
             raise Refused("not_in_deal", _("You have no part in this deal."), 403)
         for entry in sorted(mine):
@@ -187,46 +187,46 @@ def agree(tournament_id: int, player: Player, *, now: datetime, by: User | None,
 def decline(tournament_id: int, player: Player, *, now: datetime, by: User | None, source: str = "") -> None:
     """A player takes part no longer: the proposal is off. Raises `Refused`: no deal, one that stands, no part in it."""
     with transaction.atomic():
-        book = _running(tournament_id)
-        talk = book.state.purse.talk
-        if talk is None or talk.is_binding:
-            _refuse_none(talk)
-        mine = sorted(entries_of(book.row, player) & set(talk.shares if talk else ()))
+        log = _running(tournament_id)
+        deal = log.state.prize_state.deal
+        if deal is None or deal.is_binding:
+            _refuse_none(deal)
+        mine = sorted(entries_of(log.row, player) & set(deal.shares if deal else ()))
         if not mine:
             raise Refused("not_in_deal", _("You have no part in this deal."), 403)
-        book.add(DealOff(entry=mine[0], why=_("declined")), now=now, by=by, source=source)
-        book.close()
+        log.add(DealOff(entry=mine[0], why=_("declined")), now=now, by=by, source=source)
+        log.close()
 
 
 def call_off(tournament_id: int, *, now: datetime, by: User | None, why: str, source: str = "") -> None:
     """Call a deal off, agreed to or not, as long as it is not paid. Raises `Refused`."""
     with transaction.atomic():
-        book = _running(tournament_id)
-        if book.state.purse.talk is None:
+        log = _running(tournament_id)
+        if log.state.prize_state.deal is None:
             _refuse_none(None)
-        book.add(DealOff(why=why), now=now, by=by, source=source)
-        book.close()
+        log.add(DealOff(why=why), now=now, by=by, source=source)
+        log.close()
 
 
-def _running(tournament_id: int) -> Book:
-    book = tournament_log.open_running(tournament_id)
-    if book.row.day_two_id is not None:
+def _running(tournament_id: int) -> TournamentLog:
+    log = tournament_log.open_running(tournament_id)
+    if log.row.day_two_id is not None:
         raise Refused("is_flight", _("A flight pays no prizes that could be shared: a deal is made on Day 2."))
-    return book
+    return log
 
 
-def _open_talk(book: Book) -> Talk:
-    talk = book.state.purse.talk
-    if talk is None or talk.is_binding:
-        _refuse_none(talk)
-    assert talk is not None
-    if is_stale(book.state):
+def _open_deal(log: TournamentLog) -> DealProposal:
+    deal = log.state.prize_state.deal
+    if deal is None or deal.is_binding:
+        _refuse_none(deal)
+    assert deal is not None
+    if is_stale(log.state):
         raise Refused("deal_stale", _("Things have changed since this deal was proposed: it must be proposed anew."))
-    return talk
+    return deal
 
 
-def _refuse_none(talk: Talk | None) -> None:
-    if talk is not None:
+def _refuse_none(deal: DealProposal | None) -> None:
+    if deal is not None:
         raise Refused("deal_stands", _("The deal stands: everybody has agreed."))
     raise Refused("no_deal", _("No deal has been proposed."), 404)
 
@@ -236,8 +236,8 @@ def entries_of(row: Tournament, player: Player) -> set[int]:
     return set(Entry.objects.filter(tournament=row, player=player, is_withdrawn=False).values_list("number", flat=True))
 
 
-def _doubts(talk: Talk) -> tuple[str, ...]:
-    return deals.doubts(list(talk.shares.values()), talk.prizes[: len(talk.shares)])
+def _doubts(deal: DealProposal) -> tuple[str, ...]:
+    return deals.doubts(list(deal.shares.values()), deal.prizes[: len(deal.shares)])
 
 
 # -- what is read -----------------------------------------------------------------------------------------------------
@@ -254,9 +254,9 @@ def seen(row: Tournament, state: State) -> dict[str, Any]:
     `doubts`: what to look at twice, in words.
     `lines`: by entry, with `chips`, `share` in chips or None, `others` by method, `has_agreed`.
     """
-    talk, entries = state.purse.talk, sorted(state.alive)
-    standing = sorted(talk.shares) if talk is not None and not is_stale(state) else entries
-    keep = talk.kept if talk is not None else 0
+    deal, entries = state.prize_state.deal, sorted(state.alive)
+    standing = sorted(deal.shares) if deal is not None and not is_stale(state) else entries
+    keep = deal.kept if deal is not None else 0
     allowed = [method for method in tournament_rules.in_force(row, None).deals_allowed if method != CUSTOM]
     others: dict[str, tuple[int, ...]] = {}
     prizes = prizegiving.prizes(row, state)[: len(entries)]
@@ -276,25 +276,25 @@ def seen(row: Tournament, state: State) -> dict[str, Any]:
             "name": entry.player.nickname,
             "player": entry.player_id,
             "chips": chips.get(entry.number, 0),
-            "share": None if talk is None else talk.shares.get(entry.number),
+            "share": None if deal is None else deal.shares.get(entry.number),
             "others": [
                 {"method": one, "share": shares[entries.index(entry.number)]}
                 for one, shares in others.items()
                 if entry.number in entries
             ],
-            "has_agreed": talk is not None and entry.number in talk.agreed,
+            "has_agreed": deal is not None and entry.number in deal.agreed,
         }
         for entry in held.order_by("number")
     ]
     lines.sort(key=lambda line: (-line["chips"], line["entry"]))
     return {
-        "method": None if talk is None else talk.method,
-        "method_words": "" if talk is None else _(METHODS[talk.method]),
+        "method": None if deal is None else deal.method,
+        "method_words": "" if deal is None else _(METHODS[deal.method]),
         "kept": keep,
-        "doubts": [] if talk is None else [_(DOUBTS[one]) for one in _doubts(talk)],
-        "is_binding": talk is not None and talk.is_binding,
+        "doubts": [] if deal is None else [_(DOUBTS[one]) for one in _doubts(deal)],
+        "is_binding": deal is not None and deal.is_binding,
         "is_stale": is_stale(state),
-        "waits_for": [] if talk is None else talk.waits_for,
+        "waits_for": [] if deal is None else deal.waits_for,
         "methods": [{"method": one, "words": _(METHODS[one])} for one in others],
         "allowed": [
             {"method": one, "words": _(METHODS[one])} for one in tournament_rules.in_force(row, None).deals_allowed

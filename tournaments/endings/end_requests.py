@@ -20,7 +20,7 @@ from tournaments.endings import calling_off, reopening
 from tournaments.log import tournament_log
 from tournaments.log.events.endings import CallOffAsked, ReopenAsked, RequestApproved, RequestRefused
 from tournaments.log.state import FINISHED, RUNNING, EndRequest, State
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import tickets
 from tournaments.running import runner
@@ -41,19 +41,19 @@ def ask_to_call_off(tournament_id: int, *, why: str, now: datetime, by: User | N
     somebody who decides on a rebuy, or what `calling_off.check` refuses.
     """
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        if book.state.status != RUNNING:
+        log = tournament_log.open_log(tournament_id)
+        if log.state.status != RUNNING:
             raise Refused("not_running", _("The tournament is not running."))
-        _check_asked(book, by, why)
-        runner.take_hands(book, now)
-        how = calling_off.how_of(book.row, book.state)
-        if how != calling_off.REFUND and book.state.deciding:
+        _check_asked(log, by, why)
+        runner.take_hands(log, now)
+        how = calling_off.how_of(log.row, log.state)
+        if how != calling_off.REFUND and log.state.deciding:
             words = _("Somebody without chips may still buy again: sell the rebuy, or say that there is none.")
             raise Refused("decides", words)
-        calling_off.check(book.row, book.state, how)
+        calling_off.check(log.row, log.state, how)
         asked = CallOffAsked(why=why.strip(), by=None if by is None else by.pk, how=how)
-        book.add(asked, now=now, by=by, source=source)
-        book.close()
+        log.add(asked, now=now, by=by, source=source)
+        log.close()
 
 
 def ask_to_reopen(tournament_id: int, *, why: str, now: datetime, by: User | None, source: str = "") -> None:
@@ -62,25 +62,25 @@ def ask_to_reopen(tournament_id: int, *, why: str, now: datetime, by: User | Non
     Raises `Refused`: it is not over, no reason, asked already, an own entry in the event.
     """
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        if book.state.status != FINISHED:
+        log = tournament_log.open_log(tournament_id)
+        if log.state.status != FINISHED:
             raise Refused("not_over", _("Only a tournament that is over is reopened."))
-        _check_asked(book, by, why)
+        _check_asked(log, by, why)
         asked = ReopenAsked(why=why.strip(), by=None if by is None else by.pk)
-        book.add(asked, now=now, by=by, source=source)
-        book.close()
+        log.add(asked, now=now, by=by, source=source)
+        log.close()
 
 
 def approve(tournament_id: int, *, now: datetime, by: User, source: str = "") -> None:
     """Let the request pass, and do it. Raises `Refused`: none waits, one's own, an own entry; and what doing it refuses."""
     with transaction.atomic():
-        book, asked = _waiting(tournament_id)
+        log, asked = _waiting(tournament_id)
         if asked.by == by.pk:
             raise Refused("second_person_needed", _("Somebody else must approve what you proposed."), 403)
-        _check_gains_nothing(book.row, by)
-        book.add(RequestApproved(act=asked.act, why=asked.why), now=now, by=by, source=source)
-        _DOES[asked.act](book, asked, now=now, by=by, source=source)
-        book.close()
+        _check_gains_nothing(log.row, by)
+        log.add(RequestApproved(act=asked.act, why=asked.why), now=now, by=by, source=source)
+        _DOES[asked.act](log, asked, now=now, by=by, source=source)
+        log.close()
 
 
 def refuse(tournament_id: int, *, why: str, now: datetime, by: User | None, source: str = "") -> None:
@@ -95,19 +95,19 @@ def withdraw(tournament_id: int, *, why: str, now: datetime, by: User | None, so
 
 def _let_go(tournament_id: int, why: str, now: datetime, by: User | None, source: str, *, is_own: bool) -> None:
     with transaction.atomic():
-        book, asked = _waiting(tournament_id)
+        log, asked = _waiting(tournament_id)
         _check_reason(why)
         if is_own and asked.by != (None if by is None else by.pk):
             raise Refused("not_your_request", _("Only what you asked for yourself can be withdrawn."), 403)
-        book.add(RequestRefused(act=asked.act, why=why, is_own=is_own), now=now, by=by, source=source)
-        book.close()
+        log.add(RequestRefused(act=asked.act, why=why, is_own=is_own), now=now, by=by, source=source)
+        log.close()
 
 
-def _check_asked(book: Book, by: User | None, why: str) -> None:
+def _check_asked(log: TournamentLog, by: User | None, why: str) -> None:
     _check_reason(why)
-    if book.state.request is not None:
+    if log.state.request is not None:
         raise Refused("asked_already", _("That waits for a second person already."))
-    _check_gains_nothing(book.row, by)
+    _check_gains_nothing(log.row, by)
 
 
 def _check_reason(why: str) -> None:
@@ -124,11 +124,11 @@ def _check_gains_nothing(row: Tournament, by: User | None) -> None:
         raise Refused("has_entry", words, 403)
 
 
-def _waiting(tournament_id: int) -> tuple[Book, EndRequest]:
-    book = tournament_log.open_book(tournament_id)
-    if book.state.request is None:
+def _waiting(tournament_id: int) -> tuple[TournamentLog, EndRequest]:
+    log = tournament_log.open_log(tournament_id)
+    if log.state.request is None:
         raise Refused("nothing_asked", _("Nothing waits for approval here."))
-    return book, book.state.request
+    return log, log.state.request
 
 
 _DOES = {CALL_OFF: calling_off.carry_out, REOPEN: reopening.carry_out}

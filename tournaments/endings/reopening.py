@@ -17,7 +17,7 @@ from tournaments.log.events.endings import Reopened
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.replay import replay
 from tournaments.log.state import EndRequest, State
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.prizes import tickets
 
@@ -31,13 +31,13 @@ PARTS = (
 )  # the keys of what an end pays (`payout_settlement.settle`, `prizegiving.pay`)
 
 
-def carry_out(book: Book, asked: EndRequest, *, now: datetime, by: User | None, source: str = "") -> None:
+def carry_out(log: TournamentLog, asked: EndRequest, *, now: datetime, by: User | None, source: str = "") -> None:
     """Reopen the event. Raises `Refused`, naming who, where chips or tickets are gone; then nothing has changed."""
-    row, why = book.row, asked.why
+    row, why = log.row, asked.why
     end = LogEntry.objects.filter(tournament=row, kind="finished").latest("seq")
     before = state_before(row, end)
     tickets.unwin(row, why=why, by=by, now=now, source=source)
-    seq = book.add(Reopened(why=why, line=end.seq, state=before.as_json()), now=now, by=by, source=source)
+    seq = log.add(Reopened(why=why, line=end.seq, state=before.as_json()), now=now, by=by, source=source)
     key = f"{row.owner}:{end.seq}"
     paid = Transfer.objects.filter(key__in=[f"{key}:{part}" for part in PARTS], corrected_by=None)
     reversals.reverse_all(paid, key=f"{row.owner}:{seq}:back", by=by, why=why, now=now)

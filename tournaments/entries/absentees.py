@@ -17,7 +17,7 @@ from tournaments.log import tournament_rules
 from tournaments.log.events.entries import Unregistered, Withdrawn
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.state import RUNNING
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import tickets
 from tournaments.rooms import tournament_tables
@@ -32,23 +32,23 @@ def note_come(entry: Entry, now: datetime) -> None:
     entry.save(update_fields=["is_leaving", "checked_in_at"])
 
 
-def take_place(book: Book, entry: Entry, now: datetime) -> None:
+def take_place(log: TournamentLog, entry: Entry, now: datetime) -> None:
     """The player's seat is no longer that of an absent one; who has none yet draws one."""
-    if book.state.status != RUNNING:
+    if log.state.status != RUNNING:
         return
-    place = book.state.entries[entry.number]
+    place = log.state.entries[entry.number]
     if place.seat is not None:
-        late_seating.set_presence(tournament_tables.sittings(book, place.table)[place.seat], is_present=True)
-    elif entry.came_from_id or entry_windows.late_registration(book.row, book.state, now).is_open:
-        late_seating.seat(book, entry, now=now)
+        late_seating.set_presence(tournament_tables.sittings(log, place.table)[place.seat], is_present=True)
+    elif entry.came_from_id or entry_windows.late_registration(log.row, log.state, now).is_open:
+        late_seating.seat(log, entry, now=now)
     else:
         raise Refused("registration_closed", _("Registration is closed: the tournament has started."))
 
 
-def leave_out_barred(book: Book, now: datetime) -> None:
+def leave_out_barred(log: TournamentLog, now: datetime) -> None:
     """Before the draw: whoever may not play now (suspended, self-excluded) is taken out of it, the price returned or held as the
     house has it (`TournamentRules.barred_entry`), and who waits for a seat may have it. For survivors see `take_out_survivors`."""
-    row = book.row
+    row = log.row
     found = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False, came_from=None)
     entered = list(found.select_related("player", "ticket").order_by("number"))
     players = people.locked_all(entry.player_id for entry in entered)
@@ -58,18 +58,18 @@ def leave_out_barred(book: Book, now: datetime) -> None:
         entry.is_withdrawn = True
         entry.save(update_fields=["is_withdrawn"])
         out = Unregistered(entry=entry.number, player=entry.player_id, why=_("may not play now"))
-        seq = book.add(out, now=now)
+        seq = log.add(out, now=now)
         entries.pay_back(row, entry, f"{seq}:1", None)
         if is_held:
             tickets.hold(row, entry, now)
     if barred:
-        alternates.call(book, now)
+        alternates.call(log, now)
 
 
 def barred_survivors(row: Tournament, now: datetime) -> list[Entry]:
     """The entries of a Day 2 whose players survived a flight and may not play now.
 
-    Nobody where the event plays for bounties: a head that has grown belongs to nobody else, so they are drawn, and the floor is
+    Nobody where the event plays for bounties: a bounty that has grown belongs to nobody else, so they are drawn, and the floor is
     told of them as of everybody in play.
     """
     if row.bounty:
@@ -80,14 +80,14 @@ def barred_survivors(row: Tournament, now: datetime) -> list[Entry]:
     return [entry for entry in survived if not eligibility.may_play(players[entry.player_id], now).accepted]
 
 
-def take_out_survivors(book: Book, barred: list[Entry], now: datetime) -> None:
+def take_out_survivors(log: TournamentLog, barred: list[Entry], now: datetime) -> None:
     """Those survivors, who were not drawn, leave: their chips go out of play, and what they paid in the flight is returned or
     held as the house has it (`TournamentRules.barred_entry`); what they bought there besides is returned."""
-    is_held = bool(barred) and tournament_rules.in_force(book.row, None).barred_entry == HELD_AS_TICKET
+    is_held = bool(barred) and tournament_rules.in_force(log.row, None).barred_entry == HELD_AS_TICKET
     for entry in barred:
         out = Unregistered(entry=entry.number, player=entry.player_id, why=_("may not play now"))
-        seq = book.add(out, now=now)
-        entries.take_stack(book.row, entry, f"{book.row.owner}:{seq}:1", None)
+        seq = log.add(out, now=now)
+        entries.take_stack(log.row, entry, f"{log.row.owner}:{seq}:1", None)
         days, paid = [entry], entry
         while paid.came_from is not None:
             paid = paid.came_from
@@ -107,24 +107,24 @@ def drawn(row: Tournament, entered: list[Entry]) -> list[Entry]:
     return entered
 
 
-def let_absent_leave(book: Book, now: datetime) -> None:
+def let_absent_leave(log: TournamentLog, now: datetime) -> None:
     """Between hands: those who are to leave do; and by the house rule those who never came, once their time is over.
 
     At real cards only whose stack is counted (see `uncounted`).
     """
-    if leaving := _due_to_leave(book, now):
-        let_leave(book, leaving, now, {}, None)
+    if leaving := _due_to_leave(log, now):
+        let_leave(log, leaving, now, {}, None)
 
 
-def uncounted(book: Book, now: datetime) -> list[int]:
+def uncounted(log: TournamentLog, now: datetime) -> list[int]:
     """The entries at real cards that are to leave once the floor has counted their stacks."""
-    state = book.state
-    due = [entry.number for entry in _due_to_leave(book, now)]
+    state = log.state
+    due = [entry.number for entry in _due_to_leave(log, now)]
     return [one for one in due if state.entries[one].table in state.orders.physical and one not in state.orders.counts]
 
 
-def _due_to_leave(book: Book, now: datetime) -> list[Entry]:
-    row, state = book.row, book.state
+def _due_to_leave(log: TournamentLog, now: datetime) -> list[Entry]:
+    row, state = log.row, log.state
     leaving = list(Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False, is_leaving=True))
     if row.needs_check_in:
         away = Entry.objects.filter(
@@ -140,33 +140,35 @@ def _due_to_leave(book: Book, now: datetime) -> list[Entry]:
     return leaving
 
 
-def let_leave(book: Book, leaving: list[Entry], now: datetime, counted: Mapping[int, int], by: User | None) -> None:
+def let_leave(
+    log: TournamentLog, leaving: list[Entry], now: datetime, counted: Mapping[int, int], by: User | None
+) -> None:
     """Take those out whose table has no hand in play. counted: stacks at real cards that were counted just now."""
-    row = book.row
+    row = log.row
     for entry in sorted(leaving, key=lambda one: one.number):
-        place, left = book.state.entries[entry.number], len(book.state.alive)
-        if place.table in book.state.hands or left < 2:
+        place, left = log.state.entries[entry.number], len(log.state.alive)
+        if place.table in log.state.hands or left < 2:
             continue
-        is_physical = place.table in book.state.orders.physical
-        stack = counted.get(entry.number, book.state.orders.counts.get(entry.number)) if is_physical else None
+        is_physical = place.table in log.state.orders.physical
+        stack = counted.get(entry.number, log.state.orders.counts.get(entry.number)) if is_physical else None
         if is_physical and stack is None:
             continue
         if place.seat is not None:
-            floor_seats.unseat(tournament_tables.sittings(book, place.table)[place.seat], now=now)
+            floor_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
         if row.is_absent_refunded:
             entry.is_withdrawn = True
             entry.save(update_fields=["is_withdrawn"])
-            seq = book.add(Withdrawn(entry=entry.number, player=entry.player_id), now=now)
+            seq = log.add(Withdrawn(entry=entry.number, player=entry.player_id), now=now)
             entries.pay_back(row, entry, f"{seq}:2", None)
         else:
-            fell, player = book.state.falls + 1, entry.player_id
-            out = KnockedOut(entry=entry.number, best=left, worst=left, fell=fell, player=player)
+            number, player = log.state.eliminations + 1, entry.player_id
+            out = KnockedOut(entry=entry.number, best=left, worst=left, elimination_number=number, player=player)
             if place.seat is not None:  # the floor may take it back: the player has come
                 out = replace(out, table=place.table, seat=place.seat, physical=is_physical)
                 out = replace(out, is_absent=True, floor=True)
-            seq = book.add(out, now=now)
+            seq = log.add(out, now=now)
         key = f"{row.owner}:{seq}:1"
         if is_physical:
-            tournament_tables.take_stack(book, entry.number, stack or 0, key, by, is_physical=True)
+            tournament_tables.take_stack(log, entry.number, stack or 0, key, by, is_physical=True)
         else:
             entries.take_stack(row, entry, key, None)

@@ -18,7 +18,7 @@ from tournaments.base.errors import Refused
 from tournaments.entries import eligibility, entries
 from tournaments.log import tournament_log
 from tournaments.log.events.entries import LeftList, PassedOver, Queued
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Alternate, Tournament
 
 
@@ -30,12 +30,12 @@ def join(
     Raises `UnknownTournament`, and `Refused` where a seat is free, or something else than the full house stands in the way.
     """
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        row = book.row
+        log = tournament_log.open_log(tournament_id)
+        row = log.row
         known = Alternate.objects.filter(tournament=row, player=player, outcome=Alternate.Outcome.WAITS).first()
         if known is not None:
             return known
-        question = eligibility.asked(row, book.state, people.locked(player.pk), now=now, code=code)
+        question = eligibility.asked(row, log.state, people.locked(player.pk), now=now, code=code)
         missing = [one for one in eligibility.judged(question) if not one.is_met]
         other = next((one for one in missing if one.code != eligibility.FULL), None)
         if other is not None:
@@ -43,43 +43,43 @@ def join(
         if not missing:
             raise Refused("not_full", _("A seat is free: register instead."))
         made = Alternate.objects.create(tournament=row, player=player, since=now)
-        book.add(Queued(player=player.pk), now=now, by=by, source=source)
-        book.close()
+        log.add(Queued(player=player.pk), now=now, by=by, source=source)
+        log.close()
         return made
 
 
 def leave(tournament_id: int, player: Player, *, now: datetime, by: User | None = None, source: str = "") -> Alternate:
     """Wait no longer. Raises `UnknownTournament`, and `Refused` for one who does not wait."""
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        found = Alternate.objects.filter(tournament=book.row, player=player, outcome=Alternate.Outcome.WAITS).first()
+        log = tournament_log.open_log(tournament_id)
+        found = Alternate.objects.filter(tournament=log.row, player=player, outcome=Alternate.Outcome.WAITS).first()
         if found is None:
             raise Refused("not_waiting", _("You are not on the waiting list."), 404)
         _end(found, Alternate.Outcome.LEFT, now)
-        book.add(LeftList(player=player.pk), now=now, by=by, source=source)
-        book.close()
+        log.add(LeftList(player=player.pk), now=now, by=by, source=source)
+        log.close()
         return found
 
 
-def call(book: Book, now: datetime) -> int:
+def call(log: TournamentLog, now: datetime) -> int:
     """Enter those who wait while there is room, the first first; how many. Who may not enter is passed over, with why."""
-    row, made = book.row, 0
+    row, made = log.row, 0
     if row.max_players is None and row.max_tables is None:
         return 0
     waiting = Alternate.objects.filter(tournament=row, outcome=Alternate.Outcome.WAITS).select_related("player")
     for one in waiting.order_by("pk"):
         player = people.locked(one.player_id)
-        question = eligibility.asked(row, book.state, player, now=now, is_alternate=True)
+        question = eligibility.asked(row, log.state, player, now=now, is_alternate=True)
         missing = next((found for found in eligibility.judged(question) if not found.is_met), None)
         if missing is not None and missing.code in (eligibility.FULL, eligibility.CLOSED):
             break
         if missing is None:
-            entries.enter(book, player, now=now, by=None)
+            entries.enter(log, player, now=now, by=None)
             _end(one, Alternate.Outcome.SEATED, now)
             made += 1
         else:
             _end(one, Alternate.Outcome.PASSED, now, missing.why)
-            book.add(PassedOver(player=player.pk, why=missing.why), now=now)
+            log.add(PassedOver(player=player.pk, why=missing.why), now=now)
     return made
 
 

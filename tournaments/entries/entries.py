@@ -11,7 +11,7 @@ from club.models import Account, Player, User
 from tournaments.entries.late_seating import seat
 from tournaments.log.events.entries import Reentered, Registered
 from tournaments.log.state import RUNNING, State
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.prizes import escrow, tickets
 
@@ -44,7 +44,7 @@ def room_left(row: Tournament, state: State) -> int | None:
 
 
 def enter(
-    book: Book,
+    log: TournamentLog,
     player: Player,
     *,
     now: datetime,
@@ -57,8 +57,8 @@ def enter(
 
     Raises what the ledger raises.
     """
-    row = book.row
-    book.mark_out()  # the entry before this one is out, if there was one
+    row = log.row
+    log.mark_out()  # the entry before this one is out, if there was one
     before = Entry.objects.filter(tournament=row, player=player, is_withdrawn=False).exists()
     paid, fee = price(row, is_reentry=before)
     if row.is_ticket_only and ticket is None and not before:
@@ -76,10 +76,10 @@ def enter(
         asked=asked,
     )
     entered = (Reentered if before else Registered)(entry=entry.number, player=player.pk)
-    seq = book.add(entered, now=now, by=by, source=source)
+    seq = log.add(entered, now=now, by=by, source=source)
     pay(row, entry, asked or f"{seq}:1", by)
-    if book.state.status == RUNNING and not (row.needs_check_in and row.absentees == Tournament.Absentees.WAIT):
-        seat(book, entry, now=now)
+    if log.state.status == RUNNING and not (row.needs_check_in and row.absentees == Tournament.Absentees.WAIT):
+        seat(log, entry, now=now)
     return entry
 
 

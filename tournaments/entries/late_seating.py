@@ -8,41 +8,41 @@ from datetime import datetime
 from tables.cash import floor_seats
 from tables.models import Sitting, Table
 from tournaments.log.events.entries import Seated
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry
 from tournaments.rooms import tournament_tables
 
 
-def seat(book: Book, entry: Entry, *, now: datetime) -> None:
+def seat(log: TournamentLog, entry: Entry, *, now: datetime) -> None:
     """Seat an entry that comes after the start, with the full stack: any seat that is open may fall to it (TDA 8, 10).
 
     If none is, a new table is opened, and the next balancing fills it. Raises `Refused` when no table may be opened.
     """
-    row = book.row
-    number, where = draw_seat(book, entry.number, now=now)
-    is_physical = number in book.state.orders.physical
+    row = log.row
+    number, where = draw_seat(log, entry.number, now=now)
+    is_physical = number in log.state.orders.physical
     is_bagged = entry.came_from_id and is_physical and entry.account is not None
     chips = entry.account.balance if is_bagged and entry.account is not None else None  # as bagged in the flight
-    seq = book.add(Seated(entry=entry.number, table=number, seat=where, chips=chips), now=now)
+    seq = log.add(Seated(entry=entry.number, table=number, seat=where, chips=chips), now=now)
     tournament_tables.issue_stacks(row, [entry], seq, {entry.number} if is_physical else ())
-    table = Table.objects.get(pk=book.state.tables[number])
+    table = Table.objects.get(pk=log.state.tables[number])
     sitting = floor_seats.seat_entry(table, where, entry.player, None if is_physical else entry.account_id, now=now)
     if row.needs_check_in and entry.checked_in_at is None:
         set_presence(sitting, is_present=False)
 
 
-def draw_seat(book: Book, entry: int = 0, *, now: datetime) -> tuple[int, int]:
+def draw_seat(log: TournamentLog, entry: int = 0, *, now: datetime) -> tuple[int, int]:
     """A seat by lot of all that are open (`tournament_tables.seat_for`), as table number and seat; a new table's where none is.
 
     Raises `Refused` when no seat is free and no table may be opened.
     """
-    found = tournament_tables.seat_for(book, entry, part="late seat")
+    found = tournament_tables.seat_for(log, entry, part="late seat")
     if found is not None:
         return found
-    rng = random.Random(tournament_tables.derived(bytes(book.row.seed), "late seat", book.row.seq))
-    opened = tournament_tables.open_again(book, None, now)
-    book.add(opened, now=now)
-    return opened.table, rng.randint(1, book.row.table_size)
+    rng = random.Random(tournament_tables.derived(bytes(log.row.seed), "late seat", log.row.seq))
+    opened = tournament_tables.open_again(log, None, now)
+    log.add(opened, now=now)
+    return opened.table, rng.randint(1, log.row.table_size)
 
 
 def set_presence(sitting: Sitting, *, is_present: bool) -> None:

@@ -30,11 +30,11 @@ from tournaments.log.events.purchases import (
     question,
 )
 from tournaments.log.state import RUNNING, State
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.prizes import bounty_awards
 from tournaments.rooms import tournament_tables
-from tournaments.seating.knockouts import Fall
+from tournaments.seating.knockouts import RoundRank
 from tournaments.terms import entry_windows
 
 REBUY, ADD_ON = Purchase.Kind.REBUY, Purchase.Kind.ADD_ON
@@ -120,12 +120,12 @@ def _between_hands(row: Tournament, state: State, entry: Entry) -> Condition:
 # -- the chips --------------------------------------------------------------------------------------------------------
 
 
-def issue(book: Book, purchase: Purchase, *, now: datetime, by: User | None = None) -> None:
+def issue(log: TournamentLog, purchase: Purchase, *, now: datetime, by: User | None = None) -> None:
     """Put the bought chips before the entry, from the tournament's own cashier."""
-    row, entry = book.row, purchase.entry
-    is_physical = book.state.entries[entry.number].table in book.state.orders.physical
+    row, entry = log.row, purchase.entry
+    is_physical = log.state.entries[entry.number].table in log.state.orders.physical
     stack_account = tournament_tables.pool(row).pk if is_physical or entry.account_id is None else entry.account_id
-    seq = book.add(ChipsIssued(entry=entry.number, purchase=purchase.pk), now=now)
+    seq = log.add(ChipsIssued(entry=entry.number, purchase=purchase.pk), now=now)
     cashier = ledger.open_account("cashier", "cashier", row.owner)
     moves = {cashier.pk: -purchase.chips, stack_account: purchase.chips}
     ledger.post(f"{row.owner}:{seq}:1", moves, purpose="tournament-stacks", reference=row.owner, by=by)
@@ -133,53 +133,55 @@ def issue(book: Book, purchase: Purchase, *, now: datetime, by: User | None = No
     purchase.save(update_fields=["issued_at"])
 
 
-def issue_behind(book: Book, table: int, *, now: datetime) -> None:
+def issue_behind(log: TournamentLog, table: int, *, now: datetime) -> None:
     """After a hand at that table: the chips that were bought during it come before their players."""
-    seated = book.state.seated(table).values()
+    seated = log.state.seated(table).values()
     behind = Purchase.objects.filter(
-        entry__tournament=book.row, entry__number__in=seated, issued_at=None, taken_back_at=None
+        entry__tournament=log.row, entry__number__in=seated, issued_at=None, taken_back_at=None
     )
     for purchase in behind.select_related("entry").order_by("pk"):
-        issue(book, purchase, now=now)
+        issue(log, purchase, now=now)
 
 
-# -- falls ------------------------------------------------------------------------------------------------------------
+# -- eliminations -----------------------------------------------------------------------------------------------------
 
 
-def fall(
-    book: Book,
+def eliminate(
+    log: TournamentLog,
     made: Mapping[int, tuple[int, int]],
-    hunters: Mapping[int, tuple[int, ...]],
-    rounds: Mapping[int, Fall] | None = None,
+    eliminators: Mapping[int, tuple[int, ...]],
+    rounds: Mapping[int, RoundRank] | None = None,
     *,
     now: datetime,
 ) -> None:
     """Knock out those who lost their last chip, worst place first; who may buy again is given time to decide instead.
 
-    hunters: who won the bounty of whom, as the hand tells it; it is theirs when the place is lost. rounds: how each is ranked
+    eliminators: who won the bounty of whom, as the hand tells it; it is theirs when the place is lost. rounds: how each is ranked
     with the others of a round played hand for hand, where cards are real elsewhere.
     """
     ranked = rounds or {}
     groups: dict[tuple[int, int], list[int]] = {}
     for number, place in made.items():
         groups.setdefault(place, []).append(number)
-    offered = may_buy_again(book, list(made), now)
-    until = now + timedelta(seconds=book.row.rebuy_seconds)
+    offered = may_buy_again(log, list(made), now)
+    until = now + timedelta(seconds=log.row.rebuy_seconds)
     for place, tied in sorted(groups.items(), key=lambda one: -one[0][1]):
-        fell = book.state.falls + 1
+        elimination = log.state.eliminations + 1
         for number in sorted(tied):
             if number in offered:
-                won, round_so = hunters.get(number), ranked.get(number)
-                offer = RebuyOffered(entry=number, until=until, fell=fell, hunters=won, round=round_so)
-                book.add(offer, now=now)
+                won, round_so = eliminators.get(number), ranked.get(number)
+                offer = RebuyOffered(
+                    entry=number, until=until, elimination_number=elimination, eliminators=won, round=round_so
+                )
+                log.add(offer, now=now)
             else:
-                knock_out(book, number, place, fell, hunters.get(number), now, ranked.get(number))
+                knock_out(log, number, place, elimination, eliminators.get(number), now, ranked.get(number))
 
 
-def may_buy_again(book: Book, numbers: list[int], now: datetime) -> set[int]:
+def may_buy_again(log: TournamentLog, numbers: list[int], now: datetime) -> set[int]:
     """Who of those without chips is given time to decide. At dealt tables computers buy again where the event says so."""
-    row, orders = book.row, book.state.orders
-    if not row.rebuys or not numbers or not entry_windows.rebuy(row, book.state, now).is_open:
+    row, orders = log.row, log.state.orders
+    if not row.rebuys or not numbers or not entry_windows.rebuy(row, log.state, now).is_open:
         return set()
     found = Entry.objects.filter(tournament=row, number__in=numbers).select_related("player")
     return {
@@ -189,52 +191,62 @@ def may_buy_again(book: Book, numbers: list[int], now: datetime) -> set[int]:
         and (
             not entry.player.is_computer
             or row.computers_buy
-            or book.state.entries[entry.number].table in orders.physical
+            or log.state.entries[entry.number].table in orders.physical
         )
     }
 
 
 def knock_out(
-    book: Book,
+    log: TournamentLog,
     number: int,
     place: tuple[int, int],
-    fell: int,
-    hunters: tuple[int, ...] | None,
+    elimination_number: int,
+    eliminators: tuple[int, ...] | None,
     now: datetime,
-    fall: Fall | None = None,
+    rank: RoundRank | None = None,
     declined: Question | None = None,
     **who: Any,
 ) -> None:
-    """Take an entry off its table in that place (best, worst), `fell` the number of the knock-out; its head falls.
+    """Take an entry off its table in that place (best, worst), and pay its bounty.
 
-    fall: how it is ranked in a round played hand for hand. declined: the question that it has answered with no; the floor may
-    take that back, and what was said of real cards.
+    elimination_number: counts the knock-outs. rank: its rank in a round played hand for hand. declined: the question
+    that it has answered with no; the floor may take that back, and what was said of real cards.
     """
-    where = book.state.entries[number]
-    floor_seats.unseat(tournament_tables.sittings(book, where.table)[where.seat], now=now)
-    out = KnockedOut(entry=number, best=place[0], worst=place[1], fell=fell, round=fall, declined=declined)
-    is_physical = where.table in book.state.orders.physical
+    where = log.state.entries[number]
+    floor_seats.unseat(tournament_tables.sittings(log, where.table)[where.seat], now=now)
+    out = KnockedOut(
+        entry=number,
+        best=place[0],
+        worst=place[1],
+        elimination_number=elimination_number,
+        round=rank,
+        declined=declined,
+    )
+    is_physical = where.table in log.state.orders.physical
     if is_physical or declined is not None:
         out = replace(out, table=where.table, seat=where.seat, physical=is_physical, floor=True)
-    book.add(out, now=now, **who)
-    bounty_awards.hunt_by_hand(book, number, hunters, now)
+    log.add(out, now=now, **who)
+    bounty_awards.award_of_hand(log, number, eliminators, now)
 
 
-def expire(book: Book, *, now: datetime) -> None:
+def expire(log: TournamentLog, *, now: datetime) -> None:
     """Knock out those whose time to decide is over. At real cards the floor asks them, and says what they decide."""
-    state, most = book.state, timedelta(seconds=book.row.rebuy_seconds)
-    for number, one in sorted(state.deciding.items(), key=lambda item: item[1].fell):
+    state, most = log.state, timedelta(seconds=log.row.rebuy_seconds)
+    for number, one in sorted(state.deciding.items(), key=lambda item: item[1].elimination_number):
         if is_due(one.until, now, most=most) and state.entries[number].table not in state.orders.physical:
-            let_fall(book, number, now=now)
+            let_fall(log, number, now=now)
 
 
-def let_fall(book: Book, number: int, *, now: datetime, **who: Any) -> None:
+def let_fall(log: TournamentLog, number: int, *, now: datetime, **who: Any) -> None:
     """Knock out one who does not buy again, in the place of the hand that took the last chip."""
-    state, asked = book.state, book.state.deciding[number]
-    later = sum(one.fell is not None and one.fell > asked.fell for one in state.entries.values())
-    same = sum(one.fell == asked.fell for one in state.entries.values())
+    state, asked = log.state, log.state.deciding[number]
+    later = sum(
+        one.elimination_number is not None and one.elimination_number > asked.elimination_number
+        for one in state.entries.values()
+    )
+    same = sum(one.elimination_number == asked.elimination_number for one in state.entries.values())
     place = (len(state.alive) + later, len(state.alive) + later + same)
-    knock_out(book, number, place, asked.fell, asked.hunters, now, asked.round, question(asked), **who)
+    knock_out(log, number, place, asked.elimination_number, asked.eliminators, now, asked.round, question(asked), **who)
 
 
 def question_of(row: Tournament, number: int, purchase: int) -> Answered | None:
@@ -256,15 +268,17 @@ def question_of(row: Tournament, number: int, purchase: int) -> Answered | None:
     return None
 
 
-def ask_again(book: Book, number: int, stood: Answered | None, *, now: datetime, by: User | None) -> None:
+def ask_again(log: TournamentLog, number: int, stood: Answered | None, *, now: datetime, by: User | None) -> None:
     """Give an entry that is left without chips time to decide: by the question that stood, or by a new one.
 
     Raises `Refused` where the bounty that was won by its rebuy has been won on.
     """
-    until = now + timedelta(seconds=book.row.rebuy_seconds)
-    offered = RebuyOffered(entry=number, until=until, fell=book.state.falls + 1)
+    until = now + timedelta(seconds=log.row.rebuy_seconds)
+    offered = RebuyOffered(entry=number, until=until, elimination_number=log.state.eliminations + 1)
     if stood is not None:
         if stood.won is not None:
-            bounty_awards.take_back_at_rebuy(book, stood.won, now, by)
-        offered = replace(offered, fell=stood.fell, hunters=stood.hunters, round=stood.round)
-    book.add(offered, now=now)
+            bounty_awards.take_back_at_rebuy(log, stood.won, now, by)
+        offered = replace(
+            offered, elimination_number=stood.elimination_number, eliminators=stood.eliminators, round=stood.round
+        )
+    log.add(offered, now=now)

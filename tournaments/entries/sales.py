@@ -16,30 +16,39 @@ from tournaments.log import tournament_rules
 from tournaments.log.events.event import LogEvent
 from tournaments.log.events.purchases import AddedOn, Answered, Rebought
 from tournaments.log.events.seats import move_of
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Purchase
 from tournaments.prizes import bounty_awards
 from tournaments.rooms import tournament_tables
 
 
 def sell(
-    book: Book, entry: Entry, kind: str, asked: str = "", *, now: datetime, by: User | None = None, source: str = ""
+    log: TournamentLog,
+    entry: Entry,
+    kind: str,
+    asked: str = "",
+    *,
+    now: datetime,
+    by: User | None = None,
+    source: str = "",
 ) -> Purchase:
     """Sell one rebuy or add-on, whose conditions are met; its chips come now, or after the hand. Raises what the ledger does."""
-    paid, fee, chips = purchases.price(book.row, kind)
-    bounty = book.row.rebuy_bounty if kind == REBUY and book.row.bounty else 0
+    paid, fee, chips = purchases.price(log.row, kind)
+    bounty = log.row.rebuy_bounty if kind == REBUY and log.row.bounty else 0
     question = None
-    if kind == REBUY and (stood := book.state.deciding.get(entry.number)) is not None:
-        won = bounty_awards.pay_at_rebuy(book, entry.number, stood.hunters or (), now, by)
-        question = Answered(fell=stood.fell, hunters=stood.hunters, round=stood.round, won=won)
+    if kind == REBUY and (stood := log.state.deciding.get(entry.number)) is not None:
+        won = bounty_awards.pay_at_rebuy(log, entry.number, stood.eliminators or (), now, by)
+        question = Answered(
+            elimination_number=stood.elimination_number, eliminators=stood.eliminators, round=stood.round, won=won
+        )
     bought = Purchase.objects.create(
         entry=entry, kind=kind, paid=paid, fee=fee, bounty=bounty, chips=chips, at=now, asked=asked
     )
     sold = _line(entry.number, bought, question)
-    seq = book.add(sold, now=now, by=by, source=source)
-    entries.pay(book.row, bought, f"{seq}:1", by, purpose=kind)
-    if not purchases.is_in_hand(book.state, entry):
-        purchases.issue(book, bought, now=now, by=by)
+    seq = log.add(sold, now=now, by=by, source=source)
+    entries.pay(log.row, bought, f"{seq}:1", by, purpose=kind)
+    if not purchases.is_in_hand(log.state, entry):
+        purchases.issue(log, bought, now=now, by=by)
     return bought
 
 
@@ -49,31 +58,31 @@ def _line(entry: int, bought: Purchase, question: Answered | None) -> LogEvent:
     return AddedOn(entry=entry, purchase=bought.pk)
 
 
-def give_seat(book: Book, entry: Entry, now: datetime) -> None:
+def give_seat(log: TournamentLog, entry: Entry, now: datetime) -> None:
     """A seat by lot for one who was out of chips, where the house has it so; the present one where no other is free."""
-    if tournament_rules.in_force(book.row, book.state.level_began).rebuy_seat != "new seat":
+    if tournament_rules.in_force(log.row, log.state.level_began).rebuy_seat != "new seat":
         return
-    place = book.state.entries[entry.number]
+    place = log.state.entries[entry.number]
     try:
-        number, seat = late_seating.draw_seat(book, entry.number, now=now)
+        number, seat = late_seating.draw_seat(log, entry.number, now=now)
     except Refused:
         return
-    key = book.transfer_key()
-    stack = tournament_tables.carry(book, entry.number, (number, seat), key=key, now=now)
-    book.add(move_of(entry.number, place, (number, seat), stack), now=now)
+    key = log.transfer_key()
+    stack = tournament_tables.move_stack(log, entry.number, (number, seat), key=key, now=now)
+    log.add(move_of(entry.number, place, (number, seat), stack), now=now)
 
 
-def let_computers_decide(book: Book, now: datetime) -> None:
+def let_computers_decide(log: TournamentLog, now: datetime) -> None:
     """Computer players who may buy again do so at once, as long as every condition is met; else they are out."""
-    if not book.row.computers_buy or not book.state.deciding:
+    if not log.row.computers_buy or not log.state.deciding:
         return
-    asked = Entry.objects.filter(tournament=book.row, number__in=book.state.deciding, player__is_computer=True)
+    asked = Entry.objects.filter(tournament=log.row, number__in=log.state.deciding, player__is_computer=True)
     for entry in asked.select_related("player", "account").order_by("number"):
-        if book.state.entries[entry.number].table in book.state.orders.physical:
+        if log.state.entries[entry.number].table in log.state.orders.physical:
             continue  # there the floor says so
-        judged = purchases.judged(book.row, book.state, entry, REBUY, now)
+        judged = purchases.judged(log.row, log.state, entry, REBUY, now)
         if all(one.is_met for one in judged) and eligibility.may_take_part(entry.player, now).accepted:
-            sell(book, entry, REBUY, now=now)
-            give_seat(book, entry, now)
+            sell(log, entry, REBUY, now=now)
+            give_seat(log, entry, now)
         else:
-            purchases.let_fall(book, entry.number, now=now)
+            purchases.let_fall(log, entry.number, now=now)

@@ -81,12 +81,12 @@ def _login(login: Login, now: datetime) -> None:
     give_role(user, login.role)
     player = player_of(user)
     if player is not None:
-        cashier.cash_in(player, STAKE * 2, key=f"demo:{login.username}", by=None, now=now)
+        cashier.buy_chips(player, STAKE * 2, key=f"demo:{login.username}", by=None, now=now)
 
 
 def _computer(name: str, now: datetime) -> Player:
     player = Player.objects.filter(nickname=name).first() or enrol(name, is_computer=True, now=now)
-    cashier.cash_in(player, STAKE * 10, key=f"demo:{name}", by=None, now=now)
+    cashier.buy_chips(player, STAKE * 10, key=f"demo:{name}", by=None, now=now)
     return player
 
 
@@ -122,7 +122,7 @@ def _next_tournament(now: datetime) -> None:
     for name in COMPUTERS[9:]:
         player = Player.objects.get(nickname=name)
         if registration.verdict(row, player, now=now).code == "not_enough_chips":  # the demo outlasts a machine's luck
-            cashier.cash_in(player, STAKE, key=f"demo:{name}:{row.pk}", by=None, now=now)
+            cashier.buy_chips(player, STAKE, key=f"demo:{name}:{row.pk}", by=None, now=now)
         registration.register(row.pk, player, now=now, key="demo")
 
 
@@ -149,6 +149,6 @@ def _buy_in_again(now: datetime) -> None:
         key = f"demo:{sitting.pk}:{table.next_hand}"
         chips = table.max_buy_in // 2
         if ledger.balance(ledger.open_account(player.owner, "wallet")) < chips:
-            cashier.cash_in(player, chips, key=key, by=None, now=now)
+            cashier.buy_chips(player, chips, key=key, by=None, now=now)
         with contextlib.suppress(ClubError):  # in a hand: the next round finds the player again
             seating.top_up(table.pk, player, chips, key=key, now=now)

@@ -67,7 +67,7 @@ def prepare(players: int, seed: int, structure: Structure, rebuys: int = 0) -> T
         player = Player.objects.filter(nickname=player_name(number)).first()
         if player is None:
             player = enrol(player_name(number), is_computer=True, now=BEGINS)
-        cashier.cash_in(player, (BUY_IN + FEE) * (1 + rebuys), key=f"night:cash-in:{number}", by=None, now=BEGINS)
+        cashier.buy_chips(player, (BUY_IN + FEE) * (1 + rebuys), key=f"night:buy-chips:{number}", by=None, now=BEGINS)
         if row.status == REGISTERING:
             registration.register(row.pk, player, now=BEGINS, key="night")
     return row
@@ -103,8 +103,8 @@ def _breaks_taken(row: Tournament, rounds: int) -> float:
     return taken
 
 
-def play(row: Tournament, *, heed: Callable[[State], None], keep_alive: Callable[[], object]) -> None:
-    """Play the tournament to its end. `heed` is told the state after each round, `keep_alive` called while waiting."""
+def play(row: Tournament, *, after_round: Callable[[State], None], keep_alive: Callable[[], object]) -> None:
+    """Play the tournament to its end. `after_round` is told the state after each round, `keep_alive` called while waiting."""
     while True:
         now = present(row)
         state = State.from_json(row.snapshot)
@@ -115,7 +115,7 @@ def play(row: Tournament, *, heed: Callable[[State], None], keep_alive: Callable
         runner.direct(row.pk, now=now)
         row.refresh_from_db()
         state = State.from_json(row.snapshot)
-        heed(state)
+        after_round(state)
         if state.status == FINISHED:
             return
         _wait_for(list(state.hands.values()), keep_alive)

@@ -25,7 +25,7 @@ from tournaments.running import runner
 from tournaments.setup import event_checks, flight_terms
 from tournaments.setup.event_form import EventForm
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 DAYS = (
     (0, _("Monday")), (1, _("Tuesday")), (2, _("Wednesday")), (3, _("Thursday")), (4, _("Friday")), (5, _("Saturday")),
     (6, _("Sunday")),
@@ -151,7 +151,7 @@ def announce_due(*, now: datetime) -> int:
         except ClubError as refusal:
             TournamentTemplate.objects.filter(pk=pk).update(error=in_words(refusal)[:300])
         except Exception:  # one that fails must not stop the others
-            log.exception("recurring event %s could not be announced", pk)
+            logger.exception("recurring event %s could not be announced", pk)
     return count
 
 

@@ -1,6 +1,6 @@
 """What becomes of a flight that is bagged: the prizes it pays itself, and its entries in the Day 2 that gathers them.
 
-Day 2 takes over everybody: who survived with the stack, the head and what was won, who did not as out below everybody there.
+Day 2 takes over everybody: who survived with the stack, the bounty and what was won, who did not as out below everybody there.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from datetime import datetime
 
 from club.ledger import ledger
 from club.models import User
-from tournaments.log.events.flights import FlightGathered
-from tournaments.log.prize_state import Purse
-from tournaments.log.tournament_log import Book
+from tournaments.log.events.flights import FlightMerged
+from tournaments.log.prize_state import PrizeState
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
 from tournaments.payouts import payouts
 from tournaments.prizes import bounty_awards, escrow, prizegiving
 from tournaments.rooms import tournament_tables
 from tournaments.terms import flight_tree, kinds
 
-# -- prizes within a flight --------------------------------------------------------------------------------------------
+# -- prizes within a flight -------------------------------------------------------------------------------------------
 
 
-def prizes(book: Book, day_two: Tournament) -> dict[int, int]:
+def prizes(log: TournamentLog, day_two: Tournament) -> dict[int, int]:
     """What the flight pays, in chips by entry: to who is out in it among the share of its entries that the event names.
 
-    Those who go on are paid later, so that places nobody fell in are paid to nobody. Never more than the pool has.
+    Those who go on are paid later, so that places nobody went out in are paid to nobody. Never more than the pool has.
     """
-    row, state, pot = book.row, book.state, day_two.pot
+    row, state, pot = log.row, log.state, day_two.pot
     if not pot.flight_prize or kinds.format_of(row).gathers:
         return {}
     paid, through = len(state.entries) * pot.flight_paid_percent // 100, len(state.alive)
@@ -41,19 +41,19 @@ def prizes(book: Book, day_two: Tournament) -> dict[int, int]:
     return {entry: chips for entry, chips in made.items() if chips}
 
 
-def pay(book: Book, prizes: Mapping[int, int], key: str, by: User | None) -> None:
+def pay(log: TournamentLog, prizes: Mapping[int, int], key: str, by: User | None) -> None:
     """Pay those prizes, in chips by entry, out of the escrow of all flights; nothing where there are none."""
     moves: dict[int, int] = {}
-    held = Entry.objects.filter(tournament=book.row, number__in=prizes).select_related("player")
+    held = Entry.objects.filter(tournament=log.row, number__in=prizes).select_related("player")
     for entry in held.order_by("number"):
         wallet = ledger.open_account(entry.player.owner, "wallet").pk
         moves[wallet] = moves.get(wallet, 0) + prizes[entry.number]
     if moves:
-        moves[escrow.prize_escrow(book.row).pk] = -sum(moves.values())
-        ledger.post(key, moves, purpose="tournament-prize", reference=book.row.owner, by=by)
+        moves[escrow.prize_escrow(log.row).pk] = -sum(moves.values())
+        ledger.post(key, moves, purpose="tournament-prize", reference=log.row.owner, by=by)
 
 
-# -- gathered by Day 2 ------------------------------------------------------------------------------------------------
+# -- merged into Day 2 ------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -65,63 +65,63 @@ class _Going:
 
     made: list[Entry] = field(default_factory=list)
     through: list[int] = field(default_factory=list)
-    fallen: dict[int, int] = field(default_factory=dict)
+    eliminated: dict[int, int] = field(default_factory=dict)
     chips: dict[int, int] = field(default_factory=dict)
     numbers: dict[int, int] = field(default_factory=dict)
 
 
-def gather(
-    book: Book, day_two: Book, seq: int, level: int, prizes: Mapping[int, int], *,
+def merge(
+    log: TournamentLog, day_two: TournamentLog, seq: int, level: int, prizes: Mapping[int, int], *,
     now: datetime, by: User | None, source: str,
 ) -> None:  # fmt: skip
     """Day 2 takes over everybody of the flight, and gives its own chips to those who go on, by a transfer of its own."""
-    going = _going(book, day_two)
+    going = _going(log, day_two)
     Entry.objects.bulk_create(going.made)
-    paid = {**flight_tree.paid_of(book.state), **prizes}
-    purse = _carried(book, going.numbers)
-    gathered = FlightGathered(
-        flight=book.row.pk,
-        entered=len(book.state.entries),
+    paid = {**flight_tree.paid_of(log.state), **prizes}
+    prize_state = _carried(log, going.numbers)
+    merged = FlightMerged(
+        flight=log.row.pk,
+        entered=len(log.state.entries),
         level=level,
-        policy=day_two.row.fallen_places,
+        policy=day_two.row.flight_ranking,
         through=tuple(going.through),
-        fallen=going.fallen,
+        eliminated=going.eliminated,
         paid={going.numbers[entry]: chips for entry, chips in paid.items()},
-        purse=None if purse == Purse() else purse,
-        event=book.row.name,
-        n=len(book.state.alive),
+        prize_state=None if prize_state == PrizeState() else prize_state,
+        event=log.row.name,
+        n=len(log.state.alive),
     )
-    day_two.add(gathered, now=now, by=by, source=source)
-    _give_out(day_two.row, going.chips, f"{book.row.owner}:{seq}:2", by)
+    day_two.add(merged, now=now, by=by, source=source)
+    _give_out(day_two.row, going.chips, f"{log.row.owner}:{seq}:2", by)
     day_two.close()
 
 
-def _carried(book: Book, numbers: Mapping[int, int]) -> Purse:
-    """The bounties as they go on: heads of who is left, what was won, who is decided on; by the entries' numbers there.
+def _carried(log: TournamentLog, numbers: Mapping[int, int]) -> PrizeState:
+    """The bounties as they go on: bounties of who is left, what was won, who is decided on; by the entries' numbers there.
 
-    One who survived twice carries both heads.
+    One who survived twice carries both bounties.
     """
-    purse, grown, won = book.state.purse, dict[int, int](), dict[int, int]()
-    for entry, chips in bounty_awards.heads(book.row, book.state).items():
-        grown[numbers[entry]] = grown.get(numbers[entry], 0) + chips
-    for entry, chips in purse.won.items():
+    prize_state, added, won = log.state.prize_state, dict[int, int](), dict[int, int]()
+    for entry, chips in bounty_awards.open_bounties(log.row, log.state).items():
+        added[numbers[entry]] = added.get(numbers[entry], 0) + chips
+    for entry, chips in prize_state.won.items():
         won[numbers[entry]] = won.get(numbers[entry], 0) + chips
-    return Purse(
-        grown=grown,
-        fallen=frozenset(numbers[entry] for entry in purse.fallen),
+    return PrizeState(
+        added=added,
+        settled=frozenset(numbers[entry] for entry in prize_state.settled),
         won=won,
-        unclaimed=purse.unclaimed,
-        envelopes=purse.envelopes,
-        barred=frozenset(numbers[entry] for entry in purse.barred),
+        unclaimed=prize_state.unclaimed,
+        envelopes=prize_state.envelopes,
+        barred=frozenset(numbers[entry] for entry in prize_state.barred),
     )
 
 
-def _going(book: Book, day_two: Book) -> _Going:
-    row, state, found = day_two.row, book.state, _Going()
+def _going(log: TournamentLog, day_two: TournamentLog) -> _Going:
+    row, state, found = day_two.row, log.state, _Going()
     own = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False).select_related("account")
     in_already = {entry.player_id: entry for entry in own}
     number = Entry.objects.filter(tournament=row).count()
-    for entry in Entry.objects.filter(tournament=book.row, is_withdrawn=False).order_by("number"):
+    for entry in Entry.objects.filter(tournament=log.row, is_withdrawn=False).order_by("number"):
         chips, place = state.bags.get(entry.number, 0), state.entries[entry.number].best
         before = in_already.get(entry.player_id)
         if chips and before is not None:
@@ -141,7 +141,7 @@ def _going(book: Book, day_two: Book) -> _Going:
             )
         )  # fmt: skip
         if is_out:
-            found.fallen[number] = place or len(state.entries)
+            found.eliminated[number] = place or len(state.entries)
         else:
             found.through.append(number)
             found.chips[number] = chips

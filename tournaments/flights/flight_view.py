@@ -42,8 +42,8 @@ def told(row: Tournament, state: State, flights: Iterable[Tournament] | None = N
         "flights": found,
         "stacks_words": str(row.get_flight_stacks_display()),
         "enters_again": row.enters_again,
-        "goes_on_at": row.restart_level or max((one.level for one in state.gathered), default=None),
-        "places_words": str(row.get_fallen_places_display()),
+        "goes_on_at": row.restart_level or max((one.level for one in state.merged_flights), default=None),
+        "places_words": str(row.get_flight_ranking_display()),
     }
 
 

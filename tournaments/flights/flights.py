@@ -25,7 +25,7 @@ from tournaments.log import tournament_log
 from tournaments.log.events.flights import Bagged
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.state import REGISTERING, RUNNING, State
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
 from tournaments.prizes import bounty_awards, payout_settlement
 from tournaments.rooms import tournament_tables
@@ -115,15 +115,15 @@ def next_level(row: Tournament, state: State, now: datetime) -> int:
 # -- bagged -----------------------------------------------------------------------------------------------------------
 
 
-def bag_if_free(book: Book, now: datetime) -> None:
+def bag_if_free(log: TournamentLog, now: datetime) -> None:
     """Bag a flight that is due, once its hands are over and nobody decides on a rebuy. At real cards the floor does."""
-    is_open = book.state.hands or book.state.deciding or bounty_awards.undecided(book.row, book.state)
-    if not is_open and not book.state.orders.real:
-        bag(book, {}, now=now)
+    is_open = log.state.hands or log.state.deciding or bounty_awards.undecided(log.row, log.state)
+    if not is_open and not log.state.orders.real:
+        bag(log, {}, now=now)
 
 
 def bag(
-    book: Book,
+    log: TournamentLog,
     counted: Mapping[int, int],
     *,
     difference: int = 0,
@@ -138,7 +138,7 @@ def bag(
     to than those tables hold, where that is accepted. Raises `Refused`: no flight, hands in play, somebody deciding on a
     rebuy, a stack nobody counted, or chips that do not come to what is in play.
     """
-    row, state = book.row, book.state
+    row, state = log.row, log.state
     if row.day_two_id is None:
         raise Refused("not_a_flight", _("Only a flight is bagged: this event ends with its prizes."))
     if state.status != RUNNING:
@@ -151,22 +151,22 @@ def bag(
         )
     if undecided := bounty_awards.undecided(row, state):
         raise Refused("hunters_missing", payout_settlement.ask_for_hunters(row, undecided), entries=undecided)
-    stacks = _stacks(book, counted, difference, why)
-    day_two = tournament_log.open_book(row.day_two_id)  # both tournaments before the tables, these before the accounts
+    stacks = _stacks(log, counted, difference, why)
+    day_two = tournament_log.open_log(row.day_two_id)  # both tournaments before the tables, these before the accounts
     if day_two.state.status != REGISTERING:
         words = _("%(name)s has begun or is over: this flight can no longer go on to it.")
         raise Refused("day_two_began", words % {"name": day_two.row.name})
-    _let_the_empty_fall(book, stacks, now)
+    _let_the_empty_fall(log, stacks, now)
     rows = {table.pk: table for table in Table.objects.filter(pk__in=state.tables.values())}
-    seats = [(entry, state.entries[entry].table, state.entries[entry].seat) for entry in book.state.alive]
+    seats = [(entry, state.entries[entry].table, state.entries[entry].seat) for entry in log.state.alive]
     level = next_level(row, state, now)
     chairs = [bulk_seating.Chair(state.tables[table or 0], seat or 0) for _entry, table, seat in seats]
     bulk_seating.unseat_all(chairs, now=now)
     bulk_seating.close_tables(list(state.tables.values()), by=by, now=now, source=source)
-    waited, prizes = alternates.end_all(row, now), day_two_merge.prizes(book, day_two.row)
+    waited, prizes = alternates.end_all(row, now), day_two_merge.prizes(log, day_two.row)
     last = state.orders.last_hands
     bagged = Bagged(
-        bags={entry: stacks[entry] for entry in book.state.alive},
+        bags={entry: stacks[entry] for entry in log.state.alive},
         level=level,
         difference=difference,
         why=why,
@@ -179,15 +179,15 @@ def bag(
         paid=dict(prizes),
         last_hands=None if last is None else (last.hands, last.level, last.is_own),
     )
-    seq = book.add(bagged, now=now, by=by, source=source)
-    _empty(book, f"{row.owner}:{seq}:1", by)
-    day_two_merge.pay(book, prizes, f"{row.owner}:{seq}:3", by)
-    day_two_merge.gather(book, day_two, seq, level, prizes, now=now, by=by, source=source)
+    seq = log.add(bagged, now=now, by=by, source=source)
+    _empty(log, f"{row.owner}:{seq}:1", by)
+    day_two_merge.pay(log, prizes, f"{row.owner}:{seq}:3", by)
+    day_two_merge.merge(log, day_two, seq, level, prizes, now=now, by=by, source=source)
 
 
-def _stacks(book: Book, counted: Mapping[int, int], difference: int, why: str) -> dict[int, int]:
+def _stacks(log: TournamentLog, counted: Mapping[int, int], difference: int, why: str) -> dict[int, int]:
     """Chips by entry: at dealt tables by the ledger, at real cards as counted, which must come to what these tables hold."""
-    row, state = book.row, book.state
+    row, state = log.row, log.state
     real = {entry for entry in state.alive if state.entries[entry].table in state.orders.physical}
     if strange := sorted(set(counted) - real):
         words = _("At this player's table the server deals and counts.")
@@ -214,20 +214,20 @@ def _stacks(book: Book, counted: Mapping[int, int], difference: int, why: str) -
     return {entry: counts[entry] if entry in real else dealt[entry] for entry in state.alive}
 
 
-def _let_the_empty_fall(book: Book, stacks: Mapping[int, int], now: datetime) -> None:
+def _let_the_empty_fall(log: TournamentLog, stacks: Mapping[int, int], now: datetime) -> None:
     """Who never came, and so has no chips, is out with the end of the flight."""
-    empty, left = [entry for entry in book.state.alive if not stacks[entry]], len(book.state.alive)
-    fell = book.state.falls + 1
+    empty, left = [entry for entry in log.state.alive if not stacks[entry]], len(log.state.alive)
+    number = log.state.eliminations + 1
     for entry in empty:
-        book.add(KnockedOut(entry=entry, best=left - len(empty) + 1, worst=left, fell=fell), now=now)
+        log.add(KnockedOut(entry=entry, best=left - len(empty) + 1, worst=left, elimination_number=number), now=now)
 
 
-def _empty(book: Book, key: str, by: User | None) -> None:
+def _empty(log: TournamentLog, key: str, by: User | None) -> None:
     """Every chip of the flight returns to its own cashier."""
-    held = Account.objects.filter(unit=book.row.owner, kind="stack", balance__gt=0)
+    held = Account.objects.filter(unit=log.row.owner, kind="stack", balance__gt=0)
     moves = {account.pk: -account.balance for account in held}
-    moves[ledger.open_account("cashier", "cashier", book.row.owner).pk] = -sum(moves.values())
-    ledger.post(key, moves, purpose=tournament_tables.PURPOSE, reference=book.row.owner, by=by)
+    moves[ledger.open_account("cashier", "cashier", log.row.owner).pk] = -sum(moves.values())
+    ledger.post(key, moves, purpose=tournament_tables.PURPOSE, reference=log.row.owner, by=by)
 
 
 # -- Day 2 begins -----------------------------------------------------------------------------------------------------
@@ -277,7 +277,7 @@ def restart(
     if not kinds.format_of(row).gathers:
         return None, {}
     items = structures.items(row.sheet)
-    level = row.restart_level or max((one.level for one in state.gathered), default=1)
+    level = row.restart_level or max((one.level for one in state.merged_flights), default=1)
     began = clock.jumped(items, Clock(began=now), _index_of(items, level), now)
     counts = {one.number: one.account.balance for one in here if one.number in real and one.account is not None}
     return began, counts

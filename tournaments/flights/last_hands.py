@@ -18,7 +18,7 @@ from tournaments.flights import flights
 from tournaments.log import tournament_log
 from tournaments.log.events.hand_for_hand import LastHandsOrdered
 from tournaments.log.state import RUNNING, State
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Tournament
 from tournaments.structures import clock, structures
 from tournaments.structures.clock import Clock
@@ -34,11 +34,11 @@ def order(tournament_id: int, hands: int, *, now: datetime, by: User | None, sou
     no flight, so already, play hand for hand, or 0 where the flight has come to its end by the fields of the event.
     """
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        orders = book.state.orders
-        if book.state.status != RUNNING:
+        log = tournament_log.open_log(tournament_id)
+        orders = log.state.orders
+        if log.state.status != RUNNING:
             raise Refused("not_running", _("The tournament is not running."))
-        if book.row.day_two_id is None:
+        if log.row.day_two_id is None:
             raise Refused("not_a_flight", _("Only a flight is bagged: this event ends with its prizes."))
         if orders.hand_for_hand is not None:
             raise Refused("hand_for_hand", _("Play is hand for hand: end that first."))
@@ -48,21 +48,21 @@ def order(tournament_id: int, hands: int, *, now: datetime, by: User | None, sou
         if not hands and last is not None and last.is_own:
             words = _("The flight has come to its end: order another number of hands, or bag the stacks.")
             raise Refused("flight_over", words)
-        ordered = LastHandsOrdered(hands=hands, in_play=tuple(sorted(book.state.hands)))
+        ordered = LastHandsOrdered(hands=hands, in_play=tuple(sorted(log.state.hands)))
         if last is not None:
             ordered = replace(ordered, level=last.level, is_own=last.is_own)
-        book.add(ordered, now=now, by=by, source=source)
-        book.close()
+        log.add(ordered, now=now, by=by, source=source)
+        log.close()
 
 
-def follow(book: Book, now: datetime) -> None:
+def advance(log: TournamentLog, now: datetime) -> None:
     """Order the hands that the event has played once its end has come; harmless if they are ordered already."""
-    row, state = book.row, book.state
+    row, state = log.row, log.state
     if not row.bags_after_hands or state.orders.last_hands is not None or not flights.has_come_to_end(row, state, now):
         return
     level, back = _last_second(row, state, now)
     in_play = tuple(sorted(state.hands))
-    book.add(
+    log.add(
         LastHandsOrdered(hands=row.bags_after_hands, in_play=in_play, level=level, is_own=True, clock=back), now=now
     )
 

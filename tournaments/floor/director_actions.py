@@ -20,7 +20,7 @@ from tournaments.log.events.prizes import PrizeBarred
 from tournaments.log.events.purchases import question
 from tournaments.log.events.seats import move_of
 from tournaments.log.state import RUNNING
-from tournaments.log.tournament_log import Book, transfer_key
+from tournaments.log.tournament_log import TournamentLog, transfer_key
 from tournaments.prizes import bounty_awards
 from tournaments.rooms import tournament_tables
 from tournaments.running import balancing_moves, bracket_rounds, runner
@@ -44,22 +44,22 @@ def move(
 ) -> None:
     """Move an entry to a free seat, between hands; `chips` is its stack as counted, from real cards to dealt ones.
 
-    Raises `Refused` (not running, no such entry, out, no seat, no such table), and what `tournament_tables.carry` refuses.
+    Raises `Refused` (not running, no such entry, out, no seat, no such table), and what `tournament_tables.move_stack` refuses.
     """
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
-        place = book.state.entries[seated(book, entry)]
-        number = next((one for one, pk in book.state.tables.items() if pk == table_id), None)
+        log = runner.open_running(tournament_id, now)
+        place = log.state.entries[seated(log, entry)]
+        number = next((one for one, pk in log.state.tables.items() if pk == table_id), None)
         if number is None:
             raise Refused("unknown_table", _("This is no table of the tournament."), 404, table=table_id)
-        bracket_rounds.may_move(book, entry, number)
-        key = book.transfer_key()
-        stack = tournament_tables.carry(book, entry, (number, seat), key=key, now=now, chips=chips)
+        bracket_rounds.may_move(log, entry, number)
+        key = log.transfer_key()
+        stack = tournament_tables.move_stack(log, entry, (number, seat), key=key, now=now, chips=chips)
         moved = move_of(entry, place, (number, seat), stack)
-        book.add(replace(moved, why=why, floor=True), now=now, by=by, source=source)
-        balancing_moves.close_empty(book, now)
-        balancing_moves.follow(book, now)
-        book.close()
+        log.add(replace(moved, why=why, floor=True), now=now, by=by, source=source)
+        balancing_moves.close_empty(log, now)
+        balancing_moves.advance(log, now)
+        log.close()
 
 
 def knock_out(
@@ -70,53 +70,53 @@ def knock_out(
     by: User | None,
     why: str,
     source: str = "",
-    hunters: Sequence[int] = (),
+    eliminators: Sequence[int] = (),
     is_disqualified: bool = False,
     chips: int | None = None,
 ) -> None:
     """Take an entry out of the tournament, between hands: who is disqualified, or gives up. Its chips leave play (TDA 8-B).
 
-    The place is the next to be lost. hunters: who won the bounty; nobody by default. Who is disqualified has the prize that
+    The place is the next to be lost. eliminators: who won the bounty; nobody by default. Who is disqualified has the prize that
     the event says. At real cards the stack has to be counted: `chips`, else the last count. Who decides on a rebuy has none, and
     has the place of the hand that took the last chip. Raises `Refused` (not running, no such entry, out already, no seat, the
-    last one in, hunters that are none, a stack nobody counted).
+    last one in, eliminators that are none, a stack nobody counted).
     """
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
-        place = book.state.entries[seated(book, entry)]
-        left = len(book.state.alive)
+        log = runner.open_running(tournament_id, now)
+        place = log.state.entries[seated(log, entry)]
+        left = len(log.state.alive)
         if left < 2:
             raise Refused("last_player", _("The last player has won, and cannot be knocked out."))
-        bounty_awards.make_envelopes(book, left, now)
-        asked, is_physical = book.state.deciding.get(entry), place.table in book.state.orders.physical
-        stack = 0 if asked is not None else tournament_tables.stack_of(book, entry, chips)
-        floor_seats.unseat(sitting_of(book, entry), now=now)
+        bounty_awards.make_envelopes(log, left, now)
+        asked, is_physical = log.state.deciding.get(entry), place.table in log.state.orders.physical
+        stack = 0 if asked is not None else tournament_tables.stack_of(log, entry, chips)
+        floor_seats.unseat(sitting_of(log, entry), now=now)
         out = KnockedOut(
-            entry=entry, best=left, worst=left, fell=book.state.next_fall(entry),
+            entry=entry, best=left, worst=left, elimination_number=log.state.next_elimination(entry),
             table=place.table, seat=place.seat, physical=is_physical, why=why, floor=True,
         )  # fmt: skip
         if asked is not None:
-            out = replace(out, fell=asked.fell, round=asked.round, declined=question(asked))
-        seq = book.add(out, now=now, by=by, source=source)
-        tournament_tables.take_stack(book, entry, stack, transfer_key(book.row, seq), by, is_physical=is_physical)
-        bounty_awards.hunt(book, entry, hunters or (asked.hunters if asked else None) or (), now, by=by)
+            out = replace(out, elimination_number=asked.elimination_number, round=asked.round, declined=question(asked))
+        seq = log.add(out, now=now, by=by, source=source)
+        tournament_tables.take_stack(log, entry, stack, transfer_key(log.row, seq), by, is_physical=is_physical)
+        bounty_awards.award_bounty(log, entry, eliminators or (asked.eliminators if asked else None) or (), now, by=by)
         if is_disqualified:
-            book.add(PrizeBarred(entry=entry, is_barred=True), now=now, by=by, source=source)
-        balancing_moves.follow(book, now)
-        book.close()
+            log.add(PrizeBarred(entry=entry, is_barred=True), now=now, by=by, source=source)
+        balancing_moves.advance(log, now)
+        log.close()
 
 
 def set_level(tournament_id: int, level: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """Set the clock to the beginning of a level, forward or back. Raises `Refused` (not running, no such level)."""
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
-        items = structures.items(book.row.sheet)
+        log = runner.open_running(tournament_id, now)
+        items = structures.items(log.row.sheet)
         levels = {item.number: at for at, item in enumerate(items) if isinstance(item, Level)}
         if level not in levels:
             words = _("This structure has the levels 1 to %(last)d.")
             raise Refused("unknown_level", words % {"last": max(levels)}, 422, level=level)
-        made = clock.jumped(items, book.state.clock, levels[level], now)
-        _on_clock(book, LevelSet(level=level, clock=made), now, by, source)
+        made = clock.jumped(items, log.state.clock, levels[level], now)
+        _on_clock(log, LevelSet(level=level, clock=made), now, by, source)
 
 
 def adjust(tournament_id: int, seconds: int, *, now: datetime, by: User | None, source: str = "") -> None:
@@ -125,13 +125,13 @@ def adjust(tournament_id: int, seconds: int, *, now: datetime, by: User | None, 
     Raises `Refused` (not running, an item without an end, or more taken off than is left).
     """
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
+        log = runner.open_running(tournament_id, now)
         try:
-            made = clock.adjusted(structures.items(book.row.sheet), book.state.clock, seconds, now)
+            made = clock.adjusted(structures.items(log.row.sheet), log.state.clock, seconds, now)
         except ValueError:
             words = _("There is not so much time left: set the clock to the next level, or end the break.")
             raise Refused("clock_adjust", words) from None
-        _on_clock(book, ClockAdjusted(seconds=seconds, clock=made), now, by, source)
+        _on_clock(log, ClockAdjusted(seconds=seconds, clock=made), now, by, source)
 
 
 def pause(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
@@ -146,24 +146,24 @@ def resume(tournament_id: int, *, now: datetime, by: User | None, source: str = 
 
 def _run(tournament_id: int, act: OnClock, now: datetime, by: User | None, source: str, *, is_paused: bool) -> None:
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
-        if (book.state.clock.paused is not None) != is_paused:
+        log = runner.open_running(tournament_id, now)
+        if (log.state.clock.paused is not None) != is_paused:
             words = _("The clock is running already.") if is_paused else _("The clock is stopped already.")
             raise Refused("clock_state", words)
-        _on_clock(book, act, now, by, source)
+        _on_clock(log, act, now, by, source)
 
 
 def end_break(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """End a break whose length the sheet does not state, or that of all tournaments. Raises `Refused` if there is none."""
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        where = clock.moment(structures.items(book.row.sheet), book.state.clock, now)
-        if book.state.status == RUNNING and book.state.clock.rest_left(now):
-            _on_clock(book, BreakEnded(is_rest=True), now, by, source)
+        log = tournament_log.open_log(tournament_id)
+        where = clock.moment(structures.items(log.row.sheet), log.state.clock, now)
+        if log.state.status == RUNNING and log.state.clock.rest_left(now):
+            _on_clock(log, BreakEnded(is_rest=True), now, by, source)
             return
-        if book.state.status != RUNNING or isinstance(where.item, Level) or where.left is not None:
+        if log.state.status != RUNNING or isinstance(where.item, Level) or where.left is not None:
             raise Refused("no_open_break", _("There is no break that waits for the director."))
-        _on_clock(book, BreakEnded(index=where.index), now, by, source)
+        _on_clock(log, BreakEnded(index=where.index), now, by, source)
 
 
 # Acts that change more than the log when they are undone, or done again; of the others the class says it all.
@@ -172,29 +172,29 @@ def end_break(tournament_id: int, *, now: datetime, by: User | None, source: str
 # -- the pieces -------------------------------------------------------------------------------------------------------
 
 
-def _on_clock(book: Book, act: OnClock, now: datetime, by: User | None, source: str) -> None:
+def _on_clock(log: TournamentLog, act: OnClock, now: datetime, by: User | None, source: str) -> None:
     """Add an act on the clock, which keeps the clock before it and after it."""
-    book.add(act.as_act(book.state, now), now=now, by=by, source=source)
-    book.close()
+    log.add(act.as_act(log.state, now), now=now, by=by, source=source)
+    log.close()
 
 
-def in_play(book: Book, entry: int) -> int:
+def in_play(log: TournamentLog, entry: int) -> int:
     """The entry, if it is in play. Raises `Refused`."""
-    if entry not in book.state.entries:
+    if entry not in log.state.entries:
         words = _("There is no entry %(entry)d in this tournament.")
         raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
-    if book.state.entries[entry].is_out:
+    if log.state.entries[entry].is_out:
         raise Refused("is_out", _("This player is out already."), entry=entry)
     return entry
 
 
-def seated(book: Book, entry: int) -> int:
+def seated(log: TournamentLog, entry: int) -> int:
     """The entry, if it is in play and has a seat. Raises `Refused`."""
-    if book.state.entries[in_play(book, entry)].seat is None:
+    if log.state.entries[in_play(log, entry)].seat is None:
         raise Refused("not_seated", _("This player has no seat yet: wait until one is drawn."), entry=entry)
     return entry
 
 
-def sitting_of(book: Book, entry: int) -> Sitting:
-    place = book.state.entries[entry]
-    return tournament_tables.sittings(book, place.table)[place.seat]
+def sitting_of(log: TournamentLog, entry: int) -> Sitting:
+    place = log.state.entries[entry]
+    return tournament_tables.sittings(log, place.table)[place.seat]

@@ -25,7 +25,7 @@ from tournaments.log import tournament_log
 from tournaments.log.events.hands import Dealt
 from tournaments.log.events.orders import TableRecorded
 from tournaments.log.state import RUNNING
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry
 from tournaments.rooms import mixed_games, tournament_tables
 from tournaments.running import bracket_rounds, penalty_enforcement, runner
@@ -56,38 +56,38 @@ def record(
      nobody has counted, or more chips than uncounted tables hold.
     """
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
-        number = next((one for one, pk in book.state.tables.items() if pk == table), None)
-        if number is None or number not in book.state.orders.real:
+        log = runner.open_running(tournament_id, now)
+        number = next((one for one, pk in log.state.tables.items() if pk == table), None)
+        if number is None or number not in log.state.orders.real:
             raise Refused("unknown_table", _("This is no table of the tournament with real cards."), 404, table=table)
-        if (number in book.state.orders.recorded) == is_on:
+        if (number in log.state.orders.recorded) == is_on:
             raise Refused("so_already", _("It is so already."))
-        if number in book.state.hands:
+        if number in log.state.hands:
             raise Refused("hand_in_progress", _("A hand is in progress here; it must be settled before."))
-        given = _given(book, number, entries, stacks) if is_on else {}
-        counted = _to_accounts(book, number, given, has_starting_chips) if is_on else _to_pool(book, number)
+        given = _given(log, number, entries, stacks) if is_on else {}
+        counted = _to_accounts(log, number, given, has_starting_chips) if is_on else _to_pool(log, number)
         recorded = TableRecorded(table=number, id=table, is_on=is_on, why=why, stacks=dict(counted))
-        book.add(recorded, now=now, by=by, source=source)
-        book.close()
+        log.add(recorded, now=now, by=by, source=source)
+        log.close()
 
 
-def _given(book: Book, number: int, entries: Sequence[int], stacks: Sequence[int]) -> dict[int, int]:
+def _given(log: TournamentLog, number: int, entries: Sequence[int], stacks: Sequence[int]) -> dict[int, int]:
     """The stacks that were told, by entry. Raises `Refused`."""
     if len(entries) != len(stacks) or len(set(entries)) != len(entries):
         raise Refused("bad_stacks", _("Name each player once, and the chips of each."), 422)
-    here = set(book.state.seated(number).values())
+    here = set(log.state.seated(number).values())
     for entry in entries:
         if entry not in here:
             raise Refused("not_at_table", _("This player does not sit at this table."), 422, entry=entry)
     return dict(zip(entries, stacks, strict=True))
 
 
-def _to_accounts(book: Book, number: int, given: dict[int, int], has_starting_chips: bool) -> dict[int, int]:
+def _to_accounts(log: TournamentLog, number: int, given: dict[int, int], has_starting_chips: bool) -> dict[int, int]:
     """Move the table's chips from the pool to an account a player; the stacks, of those who have any, by entry."""
-    row, state = book.row, book.state
+    row, state = log.row, log.state
     known = {**state.orders.counts, **given}
     usual = row.starting_chips if has_starting_chips else None
-    here = tournament_tables.sittings(book, number)
+    here = tournament_tables.sittings(log, number)
     held = {one.number: one for one in Entry.objects.filter(tournament=row, number__in=state.seated(number).values())}
     counted, moves = dict[int, int](), dict[int, int]()
     for seat, entry in sorted(state.seated(number).items()):
@@ -107,22 +107,22 @@ def _to_accounts(book: Book, number: int, given: dict[int, int], has_starting_ch
         told = {"most": most, "together": together}
         raise Refused("stack_impossible", words % told, 422, **told)
     moves[tournament_tables.pool(row).pk] = -together
-    ledger.post(book.transfer_key(), moves, purpose=tournament_tables.PURPOSE, reference=row.owner)
+    ledger.post(log.transfer_key(), moves, purpose=tournament_tables.PURPOSE, reference=row.owner)
     return counted
 
 
-def _to_pool(book: Book, number: int) -> dict[int, int]:
+def _to_pool(log: TournamentLog, number: int) -> dict[int, int]:
     """Move the table's chips back to the pool; the stacks, of those who have any, by entry."""
-    row, entries = book.row, book.state.seated(number)
+    row, entries = log.row, log.state.seated(number)
     counted, moves = dict[int, int](), dict[int, int]()
-    for seat, sitting in tournament_tables.sittings(book, number).items():
+    for seat, sitting in tournament_tables.sittings(log, number).items():
         if sitting.account is not None and sitting.account.balance and seat is not None:
             counted[entries[seat]] = sitting.account.balance
             moves[sitting.account.pk] = -sitting.account.balance
         floor_seats.give_stack(sitting, None)
     moves[tournament_tables.pool(row).pk] = sum(counted.values())
     if counted:
-        ledger.post(book.transfer_key(), moves, purpose=tournament_tables.PURPOSE, reference=row.owner)
+        ledger.post(log.transfer_key(), moves, purpose=tournament_tables.PURPOSE, reference=row.owner)
     return counted
 
 
@@ -132,39 +132,39 @@ def _to_pool(book: Book, number: int) -> dict[int, int]:
 class Event:
     """The tournament of a table, for whoever enters its hands (`tables.cash.table_owner.Holder`)."""
 
-    def __init__(self, book: Book, number: int, now: datetime) -> None:
-        self._book, self._number, self._now = book, number, now
-        items = structures.items(book.row.sheet)
-        self._level = level_at(items, moment(items, book.state.clock, now).index)
+    def __init__(self, log: TournamentLog, number: int, now: datetime) -> None:
+        self._log, self._number, self._now = log, number, now
+        items = structures.items(log.row.sheet)
+        self._level = level_at(items, moment(items, log.state.clock, now).index)
 
     def terms(self) -> Terms:
         """By the level that is on; a hand that was dealt before a break is entered in it. Raises `Refused`."""
-        book, row, orders = self._book, self._book.row, self._book.state.orders
+        log, row, orders = self._log, self._log.row, self._log.state.orders
         if self._number not in orders.recorded:
             words = _("The stacks of this table are not counted: switch it to entered hands on the floor's page first.")
             raise Refused("not_recorded", words)
-        has_played = self._number in book.state.hands or not orders.is_pending(self._number)
-        if self._number in bracket_rounds.resting(book):
+        has_played = self._number in log.state.hands or not orders.is_pending(self._number)
+        if self._number in bracket_rounds.resting(log):
             words = _("This table has played down: its players wait for the next round.")
             raise Refused("played_down", words)
         if orders.hand_for_hand is not None and has_played:
             raise Refused("waits", _("Play is hand for hand: this table has played its hand and waits for the others."))
         if orders.last_hands is not None and not orders.last_hands.left(self._number):
             raise Refused("waits", _("This table has played its last hands: the stacks are bagged next."))
-        penalty_enforcement.mark(book, self._number)
-        return mixed_games.terms_of(row, self._level, book.state, now=self._now)
+        penalty_enforcement.mark(log, self._number)
+        return mixed_games.terms_of(row, self._level, log.state, now=self._now)
 
     def hear_begun(self, row: Hand) -> None:
         """It is in play like a dealt one, until the director takes it."""
-        at, this_round, level = self._number, self._book.state.rounds + 1, self._level.number
+        at, this_round, level = self._number, self._log.state.rounds + 1, self._level.number
         dealt = Dealt(table=at, hand=row.pk, number=row.number, round=this_round, level=level)
-        self._book.add(dealt, now=self._now)
+        self._log.add(dealt, now=self._now)
 
     def check_take_back(self, row: Hand) -> None:
         """Not once somebody was knocked out in it, or may buy again after it: the floor brings that player back first."""
-        state = self._book.state
+        state = self._log.state
         players = HandSeat.objects.filter(hand=row).values_list("player_id", flat=True)
-        entered = Entry.objects.filter(tournament=self._book.row, player__in=players, is_withdrawn=False)
+        entered = Entry.objects.filter(tournament=self._log.row, player__in=players, is_withdrawn=False)
         for entry, name in entered.order_by("number").values_list("number", "player__nickname"):
             if entry in state.deciding or (entry in state.entries and self._fell_in(entry, row)):
                 words = _(
@@ -173,21 +173,21 @@ class Event:
                 raise Refused("knocked_out_in_it", words % {"name": name}, entry=entry)
 
     def _fell_in(self, entry: int, row: Hand) -> bool:
-        held = Entry.objects.filter(tournament=self._book.row, number=entry)
+        held = Entry.objects.filter(tournament=self._log.row, number=entry)
         account = held.values_list("account", flat=True).first()
         was_in = account is not None and HandSeat.objects.filter(hand=row, account=account).exists()
-        return was_in and self._book.state.entries[entry].is_out
+        return was_in and self._log.state.entries[entry].is_out
 
 
 @contextmanager
 def holding(owner: str, table: int, by: User, now: datetime, source: str) -> Iterator[Holder]:
     """Lock the tournament that a table belongs to, its settled hands taken. Raises `Refused` unless it runs."""
-    book = tournament_log.open_book(int(owner.partition(":")[2]))
-    if book.state.status != RUNNING:
+    log = tournament_log.open_log(int(owner.partition(":")[2]))
+    if log.state.status != RUNNING:
         raise Refused("not_running", _("The tournament is not running."))
-    runner.take_hands(book, now)
-    number = next((one for one, pk in book.state.tables.items() if pk == table), None)
+    runner.take_hands(log, now)
+    number = next((one for one, pk in log.state.tables.items() if pk == table), None)
     if number is None:
         raise Refused("unknown_table", _("This is no table of the tournament."), 404, table=table)
-    yield Event(book, number, now)
-    book.close()
+    yield Event(log, number, now)
+    log.close()

@@ -17,7 +17,7 @@ from tournaments.entries import absentees
 from tournaments.flights import flights
 from tournaments.log import places, seating_rules
 from tournaments.log.state import RUNNING, State
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.prizes import payout_settlement, tickets
 from tournaments.rooms import tournament_tables
@@ -31,12 +31,12 @@ def board(row: Tournament, *, now: datetime) -> dict[str, Any]:
 
     Each thing to do has its words and, where one tap does it, the name of the act with its fields.
     """
-    book = Book(row)  # read only: nothing is added to it
-    state, running = book.state, book.state.status == RUNNING
+    log = TournamentLog(row)  # read only: nothing is added to it
+    state, running = log.state, log.state.status == RUNNING
     names = {number: player.nickname for number, player in runner.player_names(row).items()}
-    tables = _tables(book, names, now) if running else []
+    tables = _tables(log, names, now) if running else []
     return {
-        "due": _due(book, names, tables, now) if running else [],
+        "due": _due(log, names, tables, now) if running else [],
         "tables": tables,
         "moves": moves(row, state, names),
         "colour_up": colour_up_race.told(row, state),
@@ -84,13 +84,13 @@ def _away(state: State) -> set[tuple[int | None, int | None]]:
     return {(numbers[pk], seat) for pk, seat in out}
 
 
-def _tables(book: Book, names: dict[int, str], now: datetime) -> list[dict[str, Any]]:
-    state, orders = book.state, book.state.orders
+def _tables(log: TournamentLog, names: dict[int, str], now: datetime) -> list[dict[str, Any]]:
+    state, orders = log.state, log.state.orders
     rows = Table.objects.in_bulk(list(state.tables.values()))
-    seats = {table.table: table for table in balancing_moves.tables_of(book, now)}
-    stacks = tournament_tables.recorded_stacks(book) if orders.recorded else {}
+    seats = {table.table: table for table in balancing_moves.tables_of(log, now)}
+    stacks = tournament_tables.recorded_stacks(log) if orders.recorded else {}
     largest = max((len(table.players) for table in seats.values()), default=0)
-    policy = seating_rules.policy(book.row, state)
+    policy = seating_rules.policy(log.row, state)
     found = []
     for number, table in sorted(seats.items()):
         row = rows[state.tables[number]]
@@ -111,7 +111,7 @@ def _tables(book: Book, names: dict[int, str], now: datetime) -> list[dict[str, 
                 "is_pending": number in orders.physical and orders.is_pending(number),
                 "is_leaving": any(state.entries[entry].table == number for entry in orders.called),
                 "seats": [
-                    _seat(book, names, stacks, number, seat, table.players.get(seat), coming.get(seat))
+                    _seat(log, names, stacks, number, seat, table.players.get(seat), coming.get(seat))
                     for seat in range(1, table.size + 1)
                 ],
             }
@@ -120,7 +120,7 @@ def _tables(book: Book, names: dict[int, str], now: datetime) -> list[dict[str, 
 
 
 def _seat(
-    book: Book,
+    log: TournamentLog,
     names: dict[int, str],
     stacks: dict[int, int],
     number: int,
@@ -128,7 +128,7 @@ def _seat(
     entry: int | None,
     coming: int | None,
 ) -> dict[str, Any]:
-    orders = book.state.orders
+    orders = log.state.orders
     held = orders.held.get(number, {}).get(seat)
     return {
         "seat": seat,
@@ -136,7 +136,7 @@ def _seat(
         "name": "" if entry is None else names.get(entry, "–"),
         "chips": None if entry is None else stacks.get(entry, orders.counts.get(entry)),
         "misses": 0 if entry is None else orders.misses.get(entry, 0),
-        "is_deciding": entry in book.state.deciding,
+        "is_deciding": entry in log.state.deciding,
         "is_fixed": entry in orders.fixed,
         "deals": entry in orders.dealers,
         "is_called": entry in orders.called,
@@ -146,9 +146,11 @@ def _seat(
     }
 
 
-def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: datetime) -> list[dict[str, Any]]:
+def _due(
+    log: TournamentLog, names: dict[int, str], tables: list[dict[str, Any]], now: datetime
+) -> list[dict[str, Any]]:
     """What to do now: each with `kind`, `words`, and `act` with `fields` where one tap does it."""
-    row, state, orders = book.row, book.state, book.state.orders
+    row, state, orders = log.row, log.state, log.state.orders
     known = {table["number"]: table for table in tables}
     gone = ", ".join(f"{chip:,}" for chip in sorted(orders.gone))
     found: list[dict[str, Any]] = []
@@ -174,9 +176,9 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
         for held in payout_settlement.holds(row, state):
             due("prizes_held", held)
         due("finish", _("The tournament is decided: pay the prizes."), "finish")
-    elif orders.real and balancing_moves.may_draw_final(book, now):
+    elif orders.real and balancing_moves.may_draw_final(log, now):
         due("final_table", _("%(n)d are left: draw the final table.") % {"n": len(state.alive)}, "final-table")
-    _due_of_deal(book, due)
+    _due_of_deal(log, due)
     if row.ticket_value and tickets.is_target_over(row):
         told = {"name": "" if row.ticket_for is None else row.ticket_for.name}
         if tickets.is_refunded(row):
@@ -184,21 +186,21 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
         else:
             words = _("%(name)s, which the tickets are for, is off or over: winners get tickets good for any event.")
         due("target_off", words % told)
-    for entry in _barred(book, now):
+    for entry in _barred(log, now):
         words = _("%(name)s may not play any more: take the player out, or let the stack be blinded off.")
         due("barred", words % {"name": names.get(entry, "–")})
-    for entry in penalty_enforcement.stack_wanted(book):
+    for entry in penalty_enforcement.stack_wanted(log):
         due("count", _("%(name)s is disqualified: count the stack.") % {"name": names.get(entry, "–")})
-    for entry in absentees.uncounted(book, now):
+    for entry in absentees.uncounted(log, now):
         due("count", _("%(name)s has not come and leaves: count the stack.") % {"name": names.get(entry, "–")})
-    for entry in sorted(state.deciding, key=lambda one: state.deciding[one].fell):
+    for entry in sorted(state.deciding, key=lambda one: state.deciding[one].elimination_number):
         if state.entries[entry].table in orders.physical:
             words = _("%(name)s is out of chips: a rebuy, or out?") % {"name": names.get(entry, "–")}
             # A second tap finds what the first has sold; once that was taken back it is another sale.
             sales = (
                 Purchase.objects.filter(entry__tournament=row, entry__number=entry).exclude(taken_back_at=None).count()
             )
-            key = f"due-{entry}-{state.deciding[entry].fell}-{sales}"
+            key = f"due-{entry}-{state.deciding[entry].elimination_number}-{sales}"
             due("rebuy", words, "sell", entry=entry, key=key)
             found[-1]["fields"]["kind"] = "rebuy"
             found[-1]["second"] = {"act": "no-rebuy", "fields": {"entry": entry}, "words": _("Out")}
@@ -214,7 +216,7 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
     for entry, line in sorted(orders.off.items()):
         words = _("%(name)s stays, the move was called off.") % {"name": names.get(entry, "–")}
         due("called_off", words, "undo", line=line)
-    for number in balancing_moves.buttons_wanted(book, now):
+    for number in balancing_moves.buttons_wanted(log, now):
         due("button", _("Table %(table)s: tap the seat of the button.") % {"table": number})
         found[-1]["table"] = known[number]["id"]
     for table in tables:
@@ -244,25 +246,25 @@ def _due(book: Book, names: dict[int, str], tables: list[dict[str, Any]], now: d
     return found
 
 
-def _barred(book: Book, now: datetime) -> list[int]:
+def _barred(log: TournamentLog, now: datetime) -> list[int]:
     """The entries with a seat whose players have been suspended, or have excluded themselves, since they sat down."""
-    seated = [entry for entry in book.state.alive if book.state.entries[entry].seat is not None]
-    held = Entry.objects.filter(tournament=book.row, number__in=seated).select_related("player").order_by("number")
+    seated = [entry for entry in log.state.alive if log.state.entries[entry].seat is not None]
+    held = Entry.objects.filter(tournament=log.row, number__in=seated).select_related("player").order_by("number")
     return [entry.number for entry in held if not eligibility.may_play(entry.player, now).accepted]
 
 
-def _due_of_deal(book: Book, due: Callable[..., None]) -> None:
+def _due_of_deal(log: TournamentLog, due: Callable[..., None]) -> None:
     """A deal that waits for somebody or is stale, and a clock that it stopped and that stands after it."""
-    talk = book.state.purse.talk
-    if talk is None:
-        if deal_proposals.has_stopped_clock(book.row, book.state):
+    deal = log.state.prize_state.deal
+    if deal is None:
+        if deal_proposals.has_stopped_clock(log.row, log.state):
             due("clock", _("The clock stands since a deal was talked over, which is off: run it again."))
-    elif deal_proposals.is_stale(book.state):
+    elif deal_proposals.is_stale(log.state):
         words = _("Things have changed since the deal was proposed: propose it anew, or call it off. The clock stands.")
         due("deal_stale", words, "deal-off", why=_("stale"))
-    elif not talk.is_binding:
+    elif not deal.is_binding:
         words = _("A deal waits for %(n)d players to agree; the clock stands.")
-        due("deal", words % {"n": len(talk.waits_for)})
+        due("deal", words % {"n": len(deal.waits_for)})
 
 
 def seat_cards(row: Tournament) -> list[dict[str, Any]]:

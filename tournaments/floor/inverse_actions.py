@@ -105,11 +105,11 @@ def _recorded(state: State, event: TableRecorded) -> dict[str, Any] | None:
 
 
 def _locked(state: State, event: PrizesLocked) -> dict[str, Any] | None:
-    return None if state.purse.lock is None else _because("unlock-prizes", _("Unlock the prizes"))
+    return None if state.prize_state.lock is None else _because("unlock-prizes", _("Unlock the prizes"))
 
 
 def _unlocked(state: State, event: PrizesUnlocked) -> dict[str, Any] | None:
-    if state.purse.lock is not None or not event.prizes:
+    if state.prize_state.lock is not None or not event.prizes:
         return None
     return _because("lock-prizes", _("Lock them again"), prizes=" ".join(map(str, event.prizes)))
 
@@ -120,7 +120,7 @@ def _checked_in(state: State, event: CheckedIn) -> dict[str, Any] | None:
 
 
 def _proposed(state: State, event: DealProposed) -> dict[str, Any] | None:
-    return None if state.purse.talk is None else _because("deal-off", _("Call the deal off"))
+    return None if state.prize_state.deal is None else _because("deal-off", _("Call the deal off"))
 
 
 def _closed(state: State, event: RegistrationClosed) -> dict[str, Any] | None:

@@ -25,7 +25,7 @@ from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.events.orders import ButtonPlace, ButtonTold, Counts, StacksCounted
 from tournaments.log.events.purchases import RebuyOffered
 from tournaments.log.events.seats import CallSeen, move_of
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry
 from tournaments.prizes import bounty_awards, payout_settlement
 from tournaments.rooms import tournament_tables
@@ -39,7 +39,7 @@ def knock_out(
     tournament_id: int,
     entries: Sequence[int],
     stacks: Sequence[int] = (),
-    hunters: Sequence[int] = (),
+    eliminators: Sequence[int] = (),
     *,
     now: datetime,
     by: User | None,
@@ -55,63 +55,71 @@ def knock_out(
     a stack for each.
     """
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
-        _check_busts(book, entries, stacks)
-        state = book.state
-        fells: dict[tuple[int, int], int] = {}
+        log = runner.open_running(tournament_id, now)
+        _check_busts(log, entries, stacks)
+        state = log.state
+        numbers: dict[tuple[int, int], int] = {}
         start = list(stacks) or list(range(len(entries), 0, -1))
         busts = [Bust(one, state.entries[one].table or 0, chips) for one, chips in zip(entries, start, strict=True)]
-        bounty_awards.make_envelopes(book, len(state.alive), now)
-        made = list(_in_order(book, busts))
-        again = purchases.may_buy_again(book, [entry for entry, _place, _fell in made], now)
-        until = now + timedelta(seconds=book.row.rebuy_seconds)
+        bounty_awards.make_envelopes(log, len(state.alive), now)
+        made = list(_in_order(log, busts))
+        again = purchases.may_buy_again(log, [entry for entry, _place, _elimination in made], now)
+        until = now + timedelta(seconds=log.row.rebuy_seconds)
         ranked = {bust.entry: at for at, bust in enumerate(busts)}
         told_stacks = dict(zip(entries, stacks, strict=True)) if stacks else {}
-        falls = {
-            one: hand_for_hand.fall(book, one, told_stacks.get(one), ranked[one], is_told=bool(stacks))
+        ranks = {
+            one: hand_for_hand.round_rank(log, one, told_stacks.get(one), ranked[one], is_told=bool(stacks))
             for one in ranked
         }
-        for entry, (best, worst), fell_so in made:
-            place, fall = book.state.entries[entry], falls[entry]
-            fell = fell_so or fells.setdefault((best, worst), book.state.falls + 1)  # who tie fall together
+        for entry, (best, worst), number_so in made:
+            place, rank = log.state.entries[entry], ranks[entry]
+            number = number_so or numbers.setdefault((best, worst), log.state.eliminations + 1)  # who tie fall together
             if entry in again:
-                won = tuple(hunters) or None
-                asked = RebuyOffered(entry=entry, until=until, fell=fell, hunters=won, round=fall, why=why, floor=True)
-                book.add(asked, now=now, by=by, source=source)
+                won = tuple(eliminators) or None
+                asked = RebuyOffered(
+                    entry=entry,
+                    until=until,
+                    elimination_number=number,
+                    eliminators=won,
+                    round=rank,
+                    why=why,
+                    floor=True,
+                )
+                log.add(asked, now=now, by=by, source=source)
                 continue
-            floor_seats.unseat(tournament_tables.sittings(book, place.table)[place.seat], now=now)
+            floor_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
             out = KnockedOut(
-                entry=entry, best=best, worst=worst, fell=fell, table=place.table, seat=place.seat,
-                physical=True, round=fall, why=why, floor=True,
+                entry=entry, best=best, worst=worst, elimination_number=number, table=place.table, seat=place.seat,
+                physical=True, round=rank, why=why, floor=True,
             )  # fmt: skip
-            book.add(out, now=now, by=by, source=source)
-            bounty_awards.hunt_by_hand(book, entry, tuple(hunters) or None, now)
-        balancing_moves.rebalance(book, now)
-        book.close()
+            log.add(out, now=now, by=by, source=source)
+            bounty_awards.award_of_hand(log, entry, tuple(eliminators) or None, now)
+        balancing_moves.rebalance(log, now)
+        log.close()
 
 
-def _in_order(book: Book, busts: Sequence[Bust]) -> list[tuple[int, tuple[int, int], int]]:
+def _in_order(log: TournamentLog, busts: Sequence[Bust]) -> list[tuple[int, tuple[int, int], int]]:
     """Entry and places of each, worst first, and the number of the knock-out where a round says so (else 0)."""
-    if book.state.stage is not None:
-        listed = bracket_rounds.falls(book.state.stage, busts, book.state.alive)
-        return [(entry, place, fell) for tied, fell, place in listed for entry in tied]
+    if log.state.stage is not None:
+        listed = bracket_rounds.eliminations_of(log.state.stage, busts, log.state.alive)
+        return [(entry, place, number) for tied, number, place in listed for entry in tied]
     made = places(
-        busts, len(book.state.alive), tournament_rules.in_force(book.row, book.state.level_began).knockout_policy
+        busts, len(log.state.alive), tournament_rules.in_force(log.row, log.state.level_began).knockout_policy
     )
     return [(entry, place, 0) for entry, place in sorted(made.items(), key=lambda one: (-one[1][1], one[0]))]
 
 
-def _check_busts(book: Book, entries: Sequence[int], stacks: Sequence[int]) -> None:
+def _check_busts(log: TournamentLog, entries: Sequence[int], stacks: Sequence[int]) -> None:
     if not entries or len(set(entries)) != len(entries):
         raise Refused("bad_entries", _("Name each player who was knocked out, once."), 422, entries=list(entries))
     for entry in entries:
-        director_actions.in_play(book, entry)
-        if book.state.entries[entry].table not in book.state.orders.physical:
+        director_actions.in_play(log, entry)
+        if log.state.entries[entry].table not in log.state.orders.physical:
             words = _("At this player's table the stacks are on record: whoever has no chips left is out by itself.")
             raise Refused("not_physical", words, entry=entry)
-        if entry in book.state.deciding:
+        if entry in log.state.deciding:
             raise Refused("decides", _("This player is out of chips already, and may buy again."), entry=entry)
-    if len(entries) >= len(book.state.playing):
+    if len(entries) >= len(log.state.playing):
         raise Refused("last_player", _("The last player has won, and cannot be knocked out."))
     if stacks and len(stacks) != len(entries):
         words = _("Give a stack for each of the %(n)d players, or for none.")
@@ -129,51 +137,51 @@ def confirm(
 ) -> None:
     """A move that was called has been made. `chips`: the stack as counted, from real cards to dealt ones.
 
-    Raises `Refused` (not running, no move called for this entry) and what `tournament_tables.carry` refuses.
+    Raises `Refused` (not running, no move called for this entry) and what `tournament_tables.move_stack` refuses.
     """
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
-        _confirm(book, entry, now, chips, by=by, source=source)
-        balancing_moves.rebalance(book, now)
-        book.close()
+        log = runner.open_running(tournament_id, now)
+        _confirm(log, entry, now, chips, by=by, source=source)
+        balancing_moves.rebalance(log, now)
+        log.close()
 
 
 def confirm_table(tournament_id: int, table: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """Every move that was called away from a table (its id) has been made. Raises `Refused` as `confirm` does."""
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
-        number = _number(book, table)
-        here = [entry for entry in book.state.orders.called if book.state.entries[entry].table == number]
+        log = runner.open_running(tournament_id, now)
+        number = _number(log, table)
+        here = [entry for entry in log.state.orders.called if log.state.entries[entry].table == number]
         if not here:
             raise Refused("not_called", _("No move is called for this player."))
         for entry in here:
-            _confirm(book, entry, now, None, by=by, source=source)
-        balancing_moves.rebalance(book, now)
-        book.close()
+            _confirm(log, entry, now, None, by=by, source=source)
+        balancing_moves.rebalance(log, now)
+        log.close()
 
 
-def _confirm(book: Book, entry: int, now: datetime, chips: int | None, **who: Any) -> None:
-    director_actions.in_play(book, entry)
-    called = book.state.orders.called.get(entry)
+def _confirm(log: TournamentLog, entry: int, now: datetime, chips: int | None, **who: Any) -> None:
+    director_actions.in_play(log, entry)
+    called = log.state.orders.called.get(entry)
     if called is None:
         raise Refused("not_called", _("No move is called for this player."), entry=entry)
-    place = book.state.entries[entry]
-    key = book.transfer_key()
+    place = log.state.entries[entry]
+    key = log.transfer_key()
     to = called.table, called.seat
-    stack = tournament_tables.carry(book, entry, to, key=key, now=now, chips=chips)
-    book.add(replace(move_of(entry, place, to, stack), floor=True), now=now, **who)
+    stack = tournament_tables.move_stack(log, entry, to, key=key, now=now, chips=chips)
+    log.add(replace(move_of(entry, place, to, stack), floor=True), now=now, **who)
 
 
 def see(tournament_id: int, entry: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """The player knows of the move that was called. Harmless again. Raises `Refused` (not running, none called)."""
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
-        called = book.state.orders.called.get(entry)
+        log = runner.open_running(tournament_id, now)
+        called = log.state.orders.called.get(entry)
         if called is None:
             raise Refused("not_called", _("No move is called for this player."), entry=entry)
         if not called.is_seen:
-            book.add(CallSeen(entry=entry), now=now, by=by, source=source)
-        book.close()
+            log.add(CallSeen(entry=entry), now=now, by=by, source=source)
+        log.close()
 
 
 def see_own(tournament_id: int, player: Player, *, now: datetime, by: User | None, source: str = "") -> None:
@@ -201,9 +209,9 @@ def tell_button(
     real cards, no such seat, a big blind at an empty seat).
     """
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
-        number = _number(book, table)
-        seated, size = book.state.seated(number), sittings.size_of(table)
+        log = runner.open_running(tournament_id, now)
+        number = _number(log, table)
+        seated, size = log.state.seated(number), sittings.size_of(table)
         for seat in (button, big_blind or button):
             if not 1 <= seat <= size:
                 words = _("This table has the seats 1 to %(seats)s.") % {"seats": size}
@@ -215,12 +223,12 @@ def tell_button(
             big_blind = behind[min(1, len(behind) - 1)] if len(behind) > 2 else behind[0]
         if big_blind not in seated:
             raise Refused("empty_seat", _("Nobody sits in seat %(seat)d.") % {"seat": big_blind}, 422, seat=big_blind)
-        before = book.state.orders.buttons.get(number, (None, None, ""))
+        before = log.state.orders.buttons.get(number, (None, None, ""))
         was = ButtonPlace(table=number, button=before[0], big_blind=before[1], told_at=before[2])
         told = ButtonTold(table=number, button=button, big_blind=big_blind, told_at=now.isoformat(), was=was)
-        book.add(told, now=now, by=by, source=source)
-        balancing_moves.rebalance(book, now)
-        book.close()
+        log.add(told, now=now, by=by, source=source)
+        balancing_moves.rebalance(log, now)
+        log.close()
 
 
 def count(
@@ -239,12 +247,12 @@ def count(
     chips than these tables hold.
     """
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
+        log = runner.open_running(tournament_id, now)
         if not entries or len(entries) != len(stacks) or len(set(entries)) != len(entries):
             raise Refused("bad_stacks", _("Name each player once, and the chips of each."), 422)
         for entry in entries:
-            director_actions.in_play(book, entry)
-            if book.state.entries[entry].table not in book.state.orders.physical:
+            director_actions.in_play(log, entry)
+            if log.state.entries[entry].table not in log.state.orders.physical:
                 raise Refused(
                     "not_physical",
                     _("At this player's table the stacks are on record; nothing is counted by hand."),
@@ -252,8 +260,8 @@ def count(
                 )
         given = dict(zip(entries, stacks, strict=True))
         most, together = (
-            ledger.balance(tournament_tables.pool(book.row)),
-            sum({**book.state.orders.counts, **given}.values()),
+            ledger.balance(tournament_tables.pool(log.row)),
+            sum({**log.state.orders.counts, **given}.values()),
         )
         if together > most or min(stacks) < 1:
             words = _(
@@ -261,26 +269,26 @@ def count(
             )
             told = {"most": most, "together": together}
             raise Refused("stack_impossible", words % told, 422, **told)
-        was = Counts(stacks={entry: book.state.orders.counts.get(entry) for entry in entries})
-        book.add(StacksCounted(stacks=given, was=was, why=why), now=now, by=by, source=source)
-        book.close()
+        was = Counts(stacks={entry: log.state.orders.counts.get(entry) for entry in entries})
+        log.add(StacksCounted(stacks=given, was=was, why=why), now=now, by=by, source=source)
+        log.close()
 
 
 def draw_final_table(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
     """Draw the seats of the final table. Raises `Refused` (not running, not with so many players, hands in play)."""
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
-        if balancing_moves.is_final_due(book) and entry_windows.may_grow(book.row, book.state, now):
+        log = runner.open_running(tournament_id, now)
+        if balancing_moves.is_final_due(log) and entry_windows.may_grow(log.row, log.state, now):
             raise Refused(
                 "not_final", _("Players may still enter: the final table is drawn once registration is closed.")
             )
-        if not balancing_moves.is_final_due(book):
+        if not balancing_moves.is_final_due(log):
             raise Refused("not_final", _("The final table is not due yet."))
-        if book.state.hands:
+        if log.state.hands:
             words = _("Hands are in play: the final table is drawn when they are over.")
             raise Refused("hand_in_progress", words)
-        balancing_moves.draw_final_table(book, now, by=by, source=source, is_order=True)
-        book.close()
+        balancing_moves.draw_final_table(log, now, by=by, source=source, is_order=True)
+        log.close()
 
 
 def finish(tournament_id: int, *, now: datetime, by: User | None, source: str = "") -> None:
@@ -290,18 +298,18 @@ def finish(tournament_id: int, *, now: datetime, by: User | None, source: str = 
     Raises `Refused` (not running, more than one left).
     """
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
-        if not payout_settlement.is_over(book.row, book.state):
-            raise Refused("not_over", _("%(n)d players are left.") % {"n": len(book.state.alive)})
-        if held := payout_settlement.holds(book.row, book.state):
+        log = runner.open_running(tournament_id, now)
+        if not payout_settlement.is_over(log.row, log.state):
+            raise Refused("not_over", _("%(n)d players are left.") % {"n": len(log.state.alive)})
+        if held := payout_settlement.holds(log.row, log.state):
             raise Refused("prizes_held", " ".join(held))
-        runner.finish(book, now, by=by, source=source)
-        book.close()
+        runner.finish(log, now, by=by, source=source)
+        log.close()
 
 
-def _number(book: Book, table: int) -> int:
+def _number(log: TournamentLog, table: int) -> int:
     """The number of a table with real cards. Raises `Refused`."""
-    number = next((one for one, pk in book.state.tables.items() if pk == table), None)
-    if number is None or number not in book.state.orders.real:
+    number = next((one for one, pk in log.state.tables.items() if pk == table), None)
+    if number is None or number not in log.state.orders.real:
         raise Refused("unknown_table", _("This is no table of the tournament with real cards."), 404, table=table)
     return number

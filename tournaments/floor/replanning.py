@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from club.models import User
 from tournaments.base.errors import Refused
 from tournaments.log.events.clock import StructureChanged
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.messages.structures import SheetText, all_of
 from tournaments.models import LogEntry, Tournament
 from tournaments.running import runner
@@ -25,11 +25,11 @@ from tournaments.structures.sheet_games import BadSheet
 LEAST_LEFT = 60.0  # seconds of a last level that was over its minutes, once others are added after it
 
 
-def begun(book: Book, now: datetime) -> int:
+def begun(log: TournamentLog, now: datetime) -> int:
     """How many items of the sheet have begun: up to where the clock is, and to the last level that was dealt."""
-    items = structures.items(book.row.sheet)
-    where = clock.moment(items, book.state.clock, now).index
-    dealt = LogEntry.objects.filter(tournament=book.row, kind="dealt").order_by("-seq")
+    items = structures.items(log.row.sheet)
+    where = clock.moment(items, log.state.clock, now).index
+    dealt = LogEntry.objects.filter(tournament=log.row, kind="dealt").order_by("-seq")
     latest = max([0, *dealt.values_list("data__level", flat=True).distinct()])
     last = [at for at, item in enumerate(items) if isinstance(item, structures.Level) and item.number <= latest]
     return max(where, *last, 0) + 1 if last else where + 1
@@ -44,46 +44,46 @@ def edit(
     that cannot be played to the end.
     """
     with transaction.atomic():
-        book = runner.open_running(tournament_id, now)
-        before = book.row.sheet
+        log = runner.open_running(tournament_id, now)
+        before = log.row.sheet
         after = sheet_edits.with_items(before, items) if all(isinstance(item, dict) for item in items) else {}
         structures.items(after)
         missing = structures.missing(after)
         if missing:
             raise BadSheet(all_of(missing), missing=list(missing))
-        if structures.most_seats(after) < book.row.table_size:
+        if structures.most_seats(after) < log.row.table_size:
             raise BadSheet(SheetText.MOST_SEATS(most=structures.most_seats(after)), field="game")
         if structures.is_mixed(after) != structures.is_mixed(before):
             raise Refused("mix_changed", _("A tournament of one game stays one: mixed tables are opened as such."), 422)
         if after["items"] == before["items"]:
             raise Refused("unchanged", _("This is the structure as it is."))
-        editions = LogEntry.objects.filter(tournament=book.row, kind="structure_changed").count()
+        editions = LogEntry.objects.filter(tournament=log.row, kind="structure_changed").count()
         changed = StructureChanged(
             sheet=after,
             was_sheet=before,
             edition=editions + 1,
-            was_edition=book.state.edition,
-            lasts=swap(book, after, now),
+            was_edition=log.state.edition,
+            lasts=swap(log, after, now),
             why=why,
         )
-        book.add(changed, now=now, by=by, source=source)
-        book.close()
+        log.add(changed, now=now, by=by, source=source)
+        log.close()
 
 
-def swap(book: Book, after: Mapping[str, Any], now: datetime) -> tuple[int, float] | None:
+def swap(log: TournamentLog, after: Mapping[str, Any], now: datetime) -> tuple[int, float] | None:
     """Make `after` the tournament's sheet; returns how long a level lasts that had no end, as in `PlanPut`.
 
     Raises `BadSheet` as `edit` does.
     """
-    before = book.row.sheet
-    sheet_edits.check_past(before, after, begun(book, now))
-    there = clock.moment(structures.items(before), book.state.clock, now)
-    book.row.sheet = dict(after)
-    Tournament.objects.filter(pk=book.row.pk).update(sheet=book.row.sheet)
+    before = log.row.sheet
+    sheet_edits.check_past(before, after, begun(log, now))
+    there = clock.moment(structures.items(before), log.state.clock, now)
+    log.row.sheet = dict(after)
+    Tournament.objects.filter(pk=log.row.pk).update(sheet=log.row.sheet)
     items = structures.items(after)
-    if clock.moment(items, book.state.clock, now).index == there.index:
+    if clock.moment(items, log.state.clock, now).index == there.index:
         return None
     # The last level had no end; now it has one, which is past: it ends a minute from now.
-    start = clock.start_of(items, book.state.clock, there.index)
-    ran = book.state.clock.seconds(now) - start
+    start = clock.start_of(items, log.state.clock, there.index)
+    ran = log.state.clock.seconds(now) - start
     return there.index, ran + LEAST_LEFT - (there.item.minutes or 0) * 60.0

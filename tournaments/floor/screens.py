@@ -22,11 +22,11 @@ MOVES_SHOWN, MOVES_FOR = 6, timedelta(minutes=4)
 def show(tournament_id: int, words: str, *, now: datetime, by: User | None, source: str = "") -> None:
     """Put a message on every screen of the tournament; empty words take it away. Raises `UnknownTournament`."""
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        was, shown = book.state.message, words.strip()[:200]
+        log = tournament_log.open_log(tournament_id)
+        was, shown = log.state.message, words.strip()[:200]
         if was != shown:
-            book.add(MessageShown(words=shown, was=was), now=now, by=by, source=source)
-        book.close()
+            log.add(MessageShown(words=shown, was=was), now=now, by=by, source=source)
+        log.close()
 
 
 def moves(row: Tournament, state: State, *, now: datetime) -> list[dict[str, Any]]:

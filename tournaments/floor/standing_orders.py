@@ -27,7 +27,7 @@ from tournaments.log.events.orders import (
     Waiver,
 )
 from tournaments.log.state import REGISTERING, RUNNING
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.running import balancing_moves
 
 
@@ -40,18 +40,18 @@ def hold_seat(
     seat, no such entry, out).
     """
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        if book.state.status not in (REGISTERING, RUNNING):
+        log = tournament_log.open_log(tournament_id)
+        if log.state.status not in (REGISTERING, RUNNING):
             raise Refused("not_running", _("The tournament is over."))
-        if not 1 <= seat <= book.row.table_size or table < 1:
-            words = _("This table has the seats 1 to %(seats)s.") % {"seats": book.row.table_size}
+        if not 1 <= seat <= log.row.table_size or table < 1:
+            words = _("This table has the seats 1 to %(seats)s.") % {"seats": log.row.table_size}
             raise Refused("unknown_seat", words, 422, seat=seat)
         if entry:
-            director_actions.in_play(book, entry)
-        if entry and any(entry in seats.values() for seats in book.state.orders.held.values()):
+            director_actions.in_play(log, entry)
+        if entry and any(entry in seats.values() for seats in log.state.orders.held.values()):
             raise Refused("reserved_already", _("A seat is reserved for this player: let it go first."), entry=entry)
-        was = SeatHold(table=table, seat=seat, entry=book.state.orders.held.get(table, {}).get(seat))
-        _order(book, SeatHeld(table=table, seat=seat, entry=entry, was=was), now, by, source)
+        was = SeatHold(table=table, seat=seat, entry=log.state.orders.held.get(table, {}).get(seat))
+        _order(log, SeatHeld(table=table, seat=seat, entry=entry, was=was), now, by, source)
 
 
 def fix_player(
@@ -59,10 +59,10 @@ def fix_player(
 ) -> None:
     """A player keeps the seat when tables are balanced, or no more; a table that breaks moves everybody. Raises `Refused`."""
     with transaction.atomic():
-        book = tournament_log.open_running(tournament_id)
-        director_actions.in_play(book, entry)
-        was = Fixture(entry=entry, is_in=entry in book.state.orders.fixed)
-        _order(book, PlayerFixed(entry=entry, is_in=is_in, was=was), now, by, source)
+        log = tournament_log.open_running(tournament_id)
+        director_actions.in_play(log, entry)
+        was = Fixture(entry=entry, is_in=entry in log.state.orders.fixed)
+        _order(log, PlayerFixed(entry=entry, is_in=is_in, was=was), now, by, source)
 
 
 def set_dealing(
@@ -70,10 +70,10 @@ def set_dealing(
 ) -> None:
     """A player deals at the own table, and is passed over as the mover; or no more. Raises `Refused`."""
     with transaction.atomic():
-        book = tournament_log.open_running(tournament_id)
-        director_actions.in_play(book, entry)
-        was = Dealing(entry=entry, is_in=entry in book.state.orders.dealers)
-        _order(book, PlayerDeals(entry=entry, is_in=is_in, was=was), now, by, source)
+        log = tournament_log.open_running(tournament_id)
+        director_actions.in_play(log, entry)
+        was = Dealing(entry=entry, is_in=entry in log.state.orders.dealers)
+        _order(log, PlayerDeals(entry=entry, is_in=is_in, was=was), now, by, source)
 
 
 def set_break_order(
@@ -84,13 +84,13 @@ def set_break_order(
     Raises `Refused` (not running, a table that is none, or named twice).
     """
     with transaction.atomic():
-        book = tournament_log.open_running(tournament_id)
-        if len(set(tables)) != len(tables) or not set(tables) <= set(book.state.tables):
-            known = ", ".join(map(str, sorted(book.state.tables)))
+        log = tournament_log.open_running(tournament_id)
+        if len(set(tables)) != len(tables) or not set(tables) <= set(log.state.tables):
+            known = ", ".join(map(str, sorted(log.state.tables)))
             words = _("Name each table once, of these: %(known)s.") % {"known": known}
             raise Refused("bad_order", words, 422, tables=list(tables))
-        was = BreakOrder(tables=book.state.orders.order)
-        _order(book, BreakOrderSet(tables=tuple(tables), was=was), now, by, source)
+        was = BreakOrder(tables=log.state.orders.order)
+        _order(log, BreakOrderSet(tables=tuple(tables), was=was), now, by, source)
 
 
 def waive_halt(
@@ -98,17 +98,17 @@ def waive_halt(
 ) -> None:
     """Let a short table play on (TDA 11-D), or stop again; `table` is its id. Raises `Refused`."""
     with transaction.atomic():
-        book = tournament_log.open_running(tournament_id)
-        number = next((one for one, pk in book.state.tables.items() if pk == table), None)
+        log = tournament_log.open_running(tournament_id)
+        number = next((one for one, pk in log.state.tables.items() if pk == table), None)
         if number is None:
             raise Refused("unknown_table", _("This is no table of the tournament."), 404, table=table)
-        was = Waiver(table=number, is_in=number in book.state.orders.waived)
-        _order(book, HaltWaived(table=number, is_in=is_in, was=was), now, by, source)
+        was = Waiver(table=number, is_in=number in log.state.orders.waived)
+        _order(log, HaltWaived(table=number, is_in=is_in, was=was), now, by, source)
 
 
-def _order(book: Book, ordered: Ordered, now: datetime, by: User | None, source: str) -> None:
-    if is_set(ordered.order(), book.state):
+def _order(log: TournamentLog, ordered: Ordered, now: datetime, by: User | None, source: str) -> None:
+    if is_set(ordered.order(), log.state):
         raise Refused("so_already", _("It is so already."))
-    book.add(ordered, now=now, by=by, source=source)
-    balancing_moves.follow(book, now)
-    book.close()
+    log.add(ordered, now=now, by=by, source=source)
+    balancing_moves.advance(log, now)
+    log.close()

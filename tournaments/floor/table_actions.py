@@ -25,7 +25,7 @@ from tournaments.log.events.seats import (
     TableReopened,
     TableShut,
 )
-from tournaments.log.tournament_log import Book, transfer_key
+from tournaments.log.tournament_log import TournamentLog, transfer_key
 from tournaments.rooms import tournament_tables
 from tournaments.running import balancing_moves
 
@@ -37,14 +37,14 @@ def open_table(tournament_id: int, *, now: datetime, by: User | None, why: str =
     Raises `Refused`: not running, a round of tables that play for themselves, or as many tables as the event may have.
     """
     with transaction.atomic():
-        book = tournament_log.open_running(tournament_id)
-        if book.state.stage is not None:
+        log = tournament_log.open_running(tournament_id)
+        if log.state.stage is not None:
             raise Refused("in_rounds", _("The tables of a round play for themselves."))
-        opened = tournament_tables.open_again(book, None, now, by=by, source=source, is_order=True)
-        opened = replace(opened, last=book.state.last_table, why=why, floor=True)
-        book.add(opened, now=now, by=by, source=source)
-        balancing_moves.follow(book, now)
-        book.close()
+        opened = tournament_tables.open_again(log, None, now, by=by, source=source, is_order=True)
+        opened = replace(opened, last=log.state.last_table, why=why, floor=True)
+        log.add(opened, now=now, by=by, source=source)
+        balancing_moves.advance(log, now)
+        log.close()
 
 
 def call_off(
@@ -55,61 +55,61 @@ def call_off(
     Raises `Refused` (not running, no move called for this entry).
     """
     with transaction.atomic():
-        book = tournament_log.open_running(tournament_id)
-        called = book.state.orders.called.get(entry)
+        log = tournament_log.open_running(tournament_id)
+        called = log.state.orders.called.get(entry)
         if called is None:
             raise Refused("not_called", _("No move is called for this player."), entry=entry)
         was = CallDrop(entry=entry, is_off=False, call=called)
-        dropped = CallDropped(entry=entry, is_off=True, line=book.next_line, why=why, was=was, floor=True)
-        book.add(dropped, now=now, by=by, source=source)
-        balancing_moves.follow(book, now)
-        book.close()
+        dropped = CallDropped(entry=entry, is_off=True, line=log.next_line, why=why, was=was, floor=True)
+        log.add(dropped, now=now, by=by, source=source)
+        balancing_moves.advance(log, now)
+        log.close()
 
 
 # -- taken back, for `director_actions` ------------------------------------------------------------------------------------------
 
 
-def close_opened(book: Book, opened: TableOpened, now: datetime) -> TableShut:
+def close_opened(log: TournamentLog, opened: TableOpened, now: datetime) -> TableShut:
     """Close the table again; the change that undoes its opening."""
     number, last = opened.table, opened.last
-    seating.close_table(book.state.tables[number], by=None, now=now)
-    if last is None or book.state.last_table != number:
-        last = book.state.last_table
+    seating.close_table(log.state.tables[number], by=None, now=now)
+    if last is None or log.state.last_table != number:
+        last = log.state.last_table
     return TableShut(closed=number, last=last)
 
 
-def open_anew(book: Book, opened: TableOpened, now: datetime) -> TableReopened:
+def open_anew(log: TournamentLog, opened: TableOpened, now: datetime) -> TableReopened:
     """Open it once more, under its number; the change that does it again. Raises `Refused`."""
     kind = Table.objects.values_list("kind", flat=True).get(pk=opened.id)
-    again = tournament_tables.open_again(book, opened.table, now, physical=opened.physical, is_order=True)
+    again = tournament_tables.open_again(log, opened.table, now, physical=opened.physical, is_order=True)
     assert (kind == Table.Kind.RECORDED) == (again.physical or again.recorded)
     return TableReopened(table=again.table, id=again.id, physical=again.physical, recorded=again.recorded)
 
 
-def room_back(book: Book, final: FinalTable, last: int, now: datetime, by: User | None) -> RoomPut:
+def room_back(log: TournamentLog, final: FinalTable, last: int, now: datetime, by: User | None) -> RoomPut:
     """Everyone returns to the table and seat from before the final table was drawn, stacks as they were, which that line
     carried; the change that undoes the draw."""
     room = final.was
     assert room is not None
     rows = {one.pk: one for one in bulk_seating.reopen_tables(list(room.tables.values()), by=by, now=now)}
     for entry, number, seat in room.seats:
-        carried = Transfer.objects.filter(key=transfer_key(book.row, last, entry)).first()
+        carried = Transfer.objects.filter(key=transfer_key(log.row, last, entry)).first()
         chips = None if carried is None else carried.entries.aggregate(n=Max("amount"))["n"]
-        key = book.transfer_key(entry)
+        key = log.transfer_key(entry)
         table, is_physical = rows[room.tables[number or 0]], number in room.orders.physical
         tournament_tables.to_seat_of(
-            book, entry, table, seat or 0, is_physical=is_physical, key=key, now=now, chips=chips
+            log, entry, table, seat or 0, is_physical=is_physical, key=key, now=now, chips=chips
         )
     seating.close_table(final.id, by=by, now=now)
     return RoomPut(room=room)
 
 
-def final_again(book: Book, final: FinalTable, now: datetime, by: User | None) -> Change:
+def final_again(log: TournamentLog, final: FinalTable, now: datetime, by: User | None) -> Change:
     """Everyone sits at the final table as it was drawn; the change that does it again."""
     (table,) = bulk_seating.reopen_tables([final.id], by=by, now=now)
     for entry, seat in final.seats:
-        key = book.transfer_key(entry)
-        tournament_tables.to_seat_of(book, entry, table, seat, is_physical=final.physical, key=key, now=now)
+        key = log.transfer_key(entry)
+        tournament_tables.to_seat_of(log, entry, table, seat, is_physical=final.physical, key=key, now=now)
     for pk in final.was.tables.values() if final.was is not None else ():
         seating.close_table(pk, by=by, now=now)
     return final.again()

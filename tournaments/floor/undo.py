@@ -35,7 +35,7 @@ from tournaments.log.events.registry import event_of
 from tournaments.log.events.seats import FinalTable, Moved, OutPut, SeatPut, TableBroken, TableOpened
 from tournaments.log.events.turns import UNDOABLE, Redone, Turn, Undone
 from tournaments.log.state import State
-from tournaments.log.tournament_log import Book, transfer_key
+from tournaments.log.tournament_log import TournamentLog, transfer_key
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.prizes import bounty_awards
 from tournaments.rooms import tournament_tables
@@ -95,47 +95,47 @@ def _turn(
     tournament_id: int, line: int, turn: type[Turn], now: datetime, by: User | None, why: str, source: str
 ) -> None:
     with transaction.atomic():
-        book, is_undone = runner.open_running(tournament_id, now), turn is Undone
-        acts = acts_of(book.row)
+        log, is_undone = runner.open_running(tournament_id, now), turn is Undone
+        acts = acts_of(log.row)
         if line not in acts:
-            _refuse_line(book.row, line)
+            _refuse_line(log.row, line)
         act = acts[line]
         if act.is_standing != is_undone:
             words = _("It is undone already.") if is_undone else _("It stands: there is nothing to do again.")
             raise Refused("not_standing" if is_undone else "not_undone", words, line=line)
-        if not act.is_as_left(book.state):
+        if not act.is_as_left(log.state):
             words = _("Things have changed since: undo first what came later, or set it right by a new act.")
             raise Refused("changed_since", words, line=line)
-        key = book.transfer_key()
-        change = _changed(book, act, key, now, by, is_undone=is_undone)
-        book.add(turn(line=line, of=act.event.kind, why=why, change=change), now=now, by=by, source=source)
-        _follow_turn(book, act, now, by, is_undone=is_undone)
-        book.close()
+        key = log.transfer_key()
+        change = _changed(log, act, key, now, by, is_undone=is_undone)
+        log.add(turn(line=line, of=act.event.kind, why=why, change=change), now=now, by=by, source=source)
+        _follow_turn(log, act, now, by, is_undone=is_undone)
+        log.close()
 
 
-def _changed(book: Book, act: Act, key: str, now: datetime, by: User | None, *, is_undone: bool) -> Change:
+def _changed(log: TournamentLog, act: Act, key: str, now: datetime, by: User | None, *, is_undone: bool) -> Change:
     """The change that undoes the act or does it again, with what goes with it outside the log."""
     how = (_BACK if is_undone else _AGAIN).get(type(act.event))
     if how is not None:
-        return how(book, act, act.event, key, now, by)
+        return how(log, act, act.event, key, now, by)
     return act.event.back() if is_undone else act.event.again()
 
 
-def _follow_turn(book: Book, act: Act, now: datetime, by: User | None, *, is_undone: bool) -> None:
+def _follow_turn(log: TournamentLog, act: Act, now: datetime, by: User | None, *, is_undone: bool) -> None:
     """What follows from an act that was turned, once its line is written."""
     event, closes = act.event, isinstance(act.event, HandPlayed) and act.event.closes
     if not is_undone and isinstance(act.change, SeatPut):
-        _close_again(book, act.change, now)
+        _close_again(log, act.change, now)
     if closes:
-        hand_for_hand.end_if_over(book, now)
+        hand_for_hand.end_if_over(log, now)
     if isinstance(event, ButtonTold) or (closes and is_undone):
-        balancing_moves.call_anew(book, act.line.seq, now)
+        balancing_moves.call_anew(log, act.line.seq, now)
     else:
-        balancing_moves.follow(book, now)
+        balancing_moves.advance(log, now)
     if isinstance(event, KnockedOut):
-        bounty_awards.turn(book, event.entry, is_undone, now, by)
+        bounty_awards.turn(log, event.entry, is_undone, now, by)
         if not is_undone:
-            bracket_rounds.go_on(book, now)
+            bracket_rounds.go_on(log, now)
 
 
 def _refuse_line(row: Tournament, line: int) -> None:
@@ -151,62 +151,66 @@ def _refuse_line(row: Tournament, line: int) -> None:
     raise Refused("not_of_the_floor", words, line=line)
 
 
-def _offer_again(book: Book, act: Act, event: RebuyOffered, key: str, now: datetime, by: User | None) -> Change:
-    return replace(event, until=now + timedelta(seconds=book.row.rebuy_seconds)).again()
+def _offer_again(log: TournamentLog, act: Act, event: RebuyOffered, key: str, now: datetime, by: User | None) -> Change:
+    return replace(event, until=now + timedelta(seconds=log.row.rebuy_seconds)).again()
 
 
-def _plan_back(book: Book, act: Act, event: StructureChanged, key: str, now: datetime, by: User | None) -> Change:
-    return replace(event.back(), lasts=replanning.swap(book, event.was_sheet, now))  # type: ignore[call-arg]  # its own field
+def _plan_back(
+    log: TournamentLog, act: Act, event: StructureChanged, key: str, now: datetime, by: User | None
+) -> Change:
+    return replace(event.back(), lasts=replanning.swap(log, event.was_sheet, now))  # type: ignore[call-arg]  # its own field
 
 
-def _plan_again(book: Book, act: Act, event: StructureChanged, key: str, now: datetime, by: User | None) -> Change:
-    return replace(event.again(), lasts=replanning.swap(book, event.sheet, now))  # type: ignore[call-arg]  # its own field
+def _plan_again(
+    log: TournamentLog, act: Act, event: StructureChanged, key: str, now: datetime, by: User | None
+) -> Change:
+    return replace(event.again(), lasts=replanning.swap(log, event.sheet, now))  # type: ignore[call-arg]  # its own field
 
 
-def _chips(book: Book, act: Act, key: str, now: datetime, by: User | None, change: Change) -> Change:
-    colour_up_race.reverse(book, act.last, key, now, by)
-    return replace(change, round=book.state.rounds)  # type: ignore[call-arg]  # both changes of chips have it
+def _chips(log: TournamentLog, act: Act, key: str, now: datetime, by: User | None, change: Change) -> Change:
+    colour_up_race.reverse(log, act.last, key, now, by)
+    return replace(change, round=log.state.rounds)  # type: ignore[call-arg]  # both changes of chips have it
 
 
-def _moved(book: Book, act: Act, to: SeatPut, key: str, now: datetime) -> Change:
+def _moved(log: TournamentLog, act: Act, to: SeatPut, key: str, now: datetime) -> Change:
     """To that seat; back from dealt to real cards or the other way with the stack that was carried, or as it is now."""
-    is_there, physical = to.table in book.state.tables, to.table in book.state.orders.physical
-    opened = None if is_there else _open_again(book, to.table, physical, now)
-    carried = Transfer.objects.filter(key=transfer_key(book.row, act.last.seq)).first()
+    is_there, physical = to.table in log.state.tables, to.table in log.state.orders.physical
+    opened = None if is_there else _open_again(log, to.table, physical, now)
+    carried = Transfer.objects.filter(key=transfer_key(log.row, act.last.seq)).first()
     stack = None if carried is None else carried.entries.aggregate(n=Max("amount"))["n"]
-    known = tournament_tables.carry(book, to.entry, (to.table, to.seat), key=key, now=now, chips=stack)
+    known = tournament_tables.move_stack(log, to.entry, (to.table, to.seat), key=key, now=now, chips=stack)
     put = SeatPut(entry=to.entry, table=to.table, seat=to.seat, stack=known)
     return put if opened is None else replace(put, opened=opened.table, last=opened.last)
 
 
-def _open_again(book: Book, number: int | None, is_physical: bool, now: datetime) -> TableOpened:
+def _open_again(log: TournamentLog, number: int | None, is_physical: bool, now: datetime) -> TableOpened:
     """Open a table for one who comes back; with the highest number that a table had before. Raises `Refused`."""
-    before = book.state.last_table
-    opened = tournament_tables.open_again(book, number, now, physical=is_physical)
-    book.add(opened, now=now)
+    before = log.state.last_table
+    opened = tournament_tables.open_again(log, number, now, physical=is_physical)
+    log.add(opened, now=now)
     return replace(opened, last=before)
 
 
-def _close_again(book: Book, put: SeatPut, now: datetime) -> None:
+def _close_again(log: TournamentLog, put: SeatPut, now: datetime) -> None:
     """Close the table that an undo has opened, once nobody sits there or is called there."""
     number = put.opened
-    if number is None or number not in book.state.tables or book.state.seated(number):
+    if number is None or number not in log.state.tables or log.state.seated(number):
         return
-    seating.close_table(book.state.tables[number], by=None, now=now)
-    book.add(TableBroken(table=number, last=put.last), now=now)
+    seating.close_table(log.state.tables[number], by=None, now=now)
+    log.add(TableBroken(table=number, last=put.last), now=now)
 
 
-def _bring_back(book: Book, act: Act, event: KnockedOut, key: str, now: datetime, by: User | None) -> Change:
+def _bring_back(log: TournamentLog, act: Act, event: KnockedOut, key: str, now: datetime, by: User | None) -> Change:
     """Back to the seat; to another where somebody sits there; to a table that is opened where there is no other. The chips
     that left play return by a linked transfer."""
-    row, entry = book.row, event.entry
-    fall = book.state.orders.fallen.get(entry)
+    row, entry = log.row, event.entry
+    rank = log.state.orders.round_ranks.get(entry)
     held = Entry.objects.select_related("player").get(tournament=row, number=entry)
-    _check_may_come_back(book, entry, held)
-    if book.state.stage is not None and entry not in book.state.stage.group_of(entry):
-        bracket_rounds.take_back(book, act.line.seq, now=now, by=by)
-    table_seat, opened = _place_for(book, event, act.line.seq, now)
-    table = Table.objects.get(pk=book.state.tables[table_seat[0]])
+    _check_may_come_back(log, entry, held)
+    if log.state.stage is not None and entry not in log.state.stage.group_of(entry):
+        bracket_rounds.take_back(log, act.line.seq, now=now, by=by)
+    table_seat, opened = _place_for(log, event, act.line.seq, now)
+    table = Table.objects.get(pk=log.state.tables[table_seat[0]])
     account = None if event.physical else held.account_id
     floor_seats.seat_entry(table, table_seat[1], held.player, account, now=now)
     taken = Transfer.objects.filter(key=transfer_key(row, act.last.seq)).first()
@@ -214,73 +218,82 @@ def _bring_back(book: Book, act: Act, event: KnockedOut, key: str, now: datetime
         ledger.reverse(taken, key=key, by=by, why=_("undone"), now=now)
     if event.is_absent:  # who is brought back has come after all
         absentees.note_come(held, now)
-    put = SeatPut(entry=entry, table=table_seat[0], seat=table_seat[1], fall=fall)
+    put = SeatPut(entry=entry, table=table_seat[0], seat=table_seat[1], rank=rank)
     if (declined := event.declined) is not None:  # asked once more
         until = now + timedelta(seconds=row.rebuy_seconds)
-        asked = Asked(fell=declined.fell, hunters=declined.hunters, round=declined.round, until=until)
+        asked = Asked(
+            elimination_number=declined.elimination_number,
+            eliminators=declined.eliminators,
+            round=declined.round,
+            until=until,
+        )
         put = replace(put, asked=asked)
     return put if opened is None else replace(put, opened=opened.table, last=opened.last)
 
 
-def _check_may_come_back(book: Book, entry: int, held: Entry) -> None:
+def _check_may_come_back(log: TournamentLog, entry: int, held: Entry) -> None:
     """Raise `Refused` for one who has entered again, or has no share of a deal that stands."""
-    if entries.live_entry(book.row, held.player) is not None:
+    if entries.live_entry(log.row, held.player) is not None:
         words = _("The player has entered again since; this knock-out stands.")
         raise Refused("reentered", words, entry=entry)
-    talk = book.state.purse.talk
-    if talk is not None and talk.is_binding and entry not in talk.shares:
+    deal = log.state.prize_state.deal
+    if deal is not None and deal.is_binding and entry not in deal.shares:
         # Without a share among those who have one, it would take a place whose prize belongs to none of them.
         raise Refused(
             "deal_stands", _("The others have made a deal without this player: call it off first."), entry=entry
         )
 
 
-def _place_for(book: Book, event: KnockedOut, since: int, now: datetime) -> tuple[tuple[int, int], TableOpened | None]:
+def _place_for(
+    log: TournamentLog, event: KnockedOut, since: int, now: datetime
+) -> tuple[tuple[int, int], TableOpened | None]:
     """Table number and seat for one who is out since that line and comes back, and the table that was opened for it. Raises
     `Refused`."""
     assert event.table is not None
     assert event.seat is not None
-    is_there = event.table in book.state.tables
-    if is_there and _is_empty(book, event.table, event.seat, since):
+    is_there = event.table in log.state.tables
+    if is_there and _is_empty(log, event.table, event.seat, since):
         return (event.table, event.seat), None
-    found = tournament_tables.seat_for(book, event.entry, physical=event.physical)
+    found = tournament_tables.seat_for(log, event.entry, physical=event.physical)
     if found is not None:
         return found, None
-    if book.state.stage is not None:
+    if log.state.stage is not None:
         raise Refused("no_free_seat", _("No seat is free for the player."))
-    opened = _open_again(book, None if is_there else event.table, event.physical, now)
-    return (opened.table, min(event.seat, book.row.table_size)), opened
+    opened = _open_again(log, None if is_there else event.table, event.physical, now)
+    return (opened.table, min(event.seat, log.row.table_size)), opened
 
 
-def _is_empty(book: Book, table: int, seat: int, since: int) -> bool:
+def _is_empty(log: TournamentLog, table: int, seat: int, since: int) -> bool:
     """True if nobody sits there, and the floor has not held the seat since that line: who sat in one that was held has it
     again. Whoever was called there is called elsewhere."""
-    if seat in book.state.seated(table):
+    if seat in log.state.seated(table):
         return False
     order = {"data__table": table, "data__seat": seat}
-    held = LogEntry.objects.filter(tournament=book.row, kind=SeatHeld.kind, seq__gt=since, **order).exists()
-    return not held or seat not in book.state.orders.held.get(table, {})
+    held = LogEntry.objects.filter(tournament=log.row, kind=SeatHeld.kind, seq__gt=since, **order).exists()
+    return not held or seat not in log.state.orders.held.get(table, {})
 
 
-def _out_again(book: Book, act: Act, event: KnockedOut, key: str, now: datetime, by: User | None) -> Change:
+def _out_again(log: TournamentLog, act: Act, event: KnockedOut, key: str, now: datetime, by: User | None) -> Change:
     assert act.turn is not None
-    assert event.fell is not None
+    assert event.elimination_number is not None
     entry, put = event.entry, act.change
-    if len(book.state.alive) < 2 or _has_played(book, entry, act.turn.seq):
+    if len(log.state.alive) < 2 or _has_played(log, entry, act.turn.seq):
         raise Refused("played_since", _("The player has played since: knock the player out anew."))
-    is_physical = book.state.entries[entry].table in book.state.orders.physical
-    taken = Transfer.objects.filter(key=transfer_key(book.row, act.line.seq)).exists()
-    stack = 0 if not taken else _taken(book.row, act) if is_physical else tournament_tables.stack_of(book, entry)
-    floor_seats.unseat(sitting_of(book, entry), now=now)
-    tournament_tables.take_stack(book, entry, stack, key, by, is_physical=is_physical)
-    return OutPut(entry=entry, fell=event.fell, fall=put.fall if isinstance(put, SeatPut) else None)
+    is_physical = log.state.entries[entry].table in log.state.orders.physical
+    taken = Transfer.objects.filter(key=transfer_key(log.row, act.line.seq)).exists()
+    stack = 0 if not taken else _taken(log.row, act) if is_physical else tournament_tables.stack_of(log, entry)
+    floor_seats.unseat(sitting_of(log, entry), now=now)
+    tournament_tables.take_stack(log, entry, stack, key, by, is_physical=is_physical)
+    return OutPut(
+        entry=entry, elimination_number=event.elimination_number, rank=put.rank if isinstance(put, SeatPut) else None
+    )
 
 
-def _has_played(book: Book, entry: int, since: int) -> bool:
+def _has_played(log: TournamentLog, entry: int, since: int) -> bool:
     """True if the entry was dealt a hand since that line."""
-    dealt = LogEntry.objects.filter(tournament=book.row, kind=Dealt.kind, seq__gt=since)
+    dealt = LogEntry.objects.filter(tournament=log.row, kind=Dealt.kind, seq__gt=since)
     hands = list(dealt.values_list("data__hand", flat=True))
-    held = Entry.objects.get(tournament=book.row, number=entry)
+    held = Entry.objects.get(tournament=log.row, number=entry)
     account = held.account_id
     return account is not None and HandSeat.objects.filter(hand_id__in=hands, account_id=account).exists()
 
@@ -291,29 +304,29 @@ def _taken(row: Tournament, act: Act) -> int:
     return int(found.entries.aggregate(n=Max("amount"))["n"])
 
 
-Turner = Callable[[Book, Act, Any, str, datetime, User | None], Change]
+Turner = Callable[[TournamentLog, Act, Any, str, datetime, User | None], Change]
 
 
 _BACK: Mapping[type[LogEvent], Turner] = {
     StructureChanged: _plan_back,
-    ColouredUp: lambda book, act, event, key, now, by: _chips(book, act, key, now, by, event.back()),
-    TableColoured: lambda book, act, event, key, now, by: _chips(book, act, key, now, by, event.back()),
-    HandsToMiss: lambda book, act, event, key, now, by: event.turned(book.state, -1),
-    TableOpened: lambda book, act, event, key, now, by: table_actions.close_opened(book, event, now),
-    FinalTable: lambda book, act, event, key, now, by: table_actions.room_back(book, event, act.last.seq, now, by),
-    Moved: lambda book, act, event, key, now, by: _moved(book, act, event.back(), key, now),
+    ColouredUp: lambda log, act, event, key, now, by: _chips(log, act, key, now, by, event.back()),
+    TableColoured: lambda log, act, event, key, now, by: _chips(log, act, key, now, by, event.back()),
+    HandsToMiss: lambda log, act, event, key, now, by: event.turned(log.state, -1),
+    TableOpened: lambda log, act, event, key, now, by: table_actions.close_opened(log, event, now),
+    FinalTable: lambda log, act, event, key, now, by: table_actions.room_back(log, event, act.last.seq, now, by),
+    Moved: lambda log, act, event, key, now, by: _moved(log, act, event.back(), key, now),
     KnockedOut: _bring_back,
 }
 
 
 _AGAIN: Mapping[type[LogEvent], Turner] = {
     StructureChanged: _plan_again,
-    ColouredUp: lambda book, act, event, key, now, by: _chips(book, act, key, now, by, event.again()),
-    TableColoured: lambda book, act, event, key, now, by: _chips(book, act, key, now, by, event.again()),
-    HandsToMiss: lambda book, act, event, key, now, by: event.turned(book.state, 1),
+    ColouredUp: lambda log, act, event, key, now, by: _chips(log, act, key, now, by, event.again()),
+    TableColoured: lambda log, act, event, key, now, by: _chips(log, act, key, now, by, event.again()),
+    HandsToMiss: lambda log, act, event, key, now, by: event.turned(log.state, 1),
     RebuyOffered: _offer_again,
-    TableOpened: lambda book, act, event, key, now, by: table_actions.open_anew(book, event, now),
-    FinalTable: lambda book, act, event, key, now, by: table_actions.final_again(book, event, now, by),
-    Moved: lambda book, act, event, key, now, by: _moved(book, act, event.again(), key, now),
+    TableOpened: lambda log, act, event, key, now, by: table_actions.open_anew(log, event, now),
+    FinalTable: lambda log, act, event, key, now, by: table_actions.final_again(log, event, now, by),
+    Moved: lambda log, act, event, key, now, by: _moved(log, act, event.again(), key, now),
     KnockedOut: _out_again,
 }

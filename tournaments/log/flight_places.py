@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from tournaments.log.prize_state import Purse
+from tournaments.log.prize_state import PrizeState
 
 # How far an entry came, by its place in a flight and that flight's entries: the less, the better.
 POLICIES: dict[str, Callable[[int, int], Fraction]] = {
@@ -22,13 +22,13 @@ POLICIES: dict[str, Callable[[int, int], Fraction]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class MergedFlight:
     """A flight that was bagged, as its Day 2 keeps it.
 
     flight: its primary key. entered: its entries, those that entered again with them. level: where play goes on from it.
-    through: the entries here that came with it. fallen: the entries here of those who were out, with the place (1 or more)
-    in which each fell in the own flight. policy: one of `POLICIES`. paid: what the flight paid, in chips by entry here.
-    purse: the bounties that go on with them, and who is out of the prizes, by entries here.
+    through: the entries here that came with it. eliminated: the entries here of those who were out, with the place (1 or more)
+    in which each went out in its own flight. policy: one of `POLICIES`. paid: what the flight paid, in chips by entry here.
+    prize_state: the bounties that go on with them, and who is out of the prizes, by entries here.
     """
 
     flight: int
@@ -36,9 +36,9 @@ class Gathered:
     level: int
     policy: str
     through: tuple[int, ...] = ()
-    fallen: Mapping[int, int] = field(default_factory=dict)
+    eliminated: Mapping[int, int] = field(default_factory=dict)
     paid: Mapping[int, int] = field(default_factory=dict)
-    purse: Purse = field(default_factory=Purse)
+    prize_state: PrizeState = field(default_factory=PrizeState)
 
     def as_json(self) -> dict[str, Any]:
         """For a line of the log, or a snapshot."""
@@ -48,25 +48,29 @@ class Gathered:
             "level": self.level,
             "policy": self.policy,
             "through": list(self.through),
-            "fallen": {str(entry): place for entry, place in self.fallen.items()},
+            "eliminated": {str(entry): place for entry, place in self.eliminated.items()},
             "paid": {str(entry): chips for entry, chips in self.paid.items()},
-            "purse": None if self.purse == Purse() else self.purse.as_json(),
+            "prize_state": None if self.prize_state == PrizeState() else self.prize_state.as_json(),
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Gathered:
+    def from_json(cls, data: Mapping[str, Any]) -> MergedFlight:
         """The flight of a line or a snapshot."""
-        fallen = {int(entry): place for entry, place in data["fallen"].items()}
+        eliminated = {int(entry): place for entry, place in data["eliminated"].items()}
         paid = {int(entry): chips for entry, chips in data.get("paid", {}).items()}
         told = (data["flight"], data["entered"], data["level"], data["policy"])
-        return cls(*told, tuple(data["through"]), fallen, paid, Purse.from_json(data.get("purse") or {}))
+        return cls(*told, tuple(data["through"]), eliminated, paid, PrizeState.from_json(data.get("prize_state") or {}))
 
 
-def falls(gathered: Sequence[Gathered]) -> dict[int, int]:
+def elimination_numbers(merged_flights: Sequence[MergedFlight]) -> dict[int, int]:
     """The number of the knock-out of each who is out in a flight: below 0, so below every knock-out of Day 2.
 
     The nearer to 0 the better placed; who came equally far has the same.
     """
-    came = {entry: POLICIES[one.policy](place, one.entered) for one in gathered for entry, place in one.fallen.items()}
+    came = {
+        entry: POLICIES[one.policy](place, one.entered)
+        for one in merged_flights
+        for entry, place in one.eliminated.items()
+    }
     order = {value: -at for at, value in enumerate(sorted(set(came.values())), 1)}
     return {entry: order[value] for entry, value in came.items()}

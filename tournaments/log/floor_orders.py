@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from tournaments.seating.knockouts import Fall
+from tournaments.seating.knockouts import RoundRank
 
 
 class Called(NamedTuple):
@@ -66,12 +66,12 @@ class Orders:
     """The orders in force. Tables and seats by their numbers, players by their entries.
 
     `physical` are the tables with real cards whose stacks nobody records, `recorded` those whose hands are entered.
-    `counts` are stacks as counted, in chips. `misses` are hands an entry still has to miss, `heeded` the records of
+    `counts` are stacks as counted, in chips. `misses` are hands an entry still has to miss, `enforced` the records of
     conduct that were acted on. `buttons`: the seats of button and big blind, and the instant (ISO) they were told. `gone`
     are the chips that are out of play, `kept` those that the floor keeps in play; `owing` the tables with real cards that
     have yet to change theirs, since the line `coloured`. `off` are the entries whose move the floor has called off, with the
     line: they are not called again. `opened` are tables that the floor has opened, with how many were in then: they stay as
-    long as nobody is out since. `round` numbers the rounds played hand for hand, `fallen` are those knocked out in one.
+    long as nobody is out since. `round` numbers the rounds played hand for hand, `round_ranks` are those knocked out in one.
     """
 
     physical: frozenset[int] = frozenset()
@@ -87,7 +87,7 @@ class Orders:
     hand_for_hand: HandForHand | None = None
     last_hands: LastHands | None = None
     misses: Mapping[int, int] = field(default_factory=dict)
-    heeded: frozenset[int] = frozenset()
+    enforced: frozenset[int] = frozenset()
     gone: frozenset[int] = frozenset()
     kept: frozenset[int] = frozenset()
     owing: frozenset[int] = frozenset()
@@ -95,7 +95,7 @@ class Orders:
     off: Mapping[int, int] = field(default_factory=dict)
     opened: Mapping[int, int] = field(default_factory=dict)
     round: int = 0
-    fallen: Mapping[int, Fall] = field(default_factory=dict)
+    round_ranks: Mapping[int, RoundRank] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """For a snapshot."""
@@ -116,12 +116,12 @@ class Orders:
             if last is None
             else [last.hands, {str(table): n for table, n in last.played.items()}, last.level, last.is_own],
             "misses": {str(entry): hands for entry, hands in self.misses.items()},
-            "heeded": sorted(self.heeded),
+            "enforced": sorted(self.enforced),
             "chips": [sorted(self.gone), sorted(self.kept), sorted(self.owing), self.coloured],
             "off": {str(entry): line for entry, line in self.off.items()},
             "opened": {str(table): alive for table, alive in self.opened.items()},
             "round": self.round,
-            "fallen": {str(entry): list(fall) for entry, fall in self.fallen.items()},
+            "round_ranks": {str(entry): list(rank) for entry, rank in self.round_ranks.items()},
         }
 
     @classmethod
@@ -148,7 +148,7 @@ class Orders:
             if last is None
             else LastHands(last[0], {int(table): n for table, n in last[1].items()}, last[2], last[3]),
             misses={int(entry): hands for entry, hands in data["misses"].items()},
-            heeded=frozenset(data["heeded"]),
+            enforced=frozenset(data["enforced"]),
             gone=frozenset(gone),
             kept=frozenset(kept),
             owing=frozenset(owing),
@@ -156,7 +156,7 @@ class Orders:
             off={int(entry): line for entry, line in data.get("off", {}).items()},
             opened={int(table): alive for table, alive in data.get("opened", {}).items()},
             round=data.get("round", 0),
-            fallen={int(entry): Fall(*fall) for entry, fall in data.get("fallen", {}).items()},
+            round_ranks={int(entry): RoundRank(*rank) for entry, rank in data.get("round_ranks", {}).items()},
         )
 
     @property
@@ -192,14 +192,14 @@ class Orders:
         misses = {one: hands for one, hands in self.misses.items() if one != entry}
         return replace(self.without(entry).without_count(entry), misses=misses)
 
-    def fell(self, entry: int, fall: Fall | None) -> Orders:
+    def ranked_in_round(self, entry: int, rank: RoundRank | None) -> Orders:
         """The same once an entry is knocked out in a round; None: it was not."""
-        fallen = {one: told for one, told in self.fallen.items() if one != entry}
-        return replace(self, fallen=fallen if fall is None else {**fallen, entry: fall})
+        round_ranks = {one: told for one, told in self.round_ranks.items() if one != entry}
+        return replace(self, round_ranks=round_ranks if rank is None else {**round_ranks, entry: rank})
 
-    def of_round(self, number: int) -> dict[int, Fall]:
+    def of_round(self, number: int) -> dict[int, RoundRank]:
         """Those knocked out in that round."""
-        return {entry: fall for entry, fall in self.fallen.items() if fall.round == number}
+        return {entry: rank for entry, rank in self.round_ranks.items() if rank.round == number}
 
     @property
     def is_round_open(self) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tournaments.log.flight_places import falls
+from tournaments.log.flight_places import elimination_numbers
 from tournaments.log.state import Place, State
-from tournaments.seating.knockouts import Fall, in_round
+from tournaments.seating.knockouts import RoundRank, in_round
 
 
 class Draft(dict[int, Place]):
@@ -43,7 +43,7 @@ def without(mapping: Mapping[int, Any], key: int) -> dict[int, Any]:
 
 def ranked(state: State) -> State:
     """The same with the places counted anew, for when somebody has come back, or in: last out is best placed."""
-    if not state.falls and not state.gathered:
+    if not state.eliminations and not state.merged_flights:
         return state  # nobody is out yet
     if isinstance(
         state.entries, Draft
@@ -64,48 +64,55 @@ def counted(state: State) -> State:
 def _counted_anew(state: State) -> State:
     groups: dict[int, list[int]] = {}
     for entry, place in state.entries.items():
-        if place.fell is not None:
-            groups.setdefault(place.fell, []).append(entry)
+        if place.elimination_number is not None:
+            groups.setdefault(place.elimination_number, []).append(entry)
     placed, better = dict[int, Place](), len(state.alive)
-    for fell in sorted(groups, reverse=True):
-        worst = better + len(groups[fell])
-        placed |= {entry: Place(best=better + 1, worst=worst, fell=fell) for entry in groups[fell]}
+    for elimination in sorted(groups, reverse=True):
+        worst = better + len(groups[elimination])
+        placed |= {
+            entry: Place(best=better + 1, worst=worst, elimination_number=elimination) for entry in groups[elimination]
+        }
         better = worst
     return replace(state, entries=put(state.entries, placed))
 
 
 def round_ranked(state: State, number: int) -> State:
     """The same with the knock-outs of that round in the order that their stacks make."""
-    falls_then = state.orders.of_round(number)
-    groups, _wanted = in_round(falls_then)
-    base = max((fall.base for fall in falls_then.values()), default=0)
+    ranks_then = state.orders.of_round(number)
+    groups, _wanted = in_round(ranks_then)
+    base = max((rank.base for rank in ranks_then.values()), default=0)
     order = {entry: base + at for at, group in enumerate(groups, 1) for entry in group}
-    placed = {entry: replace(state.entries[entry], fell=fell) for entry, fell in order.items()}
+    placed = {
+        entry: replace(state.entries[entry], elimination_number=elimination) for entry, elimination in order.items()
+    }
     return ranked(replace(state, entries=put(state.entries, placed)))
 
 
-def fell_in_round(state: State, entry: int, fall: Fall) -> State:
+def eliminated_in_round(state: State, entry: int, rank: RoundRank) -> State:
     """The same once an entry is knocked out while play is hand for hand."""
     return round_ranked(
         replace(
             state,
-            entries=put(state.entries, {entry: Place(best=1, worst=1, fell=fall.base + 1)}),
+            entries=put(state.entries, {entry: Place(best=1, worst=1, elimination_number=rank.base + 1)}),
             deciding=without(state.deciding, entry),
-            falls=max(state.falls, fall.base + fall.room),
-            orders=state.orders.without_stack(entry).fell(entry, fall),
+            eliminations=max(state.eliminations, rank.base + rank.room),
+            orders=state.orders.without_stack(entry).ranked_in_round(entry, rank),
         ),
-        fall.round,
+        rank.round,
     )
 
 
 def flights_ranked(state: State) -> State:
     """The same with the places of those who are out in flights."""
-    fallen = {entry: Place(best=1, worst=1, fell=fell) for entry, fell in falls(state.gathered).items()}
-    return ranked(replace(state, entries=put(state.entries, fallen)))
+    eliminated = {
+        entry: Place(best=1, worst=1, elimination_number=elimination)
+        for entry, elimination in elimination_numbers(state.merged_flights).items()
+    }
+    return ranked(replace(state, entries=put(state.entries, eliminated)))
 
 
 def stacks_wanted(state: State) -> dict[int, list[int]]:
     """For each round whose places hang on stacks that nobody has said: its entries without one."""
-    numbers = sorted({one.round for one in state.orders.fallen.values()})
+    numbers = sorted({one.round for one in state.orders.round_ranks.values()})
     found = {number: in_round(state.orders.of_round(number))[1] for number in numbers}
     return {number: entries for number, entries in found.items() if entries}

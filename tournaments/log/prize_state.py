@@ -1,6 +1,6 @@
-"""What the log says of a tournament's money: heads and envelopes, prizes that are locked, a deal. Values in, values out.
+"""What the log says of a tournament's money: bounties and envelopes, prizes that are locked, a deal. Values in, values out.
 
-Chips that moved are in the ledger; here is what was decided, and what fell out of a draw.
+Chips that moved are in the ledger; here is what was decided, and what a draw came to.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Lock:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class DealProposal:
     """A deal that is talked over, or was agreed: what each who is left gets, and what the winner gets besides.
 
     prizes: those by place from the first, at the time. played: hands settled then, since another hand makes it stale.
@@ -44,31 +44,31 @@ class Talk:
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
-    """grown: what was put onto heads by hunting, by entry. fallen: the entries whose heads were won, or went unclaimed.
+class PrizeState:
+    """added: chips that knock-outs added to bounties, by entry. settled: entries whose bounties were won, or went unclaimed.
 
-    won: what each has won of bounties, by entry; paid or not. unclaimed: chips of heads that nobody won.
+    won: what each has won of bounties, by entry; paid or not. unclaimed: chips of bounties that nobody won.
     envelopes: those not opened yet, the best first; None until the moment they are made.
     barred: entries out of the prizes.
     """
 
-    grown: Chips = field(default_factory=dict)
-    fallen: frozenset[int] = frozenset()
+    added: Chips = field(default_factory=dict)
+    settled: frozenset[int] = frozenset()
     won: Chips = field(default_factory=dict)
     unclaimed: int = 0
     envelopes: tuple[int, ...] | None = None
     lock: Lock | None = None
-    talk: Talk | None = None
+    deal: DealProposal | None = None
     barred: frozenset[int] = frozenset()
 
-    def joined(self, other: Purse, sign: int) -> Purse:
+    def joined(self, other: PrizeState, sign: int) -> PrizeState:
         """With what a flight brings (`sign` 1), or without it again (-1); prizes and deals are never a flight's."""
         is_in = sign > 0
         envelopes = self.envelopes if other.envelopes is None else other.envelopes if is_in else None
         return replace(
             self,
-            grown=summed(self.grown, other.grown.items(), sign),
-            fallen=self.fallen | other.fallen if is_in else self.fallen - other.fallen,
+            added=summed(self.added, other.added.items(), sign),
+            settled=self.settled | other.settled if is_in else self.settled - other.settled,
             won=summed(self.won, other.won.items(), sign),
             unclaimed=self.unclaimed + sign * other.unclaimed,
             envelopes=envelopes,
@@ -77,44 +77,46 @@ class Purse:
 
     def as_json(self) -> dict[str, Any]:
         """For a snapshot."""
-        lock, talk = self.lock, self.talk
+        lock, deal = self.lock, self.deal
         return {
-            "grown": {str(entry): chips for entry, chips in self.grown.items()},
-            "fallen": sorted(self.fallen),
+            "added": {str(entry): chips for entry, chips in self.added.items()},
+            "settled": sorted(self.settled),
             "won": {str(entry): chips for entry, chips in self.won.items()},
             "unclaimed": self.unclaimed,
             "envelopes": None if self.envelopes is None else list(self.envelopes),
             "lock": None if lock is None else [list(lock.prizes), lock.entries, lock.pool],
-            "talk": None
-            if talk is None
+            "deal": None
+            if deal is None
             else [
-                talk.method,
-                {str(entry): chips for entry, chips in talk.shares.items()},
-                talk.kept,
-                list(talk.prizes),
-                talk.played,
-                sorted(talk.agreed),
-                talk.is_binding,
+                deal.method,
+                {str(entry): chips for entry, chips in deal.shares.items()},
+                deal.kept,
+                list(deal.prizes),
+                deal.played,
+                sorted(deal.agreed),
+                deal.is_binding,
             ],
             "barred": sorted(self.barred),
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Purse:
-        """The purse of a snapshot; an empty one is the beginning."""
+    def from_json(cls, data: Mapping[str, Any]) -> PrizeState:
+        """The prizes of a snapshot; an empty one is the beginning."""
         if not data:
             return cls()
-        lock, talk = data["lock"], data["talk"]
+        lock, deal = data["lock"], data["deal"]
         return cls(
-            grown=_by_entry(data["grown"]),
-            fallen=frozenset(data["fallen"]),
+            added=_by_entry(data["added"]),
+            settled=frozenset(data["settled"]),
             won=_by_entry(data["won"]),
             unclaimed=data["unclaimed"],
             envelopes=None if data["envelopes"] is None else tuple(data["envelopes"]),
             lock=None if lock is None else Lock(tuple(lock[0]), lock[1], lock[2]),
-            talk=None
-            if talk is None
-            else Talk(talk[0], _by_entry(talk[1]), talk[2], tuple(talk[3]), talk[4], frozenset(talk[5]), talk[6]),
+            deal=None
+            if deal is None
+            else DealProposal(
+                deal[0], _by_entry(deal[1]), deal[2], tuple(deal[3]), deal[4], frozenset(deal[5]), deal[6]
+            ),
             barred=frozenset(data["barred"]),
         )
 

@@ -79,7 +79,7 @@ def _seen(row: Tournament, user: object, now: datetime) -> Tournament:
     if live.clock.began is not None:
         until = max(until, live.clock.began)  # that it began, and who sits where, no hand has decided
     past = _state_at(row, until)
-    is_same = past.status == live.status != RUNNING and past.gathered == live.gathered
+    is_same = past.status == live.status != RUNNING and past.merged_flights == live.merged_flights
     if is_same or _is_in(row, user, live if live.status in (RUNNING, REGISTERING) else past):
         return row
     if live.status == RUNNING:

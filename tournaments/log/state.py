@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from tournaments.log.flight_places import Gathered
+from tournaments.log.flight_places import MergedFlight
 from tournaments.log.floor_orders import Orders
-from tournaments.log.prize_state import Purse
+from tournaments.log.prize_state import PrizeState
 from tournaments.seating.brackets import Stage
-from tournaments.seating.knockouts import Fall
+from tournaments.seating.knockouts import RoundRank
 from tournaments.structures.clock import Clock
 
 ANNOUNCED, REGISTERING, RUNNING, FINISHED, CANCELLED = "announced", "registering", "running", "finished", "cancelled"
@@ -22,14 +22,14 @@ BAGGED = "bagged"  # a flight that is over: its survivors go on in its Day 2
 class Place:
     """Where an entry is: at a table and seat, or out in a place (best and worst: a tie).
 
-    `fell` numbers the knock-outs in their order; who tie have the same.
+    `elimination_number` numbers the knock-outs in their order; who tie have the same.
     """
 
     table: int | None = None
     seat: int | None = None
     best: int | None = None
     worst: int | None = None
-    fell: int | None = None
+    elimination_number: int | None = None
 
     @property
     def is_out(self) -> bool:
@@ -38,16 +38,16 @@ class Place:
 
 
 class Deciding(NamedTuple):
-    """One without chips who may buy new ones until then, and the number of the fall if they do not. The seat is kept.
+    """One without chips who may buy new ones until then, and the number of the knock-out if they do not. The seat is kept.
 
-    hunters: who won the bounty then, as entries; None where the hand does not tell. round: how the fall is ranked with the
+    eliminators: who won the bounty then, as entries; None where the hand does not tell. round: how the knock-out is ranked with the
     others of a round played hand for hand, in which the chips were lost; None: in none.
     """
 
     until: datetime
-    fell: int
-    hunters: tuple[int, ...] | None = None
-    round: Fall | None = None
+    elimination_number: int
+    eliminators: tuple[int, ...] | None = None
+    round: RoundRank | None = None
 
 
 class EndRequest(NamedTuple):
@@ -73,21 +73,21 @@ class State:
     rounds: int = 0  # times that hands were dealt: at every table at once, where play is hand for hand
     played: int = 0
     level: int = 0
-    falls: int = 0  # knock-outs so far, ties counted once
+    eliminations: int = 0  # knock-outs so far, ties counted once
     item: int = 0  # that of the structure which the log last said has begun
     rests: tuple[int, int] | None = None  # the break of all tournaments: minute of the hour (UTC), and minutes
     level_began: datetime | None = None  # when the log said so of the level in force: it keeps the rules of then
     message: str = ""  # what the director has put on the screens
     clock: Clock = field(default_factory=Clock)
     edition: int = 0  # of the structure: 0 as announced, then numbered by its edits
-    purse: Purse = field(default_factory=Purse)
+    prize_state: PrizeState = field(default_factory=PrizeState)
     orders: Orders = field(default_factory=Orders)
     deciding: Mapping[int, Deciding] = field(default_factory=dict)  # entries without chips that may rebuy
     is_closed: bool = False  # registration, by hand
     last_table: int = 0  # the highest number that a table has had
     stage: Stage | None = None  # the round, where tables play down for themselves
     bags: Mapping[int, int] = field(default_factory=dict)  # of a flight that was bagged: chips by entry, as counted
-    gathered: tuple[Gathered, ...] = ()  # of a Day 2: the flights that were bagged, in their order
+    merged_flights: tuple[MergedFlight, ...] = ()  # of a Day 2: the flights that were bagged, in their order
     request: EndRequest | None = None  # to call the event off, or to reopen it: it waits for a second person
     returned: Mapping[int, int] = field(default_factory=dict)  # of an event called off: chips by entry that it paid
     is_reopened: bool = False  # it was over once: its end is said by the floor
@@ -102,9 +102,9 @@ class State:
         """The entries with a seat and chips."""
         return [entry for entry in self.alive if self.entries[entry].seat is not None and entry not in self.deciding]
 
-    def next_fall(self, entry: int) -> int:
-        """The number of the knock-out of an entry that falls now; in rounds that of its rank at the own table."""
-        return self.falls + 1 if self.stage is None else self.stage.fall(entry, self.alive)
+    def next_elimination(self, entry: int) -> int:
+        """The number of the knock-out of an entry that goes out now; in rounds that of its rank at the own table."""
+        return self.eliminations + 1 if self.stage is None else self.stage.elimination_number(entry, self.alive)
 
     def seated(self, table: int) -> dict[int, int]:
         """Seat to entry at a table."""
@@ -132,24 +132,29 @@ class State:
             "rounds": self.rounds,
             "played": self.played,
             "level": self.level,
-            "falls": self.falls,
+            "eliminations": self.eliminations,
             "item": self.item,
             "rests": self.rests and list(self.rests),
             "level_began": self.level_began and self.level_began.isoformat(),
             "message": self.message,
             "clock": self.clock.as_json(),
             "edition": self.edition,
-            "purse": self.purse.as_json(),
+            "prize_state": self.prize_state.as_json(),
             "orders": self.orders.as_json(),
             "deciding": {
-                str(entry): [one.until.isoformat(), one.fell, one.hunters, one.round and list(one.round)]
+                str(entry): [
+                    one.until.isoformat(),
+                    one.elimination_number,
+                    one.eliminators,
+                    one.round and list(one.round),
+                ]
                 for entry, one in self.deciding.items()
             },
             "is_closed": self.is_closed,
             "last_table": self.last_table,
             "stage": None if self.stage is None else self.stage.as_json(),
             "bags": {str(entry): chips for entry, chips in self.bags.items()},
-            "gathered": [one.as_json() for one in self.gathered],
+            "merged_flights": [one.as_json() for one in self.merged_flights],
             "request": self.request and list(self.request),
             "is_reopened": self.is_reopened,
             "returned": {str(entry): chips for entry, chips in self.returned.items()},
@@ -168,21 +173,21 @@ class State:
             rounds=data["rounds"],
             played=data["played"],
             level=data["level"],
-            falls=data.get("falls", 0),
+            eliminations=data.get("eliminations", 0),
             item=data.get("item", 0),
             rests=(data["rests"][0], data["rests"][1]) if data.get("rests") else None,
             level_began=datetime.fromisoformat(data["level_began"]) if data.get("level_began") else None,
             message=data.get("message", ""),
             clock=Clock.from_json(data["clock"]),
             edition=data.get("edition", 0),
-            purse=Purse.from_json(data.get("purse", {})),
+            prize_state=PrizeState.from_json(data.get("prize_state", {})),
             orders=Orders.from_json(data.get("orders", {})),
             deciding={int(entry): _deciding(*told) for entry, told in data.get("deciding", {}).items()},
             is_closed=data.get("is_closed", False),
             last_table=data.get("last_table") or max((int(number) for number in data["tables"]), default=0),
             stage=Stage.from_json(data["stage"]) if data.get("stage") else None,
             bags={int(entry): chips for entry, chips in data.get("bags", {}).items()},
-            gathered=tuple(Gathered.from_json(one) for one in data.get("gathered", ())),
+            merged_flights=tuple(MergedFlight.from_json(one) for one in data.get("merged_flights", ())),
             request=EndRequest(*data["request"]) if data.get("request") else None,
             is_reopened=data.get("is_reopened", False),
             returned={int(entry): chips for entry, chips in data.get("returned", {}).items()},
@@ -192,9 +197,11 @@ class State:
 WAITING = Place()  # entered, and not seated yet
 
 
-def _deciding(until: str, fell: int, hunters: list[int] | None, at: list[Any] | None = None) -> Deciding:
-    won = None if hunters is None else tuple(hunters)
-    return Deciding(datetime.fromisoformat(until), fell, won, None if at is None else Fall(*at))
+def _deciding(
+    until: str, elimination_number: int, eliminators: list[int] | None, at: list[Any] | None = None
+) -> Deciding:
+    won = None if eliminators is None else tuple(eliminators)
+    return Deciding(datetime.fromisoformat(until), elimination_number, won, None if at is None else RoundRank(*at))
 
 
 def _entries_as_json(entries: Mapping[int, Place]) -> dict[str, Any]:
@@ -207,12 +214,17 @@ def _entries_as_json(entries: Mapping[int, Place]) -> dict[str, Any]:
                 waiting[-1][1] = entry
             else:
                 waiting.append([entry, entry])
-        elif place.table is not None and place.seat is not None and place.fell is None and place.best is None:
+        elif (
+            place.table is not None
+            and place.seat is not None
+            and place.elimination_number is None
+            and place.best is None
+        ):
             at = seats.setdefault(place.table, [])
             at += [0] * (place.seat - len(at))
             at[place.seat - 1] = entry
         else:
-            others.append([entry, place.table, place.seat, place.best, place.worst, place.fell])
+            others.append([entry, place.table, place.seat, place.best, place.worst, place.elimination_number])
     return {"waiting": waiting, "seats": {str(table): at for table, at in sorted(seats.items())}, "others": others}
 
 

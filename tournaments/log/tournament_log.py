@@ -28,7 +28,7 @@ from tournaments.models import Entry, LogEntry, Tournament
 lines_written = Signal()
 
 
-class Book:
+class TournamentLog:
     """A locked tournament, its state, and the lines added in this transaction. `close` writes the snapshot."""
 
     def __init__(self, row: Tournament) -> None:
@@ -114,7 +114,7 @@ class Book:
             if line.by is not None:
                 self._put_on_record(line, numbered.event)
         last = self._new[-1]
-        lines_written.send(Book, row=self.row, state=self.state, lines=self.fresh, by=last.by, now=last.at)
+        lines_written.send(TournamentLog, row=self.row, state=self.state, lines=self.fresh, by=last.by, now=last.at)
         self._new, self._events = [], []
         self.row.snapshot = self.state.as_json()
         self.row.status = self.state.status
@@ -128,20 +128,20 @@ def transfer_key(row: Tournament, line: int, part: int = 1) -> str:
     return f"{row.owner}:{line}:{part}"
 
 
-def open_book(tournament_id: int) -> Book:
+def open_log(tournament_id: int) -> TournamentLog:
     """Lock a tournament until the transaction ends. Raises `UnknownTournament`."""
     row = Tournament.objects.select_for_update(no_key=True, of=("self",)).filter(pk=tournament_id).first()
     if row is None:
         raise UnknownTournament(tournament_id)
-    return Book(row)
+    return TournamentLog(row)
 
 
-def open_running(tournament_id: int) -> Book:
+def open_running(tournament_id: int) -> TournamentLog:
     """Lock a tournament that is running. Raises `UnknownTournament`, and `Refused` for one that is not."""
-    book = open_book(tournament_id)
-    if book.state.status != RUNNING:
+    log = open_log(tournament_id)
+    if log.state.status != RUNNING:
         raise Refused("not_running", _("The tournament is not running."))
-    return book
+    return log
 
 
 def replayed(tournament_id: int) -> State:

@@ -72,13 +72,13 @@ class TournamentRules:
         source="house",
     )
     rebuy_bounty: str = rule(
-        "the head grows",
-        title=_("The head of a player who buys again"),
+        "the bounty grows",
+        title=_("The bounty of a player who buys again"),
         help=_(
             "In an event with bounties, when somebody without chips buys again: what the rebuy brings for bounties is put onto "
-            "the head, or whoever took the last chips is paid the head then, and it begins anew with what the rebuy brings."
+            "the bounty, or whoever took the last chips is paid the bounty then, and it begins anew with what the rebuy brings."
         ),
-        choices=("the head grows", "the hunter is paid"),
+        choices=("the bounty grows", "the eliminator is paid"),
         source="house",
         settles=_("whether a bounty is won when its player buys again"),
     )
@@ -214,8 +214,8 @@ CHOICES = (
     pgettext_lazy("choice", "without chips"),
     pgettext_lazy("choice", "same seat"),
     pgettext_lazy("choice", "new seat"),
-    pgettext_lazy("choice", "the head grows"),
-    pgettext_lazy("choice", "the hunter is paid"),
+    pgettext_lazy("choice", "the bounty grows"),
+    pgettext_lazy("choice", "the eliminator is paid"),
     pgettext_lazy("choice", "refund"),
     pgettext_lazy("choice", "by chips"),
     pgettext_lazy("choice", "by ICM"),

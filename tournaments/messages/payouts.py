@@ -26,16 +26,16 @@ class PayoutText(Text):
 class BountyText(Text):
     WINNERS_OWN = _("The winner's own bounty goes to one of {known}, not {value}.")
     WITHIN_BUY_IN = _("A bounty is between 0 and the buy-in of {buy_in}, not {bounty}.")
-    NO_HEAD = _("Entry {entry} has no bounty on its head.")
-    HUNTERS = _("A bounty is won by one or more of the others still in, not by entries {entries}.")
+    NO_BOUNTY = _("Entry {entry} has no bounty.")
+    ELIMINATORS = _("A bounty is won by one or more of the others still in, not by entries {entries}.")
     PERCENT = _("Between 0 and 100 per cent of a bounty are paid, in units of 1 or more.")
-    HEADS_LEFT = _("These entries still have bounties on their heads: {entries}.")
+    BOUNTIES_LEFT = _("These entries still have bounties: {entries}.")
     NO_POT = _("Entry {entry} had chips in none of these pots.")
     NOT_OUT = _("Entry {entry} has won some of the last pot and is not out.")
     ENVELOPES_LISTED = _("{listed} envelopes with weights of 1 or more are listed for {count} bounties.")
     EMPTY_ENVELOPES = _("{pool} in units of {unit} leave some of {count} envelopes empty.")
     ALL_OPENED = _("Every envelope has been opened.")
-    NO_HUNTER = _("An envelope is won by one player or more.")
+    NO_ELIMINATOR = _("An envelope is won by one player or more.")
 
 
 class PrizeDealText(Text):

@@ -14,7 +14,7 @@ class FlightFields(models.Model):
         BEST = "best", _("the largest; the others leave play")
         ALL = "all", _("all of them together")
 
-    class FallenPlaces(models.TextChoices):
+    class FlightRanking(models.TextChoices):
         SHARE = "share", _("by the share of the own flight that was left")
         LEFT = "left", _("by how many were left in the own flight")
         DAY_TWO = "day-two", _("they share the last places; only Day 2 is paid")
@@ -49,8 +49,8 @@ class FlightFields(models.Model):
         _("Day 2 goes on at level"), null=True, blank=True, validators=[MinValueValidator(1)],
         help_text=_("From its beginning. Empty: where the flight that came furthest stopped."),
     )  # fmt: skip
-    fallen_places = models.CharField(
-        _("places of those out in flights"), max_length=8, choices=FallenPlaces.choices, default=FallenPlaces.SHARE,
+    flight_ranking = models.CharField(
+        _("places of those out in flights"), max_length=8, choices=FlightRanking.choices, default=FlightRanking.SHARE,
         help_text=_("Below everybody of Day 2; who is equal by this shares."),
     )  # fmt: skip
 

@@ -71,7 +71,7 @@ class BountyTerms(models.Model):
         _("part of a progressive bounty paid at once"),
         default=50,
         validators=[MinValueValidator(1), MaxValueValidator(99)],
-        help_text=_("In per cent; the rest goes onto the hunter's own head."),
+        help_text=_("In per cent; the rest goes onto the eliminator's own bounty."),
     )
     bounty_final = models.CharField(
         _("winner's own bounty"), max_length=6, choices=BountyFinal.choices, default=BountyFinal.WINNER

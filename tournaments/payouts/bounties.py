@@ -1,7 +1,7 @@
 """Bounties: fixed, progressive and mystery. Values in, values out; not a unit comes or goes.
 
-A head is what somebody who knocks its owner out gets. Of a fixed bounty all is paid; of a progressive one a part (as a rule
-half) is paid and the rest goes onto the hunter's own head. Whoever wins the tournament is the last to own a head, and has
+A bounty is what somebody who knocks its owner out gets. Of a fixed bounty all is paid; of a progressive one a part (as a rule
+half) is paid and the rest goes onto the eliminator's own bounty. Whoever wins the tournament is the last to own a bounty, and has
 it, or it goes to the prize pool.
 """
 
@@ -17,7 +17,7 @@ from tournaments.messages.payouts import BountyText
 from tournaments.payouts.payouts import divide
 
 WINNERS_OWN = ("winner", "pool")
-FIXED, PROGRESSIVE = 100, 50  # per cent of a head that is paid at once
+FIXED, PROGRESSIVE = 100, 50  # per cent of a bounty that is paid at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,48 +45,55 @@ def pools(entries: int, buy_in: int, bounty: int, winners_own: str = "winner") -
 
 @dataclass(frozen=True, slots=True)
 class KnockOut:
-    """What a knock-out comes to: paid at once and added to heads, by hunter, and every head left afterwards."""
+    """What a knock-out comes to: paid at once and added to bounties, by eliminator, and every bounty left afterwards."""
 
     paid: Mapping[int, int]
     added: Mapping[int, int]
-    heads: Mapping[int, int]
+    bounties: Mapping[int, int]
 
 
 def knock_out(
-    heads: Mapping[int, int], busted: int, hunters: Sequence[int], *, paid_percent: int = PROGRESSIVE, unit: int = 1
+    bounties: Mapping[int, int],
+    busted: int,
+    eliminators: Sequence[int],
+    *,
+    paid_percent: int = PROGRESSIVE,
+    unit: int = 1,
 ) -> KnockOut:
-    """The head of `busted` goes to those who knocked it out.
+    """The bounty of `busted` goes to those who knocked it out.
 
-    heads: by entry. hunters: in order of position, the first left of the button first; several split evenly, the odd
-    units going to the earliest (vector ko-split). paid_percent: of the head, at once, in whole units rounded down; the
-    rest is added to the hunters' heads. With paid_percent 100 bounties are fixed.
-    Raises `ClubError` for a head that is not there, no hunters, or one who hunts itself or is out.
+    bounties: by entry. eliminators: in order of position, the first left of the button first; several split evenly, the odd
+    units going to the earliest (vector ko-split). paid_percent: of the bounty, at once, in whole units rounded down; the
+    rest is added to the eliminators' bounties. With paid_percent 100 bounties are fixed.
+    Raises `ClubError` for a bounty that is not there, no eliminators, or one who hunts itself or is out.
     """
-    if busted not in heads:
-        raise _refused(BountyText.NO_HEAD(entry=busted))
-    strange = [hunter for hunter in hunters if hunter not in heads or hunter == busted]
-    if not hunters or strange or len(set(hunters)) != len(hunters):
-        raise _refused(BountyText.HUNTERS(entries=_told(hunters)))
+    if busted not in bounties:
+        raise _refused(BountyText.NO_BOUNTY(entry=busted))
+    strange = [eliminator for eliminator in eliminators if eliminator not in bounties or eliminator == busted]
+    if not eliminators or strange or len(set(eliminators)) != len(eliminators):
+        raise _refused(BountyText.ELIMINATORS(entries=_told(eliminators)))
     if not 0 <= paid_percent <= 100 or unit < 1:
         raise _refused(BountyText.PERCENT())
-    head = heads[busted]
-    cash = head * paid_percent // (100 * unit) * unit
+    bounty = bounties[busted]
+    cash = bounty * paid_percent // (100 * unit) * unit
     if paid_percent == FIXED:
-        cash = head
-    paid, added = (dict(zip(hunters, _evenly(part, len(hunters), unit), strict=True)) for part in (cash, head - cash))
-    left = {entry: one + added.get(entry, 0) for entry, one in heads.items() if entry != busted}
+        cash = bounty
+    paid, added = (
+        dict(zip(eliminators, _evenly(part, len(eliminators), unit), strict=True)) for part in (cash, bounty - cash)
+    )
+    left = {entry: one + added.get(entry, 0) for entry, one in bounties.items() if entry != busted}
     return KnockOut(paid, added, left)
 
 
-def winners_own(heads: Mapping[int, int], winner: int) -> int:
-    """The head the winner of the tournament keeps, which must be the last. Raises `ClubError` while others own one."""
-    others = [entry for entry, head in heads.items() if head and entry != winner]
+def winners_own(bounties: Mapping[int, int], winner: int) -> int:
+    """The bounty the winner of the tournament keeps, which must be the last. Raises `ClubError` while others own one."""
+    others = [entry for entry, bounty in bounties.items() if bounty and entry != winner]
     if others:
-        raise _refused(BountyText.HEADS_LEFT(entries=_told(others)))
-    return heads.get(winner, 0)
+        raise _refused(BountyText.BOUNTIES_LEFT(entries=_told(others)))
+    return bounties.get(winner, 0)
 
 
-def hunters_of(busted: int, pots: Sequence[tuple[Collection[int], Collection[int]]]) -> tuple[int, ...]:
+def eliminators_of(busted: int, pots: Sequence[tuple[Collection[int], Collection[int]]]) -> tuple[int, ...]:
     """Who knocked a player out: the winners of the last pot that player had chips in (vector ko-sidepots).
 
     pots: (who could win it, who won some of it), the main pot first; who could win it and who won it in order of position.
@@ -128,11 +135,11 @@ def draw(unopened: Sequence[int], rng: random.Random) -> tuple[int, tuple[int, .
     return unopened[at], (*unopened[:at], *unopened[at + 1 :])
 
 
-def share_envelope(amount: int, hunters: Sequence[int], unit: int = 1) -> dict[int, int]:
-    """An envelope between several hunters, the odd units to the earliest position. Raises `ClubError` for no hunters."""
-    if not hunters:
-        raise _refused(BountyText.NO_HUNTER())
-    return dict(zip(hunters, _evenly(amount, len(hunters), unit), strict=True))
+def share_envelope(amount: int, eliminators: Sequence[int], unit: int = 1) -> dict[int, int]:
+    """An envelope between several eliminators, the odd units to the earliest position. Raises `ClubError` for no eliminators."""
+    if not eliminators:
+        raise _refused(BountyText.NO_ELIMINATOR())
+    return dict(zip(eliminators, _evenly(amount, len(eliminators), unit), strict=True))
 
 
 def are_drawn(alive: int, paid: int, places: int | None = None) -> bool:

@@ -1,6 +1,6 @@
-"""Bounties while a tournament is played: who won whose head, envelopes that are drawn, and their payment from escrow.
+"""Bounties while a tournament is played: who won whose bounty, envelopes that are drawn, and their payment from escrow.
 
-A head is what its entry paid for bounties and what hunting has put onto it. What fell out of a knock-out is a line of the
+A bounty is what its entry paid for it and what knock-outs have added to it. What a knock-out comes to is a line of the
 log beside it, so that undoing one takes back the other; chips that were paid go back by a transfer that names the first.
 """
 
@@ -23,10 +23,10 @@ from tables.models import Hand
 from tournaments.base.errors import Refused
 from tournaments.log import stored_lines, tournament_log, tournament_rules
 from tournaments.log.events.knockouts import KnockedOut
-from tournaments.log.events.prizes import EnvelopesMade, Hunted, HuntUndone, PrizeBarred
+from tournaments.log.events.prizes import BountyTakenBack, BountyWon, EnvelopesMade, PrizeBarred
 from tournaments.log.events.purchases import RebuyOffered
 from tournaments.log.state import RUNNING, State
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.payouts import bounties
 from tournaments.payouts.payouts import divide
@@ -35,7 +35,7 @@ from tournaments.rooms import tournament_tables
 from tournaments.terms import entry_windows, flight_tree
 
 FIXED, PROGRESSIVE, MYSTERY = Tournament.BountyKind.values
-PAID_AT_REBUY = "the hunter is paid"
+PAID_AT_REBUY = "the eliminator is paid"
 MOST_NAMED = 12  # players that a refusal names
 
 
@@ -59,11 +59,11 @@ def check(chosen: Mapping[str, Any], buy_in: int) -> None:
         raise Refused("bad_bounty", words, 422, field="mystery_shares")
 
 
-# -- heads ------------------------------------------------------------------------------------------------------------
+# -- bounties ---------------------------------------------------------------------------------------------------------
 
 
 def brought(row: Tournament) -> dict[int, int]:
-    """What each entry paid for bounties, in chips: its head as it came in, and what its rebuys put onto it."""
+    """What each entry paid for bounties, in chips: its bounty as it came in, and what its rebuys put onto it."""
     paid = Entry.objects.filter(tournament=row, is_withdrawn=False, bounty__gt=0)
     found = dict(paid.values_list("number", "bounty"))
     bought = Purchase.objects.filter(entry__tournament=row, taken_back_at=None, bounty__gt=0)
@@ -79,29 +79,29 @@ def collected(row: Tournament) -> int:
     return (paid or 0) + (prizegiving.purchases(row).aggregate(n=Sum("bounty"))["n"] or 0)
 
 
-def heads(row: Tournament, state: State) -> dict[int, int]:
-    """What is on each head that has not fallen, in chips. Where envelopes are drawn there are no heads."""
+def open_bounties(row: Tournament, state: State) -> dict[int, int]:
+    """The bounties nobody has won yet, in chips by entry. None where envelopes are drawn."""
     if not row.bounty or row.bounty_kind == MYSTERY:
         return {}
     found = brought(row)
-    for entry, grown in state.purse.grown.items():
-        found[entry] = found.get(entry, 0) + grown
-    return {entry: head for entry, head in found.items() if entry not in state.purse.fallen}
+    for entry, chips in state.prize_state.added.items():
+        found[entry] = found.get(entry, 0) + chips
+    return {entry: bounty for entry, bounty in found.items() if entry not in state.prize_state.settled}
 
 
-def hunters_in(book: Book, number: int, hand: Hand) -> dict[int, tuple[int, ...]]:
+def eliminators_in(log: TournamentLog, number: int, hand: Hand) -> dict[int, tuple[int, ...]]:
     """Of who is out of chips after that hand: the entries that won the last pot each was in, by position.
 
     Who shares a pot shares the bounty; of side pots it is the last that counts. In Chinese games, which have no pots, it is
     the opponent who won the most points from who is out; equal ones share. Empty where the hand does not tell: the director
     says who it was.
     """
-    if not book.row.bounty or not hand.result:
+    if not log.row.bounty or not hand.result:
         return {}
     if not hand.result.get("pots"):
-        return _hunters_by_points(book.state.seated(number), hand.result)
+        return _hunters_by_points(log.state.seated(number), hand.result)
     button = hand.start["positions"][0] or 0  # as `Positions` is stored: the button first
-    seated = book.state.seated(number)
+    seated = log.state.seated(number)
 
     def by_position(seats: Sequence[int]) -> list[int]:
         return sorted(seats, key=lambda seat: (seat <= button, seat))
@@ -113,7 +113,7 @@ def hunters_in(book: Book, number: int, hand: Hand) -> dict[int, tuple[int, ...]
     made: dict[int, tuple[int, ...]] = {}
     for seat in seated:
         try:
-            found = bounties.hunters_of(seat, pots)
+            found = bounties.eliminators_of(seat, pots)
         except ClubError:
             continue  # in no pot, or still in
         made[seated[seat]] = tuple(seated[one] for one in found)
@@ -133,18 +133,18 @@ def _hunters_by_points(seated: Mapping[int, int], result: Mapping[str, Any]) -> 
     }
 
 
-# -- a head falls -----------------------------------------------------------------------------------------------------
+# -- a bounty is won --------------------------------------------------------------------------------------------------
 
 
-def make_envelopes(book: Book, left: int, now: datetime) -> None:
+def make_envelopes(log: TournamentLog, left: int, now: datetime) -> None:
     """Make the envelopes once their moment has come: as many as players are left, of all that was paid for bounties.
 
     left: players left before the knock-outs to come. The moment is the level the event names, or when all who are left
     win a prize; not while somebody may still enter or buy again, since what the envelopes hold is not known before, nor in
     one of several flights.
     """
-    row, state = book.row, book.state
-    if row.bounty_kind != MYSTERY or not row.bounty or state.purse.envelopes is not None:
+    row, state = log.row, log.state
+    if row.bounty_kind != MYSTERY or not row.bounty or state.prize_state.envelopes is not None:
         return
     if not flight_tree.is_whole(row) or not entry_windows.is_settled(row, state, now):
         return
@@ -153,12 +153,12 @@ def make_envelopes(book: Book, left: int, now: datetime) -> None:
     else:
         is_time = bounties.are_drawn(left, len(prizegiving.prizes(row, state)))
     if is_time:
-        book.add(EnvelopesMade(envelopes=tuple(_envelopes(row, left))), now=now)
+        log.add(EnvelopesMade(envelopes=tuple(_envelopes(row, left))), now=now)
 
 
 def envelopes_wait(row: Tournament, state: State) -> str:
     """What the envelopes that are not made yet wait for, in words; empty where there are none to come."""
-    if row.bounty_kind != MYSTERY or not row.bounty or state.purse.envelopes is not None:
+    if row.bounty_kind != MYSTERY or not row.bounty or state.prize_state.envelopes is not None:
         return ""
     if not flight_tree.is_whole(row):
         return _(
@@ -187,100 +187,104 @@ def _envelopes(row: Tournament, count: int) -> list[int]:
         return sorted(divide(pool, [1] * count), reverse=True)
 
 
-def hunt_by_hand(book: Book, entry: int, hunters: tuple[int, ...] | None, now: datetime) -> None:
-    """The head of who lost the last chips in a hand; left to the director where the hand does not tell who won it."""
-    if hunters is None and not (book.row.bounty_kind == MYSTERY and book.state.purse.envelopes is None):
+def award_of_hand(log: TournamentLog, entry: int, eliminators: tuple[int, ...] | None, now: datetime) -> None:
+    """The bounty of who lost the last chips in a hand; left to the director where the hand does not tell who won it."""
+    if eliminators is None and not (log.row.bounty_kind == MYSTERY and log.state.prize_state.envelopes is None):
         return
-    hunt(book, entry, hunters or (), now)
+    award_bounty(log, entry, eliminators or (), now)
 
 
-def hunt(
-    book: Book,
+def award_bounty(
+    log: TournamentLog,
     entry: int,
-    hunters: Sequence[int],
+    eliminators: Sequence[int],
     now: datetime,
     *,
     by: User | None = None,
     why: str = "",
     source: str = "",
 ) -> None:
-    """The head of an entry that is out goes to who knocked it out; to the winner at last if nobody did.
+    """The bounty of an entry that is out goes to who knocked it out; to the winner at last if nobody did.
 
-    Raises `Refused` for hunters that cannot have won it.
+    Raises `Refused` for eliminators that cannot have won it.
     """
-    row, purse = book.row, book.state.purse
-    if not row.bounty or entry in purse.fallen:
+    row, prize_state = log.row, log.state.prize_state
+    if not row.bounty or entry in prize_state.settled:
         return
-    strange = [one for one in hunters if one not in book.state.entries or one == entry]
-    if strange or len(set(hunters)) != len(hunters):
+    strange = [one for one in eliminators if one not in log.state.entries or one == entry]
+    if strange or len(set(eliminators)) != len(eliminators):
         raise Refused(
-            "bad_hunters", _("A bounty is won by others of the tournament, each named once."), 422, field="by"
+            "bad_eliminators", _("A bounty is won by others of the tournament, each named once."), 422, field="by"
         )
-    _check_were_in(book, entry, hunters)
+    _check_were_in(log, entry, eliminators)
     if row.bounty_kind == MYSTERY:
-        won = _drawn(book, entry, hunters)
+        won = _drawn(log, entry, eliminators)
     else:
-        won = _shared(book, entry, heads(row, book.state).get(entry, 0), hunters)
-    hunted = replace(won, why=why or None)
-    seq = book.add(hunted, now=now, by=by, source=source)
-    _pay(book, hunted.paid, f"{row.owner}:{seq}:bounty", by)
+        won = _shared(log, entry, open_bounties(row, log.state).get(entry, 0), eliminators)
+    bounty_won = replace(won, why=why or None)
+    seq = log.add(bounty_won, now=now, by=by, source=source)
+    _pay(log, bounty_won.paid, f"{row.owner}:{seq}:bounty", by)
 
 
-def _shared(book: Book, entry: int, head: int, hunters: Sequence[int]) -> Hunted:
-    """A head that falls: what each hunter is paid of it, and what goes onto the own one; unclaimed where nobody won it."""
-    row = book.row
-    if not hunters:
-        return Hunted(entry=entry, hunters=(), paid=(), added=(), unclaimed=head)
+def _shared(log: TournamentLog, entry: int, bounty: int, eliminators: Sequence[int]) -> BountyWon:
+    """A bounty won: what each eliminator is paid of it, and what is added to their own; unclaimed where nobody won it."""
+    row = log.row
+    if not eliminators:
+        return BountyWon(entry=entry, eliminators=(), paid=(), added=(), unclaimed=bounty)
     percent = bounties.FIXED if row.bounty_kind == FIXED else row.bounty_paid_percent
-    out = [one for one in hunters if book.state.entries[one].is_out]
-    # A head cannot grow once it has fallen: to who is out by now all is paid.
+    out = [one for one in eliminators if log.state.entries[one].is_out]
+    # A bounty cannot grow once it is won: who is out by now is paid all of it.
     percent = bounties.FIXED if out else percent
-    made = bounties.knock_out({entry: head, **dict.fromkeys(hunters, 0)}, entry, hunters, paid_percent=percent)
+    made = bounties.knock_out(
+        {entry: bounty, **dict.fromkeys(eliminators, 0)}, entry, eliminators, paid_percent=percent
+    )
     paid = tuple((one, chips) for one, chips in made.paid.items() if chips)
     added = tuple((one, chips) for one, chips in made.added.items() if chips)
-    return Hunted(entry=entry, hunters=tuple(hunters), paid=paid, added=added, unclaimed=0)
+    return BountyWon(entry=entry, eliminators=tuple(eliminators), paid=paid, added=added, unclaimed=0)
 
 
-def pay_at_rebuy(book: Book, entry: int, hunters: Sequence[int], now: datetime, by: User | None) -> int | None:
-    """An entry without chips buys again: whoever took the last ones is paid its head, which begins anew, where the house has
-    it so (`TournamentRules.rebuy_bounty`) and it is known who that was. Before what the rebuy itself puts onto the head.
+def pay_at_rebuy(
+    log: TournamentLog, entry: int, eliminators: Sequence[int], now: datetime, by: User | None
+) -> int | None:
+    """An entry without chips buys again: whoever took the last ones is paid its bounty, which begins anew, where the house has
+    it so (`TournamentRules.rebuy_bounty`) and it is known who that was. Before what the rebuy itself puts onto the bounty.
 
     Returns the number of its line; None where nothing is paid.
     """
-    row = book.row
-    if not row.bounty or row.bounty_kind == MYSTERY or not hunters:
+    row = log.row
+    if not row.bounty or row.bounty_kind == MYSTERY or not eliminators:
         return None
-    if tournament_rules.in_force(row, book.state.level_began).rebuy_bounty != PAID_AT_REBUY:
+    if tournament_rules.in_force(row, log.state.level_began).rebuy_bounty != PAID_AT_REBUY:
         return None
-    head = heads(row, book.state).get(entry, 0)
-    won = _shared(book, entry, head, hunters)
-    hunted = replace(won, added=(*won.added, (entry, -head)), stays=True)
-    seq = book.add(hunted, now=now, by=by)
-    _pay(book, hunted.paid, f"{row.owner}:{seq}:bounty", by)
+    bounty = open_bounties(row, log.state).get(entry, 0)
+    won = _shared(log, entry, bounty, eliminators)
+    bounty_won = replace(won, added=(*won.added, (entry, -bounty)), stays=True)
+    seq = log.add(bounty_won, now=now, by=by)
+    _pay(log, bounty_won.paid, f"{row.owner}:{seq}:bounty", by)
     return seq
 
 
-def take_back_at_rebuy(book: Book, line: int, now: datetime, by: User | None) -> None:
-    """What hunters were paid at a rebuy, by the number of its line, goes back. Raises as `take_back`."""
-    (hunted,) = stored_lines.of_class(book.row, Hunted, seq=line)
-    _undo(book, hunted, now, by)
+def take_back_at_rebuy(log: TournamentLog, line: int, now: datetime, by: User | None) -> None:
+    """What eliminators were paid at a rebuy, by the number of its line, goes back. Raises as `take_back`."""
+    (bounty_won,) = stored_lines.of_class(log.row, BountyWon, seq=line)
+    _undo(log, bounty_won, now, by)
 
 
-def _check_were_in(book: Book, entry: int, hunters: Sequence[int]) -> None:
-    """Raise `Refused`, naming who could have won it, for a hunter who lost the last chips before that entry did."""
-    places = book.state.entries
-    if not any(places[one].is_out for one in hunters):
+def _check_were_in(log: TournamentLog, entry: int, eliminators: Sequence[int]) -> None:
+    """Raise `Refused`, naming who could have won it, for a eliminator who lost the last chips before that entry did."""
+    places = log.state.entries
+    if not any(places[one].is_out for one in eliminators):
         return
-    fell = _fell_at(book)
+    out_at = _out_at(log)
 
     def was_in(one: int) -> bool:
         """In the same hand both may have lost their last chips, so the same instant will do."""
-        return not places[one].is_out or one not in fell or entry not in fell or fell[one] >= fell[entry]
+        return not places[one].is_out or one not in out_at or entry not in out_at or out_at[one] >= out_at[entry]
 
-    gone = [one for one in hunters if not was_in(one)]
+    gone = [one for one in eliminators if not was_in(one)]
     if not gone:
         return
-    named = Entry.objects.filter(tournament=book.row, is_withdrawn=False).order_by("number")
+    named = Entry.objects.filter(tournament=log.row, is_withdrawn=False).order_by("number")
     names = dict(named.values_list("number", "player__nickname"))
     able = [name for one, name in names.items() if one != entry and one in places and was_in(one)]
     told = {"names": ", ".join(names[one] for one in gone), "out": names[entry], "able": ", ".join(able[:MOST_NAMED])}
@@ -288,39 +292,37 @@ def _check_were_in(book: Book, entry: int, hunters: Sequence[int]) -> None:
         words = _("%(names)s went out before %(out)s did. Only players who were still in can have won this bounty.")
     else:
         words = _("%(names)s went out before %(out)s did. This bounty can have been won by: %(able)s.")
-    raise Refused("hunter_was_out", words % told, 422, field="by")
+    raise Refused("eliminator_was_out", words % told, 422, field="by")
 
 
-def _fell_at(book: Book) -> dict[int, datetime]:
+def _out_at(log: TournamentLog) -> dict[int, datetime]:
     """When each entry that is out lost its last chips: of one who declined a rebuy, when it was first offered."""
     asked: dict[tuple[int, int], datetime] = {}
-    for offer in stored_lines.of_class(book.row, RebuyOffered):
-        asked.setdefault((offer.event.entry, offer.event.fell), offer.at)
-    out: list[tuple[KnockedOut, datetime]] = [
-        (one.event, one.at) for one in stored_lines.of_class(book.row, KnockedOut)
-    ]
-    out += [(line.event, line.at) for line in book.fresh if isinstance(line.event, KnockedOut)]
+    for offer in stored_lines.of_class(log.row, RebuyOffered):
+        asked.setdefault((offer.event.entry, offer.event.elimination_number), offer.at)
+    out: list[tuple[KnockedOut, datetime]] = [(one.event, one.at) for one in stored_lines.of_class(log.row, KnockedOut)]
+    out += [(line.event, line.at) for line in log.fresh if isinstance(line.event, KnockedOut)]
     return {
-        event.entry: at if event.declined is None else asked.get((event.entry, event.declined.fell), at)
+        event.entry: at if event.declined is None else asked.get((event.entry, event.declined.elimination_number), at)
         for event, at in out
     }
 
 
-def _drawn(book: Book, entry: int, hunters: Sequence[int]) -> Hunted:
+def _drawn(log: TournamentLog, entry: int, eliminators: Sequence[int]) -> BountyWon:
     """The envelope of a knock-out, by lot; none before its moment, or where nobody won it."""
-    left = book.state.purse.envelopes
-    none = Hunted(entry=entry, hunters=tuple(hunters), paid=(), added=(), unclaimed=0)
-    if not left or not hunters:
+    left = log.state.prize_state.envelopes
+    none = BountyWon(entry=entry, eliminators=tuple(eliminators), paid=(), added=(), unclaimed=0)
+    if not left or not eliminators:
         return none
-    rng = random.Random(tournament_tables.derived(bytes(book.row.seed), "envelope", book.row.seq, entry))
+    rng = random.Random(tournament_tables.derived(bytes(log.row.seed), "envelope", log.row.seq, entry))
     drawn, _rest = bounties.draw(left, rng)
-    shares = bounties.share_envelope(drawn, hunters)
+    shares = bounties.share_envelope(drawn, eliminators)
     return replace(none, envelope=drawn, paid=tuple((one, chips) for one, chips in shares.items() if chips))
 
 
-def _pay(book: Book, paid: Sequence[Any], key: str, by: User | None) -> None:
-    if paid and book.row.bounty_paid == Tournament.BountyPaid.ONCE:
-        _to_wallets(book.row, dict(paid), key, by)
+def _pay(log: TournamentLog, paid: Sequence[Any], key: str, by: User | None) -> None:
+    if paid and log.row.bounty_paid == Tournament.BountyPaid.ONCE:
+        _to_wallets(log.row, dict(paid), key, by)
 
 
 def _to_wallets(row: Tournament, chips: Mapping[int, int], key: str, by: User | None = None) -> None:
@@ -339,83 +341,85 @@ def _to_wallets(row: Tournament, chips: Mapping[int, int], key: str, by: User | 
 def award(
     tournament_id: int,
     entry: int,
-    hunters: Sequence[int],
+    eliminators: Sequence[int],
     *,
     now: datetime,
     by: User | None,
     why: str,
     source: str = "",
 ) -> None:
-    """Say who won a head, or that it was another: what was paid before goes back first. Raises `Refused`."""
+    """Say who won a bounty, or that it was another: what was paid before goes back first. Raises `Refused`."""
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        if book.state.status != RUNNING:
+        log = tournament_log.open_log(tournament_id)
+        if log.state.status != RUNNING:
             raise Refused("not_running", _("The tournament is not running."))
-        if not book.row.bounty:
+        if not log.row.bounty:
             raise Refused("no_bounties", _("This tournament has no bounties."))
-        if entry not in book.state.entries or not book.state.entries[entry].is_out:
+        if entry not in log.state.entries or not log.state.entries[entry].is_out:
             raise Refused("not_out", _("This player is not out: there is no bounty to be won yet."), entry=entry)
-        take_back(book, entry, now, by)
-        hunt(book, entry, hunters, now, by=by, why=why, source=source)
-        book.close()
+        take_back(log, entry, now, by)
+        award_bounty(log, entry, eliminators, now, by=by, why=why, source=source)
+        log.close()
 
 
-def take_back(book: Book, entry: int, now: datetime, by: User | None) -> None:
-    """A head that fell is as before: the chips return, an envelope is closed. Raises `Refused` if a hunter's head has
-    fallen since, and what the ledger raises where chips that were paid are gone."""
-    if entry not in book.state.purse.fallen:
+def take_back(log: TournamentLog, entry: int, now: datetime, by: User | None) -> None:
+    """A bounty is as before it was won: the chips return, an envelope is closed. Raises `Refused` if an eliminator's bounty
+    has been won since, and what the ledger raises where chips that were paid are gone."""
+    if entry not in log.state.prize_state.settled:
         return
-    fell = [line for line in stored_lines.of_class(book.row, Hunted, data__entry=entry) if not line.event.stays]
-    for fresh in book.fresh:
-        if isinstance(fresh.event, Hunted) and fresh.event.entry == entry and not fresh.event.stays:
-            fell.append(stored_lines.Numbered(fresh.seq, fresh.event, fresh.at))
-    _undo(book, fell[-1], now, by)
+    won = [line for line in stored_lines.of_class(log.row, BountyWon, data__entry=entry) if not line.event.stays]
+    for fresh in log.fresh:
+        if isinstance(fresh.event, BountyWon) and fresh.event.entry == entry and not fresh.event.stays:
+            won.append(stored_lines.Numbered(fresh.seq, fresh.event, fresh.at))
+    _undo(log, won[-1], now, by)
 
 
-def _undo(book: Book, line: stored_lines.Numbered[Hunted], now: datetime, by: User | None) -> None:
-    gone = [one for one, _chips in line.event.added if one in book.state.purse.fallen]
+def _undo(log: TournamentLog, line: stored_lines.Numbered[BountyWon], now: datetime, by: User | None) -> None:
+    gone = [one for one, _chips in line.event.added if one in log.state.prize_state.settled]
     if gone:
-        words = _("The head that this bounty went onto has fallen since: put that right first.")
+        words = _("The bounty that this one was added to has been won since: put that right first.")
         raise Refused("changed_since", words, entries=gone)
-    seq = book.add(HuntUndone(**line.event.parts(), of=line.seq), now=now, by=by)
-    made = Transfer.objects.filter(key=f"{book.row.owner}:{line.seq}:bounty").first()
+    seq = log.add(BountyTakenBack(**line.event.parts(), of=line.seq), now=now, by=by)
+    made = Transfer.objects.filter(key=f"{log.row.owner}:{line.seq}:bounty").first()
     if made is not None:
-        key = f"{book.row.owner}:{seq}:bounty"
+        key = f"{log.row.owner}:{seq}:bounty"
         ledger.reverse(made, key=key, by=by, why=_("undone"), now=now)
 
 
-def turn(book: Book, entry: int, is_undone: bool, now: datetime, by: User | None) -> None:
+def turn(log: TournamentLog, entry: int, is_undone: bool, now: datetime, by: User | None) -> None:
     """What followed from a knock-out by hand goes with it when it is undone or done again: its bounty, its prize.
 
     Raises what `take_back` and `give_again` raise.
     """
     if is_undone:
-        take_back(book, entry, now, by)
-        if entry in book.state.purse.barred:
-            book.add(PrizeBarred(entry=entry, is_barred=False), now=now, by=by)
+        take_back(log, entry, now, by)
+        if entry in log.state.prize_state.barred:
+            log.add(PrizeBarred(entry=entry, is_barred=False), now=now, by=by)
         return
-    give_again(book, entry, now, by)
-    barred = stored_lines.last_of_class(book.row, PrizeBarred, data__entry=entry)
+    give_again(log, entry, now, by)
+    barred = stored_lines.last_of_class(log.row, PrizeBarred, data__entry=entry)
     # The undoing let go of it, so that there is a line at all says that the knock-out was a disqualification.
-    if barred is not None and entry not in book.state.purse.barred:
-        book.add(PrizeBarred(entry=entry, is_barred=True), now=now, by=by)
+    if barred is not None and entry not in log.state.prize_state.barred:
+        log.add(PrizeBarred(entry=entry, is_barred=True), now=now, by=by)
 
 
-def give_again(book: Book, entry: int, now: datetime, by: User | None) -> None:
-    """A knock-out done again: the head falls as it fell before, an envelope is the same."""
-    row = book.row
-    undone = [line.event for line in stored_lines.of_class(row, HuntUndone, data__entry=entry) if not line.event.stays]
-    if not undone or entry in book.state.purse.fallen:
+def give_again(log: TournamentLog, entry: int, now: datetime, by: User | None) -> None:
+    """A knock-out done again: the bounty is won as it was before, an envelope is the same."""
+    row = log.row
+    undone = [
+        line.event for line in stored_lines.of_class(row, BountyTakenBack, data__entry=entry) if not line.event.stays
+    ]
+    if not undone or entry in log.state.prize_state.settled:
         return
-    again = Hunted(**undone[-1].parts())
-    is_there = again.envelope is None or again.envelope in (book.state.purse.envelopes or ())
-    head = heads(row, book.state).get(entry, 0)
+    again = BountyWon(**undone[-1].parts())
+    is_there = again.envelope is None or again.envelope in (log.state.prize_state.envelopes or ())
+    bounty = open_bounties(row, log.state).get(entry, 0)
     total = sum(chips for _one, chips in (*again.paid, *again.added)) + again.unclaimed
-    out = [one for one in again.hunters if one in book.state.purse.fallen]
-    if out or not is_there or (row.bounty_kind != MYSTERY and head != total):
+    out = [one for one in again.eliminators if one in log.state.prize_state.settled]
+    if out or not is_there or (row.bounty_kind != MYSTERY and bounty != total):
         raise Refused("changed_since", _("The bounties have changed since: knock the player out anew."))
-    seq = book.add(again, now=now, by=by)
-    _pay(book, again.paid, f"{row.owner}:{seq}:bounty", by)
+    seq = log.add(again, now=now, by=by)
+    _pay(log, again.paid, f"{row.owner}:{seq}:bounty", by)
 
 
 # -- the end ----------------------------------------------------------------------------------------------------------
@@ -426,33 +430,33 @@ def undecided(row: Tournament, state: State) -> list[int]:
     if not row.bounty:
         return []
     out = (entry for entry, place in state.entries.items() if place.is_out and place.best != 1)
-    return sorted(entry for entry in out if entry not in state.purse.fallen)
+    return sorted(entry for entry in out if entry not in state.prize_state.settled)
 
 
 def final(row: Tournament, state: State) -> tuple[dict[int, int], int]:
     """At the end: what is still to be paid, by entry, and what goes from the bounties to the prize pool, in chips.
 
-    Who is left at a deal has the own head; the winner has the own head, those nobody won, and the envelopes left. Envelopes
+    Who is left at a deal has the own bounty; the winner has the own bounty, those nobody won, and the envelopes left. Envelopes
     are shared evenly where a deal ended it.
     """
     if not row.bounty:
         return {}, 0
-    purse, total = state.purse, collected(row)
+    prize_state, total = state.prize_state, collected(row)
     last = sorted(
-        (entry for entry, place in state.entries.items() if place.is_out and entry not in purse.fallen),
+        (entry for entry, place in state.entries.items() if place.is_out and entry not in prize_state.settled),
         key=lambda entry: (state.entries[entry].best or 0, entry),
     )
-    due = dict(heads(row, state))
+    due = dict(open_bounties(row, state))
     if row.bounty_kind == MYSTERY:
-        rest = total - sum(purse.won.values())
+        rest = total - sum(prize_state.won.values())
         due = dict(zip(last, divide(rest, [1] * len(last)), strict=True)) if last else {}
     elif last:
-        due[last[0]] = due.get(last[0], 0) + purse.unclaimed
+        due[last[0]] = due.get(last[0], 0) + prize_state.unclaimed
     to_pool = min(prizegiving.own_bounty(row), due.get(last[0], 0)) if last else 0
     if to_pool:
         due[last[0]] -= to_pool
     if row.bounty_paid == Tournament.BountyPaid.END:
-        for entry, chips in purse.won.items():
+        for entry, chips in prize_state.won.items():
             due[entry] = due.get(entry, 0) + chips
     return {entry: chips for entry, chips in due.items() if chips}, to_pool
 
@@ -467,8 +471,8 @@ def settle(row: Tournament, state: State, key: str) -> None:
 
 
 def won(row: Tournament, state: State) -> dict[int, int]:
-    """What each entry has won of bounties so far, in chips; with the end, its own head too."""
-    made = dict(state.purse.won)
+    """What each entry has won of bounties so far, in chips; with the end, its own bounty too."""
+    made = dict(state.prize_state.won)
     if state.status == "finished":
         due, _to_pool = final(row, state)
         if row.bounty_paid == Tournament.BountyPaid.END:

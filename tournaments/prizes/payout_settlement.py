@@ -48,9 +48,9 @@ def is_over(row: Tournament, state: State) -> bool:
     """
     if row.day_two_id is not None:
         return False
-    left, talk = len(state.alive), state.purse.talk
-    if talk is not None and talk.is_binding:
-        return left <= 1 or not talk.kept
+    left, deal = len(state.alive), state.prize_state.deal
+    if deal is not None and deal.is_binding:
+        return left <= 1 or not deal.kept
     if state.stage is not None and not state.stage.is_over(state.alive):
         return left <= 1  # who is left at other tables is still to be seen
     found = None if left <= 1 else prizegiving.satellite(row)

@@ -13,7 +13,7 @@ from tournaments.base.errors import Refused
 from tournaments.log import tournament_log
 from tournaments.log.events.prizes import PrizesLocked, PrizesUnlocked
 from tournaments.log.state import REGISTERING, RUNNING
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Tournament
 from tournaments.prizes import prizegiving
 
@@ -33,8 +33,8 @@ def lock(
     rise downwards, are more than there are entries, or are below the event's least prize.
     """
     with transaction.atomic():
-        book = _open(tournament_id)
-        row = book.row
+        log = _open(tournament_id)
+        row = log.row
         if row.ticket_value:
             raise Refused("is_satellite", _("A satellite pays tickets: its prizes are not set by hand."))
         if not prizegiving.entered(row):
@@ -43,32 +43,32 @@ def lock(
         _check(row, chosen)
         pool, entries = prizegiving.left(row), prizegiving.entered(row)
         locked = PrizesLocked(prizes=tuple(chosen), entries=entries, pool=pool, own=bool(prizes), why=why)
-        book.add(locked, now=now, by=by, source=source)
-        book.close()
+        log.add(locked, now=now, by=by, source=source)
+        log.close()
 
 
 def unlock(tournament_id: int, *, now: datetime, by: User | None, why: str = "", source: str = "") -> None:
     """Let the prizes follow the entries again. Raises `Refused` if they are not locked, or a deal stands."""
     with transaction.atomic():
-        book = _open(tournament_id)
-        lock = book.state.purse.lock
+        log = _open(tournament_id)
+        lock = log.state.prize_state.lock
         if lock is None:
             raise Refused("not_locked", _("The prizes are not locked."))
-        book.add(PrizesUnlocked(why=why, prizes=lock.prizes), now=now, by=by, source=source)
-        book.close()
+        log.add(PrizesUnlocked(why=why, prizes=lock.prizes), now=now, by=by, source=source)
+        log.close()
 
 
-def _open(tournament_id: int) -> Book:
-    book = tournament_log.open_book(tournament_id)
-    if book.row.day_two is not None:
-        words = _("A flight plays for the prizes of %(name)s: lock them there.") % {"name": book.row.pot.name}
+def _open(tournament_id: int) -> TournamentLog:
+    log = tournament_log.open_log(tournament_id)
+    if log.row.day_two is not None:
+        words = _("A flight plays for the prizes of %(name)s: lock them there.") % {"name": log.row.pot.name}
         raise Refused("is_flight", words)
-    if book.state.status not in (REGISTERING, RUNNING):
+    if log.state.status not in (REGISTERING, RUNNING):
         raise Refused("is_over", _("The tournament is over: its prizes stand."))
-    talk = book.state.purse.talk
-    if talk is not None and talk.is_binding:
+    deal = log.state.prize_state.deal
+    if deal is not None and deal.is_binding:
         raise Refused("deal_stands", _("A deal stands: its prizes are those that were agreed."))
-    return book
+    return log
 
 
 def _check(row: Tournament, prizes: Sequence[int]) -> None:

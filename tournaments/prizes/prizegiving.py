@@ -74,10 +74,10 @@ def purchases(row: Tournament) -> QuerySet[Purchase]:
 def taken(row: Tournament) -> Taken:
     """What entries, rebuys and add-ons paid into escrow, fees apart, parted for staff and prizes; of all flights together."""
     row = row.pot
-    told = Entry.objects.filter(paying(row), is_withdrawn=False).aggregate(paid=Sum("paid"), heads=Sum("bounty"))
-    paid = (told["paid"] or 0) - (told["heads"] or 0) + own_bounty(row)
-    sums = purchases(row).aggregate(paid=Sum("paid"), heads=Sum("bounty"))
-    paid += (sums["paid"] or 0) - (sums["heads"] or 0)
+    told = Entry.objects.filter(paying(row), is_withdrawn=False).aggregate(paid=Sum("paid"), bounties=Sum("bounty"))
+    paid = (told["paid"] or 0) - (told["bounties"] or 0) + own_bounty(row)
+    sums = purchases(row).aggregate(paid=Sum("paid"), bounties=Sum("bounty"))
+    paid += (sums["paid"] or 0) - (sums["bounties"] or 0)
     return prize_pools.parted(paid, 0, row.staff_basis_points, row.payout_unit)
 
 
@@ -131,10 +131,10 @@ def prizes(row: Tournament, state: State | None = None) -> tuple[int, ...]:
     They sum to the pool unless they are locked and the pool has changed since (see `stale`). state: that of the snapshot,
     by default.
     """
-    purse = _state(row, state).purse
-    if purse.talk is not None and purse.talk.is_binding:
-        return purse.talk.prizes
-    return purse.lock.prizes if purse.lock is not None else worked_out(row)
+    prize_state = _state(row, state).prize_state
+    if prize_state.deal is not None and prize_state.deal.is_binding:
+        return prize_state.deal.prizes
+    return prize_state.lock.prizes if prize_state.lock is not None else worked_out(row)
 
 
 def worked_out(row: Tournament) -> tuple[int, ...]:
@@ -160,7 +160,7 @@ def _most_paid(row: Tournament) -> int | None:
 
     None: any number.
     """
-    is_day_two_alone = row.fallen_places == Tournament.FallenPlaces.DAY_TWO or row.flight_prize
+    is_day_two_alone = row.flight_ranking == Tournament.FlightRanking.DAY_TWO or row.flight_prize
     if not kinds.format_of(row).gathers or not is_day_two_alone:
         return None
     if Tournament.objects.filter(day_two=row, status__in=(REGISTERING, RUNNING)).exists():
@@ -185,7 +185,7 @@ class Stale:
 
 def stale(row: Tournament, state: State | None = None) -> Stale | None:
     """What has changed since the prizes were locked; None if they are not, or nothing has."""
-    lock = _state(row, state).purse.lock
+    lock = _state(row, state).prize_state.lock
     if lock is None:
         return None
     found = Stale(lock.entries, entered(row), lock.pool, left(row))
@@ -197,7 +197,7 @@ def places_for_prizes(row: Tournament, state: State) -> dict[int, tuple[int, int
 
     Where the disqualified get no prize they are left out, and whoever was placed below them moves up.
     """
-    barred = state.purse.barred if row.disqualified_prize == Tournament.Disqualified.NONE else frozenset()
+    barred = state.prize_state.barred if row.disqualified_prize == Tournament.Disqualified.NONE else frozenset()
     groups: dict[tuple[int, int], list[int]] = {}
     for entry, place in sorted(state.entries.items()):
         if place.best is not None and place.worst is not None:
@@ -219,18 +219,18 @@ def awards(row: Tournament, state: State) -> dict[int, Award]:
     """
     if row.day_two_id is not None:
         return {}
-    talk, places = state.purse.talk, places_for_prizes(row, state)
+    deal, places = state.prize_state.deal, places_for_prizes(row, state)
     found = satellite(row)
-    is_deal = talk is not None and talk.is_binding
+    is_deal = deal is not None and deal.is_binding
     first = next((entry for entry, place in sorted(places.items()) if place[0] == 1), None)
     if found is not None and not is_deal:
         made = dict(prize_pools.awards(found, places, row.payout_unit))
     else:
         listed = prizes(row, state)
         chips = dict.fromkeys(places, 0)
-        if talk is not None and is_deal:
-            listed = (*[0] * len(talk.shares), *listed[len(talk.shares) :])
-            chips |= {entry: share for entry, share in talk.shares.items() if entry in places}
+        if deal is not None and is_deal:
+            listed = (*[0] * len(deal.shares), *listed[len(deal.shares) :])
+            chips |= {entry: share for entry, share in deal.shares.items() if entry in places}
         for entry, amount in payouts.by_player(listed, places, row.payout_unit).items():
             chips[entry] += amount
         made = {entry: Award(False, amount) for entry, amount in chips.items() if amount}

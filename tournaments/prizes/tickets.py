@@ -34,7 +34,7 @@ OVER = (Tournament.Status.CANCELLED, Tournament.Status.FINISHED)
 REFUNDED, EXPIRE = "refunded", "expire"
 EXPIRE_AT_ONCE, MAIL_AT_ONCE = 500, 50
 NOTICE = timedelta(days=7)
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 # -- who holds what ---------------------------------------------------------------------------------------------------
@@ -345,7 +345,7 @@ def mail_notices(*, now: datetime) -> int:
         except (
             OSError
         ) as fault:  # the mail server is away: the mark went with the transaction, the next run tries again
-            log.warning("notice of ticket %s was not sent: %s", number, fault)
+            logger.warning("notice of ticket %s was not sent: %s", number, fault)
     return sent
 
 

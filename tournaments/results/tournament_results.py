@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 
 from tournaments.log import tournament_log
-from tournaments.log.events.prizes import Bounty, Hunted, HuntUndone
+from tournaments.log.events.prizes import Bounty, BountyTakenBack, BountyWon
 from tournaments.log.events.registry import event_of
 from tournaments.log.state import BAGGED, FINISHED, State
 from tournaments.models import Entry, LogEntry, Purchase, Result, Tournament
@@ -63,8 +63,8 @@ def _behind(row: Tournament, state: State) -> dict[int, list[Entry]]:
         return found
     here = Entry.objects.filter(tournament=row, is_withdrawn=False).exclude(came_from=None).order_by("number")
     by_source = {entry.came_from_id: entry.pk for entry in here}
-    fallen = {number for one in state.gathered for number in one.fallen}
-    survivors = {entry.player_id: entry.pk for entry in here if entry.number not in fallen}
+    eliminated = {number for one in state.merged_flights for number in one.eliminated}
+    survivors = {entry.player_id: entry.pk for entry in here if entry.number not in eliminated}
     for flight in Tournament.objects.filter(day_two=row, status=BAGGED).order_by("pk"):
         before = _behind(flight, State.from_json(flight.snapshot))
         for entry in Entry.objects.filter(tournament=flight, is_withdrawn=False).order_by("pk"):
@@ -85,10 +85,10 @@ def _hits(row: Tournament) -> Counter[tuple[int, int]]:
     """Knock-outs by tournament and entry, in flights too, as far as logs say who knocked out whom: where there are bounties."""
     found: Counter[tuple[int, int]] = Counter()
     played = [row.pk, *flight_tree.flights_below(row)]
-    for line in LogEntry.objects.filter(tournament__in=played, kind__in=[Hunted.kind, HuntUndone.kind]):
+    for line in LogEntry.objects.filter(tournament__in=played, kind__in=[BountyWon.kind, BountyTakenBack.kind]):
         event = event_of(line)
-        for entry in event.hunters if isinstance(event, Bounty) else ():
-            found[line.tournament_id, entry] += 1 if isinstance(event, Hunted) else -1
+        for entry in event.eliminators if isinstance(event, Bounty) else ():
+            found[line.tournament_id, entry] += 1 if isinstance(event, BountyWon) else -1
     return found
 
 
@@ -117,8 +117,8 @@ def keep_missing() -> int:
     numbers = list(missing.order_by("pk").values_list("pk", flat=True))
     for number in numbers:
         with transaction.atomic():
-            book = tournament_log.open_book(number)
-            keep(book.row, book.state)
+            log = tournament_log.open_log(number)
+            keep(log.row, log.state)
     return len(numbers)
 
 

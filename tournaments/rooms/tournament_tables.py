@@ -17,7 +17,7 @@ from tables.cash import bulk_seating, floor_seats, new_tables
 from tables.models import Sitting, Table
 from tournaments.base.errors import Refused
 from tournaments.log.events.seats import TableOpened
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
 from tournaments.rooms import mixed_games
 from tournaments.seating.balancing import Seats
@@ -61,7 +61,7 @@ def open_table(
 
 
 def open_again(
-    book: Book,
+    log: TournamentLog,
     number: int | None,
     now: datetime,
     *,
@@ -75,12 +75,12 @@ def open_again(
     physical: whether its cards are real and nobody enters the hands; None: as the event has it for that number. Returns the
     line, which the caller adds. Raises `Refused` where the event has as many tables as it may.
     """
-    row, state = book.row, book.state
+    row, state = log.row, log.state
     if row.max_tables is not None and len(state.tables) >= row.max_tables:
         raise Refused("full", _("No seat is free, and no further table is opened."))
     number = state.last_table + 1 if number is None else number
     is_real = bool(physical) or row.is_physical(number)
-    line = book.next_line if is_order or number <= state.last_table else None
+    line = log.next_line if is_order or number <= state.last_table else None
     table = open_table(row, number, str(number), row.table_size, now, by, source, physical=is_real, again=line)
     is_recorded = is_real and physical is False
     return TableOpened(table=number, id=table.pk, physical=is_real and not is_recorded, recorded=is_recorded)
@@ -159,8 +159,8 @@ def _lay_on_tables(row: Tournament, entries: list[Entry], key: str) -> None:
         ledger.post(key, moves, purpose=PURPOSE, reference=row.owner)
 
 
-def carry(
-    book: Book, entry: int, to: tuple[int, int], *, key: str, now: datetime, chips: int | None = None
+def move_stack(
+    log: TournamentLog, entry: int, to: tuple[int, int], *, key: str, now: datetime, chips: int | None = None
 ) -> int | None:
     """Move an entry to a seat of a table, between hands, and its chips where the tables are of different kinds.
 
@@ -169,23 +169,23 @@ def carry(
     Raises `Refused` for a stack nobody has counted, or larger than the pool, and
     what `tables.cash.floor_seats.move_sitting` refuses.
     """
-    table = Table.objects.get(pk=book.state.tables[to[0]])
-    is_physical = to[0] in book.state.orders.physical
-    known = recorded_stack(book, entry) if is_physical else 0
-    to_seat_of(book, entry, table, to[1], is_physical=is_physical, key=key, now=now, chips=chips)
+    table = Table.objects.get(pk=log.state.tables[to[0]])
+    is_physical = to[0] in log.state.orders.physical
+    known = recorded_stack(log, entry) if is_physical else 0
+    to_seat_of(log, entry, table, to[1], is_physical=is_physical, key=key, now=now, chips=chips)
     return known or None
 
 
-def recorded_stack(book: Book, entry: int) -> int:
+def recorded_stack(log: TournamentLog, entry: int) -> int:
     """The chips of an entry whose stack is on record; 0 at a table where nobody records it."""
-    if book.state.entries[entry].table in book.state.orders.physical:
+    if log.state.entries[entry].table in log.state.orders.physical:
         return 0
-    held = Entry.objects.select_related("account").get(tournament=book.row, number=entry)
+    held = Entry.objects.select_related("account").get(tournament=log.row, number=entry)
     return held.account.balance if held.account is not None else 0
 
 
 def to_seat_of(
-    book: Book,
+    log: TournamentLog,
     entry: int,
     table: Table,
     seat: int,
@@ -195,80 +195,80 @@ def to_seat_of(
     now: datetime,
     chips: int | None = None,
 ) -> None:
-    """As `carry`, to a table that need not be in the state yet."""
-    place = book.state.entries[entry]
-    sitting = sittings(book, place.table)[place.seat]
+    """As `move_stack`, to a table that need not be in the state yet."""
+    place = log.state.entries[entry]
+    sitting = sittings(log, place.table)[place.seat]
     moved = floor_seats.move_sitting(sitting, table, seat, now=now)
-    if (place.table in book.state.orders.physical) == is_physical:
+    if (place.table in log.state.orders.physical) == is_physical:
         return
-    held = Entry.objects.select_related("account").get(tournament=book.row, number=entry)
+    held = Entry.objects.select_related("account").get(tournament=log.row, number=entry)
     if is_physical:
         if held.account is not None and held.account.balance:
             stack = held.account.balance
             ledger.post(
-                key, {held.account.pk: -stack, pool(book.row).pk: stack}, purpose=PURPOSE, reference=book.row.owner
+                key, {held.account.pk: -stack, pool(log.row).pk: stack}, purpose=PURPOSE, reference=log.row.owner
             )
         floor_seats.give_stack(moved, None)
     else:
-        stack = counted(book, entry, chips)
-        held.account = ledger.open_account(f"entry:{held.pk}", "stack", book.row.owner)
+        stack = counted(log, entry, chips)
+        held.account = ledger.open_account(f"entry:{held.pk}", "stack", log.row.owner)
         held.save(update_fields=["account"])
-        ledger.post(key, {pool(book.row).pk: -stack, held.account.pk: stack}, purpose=PURPOSE, reference=book.row.owner)
+        ledger.post(key, {pool(log.row).pk: -stack, held.account.pk: stack}, purpose=PURPOSE, reference=log.row.owner)
         floor_seats.give_stack(moved, held.account)
 
 
-def counted(book: Book, entry: int, chips: int | None, least: int = 1) -> int:
+def counted(log: TournamentLog, entry: int, chips: int | None, least: int = 1) -> int:
     """How many chips an entry has in front of it at a table with real cards. Raises `Refused` if nobody has counted."""
-    stack = book.state.orders.counts.get(entry) if chips is None else chips
+    stack = log.state.orders.counts.get(entry) if chips is None else chips
     if stack is None:
         raise Refused("stack_not_counted", _("Count the stack: say how many chips it is."), 422, entry=entry)
-    most = ledger.balance(pool(book.row))
+    most = ledger.balance(pool(log.row))
     if not least <= stack <= most:
         words = _("The tables with real cards hold %(most)d chips together; this stack cannot be %(stack)d.")
         raise Refused("stack_impossible", words % {"most": most, "stack": stack}, 422, entry=entry, most=most)
     return stack
 
 
-def stack_of(book: Book, entry: int, chips: int | None = None) -> int:
+def stack_of(log: TournamentLog, entry: int, chips: int | None = None) -> int:
     """The chips in front of an entry: by its account, or as counted. Raises `Refused` for a stack nobody has counted."""
-    if book.state.entries[entry].table in book.state.orders.physical:
-        return counted(book, entry, chips, least=0)
-    held = Entry.objects.select_related("account").get(tournament=book.row, number=entry)
+    if log.state.entries[entry].table in log.state.orders.physical:
+        return counted(log, entry, chips, least=0)
+    held = Entry.objects.select_related("account").get(tournament=log.row, number=entry)
     return 0 if held.account is None else ledger.balance(held.account)
 
 
-def recorded_stacks(book: Book) -> dict[int, int]:
+def recorded_stacks(log: TournamentLog) -> dict[int, int]:
     """The chips of those in play whose stacks are on record, by entry."""
-    numbers = [number for number in book.state.tables if number not in book.state.orders.physical]
-    at = {book.state.tables[number]: book.state.seated(number) for number in numbers}
+    numbers = [number for number in log.state.tables if number not in log.state.orders.physical]
+    at = {log.state.tables[number]: log.state.seated(number) for number in numbers}
     found = Sitting.objects.filter(table_id__in=at).exclude(state=Sitting.State.LEFT).exclude(account=None)
     return {at[one.table_id][one.seat]: one.account.balance for one in found.select_related("account") if one.account}
 
 
-def take_stack(book: Book, entry: int, chips: int, key: str, by: User | None, *, is_physical: bool) -> None:
+def take_stack(log: TournamentLog, entry: int, chips: int, key: str, by: User | None, *, is_physical: bool) -> None:
     """So many chips in front of the entry leave play (TDA 8-B)."""
     if not chips:
         return
-    held = Entry.objects.select_related("account").get(tournament=book.row, number=entry)
-    account = pool(book.row) if is_physical else held.account
+    held = Entry.objects.select_related("account").get(tournament=log.row, number=entry)
+    account = pool(log.row) if is_physical else held.account
     assert account is not None
-    moves = {account.pk: -chips, ledger.open_account("cashier", "cashier", book.row.owner).pk: chips}
-    ledger.post(key, moves, purpose=PURPOSE, reference=book.row.owner, by=by)
+    moves = {account.pk: -chips, ledger.open_account("cashier", "cashier", log.row.owner).pk: chips}
+    ledger.post(key, moves, purpose=PURPOSE, reference=log.row.owner, by=by)
 
 
-def sittings(book: Book, table: int | None) -> dict[int | None, Sitting]:
+def sittings(log: TournamentLog, table: int | None) -> dict[int | None, Sitting]:
     """The sittings at a table of the tournament, by seat."""
-    found = Sitting.objects.filter(table_id=book.state.tables[table or 0]).exclude(state=Sitting.State.LEFT)
+    found = Sitting.objects.filter(table_id=log.state.tables[table or 0]).exclude(state=Sitting.State.LEFT)
     return {sitting.seat: sitting for sitting in found.select_related("player", "account")}
 
 
-def free_seats(book: Book, entry: int = 0, *, physical: bool | None = None) -> dict[int, list[int]]:
+def free_seats(log: TournamentLog, entry: int = 0, *, physical: bool | None = None) -> dict[int, list[int]]:
     """The seats that may be given to an entry now, by the numbers of the tables: nobody sits there, is called there, or has
     it held. Where one is reserved for the entry at a table, that one alone.
 
     physical: only at tables with real cards whose stacks nobody records, or only at the others.
     """
-    state, orders = book.state, book.state.orders
+    state, orders = log.state, log.state.orders
     sizes = dict(Table.objects.filter(pk__in=state.tables.values()).values_list("pk", "seats"))
     taken = state.room()
     for one, move in orders.called.items():
@@ -281,14 +281,16 @@ def free_seats(book: Book, entry: int = 0, *, physical: bool | None = None) -> d
     }
 
 
-def seat_for(book: Book, entry: int = 0, *, physical: bool | None = None, part: str = "seat") -> tuple[int, int] | None:
+def seat_for(
+    log: TournamentLog, entry: int = 0, *, physical: bool | None = None, part: str = "seat"
+) -> tuple[int, int] | None:
     """A seat for one who comes in, as table number and seat: one reserved for the entry, or by lot any that is open (TDA 8-A).
 
     Not at a table that breaks, nor at one where nobody sits, as long as there is another. None if every seat is taken.
     part: what the lot is for.
     """
-    state = book.state
-    free = free_seats(book, entry, physical=physical)
+    state = log.state
+    free = free_seats(log, entry, physical=physical)
     for number, seats in free.items():
         if entry and (own := [seat for seat in seats if state.orders.held.get(number, {}).get(seat) == entry]):
             return number, own[0]
@@ -297,5 +299,5 @@ def seat_for(book: Book, entry: int = 0, *, physical: bool | None = None, part: 
     good = [number for number in free if number not in leaving and seated[number]]
     for numbers in (good, list(free)):
         if chairs := [(number, seat) for number in numbers for seat in free[number]]:
-            return random.Random(derived(bytes(book.row.seed), part, book.row.seq)).choice(chairs)
+            return random.Random(derived(bytes(log.row.seed), part, log.row.seq)).choice(chairs)
     return None

@@ -17,7 +17,7 @@ from tables.models import Sitting, Table
 from tournaments.log import seating_rules, stored_lines
 from tournaments.log.events.seats import CallDropped, FinalTable, MoveCalled, Moved, Room, TableBroken, move_of
 from tournaments.log.state import RUNNING, State
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import LogEntry
 from tournaments.rooms import mixed_games, tournament_tables
 from tournaments.running import bracket_rounds, fantasyland
@@ -33,17 +33,17 @@ _OF_A_TABLE = ("seats", "button", "small_blind", "big_blind", "turn")
 BUTTON_IS_KNOWN = timedelta(minutes=5)  # as long as a hand or two: then it has moved on
 
 
-def tables_of(book: Book, now: datetime) -> list[Seats]:
+def tables_of(log: TournamentLog, now: datetime) -> list[Seats]:
     """The tables by number, between hands, with what the house's policy asks of them."""
-    state, orders = book.state, book.state.orders
+    state, orders = log.state, log.state.orders
     rows = Table.objects.only(*_OF_A_TABLE).in_bulk(list(state.tables.values()))
-    policy, kept = seating_rules.policy(book.row, state), kept_open(state)
-    moved = _last_moves(book) if policy.mover == "moved longest ago" else {}
-    vacated = _vacated(book) if policy.destination == "last open" else {}
-    found, seated, waiting = [], state.room(), fantasyland.to_be_played(book)
+    policy, kept = seating_rules.policy(log.row, state), kept_open(state)
+    moved = _last_moves(log) if policy.mover == "moved longest ago" else {}
+    vacated = _vacated(log) if policy.destination == "last open" else {}
+    found, seated, waiting = [], state.room(), fantasyland.to_be_played(log)
     for number, pk in sorted(state.tables.items()):
         row, players = rows[pk], seated[number]
-        button, small, big = _positions(book, number, row, now)
+        button, small, big = _positions(log, number, row, now)
         still = orders.fixed | orders.dealers
         fixed = frozenset(seat for seat, entry in players.items() if entry in still)
         held, free_since = orders.held.get(number, {}), vacated.get(number, {})
@@ -67,10 +67,10 @@ def tables_of(book: Book, now: datetime) -> list[Seats]:
     return found
 
 
-def policy_of(book: Book, now: datetime) -> Policy:
+def policy_of(log: TournamentLog, now: datetime) -> Policy:
     """The house's policy, with the seats that stay free for who may still enter: one for a stranger, and one for each who
     has entered and is seated on coming."""
-    row, state = book.row, book.state
+    row, state = log.row, log.state
     policy = seating_rules.policy(row, state)
     if not entry_windows.may_grow(row, state, now):
         return policy
@@ -83,24 +83,24 @@ def kept_open(state: State) -> set[int]:
     return {number for number, alive in state.orders.opened.items() if len(state.alive) >= alive}
 
 
-def _positions(book: Book, number: int, row: Table, now: datetime) -> tuple[int | None, int | None, int | None]:
+def _positions(log: TournamentLog, number: int, row: Table, now: datetime) -> tuple[int | None, int | None, int | None]:
     """Button, small and big blind of the last hand; in a mix, while a game without blinds is played, of the last hand
     that had any (TDA 11-B). At real cards as they were told, if that is not long ago."""
-    if number not in book.state.orders.physical:
+    if number not in log.state.orders.physical:
         return starts.last_positions(row)
-    told = book.state.orders.buttons.get(number)
+    told = log.state.orders.buttons.get(number)
     if told is None or now - datetime.fromisoformat(told[2]) > BUTTON_IS_KNOWN:
         return None, None, None
     return told[0], None, told[1]
 
 
-def _last_moves(book: Book) -> dict[int, int]:
-    return {line.event.entry: line.seq for line in stored_lines.of_class(book.row, Moved)}
+def _last_moves(log: TournamentLog) -> dict[int, int]:
+    return {line.event.entry: line.seq for line in stored_lines.of_class(log.row, Moved)}
 
 
-def _vacated(book: Book) -> dict[int, dict[int, int]]:
+def _vacated(log: TournamentLog) -> dict[int, dict[int, int]]:
     """For each table, when each of its seats was left last, as a growing number."""
-    numbers = {pk: number for number, pk in book.state.tables.items()}
+    numbers = {pk: number for number, pk in log.state.tables.items()}
     left = Sitting.objects.filter(table_id__in=numbers, state=Sitting.State.LEFT).order_by("left_at", "pk")
     found: dict[int, dict[int, int]] = {}
     for at, (table, seat) in enumerate(left.values_list("table_id", "seat"), 1):
@@ -108,29 +108,29 @@ def _vacated(book: Book) -> dict[int, dict[int, int]]:
     return found
 
 
-def rebalance(book: Book, now: datetime) -> None:
+def rebalance(log: TournamentLog, now: datetime) -> None:
     """Do what is due. Where the server deals everywhere, whoever moves has to be between hands, and the others play on; who
     arrives is dealt in with the next hand. The final table is drawn once no hand is in play."""
-    if book.state.stage is not None:
-        bracket_rounds.go_on(book, now)
+    if log.state.stage is not None:
+        bracket_rounds.go_on(log, now)
         return
-    if len(book.state.tables) < 2 and not book.state.orders.called:
+    if len(log.state.tables) < 2 and not log.state.orders.called:
         return
-    if book.state.orders.real or book.state.orders.called:
-        _call(book, now)
-        _make_called(book, now)
-        close_empty(book, now)
+    if log.state.orders.real or log.state.orders.called:
+        _call(log, now)
+        _make_called(log, now)
+        close_empty(log, now)
         return
-    if may_draw_final(book, now):
-        if not book.state.hands and not fantasyland.to_be_played(book):
-            draw_final_table(book, now)
+    if may_draw_final(log, now):
+        if not log.state.hands and not fantasyland.to_be_played(log):
+            draw_final_table(log, now)
         return
-    policy, size = policy_of(book, now), book.row.table_size
-    if not _may_move(book.state, size, policy):
+    policy, size = policy_of(log, now), log.row.table_size
+    if not _may_move(log.state, size, policy):
         return
-    rng = random.Random(tournament_tables.derived(bytes(book.row.seed), "moves", book.state.rounds))
-    _make_all(book, _possible(book, balancing.plan(tables_of(book, now), size, rng, policy)), now)
-    close_empty(book, now)
+    rng = random.Random(tournament_tables.derived(bytes(log.row.seed), "moves", log.state.rounds))
+    _make_all(log, _possible(log, balancing.plan(tables_of(log, now), size, rng, policy)), now)
+    close_empty(log, now)
 
 
 def _may_move(state: State, size: int, policy: Policy) -> bool:
@@ -143,10 +143,10 @@ def _may_move(state: State, size: int, policy: Policy) -> bool:
     return bool(free) and balancing.must_move([*free, min(sizes.values())], policy.least(len(sizes)))
 
 
-def _possible(book: Book, moves: list[Move]) -> list[Move]:
+def _possible(log: TournamentLog, moves: list[Move]) -> list[Move]:
     """The moves of a plan that can be made while hands are in play: of players between hands, and none that counts on one
     that has to wait."""
-    state, waits, made = book.state, set[int](), list[Move]()
+    state, waits, made = log.state, set[int](), list[Move]()
     where = {entry: (place.table, place.seat) for entry, place in state.entries.items()}
     taken = set(where.values())
     for move in moves:
@@ -160,214 +160,214 @@ def _possible(book: Book, moves: list[Move]) -> list[Move]:
     return made
 
 
-def halted(book: Book, now: datetime) -> frozenset[int]:
+def halted(log: TournamentLog, now: datetime) -> frozenset[int]:
     """The dealt tables that stop before their next hand until players come (TDA 11-D), by their numbers."""
-    state, orders = book.state, book.state.orders
+    state, orders = log.state, log.state.orders
     sizes = [len(seated) for seated in state.room().values()]
     if state.stage is not None or not balancing.must_move(sizes):
         return frozenset()
-    policy, largest = seating_rules.policy(book.row, state), max(sizes)
+    policy, largest = seating_rules.policy(log.row, state), max(sizes)
     if not balancing.must_move(sizes, policy.least(len(sizes))):
         return frozenset()  # nobody would come
-    found = [table for table in tables_of(book, now) if table.table not in orders.real | orders.waived]
+    found = [table for table in tables_of(log, now) if table.table not in orders.real | orders.waived]
     return frozenset(table.table for table in found if balancing.halts(table, largest, policy))
 
 
-def _make_all(book: Book, moves: list[Move], now: datetime) -> None:
+def _make_all(log: TournamentLog, moves: list[Move], now: datetime) -> None:
     """The moves between tables where the server deals, all at once: none of them touches chips."""
-    where = {entry: (place.table or 0, place.seat or 0) for entry, place in book.state.entries.items()}
+    where = {entry: (place.table or 0, place.seat or 0) for entry, place in log.state.entries.items()}
     lines, made = list[Moved](), list[tuple[bulk_seating.Chair, bulk_seating.Chair]]()
     for move in moves:
         (table, seat), to = where[move.entry], (move.to_table, move.to_seat)
         moved = Moved(entry=move.entry, table=table, seat=seat, to_table=to[0], to_seat=to[1], card=move.card)
         lines.append(moved)
         made.append(
-            (bulk_seating.Chair(book.state.tables[table], seat), bulk_seating.Chair(book.state.tables[to[0]], to[1]))
+            (bulk_seating.Chair(log.state.tables[table], seat), bulk_seating.Chair(log.state.tables[to[0]], to[1]))
         )
         where[move.entry] = to
     if made:
         bulk_seating.move_all(made, now=now)
-        book.add_all(lines, now=now)
+        log.add_all(lines, now=now)
 
 
-def _make(book: Book, move: Move, now: datetime) -> None:
-    place = book.state.entries[move.entry]
-    key = book.transfer_key()
+def _make(log: TournamentLog, move: Move, now: datetime) -> None:
+    place = log.state.entries[move.entry]
+    key = log.transfer_key()
     to = move.to_table, move.to_seat
-    stack = tournament_tables.carry(book, move.entry, to, key=key, now=now)
-    book.add(replace(move_of(move.entry, place, to, stack), card=move.card), now=now)
+    stack = tournament_tables.move_stack(log, move.entry, to, key=key, now=now)
+    log.add(replace(move_of(move.entry, place, to, stack), card=move.card), now=now)
 
 
-def close_empty(book: Book, now: datetime) -> None:
+def close_empty(log: TournamentLog, now: datetime) -> None:
     """Close the tables that nobody sits at or is sent to, and that the floor has not opened just now."""
-    coming = {move.table for move in book.state.orders.called.values()} | kept_open(book.state)
-    empty = [number for number, seated in sorted(book.state.room().items()) if not seated and number not in coming]
+    coming = {move.table for move in log.state.orders.called.values()} | kept_open(log.state)
+    empty = [number for number, seated in sorted(log.state.room().items()) if not seated and number not in coming]
     if empty:
-        bulk_seating.close_tables([book.state.tables[number] for number in empty], by=None, now=now)
-        book.add_all([TableBroken(table=number) for number in empty], now=now)
+        bulk_seating.close_tables([log.state.tables[number] for number in empty], by=None, now=now)
+        log.add_all([TableBroken(table=number) for number in empty], now=now)
 
 
 # -- real cards -------------------------------------------------------------------------------------------------------
 
 
-def _call(book: Book, now: datetime) -> None:
+def _call(log: TournamentLog, now: datetime) -> None:
     """Call the moves that are due and not called yet.
 
     A move that balances waits until the floor has told where the buttons are; a table breaks at once.
     """
-    if may_draw_final(book, now):
-        _drop(book, book.state.orders.called, now)  # everybody is given a new seat
-    _reexamine(book, now)
-    if not may_draw_final(book, now) and not book.state.orders.is_round_open:
-        room_then, off = _as_called(book, now), book.state.orders.off
-        policy = policy_of(book, now)
-        rng = random.Random(tournament_tables.derived(bytes(book.row.seed), "moves", book.row.seq))
-        planned = balancing.plan(room_then, book.row.table_size, rng, policy, _breaking(book))
+    if may_draw_final(log, now):
+        _drop(log, log.state.orders.called, now)  # everybody is given a new seat
+    _reexamine(log, now)
+    if not may_draw_final(log, now) and not log.state.orders.is_round_open:
+        room_then, off = _as_called(log, now), log.state.orders.off
+        policy = policy_of(log, now)
+        rng = random.Random(tournament_tables.derived(bytes(log.row.seed), "moves", log.row.seq))
+        planned = balancing.plan(room_then, log.row.table_size, rng, policy, _breaking(log))
         emptied = {table.table for table in balancing.as_moved(room_then, planned) if not table.players}
         for move in planned:
-            place = book.state.entries[move.entry]
-            if move.table not in emptied and _unknown(book, move, now):
+            place = log.state.entries[move.entry]
+            if move.table not in emptied and _unknown(log, move, now):
                 break
             if move.entry in off:
                 continue  # the floor has called it off
             if (place.table, place.seat) == (move.to_table, move.to_seat):
-                book.add(CallDropped(entry=move.entry), now=now)
+                log.add(CallDropped(entry=move.entry), now=now)
                 continue
             called = MoveCalled(
                 entry=move.entry, table=place.table or 0, seat=place.seat or 0, card=move.card,
-                to_table=move.to_table, to_seat=move.to_seat, line=book.next_line,
+                to_table=move.to_table, to_seat=move.to_seat, line=log.next_line,
                 breaks=move.table in emptied and move.table == place.table,
             )  # fmt: skip
-            book.add(called, now=now)
+            log.add(called, now=now)
 
 
-def _make_called(book: Book, now: datetime) -> None:
+def _make_called(log: TournamentLog, now: datetime) -> None:
     """Make the called moves between tables where the server deals, once neither has a hand in play."""
-    for entry, called in sorted(book.state.orders.called.items()):
-        tables = {book.state.entries[entry].table or 0, called.table}
-        if not tables & (book.state.orders.real | set(book.state.hands)):
-            _make(book, Move(entry, 0, called.table, called.seat), now)
+    for entry, called in sorted(log.state.orders.called.items()):
+        tables = {log.state.entries[entry].table or 0, called.table}
+        if not tables & (log.state.orders.real | set(log.state.hands)):
+            _make(log, Move(entry, 0, called.table, called.seat), now)
 
 
-def follow(book: Book, now: datetime) -> None:
+def advance(log: TournamentLog, now: datetime) -> None:
     """The field has changed by hand: where moves are called, every call is looked at anew, and those due now are called.
 
     None is made within the act itself, so that an act taken back at once finds everybody where it left them.
     """
-    state, orders = book.state, book.state.orders
+    state, orders = log.state, log.state.orders
     if state.status == RUNNING and state.request is None and state.stage is None and (orders.real or orders.called):
-        _call(book, now)
+        _call(log, now)
 
 
-def call_anew(book: Book, since: int, now: datetime) -> None:
+def call_anew(log: TournamentLog, since: int, now: datetime) -> None:
     """The moves that were called after that line and are not made yet are called by what is known now."""
-    _drop(book, [entry for entry, called in book.state.orders.called.items() if called.line > since], now)
-    rebalance(book, now)
+    _drop(log, [entry for entry, called in log.state.orders.called.items() if called.line > since], now)
+    rebalance(log, now)
 
 
-def is_final_due(book: Book) -> bool:
+def is_final_due(log: TournamentLog) -> bool:
     """True if no more are left than sit at the final table, at more than one table."""
-    state, policy = book.state, seating_rules.policy(book.row, book.state)
+    state, policy = log.state, seating_rules.policy(log.row, log.state)
     return state.stage is None and balancing.is_final(
-        len(state.alive), len(state.tables), book.row.table_size, structures.most_seats(book.row.sheet), policy
+        len(state.alive), len(state.tables), log.row.table_size, structures.most_seats(log.row.sheet), policy
     )
 
 
-def may_draw_final(book: Book, now: datetime) -> bool:
+def may_draw_final(log: TournamentLog, now: datetime) -> bool:
     """True if the seats of the final table are to be drawn now: nobody may enter any more, and no round is being played."""
-    is_settled = not book.state.orders.is_round_open and not entry_windows.may_grow(book.row, book.state, now)
-    return is_settled and is_final_due(book)
+    is_settled = not log.state.orders.is_round_open and not entry_windows.may_grow(log.row, log.state, now)
+    return is_settled and is_final_due(log)
 
 
-def _drop(book: Book, entries: Collection[int], now: datetime) -> None:
+def _drop(log: TournamentLog, entries: Collection[int], now: datetime) -> None:
     for entry in sorted(entries):
-        book.add(CallDropped(entry=entry), now=now)
+        log.add(CallDropped(entry=entry), now=now)
 
 
-def _reexamine(book: Book, now: datetime) -> None:
+def _reexamine(log: TournamentLog, now: datetime) -> None:
     """Take back the calls that the field as it is now has made wrong: to a seat that is not free any more, away from a table
     that cannot break since the others do not seat its players, or between tables that are level without it."""
-    called = book.state.orders.called
+    called = log.state.orders.called
     if not called:
         return
-    free = {entry: tournament_tables.free_seats(book, entry) for entry in called}
-    _drop(book, [entry for entry, move in called.items() if move.seat not in free[entry].get(move.table, ())], now)
-    _drop(book, balancing.wrong_calls(tables_of(book, now), _due(book), book.row.table_size), now)
+    free = {entry: tournament_tables.free_seats(log, entry) for entry in called}
+    _drop(log, [entry for entry, move in called.items() if move.seat not in free[entry].get(move.table, ())], now)
+    _drop(log, balancing.wrong_calls(tables_of(log, now), _due(log), log.row.table_size), now)
 
 
-def _due(book: Book) -> list[tuple[Move, bool]]:
+def _due(log: TournamentLog) -> list[tuple[Move, bool]]:
     """The moves that are called, in their order, and whether each is because its table breaks."""
-    calls = sorted(book.state.orders.called.items(), key=lambda one: one[1].line)
-    return [(Move(one, book.state.entries[one].table or 0, to.table, to.seat), to.breaks) for one, to in calls]
+    calls = sorted(log.state.orders.called.items(), key=lambda one: one[1].line)
+    return [(Move(one, log.state.entries[one].table or 0, to.table, to.seat), to.breaks) for one, to in calls]
 
 
-def _breaking(book: Book) -> set[int]:
+def _breaking(log: TournamentLog) -> set[int]:
     """The tables that break: their players are called away."""
-    return {move.table for move, breaks in _due(book) if breaks}
+    return {move.table for move, breaks in _due(log) if breaks}
 
 
-def _as_called(book: Book, now: datetime) -> list[Seats]:
+def _as_called(log: TournamentLog, now: datetime) -> list[Seats]:
     """The tables as they will be once every called move is made; whose move the floor has called off is not moved to balance.
 
     Nobody is called to a seat while who is called away still sits there: such seats are held, for the moves may be made in
     any order.
     """
-    off, called = book.state.orders.off, book.state.orders.called
-    now_at = tables_of(book, now)
+    off, called = log.state.orders.off, log.state.orders.called
+    now_at = tables_of(log, now)
     taken = {one.table: {seat: 0 for seat, entry in one.players.items() if entry in called} for one in now_at}
-    found = balancing.as_moved(now_at, [move for move, _breaks in _due(book)])
+    found = balancing.as_moved(now_at, [move for move, _breaks in _due(log)])
     stay = {table.table: {seat for seat, entry in table.players.items() if entry in off} for table in found}
     return [replace(one, fixed=one.fixed | stay[one.table], held={**one.held, **taken[one.table]}) for one in found]
 
 
-def _unknown(book: Book, move: Move, now: datetime) -> set[int]:
+def _unknown(log: TournamentLog, move: Move, now: datetime) -> set[int]:
     """The tables of a balancing move whose button nobody has told; where nobody or one sits there is none."""
-    known = {table.table for table in tables_of(book, now) if table.big_blind is not None or len(table.players) < 2}
-    return ({move.table, move.to_table} & book.state.orders.physical) - known
+    known = {table.table for table in tables_of(log, now) if table.big_blind is not None or len(table.players) < 2}
+    return ({move.table, move.to_table} & log.state.orders.physical) - known
 
 
-def buttons_wanted(book: Book, now: datetime) -> list[int]:
+def buttons_wanted(log: TournamentLog, now: datetime) -> list[int]:
     """The tables whose button the floor has to tell, before a player can be called away from one to the other."""
-    orders = book.state.orders
-    if not orders.physical or orders.is_round_open or book.state.stage is not None or may_draw_final(book, now):
+    orders = log.state.orders
+    if not orders.physical or orders.is_round_open or log.state.stage is not None or may_draw_final(log, now):
         return []
-    room_then = _as_called(book, now)
-    policy, size = policy_of(book, now), book.row.table_size
+    room_then = _as_called(log, now)
+    policy, size = policy_of(log, now), log.row.table_size
     if balancing.next_break(room_then, size, policy) is not None:
         return []
-    moves = balancing.plan(room_then, size, random.Random(0), policy, _breaking(book))
-    return sorted(_unknown(book, moves[0], now)) if moves else []
+    moves = balancing.plan(room_then, size, random.Random(0), policy, _breaking(log))
+    return sorted(_unknown(log, moves[0], now)) if moves else []
 
 
 # -- the final table --------------------------------------------------------------------------------------------------
 
 
 def draw_final_table(
-    book: Book, now: datetime, *, by: User | None = None, source: str = "", is_order: bool = False
+    log: TournamentLog, now: datetime, *, by: User | None = None, source: str = "", is_order: bool = False
 ) -> None:
     """Draw new seats for everybody left, at a table of their own; the others close (TDA RP-9).
 
     Its cards are real if those of any table were; its hands are entered if the stacks of all tables were on record. A draw that
     was taken back is followed by one of its own lot. is_order: the floor has said so, and may take it back.
     """
-    row, before, orders = book.row, dict(sorted(book.state.tables.items())), book.state.orders
+    row, before, orders = log.row, dict(sorted(log.state.tables.items())), log.state.orders
     seats = min(
-        balancing.final_size(row.table_size, seating_rules.policy(row, book.state)),
-        structures.most_seats(book.row.sheet),
+        balancing.final_size(row.table_size, seating_rules.policy(row, log.state)),
+        structures.most_seats(log.row.sheet),
     )
     # A number that no table had: decks derive from it.
-    number = book.state.last_table + 1
+    number = log.state.last_table + 1
     drawn_before = LogEntry.objects.filter(tournament=row, kind=FinalTable.kind).count()
     parts = ("final table", drawn_before) if drawn_before else ("final table",)
     rng = random.Random(tournament_tables.derived(bytes(row.seed), *parts))
-    drawn = {entry: seat for entry, _table, seat in draw(sorted(book.state.alive), seats, rng)}
+    drawn = {entry: seat for entry, _table, seat in draw(sorted(log.state.alive), seats, rng)}
     is_physical = bool(orders.physical)
-    stacks = tournament_tables.recorded_stacks(book) if is_physical else {}
+    stacks = tournament_tables.recorded_stacks(log) if is_physical else {}
     table = tournament_tables.open_table(row, number, FINAL, seats, now, physical=bool(orders.real))
     list(Table.objects.select_for_update(no_key=True).filter(pk__in=before.values()).order_by("pk"))
     for entry, seat in sorted(drawn.items()):
-        key = book.transfer_key(entry)
-        tournament_tables.to_seat_of(book, entry, table, seat, is_physical=is_physical, key=key, now=now)
+        key = log.transfer_key(entry)
+        tournament_tables.to_seat_of(log, entry, table, seat, is_physical=is_physical, key=key, now=now)
     first = Table.objects.get(pk=before[min(before)])
     mixed_games.go_on(table, first, set(drawn.values()), tournament_tables.derived(bytes(row.seed), "button", number))
     is_recorded = bool(orders.recorded) and not is_physical
@@ -376,7 +376,7 @@ def draw_final_table(
         physical=is_physical, recorded=is_recorded, stacks=stacks,
     )  # fmt: skip
     if is_order:
-        final = replace(final, rounds=book.state.rounds, was=Room.of(book.state), floor=True)
-    book.add(final, now=now, by=by, source=source)
+        final = replace(final, rounds=log.state.rounds, was=Room.of(log.state), floor=True)
+    log.add(final, now=now, by=by, source=source)
     for pk in before.values():
         seating.close_table(pk, by=None, now=now)

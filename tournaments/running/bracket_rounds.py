@@ -17,7 +17,7 @@ from tournaments.entries import purchases
 from tournaments.log import stored_lines
 from tournaments.log.events.hands import Dealt, RoundBefore, RoundDrawn, RoundTakenBack
 from tournaments.log.events.seats import Room
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.rooms import tournament_tables
 from tournaments.seating import brackets
@@ -27,8 +27,10 @@ from tournaments.structures import clock, structures
 from tournaments.terms import kinds
 
 
-def falls(stage: Stage, busts: Sequence[Bust], alive: Sequence[int]) -> list[tuple[list[int], int, tuple[int, int]]]:
-    """Who falls in which order: those who tie at a table, the number of their knock-out, their places.
+def eliminations_of(
+    stage: Stage, busts: Sequence[Bust], alive: Sequence[int]
+) -> list[tuple[list[int], int, tuple[int, int]]]:
+    """Who goes out in which order: those who tie at a table, the number of their knock-out, their places.
 
     At one table the larger stack finishes higher and equal ones tie, in the better of their ranks.
     """
@@ -39,23 +41,25 @@ def falls(stage: Stage, busts: Sequence[Bust], alive: Sequence[int]) -> list[tup
         for worst in sorted({rank[1] for rank in ranked.values()}, reverse=True):
             tied = sorted(entry for entry, rank in ranked.items() if rank[1] == worst)
             left -= set(tied[1:])
-            made.append((tied, stage.fall(tied[0], left), stage.places(tied[0], left)))
+            made.append((tied, stage.elimination_number(tied[0], left), stage.places(tied[0], left)))
             left.discard(tied[0])
     return sorted(made, key=lambda one: one[1])
 
 
-def fall(book: Book, busts: Sequence[Bust], hunters: Mapping[int, tuple[int, ...]], now: datetime) -> None:
+def eliminate(
+    log: TournamentLog, busts: Sequence[Bust], eliminators: Mapping[int, tuple[int, ...]], now: datetime
+) -> None:
     """Knock out those who lost their last chip, each in the rank of the own table."""
-    stage = book.state.stage
+    stage = log.state.stage
     assert stage is not None
-    for tied, fell, place in falls(stage, busts, book.state.alive):
+    for tied, elimination, place in eliminations_of(stage, busts, log.state.alive):
         for entry in tied:
-            purchases.knock_out(book, entry, place, fell, hunters.get(entry), now)
+            purchases.knock_out(log, entry, place, elimination, eliminators.get(entry), now)
 
 
-def resting(book: Book) -> set[int]:
+def resting(log: TournamentLog) -> set[int]:
     """The tables that have played down and wait for the others."""
-    state = book.state
+    state = log.state
     if state.stage is None:
         return set()
     alive = set(state.alive)
@@ -63,36 +67,36 @@ def resting(book: Book) -> set[int]:
     return {state.entries[entry].table or 0 for entry in done if entry in alive}
 
 
-def may_move(book: Book, entry: int, to_table: int) -> None:
+def may_move(log: TournamentLog, entry: int, to_table: int) -> None:
     """Whether the floor may send an entry to that table. Raises `Refused` to another one while a round is played."""
-    if book.state.stage is not None and book.state.entries[entry].table != to_table:
+    if log.state.stage is not None and log.state.entries[entry].table != to_table:
         raise Refused("in_rounds", _("The tables of a round play for themselves: nobody moves to another one."))
 
 
-def go_on(book: Book, now: datetime) -> None:
+def go_on(log: TournamentLog, now: datetime) -> None:
     """Draw the next round once every table of this one has played down. Harmless before, and in the last round."""
-    stage, row = book.state.stage, book.row
-    if stage is None or stage.is_final or book.state.hands or not stage.is_over(set(book.state.alive)):
+    stage, row = log.state.stage, log.row
+    if stage is None or stage.is_final or log.state.hands or not stage.is_over(set(log.state.alive)):
         return
-    alive = set(book.state.alive)
+    alive = set(log.state.alive)
     on = [entry for group in stage.groups for entry in group if entry in alive]
     following = kinds.format_of(row).following
     if following is None or len(on) < 2:
         return
     rng = random.Random(tournament_tables.derived(bytes(row.seed), "round", stage.number + 1))
     groups = following(on, row.table_size, rng)
-    drawn = Stage(stage.number + 1, groups, stage.advance, max(book.state.falls, stage.base))
-    _seat(book, drawn, brackets.seats_of(groups, row.table_size, rng), now)
+    drawn = Stage(stage.number + 1, groups, stage.advance, max(log.state.eliminations, stage.base))
+    _seat(log, drawn, brackets.seats_of(groups, row.table_size, rng), now)
 
 
-def _seat(book: Book, stage: Stage, drawn: brackets.Drawn, now: datetime) -> None:
+def _seat(log: TournamentLog, stage: Stage, drawn: brackets.Drawn, now: datetime) -> None:
     """Seat the round. With real cards its hands are entered if those of every table of the last one were."""
-    row, before, first = book.row, dict(sorted(book.state.tables.items())), book.state.last_table
-    is_physical, orders = row.cards == Tournament.Cards.PHYSICAL, book.state.orders
+    row, before, first = log.row, dict(sorted(log.state.tables.items())), log.state.last_table
+    is_physical, orders = row.cards == Tournament.Cards.PHYSICAL, log.state.orders
     is_entered = bool(orders.recorded) and not orders.physical
     is_pooled = is_physical and not is_entered
     is_fresh = row.round_stacks == Tournament.RoundStacks.FRESH or not kinds.format_of(row).carries
-    stacks = tournament_tables.recorded_stacks(book) if is_pooled else {}
+    stacks = tournament_tables.recorded_stacks(log) if is_pooled else {}
     tables: dict[int, Table] = {}
     for number in sorted({table for _entry, table, _at in drawn}):
         name = _("final table") if stage.is_final else f"{stage.number}.{number}"
@@ -103,11 +107,11 @@ def _seat(book: Book, stage: Stage, drawn: brackets.Drawn, now: datetime) -> Non
     seats = [(entry, first + table, seat) for entry, table, seat in drawn]
     held = {one.number: one for one in Entry.objects.filter(tournament=row).select_related("player")}
     for entry, table, seat in seats:
-        if book.state.entries[entry].seat is None:  # who had a bye
+        if log.state.entries[entry].seat is None:  # who had a bye
             account = None if is_pooled else _account(held[entry], row.owner)
             floor_seats.seat_entry(tables[table], seat, held[entry].player, account, now=now)
         else:
-            sitting = tournament_tables.sittings(book, book.state.entries[entry].table)[book.state.entries[entry].seat]
+            sitting = tournament_tables.sittings(log, log.state.entries[entry].table)[log.state.entries[entry].seat]
             moved = floor_seats.move_sitting(sitting, tables[table], seat, now=now)
             if is_pooled:
                 floor_seats.give_stack(moved, None)
@@ -119,37 +123,37 @@ def _seat(book: Book, stage: Stage, drawn: brackets.Drawn, now: datetime) -> Non
         is_fresh=is_fresh,
         recorded=is_entered,
         stacks={} if is_fresh else stacks,
-        clock=clock.jumped(structures.items(row.sheet), book.state.clock, 0, now) if is_again else None,
-        was=_before(book) if orders.real else None,
+        clock=clock.jumped(structures.items(row.sheet), log.state.clock, 0, now) if is_again else None,
+        was=_before(log) if orders.real else None,
     )
-    seq = book.add(round_drawn, now=now)
+    seq = log.add(round_drawn, now=now)
     if stacks:
         moves = {_account(held[entry], row.owner): -chips for entry, chips in stacks.items() if chips}
         moves[tournament_tables.pool(row).pk] = -sum(moves.values())
         ledger.post(f"{row.owner}:{seq}:2", moves, purpose=tournament_tables.PURPOSE, reference=row.owner)
     if is_fresh:
-        entries = [held[entry] for entry in book.state.alive]
-        _level_stacks(book, entries, f"{row.owner}:{seq}:1", is_pooled=is_pooled)
+        entries = [held[entry] for entry in log.state.alive]
+        _level_stacks(log, entries, f"{row.owner}:{seq}:1", is_pooled=is_pooled)
     for pk in before.values():
         seating.close_table(pk, by=None, now=now)
 
 
-def _before(book: Book) -> RoundBefore | None:
+def _before(log: TournamentLog) -> RoundBefore | None:
     """The round that is over, with its room and its clock."""
-    stage = book.state.stage
-    return None if stage is None else RoundBefore(room=Room.of(book.state), stage=stage, clock=book.state.clock)
+    stage = log.state.stage
+    return None if stage is None else RoundBefore(room=Room.of(log.state), stage=stage, clock=log.state.clock)
 
 
-def take_back(book: Book, since: int, *, now: datetime, by: User | None) -> None:
+def take_back(log: TournamentLog, since: int, *, now: datetime, by: User | None) -> None:
     """Take back the draw that followed a knock-out of that line: everybody is in the seat of before, with the chips of before.
 
     Raises `Refused` where more than one round was drawn since, one dealt by the server, or something was done in it.
     """
-    drawn = stored_lines.last_of_class(book.row, RoundDrawn)
+    drawn = stored_lines.last_of_class(log.row, RoundDrawn)
     was = None if drawn is None or drawn.seq < since else drawn.event.was
-    if drawn is None or was is None or not _is_as_drawn(book, drawn):
+    if drawn is None or was is None or not _is_as_drawn(log, drawn):
         raise Refused("round_over", _("The next round has been drawn; this knock-out stands."))
-    row, room, key = book.row, was.room, f"{book.row.owner}:{book.next_line}:round"
+    row, room, key = log.row, was.room, f"{log.row.owner}:{log.next_line}:round"
     for part in (1, 2):
         taken = Transfer.objects.filter(key=f"{row.owner}:{drawn.seq}:{part}").first()
         if taken is not None:
@@ -157,8 +161,8 @@ def take_back(book: Book, since: int, *, now: datetime, by: User | None) -> None
     tables = {one.pk: one for one in bulk_seating.reopen_tables(list(room.tables.values()), by=by, now=now)}
     held = {one.number: one for one in Entry.objects.filter(tournament=row).select_related("account")}
     for entry, number, seat in room.seats:
-        place = book.state.entries[entry]
-        sitting = tournament_tables.sittings(book, place.table)[place.seat]
+        place = log.state.entries[entry]
+        sitting = tournament_tables.sittings(log, place.table)[place.seat]
         if number is None or seat is None:
             floor_seats.unseat(sitting, now=now)
             continue
@@ -166,14 +170,14 @@ def take_back(book: Book, since: int, *, now: datetime, by: User | None) -> None
         floor_seats.give_stack(moved, None if number in room.orders.physical else held[entry].account)
     for pk in drawn.event.tables.values():
         seating.close_table(pk, by=by, now=now)
-    book.add(RoundTakenBack(was=was), now=now, by=by)
+    log.add(RoundTakenBack(was=was), now=now, by=by)
 
 
-def _is_as_drawn(book: Book, drawn: stored_lines.Numbered[RoundDrawn]) -> bool:
+def _is_as_drawn(log: TournamentLog, drawn: stored_lines.Numbered[RoundDrawn]) -> bool:
     """True if everybody sits as drawn, and no hand of the round was dealt or entered."""
-    state = book.state
+    state = log.state
     places = [(entry, state.entries[entry].table, state.entries[entry].seat) for entry in sorted(state.alive)]
-    dealt = LogEntry.objects.filter(tournament=book.row, kind=Dealt.kind, seq__gt=drawn.seq)
+    dealt = LogEntry.objects.filter(tournament=log.row, kind=Dealt.kind, seq__gt=drawn.seq)
     is_there = state.stage == drawn.event.stage and places == sorted(drawn.event.seats)
     return is_there and not state.hands and not dealt.exists()
 
@@ -187,12 +191,12 @@ def _account(entry: Entry, unit: str) -> int:
     return entry.account.pk
 
 
-def _level_stacks(book: Book, entries: Sequence[Entry], key: str, *, is_pooled: bool) -> None:
+def _level_stacks(log: TournamentLog, entries: Sequence[Entry], key: str, *, is_pooled: bool) -> None:
     """Everybody has the starting chips again: what is more goes back to the unit's own cashier, what is missing comes.
 
     is_pooled: nobody records whose the chips are; else the pool keeps nothing, as of those who had a bye.
     """
-    row, accounts = book.row, ledger.open_account("cashier", "cashier", book.row.owner)
+    row, accounts = log.row, ledger.open_account("cashier", "cashier", log.row.owner)
     pool = tournament_tables.pool(row) if row.cards == Tournament.Cards.PHYSICAL else None
     if is_pooled:
         assert pool is not None

@@ -25,7 +25,7 @@ from tournaments.log import stored_lines, tournament_log, tournament_rules
 from tournaments.log.events.orders import StacksCounted
 from tournaments.log.events.penalties import ChipsInPlay, ColouredUp, Owing, Race, TableColoured
 from tournaments.log.state import RUNNING, State
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.rooms import tournament_tables
 from tournaments.seating import colour_up
@@ -41,14 +41,14 @@ def due(row: Tournament, state: State) -> tuple[int, ...]:
     return tuple(chip for chip in structures.removed(row.sheet, state.item) if chip not in spoken_for)
 
 
-def heed(book: Book, now: datetime) -> None:
+def apply_due(log: TournamentLog, now: datetime) -> None:
     """Take the chips that are due out of play, unless a hand is in play at a dealt table."""
-    chips, state = due(book.row, book.state), book.state
+    chips, state = due(log.row, log.state), log.state
     if not chips or state.hands:
         return
-    method = tournament_rules.in_force(book.row, state.level_began).colour_up
-    made = _settled(book, chips, method)
-    line, orders = book.next_line, state.orders
+    method = tournament_rules.in_force(log.row, state.level_began).colour_up
+    made = _settled(log, chips, method)
+    line, orders = log.next_line, state.orders
     gone, kept, owing = (tuple(sorted(one)) for one in (orders.gone, orders.kept, orders.owing))
     coloured = ColouredUp(
         gone=tuple(sorted({*gone, *chips})),
@@ -63,11 +63,11 @@ def heed(book: Book, now: datetime) -> None:
         round=state.rounds,
         was=ChipsInPlay(gone=gone, kept=kept, owing=owing, coloured=orders.coloured),
     )
-    book.add(coloured, now=now)
+    log.add(coloured, now=now)
     if made.moves:
-        cashier = ledger.open_account("cashier", "cashier", book.row.owner)
+        cashier = ledger.open_account("cashier", "cashier", log.row.owner)
         moves = {**made.moves, cashier.pk: -made.change} if made.change else made.moves
-        ledger.post(f"{book.row.owner}:{line}:1", moves, purpose=PURPOSE, reference=book.row.owner)
+        ledger.post(f"{log.row.owner}:{line}:1", moves, purpose=PURPOSE, reference=log.row.owner)
 
 
 @dataclass
@@ -79,9 +79,9 @@ class _Made:
     races: list[Race] = field(default_factory=list)
 
 
-def _settled(book: Book, chips: Collection[int], method: str) -> _Made:
+def _settled(log: TournamentLog, chips: Collection[int], method: str) -> _Made:
     """The dealt tables' stacks after each of the chips, one after another: 100 to 500 first, then 500 to 1,000."""
-    row, state, made = book.row, book.state, _Made()
+    row, state, made = log.row, log.state, _Made()
     held = Entry.objects.filter(tournament=row, number__in=state.playing).select_related("account")
     accounts = {entry.number: entry.account for entry in held if entry.account is not None}
     began = {entry: account.balance for entry, account in accounts.items()}
@@ -134,56 +134,56 @@ def done(
     change that does not follow.
     """
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        if book.state.status != RUNNING:
+        log = tournament_log.open_log(tournament_id)
+        if log.state.status != RUNNING:
             raise Refused("not_running", _("The tournament is not running."))
-        number = next((one for one, pk in book.state.tables.items() if pk == table), None)
-        if number is None or number not in book.state.orders.owing:
+        number = next((one for one, pk in log.state.tables.items() if pk == table), None)
+        if number is None or number not in log.state.orders.owing:
             words = _("No chips are to be changed at this table, or it has told so already.")
             raise Refused("nothing_to_colour", words, table=table)
-        seated = list(book.state.seated(number).values())
+        seated = list(log.state.seated(number).values())
         strange = [entry for entry in entries if entry not in seated]
         if strange:
             words = _("Entry %(entry)d does not sit at this table.")
             raise Refused("unknown_entry", words % {"entry": strange[0]}, 422, entry=strange[0])
         if len(set(entries)) != len(entries):
             raise Refused("bad_winners", _("Nobody wins more than one chip of a race."), 422, field="entries")
-        stacks = _known(book, number, seated)
+        stacks = _known(log, number, seated)
         if stacks is None:
-            _check_possible(book, len(seated), len(entries), change)
-            moves = {tournament_tables.pool(book.row).pk: change} if change else {}
+            _check_possible(log, len(seated), len(entries), change)
+            moves = {tournament_tables.pool(log.row).pk: change} if change else {}
         else:
-            gains = _gains(book, stacks, entries)
+            gains = _gains(log, stacks, entries)
             if change not in (0, sum(gains.values())):
                 words = _("By the stacks of this table the change is %(change)d.")
                 told_change = sum(gains.values())
                 raise Refused("bad_change", words % {"change": told_change}, 422, change=change, field="change")
             change = sum(gains.values())
-            moves = _moves(book, number, gains)
+            moves = _moves(log, number, gains)
         was = Owing(table=number, is_in=True)
         coloured = TableColoured(table=number, is_in=False, entries=tuple(entries), change=change, was=was)
-        line = book.add(coloured, now=now, by=by, source=source)
+        line = log.add(coloured, now=now, by=by, source=source)
         if moves:
-            cashier = ledger.open_account("cashier", "cashier", book.row.owner)
+            cashier = ledger.open_account("cashier", "cashier", log.row.owner)
             moves |= {cashier.pk: -change} if change else {}
-            ledger.post(f"{book.row.owner}:{line}:1", moves, purpose=PURPOSE, reference=book.row.owner, by=by)
-        book.close()
+            ledger.post(f"{log.row.owner}:{line}:1", moves, purpose=PURPOSE, reference=log.row.owner, by=by)
+        log.close()
 
 
-def _known(book: Book, number: int, seated: Collection[int]) -> dict[int, int] | None:
+def _known(log: TournamentLog, number: int, seated: Collection[int]) -> dict[int, int] | None:
     """The stacks at that table by entry, where they are on record or all were counted since the chips went; else None."""
-    if number in book.state.orders.recorded:
-        return {entry: chips for entry, chips in tournament_tables.recorded_stacks(book).items() if entry in seated}
-    counts, since = book.state.orders.counts, book.state.orders.coloured
-    lines = stored_lines.of_class(book.row, StacksCounted, seq__gt=since)
+    if number in log.state.orders.recorded:
+        return {entry: chips for entry, chips in tournament_tables.recorded_stacks(log).items() if entry in seated}
+    counts, since = log.state.orders.counts, log.state.orders.coloured
+    lines = stored_lines.of_class(log.row, StacksCounted, seq__gt=since)
     fresh = {entry for line in lines for entry in line.event.stacks}
     return {entry: counts[entry] for entry in seated} if set(seated) <= fresh & set(counts) else None
 
 
-def _gains(book: Book, stacks: Mapping[int, int], named: Collection[int]) -> dict[int, int]:
+def _gains(log: TournamentLog, stacks: Mapping[int, int], named: Collection[int]) -> dict[int, int]:
     """What each stack gains or loses as it becomes whole larger chips. Raises `Refused` for winners that a race cannot have."""
-    high = structures.smallest_chip(book.row.sheet, book.state.orders.gone)
-    method = tournament_rules.in_force(book.row, book.state.level_began).colour_up
+    high = structures.smallest_chip(log.row.sheet, log.state.orders.gone)
+    method = tournament_rules.in_force(log.row, log.state.level_began).colour_up
     odd = {entry: chips % high for entry, chips in stacks.items() if chips % high}
     if method == "race":
         count = min(len(odd), (2 * sum(odd.values()) + high) // (2 * high))
@@ -197,22 +197,22 @@ def _gains(book: Book, stacks: Mapping[int, int], named: Collection[int]) -> dic
     return {entry: high * (entry in won) - part for entry, part in odd.items()}
 
 
-def _moves(book: Book, number: int, gains: Mapping[int, int]) -> dict[int, int]:
+def _moves(log: TournamentLog, number: int, gains: Mapping[int, int]) -> dict[int, int]:
     """What accounts gain or lose: each stack's on record, else the pool."""
-    if number not in book.state.orders.recorded:
+    if number not in log.state.orders.recorded:
         total = sum(gains.values())
-        return {tournament_tables.pool(book.row).pk: total} if total else {}
-    held = Entry.objects.filter(tournament=book.row, number__in=gains).exclude(account=None)
+        return {tournament_tables.pool(log.row).pk: total} if total else {}
+    held = Entry.objects.filter(tournament=log.row, number__in=gains).exclude(account=None)
     return {pk: gains[entry] for entry, pk in held.values_list("number", "account_id") if gains[entry]}
 
 
-def _check_possible(book: Book, players: int, won: int, change: int) -> None:
+def _check_possible(log: TournamentLog, players: int, won: int, change: int) -> None:
     """Raise `Refused` for a change that so many larger chips cannot have made: each is won for one small chip at least, and what
     goes without one is less than half a chip, in a race of all players together, else of each."""
-    high = structures.smallest_chip(book.row.sheet, book.state.orders.gone)
-    line = stored_lines.last_of_class(book.row, ColouredUp, seq=book.state.orders.coloured)
+    high = structures.smallest_chip(log.row.sheet, log.state.orders.gone)
+    line = stored_lines.last_of_class(log.row, ColouredUp, seq=log.state.orders.coloured)
     low = min(line.event.chips) if line is not None and line.event.chips else 1
-    method = tournament_rules.in_force(book.row, book.state.level_began).colour_up
+    method = tournament_rules.in_force(log.row, log.state.level_began).colour_up
     losers = {"race": 1, "round half": players}.get(method, 0)
     if won:
         most = (high - low) * won
@@ -225,9 +225,9 @@ def _check_possible(book: Book, players: int, won: int, change: int) -> None:
         raise Refused("bad_change", words % told, 422, change=change, most=most, field="change")
 
 
-def reverse(book: Book, last: LogEntry, key: str, now: datetime, by: User | None) -> None:
+def reverse(log: TournamentLog, last: LogEntry, key: str, now: datetime, by: User | None) -> None:
     """What chips moved by that line goes back, when it is undone or done again."""
-    moved = Transfer.objects.filter(key=f"{book.row.owner}:{last.seq}:1").first()
+    moved = Transfer.objects.filter(key=f"{log.row.owner}:{last.seq}:1").first()
     if moved is not None:
         ledger.reverse(moved, key=key, by=by, why=_("undone"), now=now)
 

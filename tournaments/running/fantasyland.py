@@ -10,18 +10,18 @@ from __future__ import annotations
 from tables.hand.hand_replay import in_fantasyland
 from tables.models import Table
 from tournaments.log import seating_rules
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.structures import structures
 
 
-def to_be_played(book: Book) -> dict[int, frozenset[int]]:
+def to_be_played(log: TournamentLog) -> dict[int, frozenset[int]]:
     """By table number the seats whose fantasyland is played before they move; none at a table that cannot play.
 
     In a mix, where it may wait for its game for long, and at real cards, it is taken along.
     """
-    state = book.state
-    house = seating_rules.in_force(book.row, state.level_began)
-    if house.fantasyland_moves != "played first" or not structures.is_chinese(book.row.sheet):
+    state = log.state
+    house = seating_rules.in_force(log.row, state.level_began)
+    if house.fantasyland_moves != "played first" or not structures.is_chinese(log.row.sheet):
         return {}
     dealt = {pk: number for number, pk in state.tables.items() if number not in state.orders.physical}
     seated = state.room()

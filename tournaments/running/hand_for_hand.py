@@ -28,12 +28,12 @@ from tournaments.log.events.hand_for_hand import (
     StartStacksTold,
 )
 from tournaments.log.state import State
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Tournament
 from tournaments.prizes import prizegiving
 from tournaments.running import balancing_moves, fantasyland
 from tournaments.seating import penalties
-from tournaments.seating.knockouts import Fall
+from tournaments.seating.knockouts import RoundRank
 from tournaments.terms import entry_windows, flight_tree
 
 
@@ -48,19 +48,19 @@ def is_at_bubble(row: Tournament, state: State, now: datetime) -> bool:
     return is_closed and len(state.tables) > 1 and len(state.alive) == paid(row) + 1
 
 
-def follow(book: Book, now: datetime) -> None:
+def advance(log: TournamentLog, now: datetime) -> None:
     """Charge the round that was played, end play hand for hand where it is over, begin it where the house has it so."""
-    state, play = book.state, book.state.orders.hand_for_hand
+    state, play = log.state, log.state.orders.hand_for_hand
     if play is None:
-        if is_at_bubble(book.row, state, now) and seating_rules.in_force(book.row, state.level_began).is_hand_for_hand:
-            _set(book, True, now)
+        if is_at_bubble(log.row, state, now) and seating_rules.in_force(log.row, state.level_began).is_hand_for_hand:
+            _set(log, True, now)
         return
     if _is_over(state):
-        _set(book, False, now)
+        _set(log, False, now)
     elif play.first and not state.hands:
-        first = play.first & fantasyland.to_be_played(book).keys()
+        first = play.first & fantasyland.to_be_played(log).keys()
         if first != play.first:
-            book.add(HandForHandSet(is_on=True, until=play.until, first=tuple(sorted(first))), now=now)
+            log.add(HandForHandSet(is_on=True, until=play.until, first=tuple(sorted(first))), now=now)
 
 
 def _is_over(state: State) -> bool:
@@ -71,66 +71,68 @@ def _is_over(state: State) -> bool:
     return len(state.tables) < 2 or (0 < len(state.alive) <= play.until and not state.orders.is_round_open)
 
 
-def end_if_over(book: Book, now: datetime) -> None:
+def end_if_over(log: TournamentLog, now: datetime) -> None:
     """End play hand for hand where it is over. Harmless else."""
-    if _is_over(book.state):
-        _set(book, False, now)
+    if _is_over(log.state):
+        _set(log, False, now)
 
 
-def fall(book: Book, entry: int, start: int | None, rank: int, *, is_told: bool) -> Fall | None:
+def round_rank(log: TournamentLog, entry: int, start: int | None, rank: int, *, is_told: bool) -> RoundRank | None:
     """How an entry that is knocked out now is ranked with the others of its round; None where play is not hand for hand, or
     the server deals everywhere and takes the hands of a round together.
 
     start: its chips at the start of the hand, None: as they were counted last, if at all; rank: its place in the report.
     """
-    state, orders = book.state, book.state.orders
+    state, orders = log.state, log.state.orders
     if orders.hand_for_hand is None or not orders.physical or state.stage is not None:
         return None
     waiting = [one.round for one in state.deciding.values() if one.round and one.round.round == orders.round]
     before = [*orders.of_round(orders.round).values(), *waiting]
-    base, most = max(((one.base, one.room) for one in before), default=(state.falls, len(state.alive)))
-    policy = tournament_rules.in_force(book.row, state.level_began).knockout_policy
+    base, most = max(((one.base, one.room) for one in before), default=(state.eliminations, len(state.alive)))
+    policy = tournament_rules.in_force(log.row, state.level_began).knockout_policy
     chips = orders.counts.get(entry) if start is None else start
-    return Fall(orders.round, base, most, state.entries[entry].table or 0, book.row.seq, rank, policy, chips, is_told)
+    return RoundRank(
+        orders.round, base, most, state.entries[entry].table or 0, log.row.seq, rank, policy, chips, is_told
+    )
 
 
-def is_waiting(book: Book, hands: Collection[Hand]) -> bool:
+def is_waiting(log: TournamentLog, hands: Collection[Hand]) -> bool:
     """True while the hands of a round are not all over, those that are still to be entered too."""
-    orders, state = book.state.orders, book.state
+    orders, state = log.state.orders, log.state
     if orders.hand_for_hand is None or not hands:
         return False
     to_come = [number for number in state.tables if number in orders.recorded and orders.is_pending(number)]
     return any(hand.is_live for hand in hands) or any(number not in state.hands for number in to_come)
 
 
-def note_taken(book: Book, number: int, now: datetime, *, is_void: bool) -> None:
+def note_taken(log: TournamentLog, number: int, now: datetime, *, is_void: bool) -> None:
     """A hand was taken at a table: where cards are real elsewhere or here, it has played its hand of this round."""
-    play = book.state.orders.hand_for_hand
-    if play is not None and not play.first and book.state.orders.is_pending(number) and not is_void:
-        book.add(HandPlayed(is_round=False, table=number), now=now)
+    play = log.state.orders.hand_for_hand
+    if play is not None and not play.first and log.state.orders.is_pending(number) and not is_void:
+        log.add(HandPlayed(is_round=False, table=number), now=now)
 
 
-def charge(book: Book, now: datetime, **who: Any) -> None:
+def charge(log: TournamentLog, now: datetime, **who: Any) -> None:
     """Charge one round of hands to the clock."""
-    book.add(HandPlayed(is_round=True, seconds=_seconds(book)), now=now, **who)
+    log.add(HandPlayed(is_round=True, seconds=_seconds(log)), now=now, **who)
 
 
-def _seconds(book: Book) -> int:
+def _seconds(log: TournamentLog) -> int:
     """What one round of hands costs on the clock."""
-    minutes = seating_rules.in_force(book.row, book.state.level_began).hand_for_hand_minutes
+    minutes = seating_rules.in_force(log.row, log.state.level_began).hand_for_hand_minutes
     return 60 * penalties.hand_for_hand_charge(1, minutes)
 
 
-def _set(book: Book, is_on: bool, now: datetime, **who: Any) -> None:
-    until = paid(book.row) if is_on else 0
-    until = until if len(book.state.alive) > until else 0
-    first = tuple(_first(book)) if is_on else ()
-    book.add(HandForHandSet(is_on=is_on, until=until, first=first), now=now, **who)
+def _set(log: TournamentLog, is_on: bool, now: datetime, **who: Any) -> None:
+    until = paid(log.row) if is_on else 0
+    until = until if len(log.state.alive) > until else 0
+    first = tuple(_first(log)) if is_on else ()
+    log.add(HandForHandSet(is_on=is_on, until=until, first=first), now=now, **who)
 
 
-def _first(book: Book) -> list[int]:
+def _first(log: TournamentLog) -> list[int]:
     """The tables whose next hand is one of fantasyland; where one is in play, that hand is it."""
-    waiting, hands = fantasyland.to_be_played(book), book.state.hands
+    waiting, hands = fantasyland.to_be_played(log), log.state.hands
     live = Hand.objects.filter(pk__in=hands.values(), state__in=[Hand.State.PLAYING, Hand.State.OVER])
     in_play = set(live.values_list("pk", flat=True))
     return sorted(number for number in waiting if hands.get(number) not in in_play)
@@ -145,12 +147,12 @@ def declare(tournament_id: int, is_on: bool, *, now: datetime, by: User | None, 
     Raises `Refused` (not running, one table only, so already, or hands of a round still in play when it is to end).
     """
     with transaction.atomic():
-        book = tournament_log.open_running(tournament_id)
-        if (book.state.orders.hand_for_hand is not None) == is_on:
+        log = tournament_log.open_running(tournament_id)
+        if (log.state.orders.hand_for_hand is not None) == is_on:
             raise Refused("so_already", _("It is so already."))
-        if is_on and len(book.state.tables) < 2:
+        if is_on and len(log.state.tables) < 2:
             raise Refused("one_table", _("One table plays hand for hand with nobody."))
-        if is_on and book.state.stage is not None:
+        if is_on and log.state.stage is not None:
             raise Refused(
                 "in_rounds",
                 _(
@@ -158,12 +160,12 @@ def declare(tournament_id: int, is_on: bool, *, now: datetime, by: User | None, 
                     "change none."
                 ),
             )
-        if is_on and book.state.orders.last_hands is not None:
+        if is_on and log.state.orders.last_hands is not None:
             raise Refused("last_hands", _("The last hands of the flight are being played."))
-        if not is_on and book.state.hands:
+        if not is_on and log.state.hands:
             raise Refused("hand_in_progress", _("Hands are in play: it ends when they are over."))
-        _set(book, is_on, now, by=by, source=source)
-        book.close()
+        _set(log, is_on, now, by=by, source=source)
+        log.close()
 
 
 def tell_start_stacks(
@@ -181,19 +183,19 @@ def tell_start_stacks(
     Raises `Refused`: over, not a stack for each, or an entry that was not knocked out hand for hand.
     """
     with transaction.atomic():
-        book = tournament_log.open_running(tournament_id)
-        fallen = book.state.orders.fallen
+        log = tournament_log.open_running(tournament_id)
+        round_ranks = log.state.orders.round_ranks
         if not entries or len(entries) != len(stacks) or len(set(entries)) != len(entries):
             raise Refused("bad_stacks", _("Name each player once, and the chips of each."), 422)
         for entry in entries:
-            if entry not in fallen:
+            if entry not in round_ranks:
                 words = _("This player was not knocked out while play was hand for hand.")
                 raise Refused("not_in_round", words, entry=entry)
-        starts, is_told = ({one: getattr(fallen[one], name) for one in entries} for name in ("start", "is_told"))
+        starts, is_told = ({one: getattr(round_ranks[one], name) for one in entries} for name in ("start", "is_told"))
         was = StartStacks(stacks=starts, is_told=is_told)
         told = StartStacksTold(stacks=dict(zip(entries, stacks, strict=True)), was=was, why=why)
-        book.add(told, now=now, by=by, source=source)
-        book.close()
+        log.add(told, now=now, by=by, source=source)
+        log.close()
 
 
 def hand_played(tournament_id: int, table: int, *, now: datetime, by: User | None, source: str = "") -> None:
@@ -202,33 +204,33 @@ def hand_played(tournament_id: int, table: int, *, now: datetime, by: User | Non
     Raises `Refused` (not running, not hand for hand, no such table with real cards, told already).
     """
     with transaction.atomic():
-        book = tournament_log.open_running(tournament_id)
-        orders = book.state.orders
+        log = tournament_log.open_running(tournament_id)
+        orders = log.state.orders
         if orders.hand_for_hand is None:
             raise Refused("not_hand_for_hand", _("Play is not hand for hand."))
-        number = next((one for one, pk in book.state.tables.items() if pk == table and one in orders.physical), None)
+        number = next((one for one, pk in log.state.tables.items() if pk == table and one in orders.physical), None)
         if number is None:
             raise Refused("unknown_table", _("This is no table of the tournament with real cards."), 404, table=table)
         if not orders.is_pending(number):
             raise Refused("so_already", _("It is so already."))
         was = HandPlay(is_round=False, table=number, is_in=False)
         played = HandPlayed(is_round=False, table=number, was=was, floor=True)
-        others = [one for one in book.state.tables if one != number and orders.is_pending(one)]
-        if not others and not orders.hand_for_hand.first and not book.state.hands:
-            seconds = _seconds(book)
+        others = [one for one in log.state.tables if one != number and orders.is_pending(one)]
+        if not others and not orders.hand_for_hand.first and not log.state.hands:
+            seconds = _seconds(log)
             until, done = orders.hand_for_hand.until, tuple(sorted(orders.hand_for_hand.done))
             before = OpenRound(round=orders.round, until=until, done=done, first=())
             was = replace(was, reopens=before, seconds=-seconds)
             played = replace(played, closes=True, seconds=seconds, was=was)
-        book.add(played, now=now, by=by, source=source)
-        end_if_over(book, now)
-        balancing_moves.follow(book, now)
-        book.close()
+        log.add(played, now=now, by=by, source=source)
+        end_if_over(log, now)
+        balancing_moves.advance(log, now)
+        log.close()
 
 
-def close_round(book: Book, now: datetime) -> None:
+def close_round(log: TournamentLog, now: datetime) -> None:
     """Charge the round once every table has played its hand."""
-    orders, state = book.state.orders, book.state
+    orders, state = log.state.orders, log.state
     if (
         orders.hand_for_hand is None
         or orders.hand_for_hand.first
@@ -236,4 +238,4 @@ def close_round(book: Book, now: datetime) -> None:
         or any(map(orders.is_pending, state.tables))
     ):
         return
-    charge(book, now)
+    charge(log, now)

@@ -14,37 +14,37 @@ from tables.core.due_times import APART
 from tournaments.log import tournament_rules
 from tournaments.log.events.clock import BreakBegan, LevelChanged, LevelSet, RestBegan
 from tournaments.log.state import State
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Tournament
 from tournaments.structures import structures
 from tournaments.structures.clock import Moment, end_of, is_ahead, jumped, level_at, moment
 from tournaments.structures.structures import Break
 
 
-def set_right(book: Book, now: datetime) -> None:
+def set_right(log: TournamentLog, now: datetime) -> None:
     """Begin the present level anew where a machine's wrong clock, put right since, would have it begin hours from now."""
-    clock = book.state.clock
+    clock = log.state.clock
     if not is_ahead(clock, now, apart=APART):
         return
-    items = structures.items(book.row.sheet)
-    index = book.state.item or 0
+    items = structures.items(log.row.sheet)
+    index = log.state.item or 0
     made = jumped(items, clock, index, now)
-    book.add(LevelSet(clock=made, level=level_at(items, index).number), now=now)
+    log.add(LevelSet(clock=made, level=level_at(items, index).number), now=now)
 
 
-def note(book: Book, now: datetime) -> None:
+def record_level(log: TournamentLog, now: datetime) -> None:
     """Add the line for the level or break that is on, unless the log has it."""
-    items = structures.items(book.row.sheet)
-    where = moment(items, book.state.clock, now)
-    if where.index == book.state.item:
+    items = structures.items(log.row.sheet)
+    where = moment(items, log.state.clock, now)
+    if where.index == log.state.item:
         return
     if isinstance(where.item, Break):
-        book.add(BreakBegan(index=where.index, minutes=where.item.minutes), now=now)
+        log.add(BreakBegan(index=where.index, minutes=where.item.minutes), now=now)
     else:
         words, ante = structures.told(where.item)
-        number, rests = where.item.number, rests_of(book.row, now)
+        number, rests = where.item.number, rests_of(log.row, now)
         changed = LevelChanged(index=where.index, level=number, words=said(words), ante_words=ante, rests=rests)
-        book.add(changed, now=now)
+        log.add(changed, now=now)
 
 
 # -- the break that all tournaments have at one time ------------------------------------------------------------------
@@ -59,18 +59,18 @@ def rests_of(row: Tournament, now: datetime) -> tuple[int, int] | None:
     return (house.rest_at - offset // timedelta(minutes=1)) % 60, house.rest_minutes
 
 
-def rest(book: Book, now: datetime) -> None:
+def rest(log: TournamentLog, now: datetime) -> None:
     """Begin the break of all tournaments if its minute has come while a level runs; one that nobody swept for is over."""
-    state, clock = book.state, book.state.clock
+    state, clock = log.state, log.state.clock
     if state.rests is None or clock.began is None or clock.paused is not None or clock.held is not None:
         return
     mark, minutes = last_mark(state.rests[0], now), state.rests[1]
     until = mark + timedelta(minutes=minutes)
     has_rested = clock.rest is not None and clock.rest[0] >= mark
-    where = moment(structures.items(book.row.sheet), clock, now)
+    where = moment(structures.items(log.row.sheet), clock, now)
     if has_rested or not clock.began < mark <= now < until or isinstance(where.item, Break):
         return
-    book.add(RestBegan(until=until, minutes=minutes), now=now)
+    log.add(RestBegan(until=until, minutes=minutes), now=now)
 
 
 def next_break(state: State, where: Moment, now: datetime) -> datetime | None:

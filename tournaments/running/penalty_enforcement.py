@@ -22,7 +22,7 @@ from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.events.penalties import HandsToMiss
 from tournaments.log.events.prizes import PrizeBarred
 from tournaments.log.state import RUNNING
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry
 from tournaments.prizes import bounty_awards
 from tournaments.rooms import tournament_tables
@@ -32,89 +32,89 @@ from tournaments.seating import penalties
 HAND, ORBIT, OUT = Incident.Kind.MISSED_HAND, Incident.Kind.MISSED_ORBIT, Incident.Kind.DISQUALIFICATION
 
 
-def heed(book: Book, now: datetime) -> None:
+def apply_due(log: TournamentLog, now: datetime) -> None:
     """Act on the records of conduct in this tournament that were not acted on yet, and on those taken back since.
 
     An orbit is as many hands as its table has players now. A disqualified player in a hand is out when it is over. Whoever
     was brought back by undo is not put out again for the same record. A record that is taken back takes back as many hands
     as it gave, missed or not.
     """
-    in_force = {one.incident: one for one in conduct.in_force_at(book.row.owner)}
-    heeded = book.state.orders.heeded
-    if not in_force and not heeded:
+    in_force = {one.incident: one for one in conduct.in_force_at(log.row.owner)}
+    enforced = log.state.orders.enforced
+    if not in_force and not enforced:
         return
-    entries = _entries(book)
+    entries = _entries(log)
     for number, one in sorted(in_force.items()):
         entry = entries.get(one.player)
-        if number in heeded or entry is None or book.state.entries[entry].is_out:
+        if number in enforced or entry is None or log.state.entries[entry].is_out:
             continue
         if one.kind == OUT:
-            disqualify(book, entry, number, now)
+            disqualify(log, entry, number, now)
             continue
-        at_table = len(book.state.seated(book.state.entries[entry].table or 0))
+        at_table = len(log.state.seated(log.state.entries[entry].table or 0))
         hands = penalties.hands_missed(one.amount, max(1, at_table)) if one.kind == ORBIT else one.amount
-        book.add(HandsToMiss(entry=entry, hands=hands, incident=number), now=now)
-    for number in sorted(heeded - set(in_force)):
-        given = _given(book, number)
+        log.add(HandsToMiss(entry=entry, hands=hands, incident=number), now=now)
+    for number in sorted(enforced - set(in_force)):
+        given = _given(log, number)
         if given is not None:
             back = HandsToMiss(entry=given[0], hands=-given[1], incident=number, is_withdrawn=True)
-            book.add(back, now=now)
+            log.add(back, now=now)
 
 
-def _given(book: Book, incident: int) -> tuple[int, int] | None:
+def _given(log: TournamentLog, incident: int) -> tuple[int, int] | None:
     """The entry that was given hands to miss by a record that is withdrawn since, and how many."""
-    lines = stored_lines.of_class(book.row, HandsToMiss, data__incident=incident)
+    lines = stored_lines.of_class(log.row, HandsToMiss, data__incident=incident)
     return (lines[0].event.entry, lines[0].event.hands) if lines else None
 
 
-def _entries(book: Book) -> dict[int, int]:
+def _entries(log: TournamentLog) -> dict[int, int]:
     """Player to entry, of those entered: the last of several."""
-    rows = Entry.objects.filter(tournament=book.row, is_withdrawn=False).order_by("number")
+    rows = Entry.objects.filter(tournament=log.row, is_withdrawn=False).order_by("number")
     found = dict(rows.values_list("player_id", "number"))
-    return {player: number for player, number in found.items() if number in book.state.entries}
+    return {player: number for player, number in found.items() if number in log.state.entries}
 
 
-def disqualify(book: Book, entry: int, incident: int, now: datetime) -> None:
+def disqualify(log: TournamentLog, entry: int, incident: int, now: datetime) -> None:
     """Put an entry out between hands, in the place that is lost next; the chips leave play (TDA 8-B, 71)."""
-    place, left = book.state.entries[entry], len(book.state.alive)
-    orders = book.state.orders
-    if left < 2 or place.table is None or place.table in book.state.hands:
+    place, left = log.state.entries[entry], len(log.state.alive)
+    orders = log.state.orders
+    if left < 2 or place.table is None or place.table in log.state.hands:
         return
     if place.table in orders.physical and entry not in orders.counts:
         return  # somebody has to count the stack first: the floor is told
-    chips = tournament_tables.stack_of(book, entry)
-    floor_seats.unseat(tournament_tables.sittings(book, place.table)[place.seat], now=now)
+    chips = tournament_tables.stack_of(log, entry)
+    floor_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
     out = KnockedOut(
-        entry=entry, best=left, worst=left, fell=book.state.falls + 1, table=place.table, seat=place.seat,
+        entry=entry, best=left, worst=left, elimination_number=log.state.eliminations + 1, table=place.table, seat=place.seat,
         physical=place.table in orders.physical, why=_("disqualified"), floor=True, incident=incident,
     )  # fmt: skip
-    seq = book.add(out, now=now)
-    book.add(HandsToMiss(entry=entry, hands=0, incident=incident), now=now)
+    seq = log.add(out, now=now)
+    log.add(HandsToMiss(entry=entry, hands=0, incident=incident), now=now)
     tournament_tables.take_stack(
-        book, entry, chips, f"{book.row.owner}:{seq}:1", None, is_physical=place.table in orders.physical
+        log, entry, chips, f"{log.row.owner}:{seq}:1", None, is_physical=place.table in orders.physical
     )
-    bounty_awards.hunt(book, entry, (), now)
-    book.add(PrizeBarred(entry=entry, is_barred=True), now=now)
+    bounty_awards.award_bounty(log, entry, (), now)
+    log.add(PrizeBarred(entry=entry, is_barred=True), now=now)
 
 
-def mark(book: Book, number: int) -> None:
+def mark(log: TournamentLog, number: int) -> None:
     """Before a deal: whose hand at this table is killed in turn, since they miss it."""
-    misses = book.state.orders.misses
-    if not misses and not book.state.orders.heeded:
+    misses = log.state.orders.misses
+    if not misses and not log.state.orders.enforced:
         return  # nobody ever had any
-    missing = {seat for seat, entry in book.state.seated(number).items() if misses.get(entry)}
-    floor_seats.mark_missing(book.state.tables[number], missing)
+    missing = {seat for seat, entry in log.state.seated(number).items() if misses.get(entry)}
+    floor_seats.mark_missing(log.state.tables[number], missing)
 
 
-def serve(book: Book, tables: Collection[int], now: datetime) -> None:
+def serve(log: TournamentLog, tables: Collection[int], now: datetime) -> None:
     """One hand less to miss for those whose hand was killed at these tables, in which a hand was taken."""
-    for number in sorted(tables) if book.state.orders.misses else ():
-        if number not in book.state.tables:
+    for number in sorted(tables) if log.state.orders.misses else ():
+        if number not in log.state.tables:
             continue
-        missing = {sitting.seat for sitting in tournament_tables.sittings(book, number).values() if sitting.is_missing}
-        for seat, entry in sorted(book.state.seated(number).items()):
-            if seat in missing and book.state.orders.misses.get(entry):
-                book.add(HandsToMiss(entry=entry, hands=-1), now=now)
+        missing = {sitting.seat for sitting in tournament_tables.sittings(log, number).values() if sitting.is_missing}
+        for seat, entry in sorted(log.state.seated(number).items()):
+            if seat in missing and log.state.orders.misses.get(entry):
+                log.add(HandsToMiss(entry=entry, hands=-1), now=now)
 
 
 def served(
@@ -125,26 +125,26 @@ def served(
     Raises `Refused` (not running, no such entry, fewer hands to miss).
     """
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        if book.state.status != RUNNING:
+        log = tournament_log.open_log(tournament_id)
+        if log.state.status != RUNNING:
             raise Refused("not_running", _("The tournament is not running."))
-        left = book.state.orders.misses.get(entry, 0)
+        left = log.state.orders.misses.get(entry, 0)
         if not 1 <= hands <= left:
             raise Refused("no_penalty", _("This player has %(left)d hands to miss.") % {"left": left}, left=left)
         served = HandsToMiss(entry=entry, hands=-hands, left=left - hands, why=why, floor=True)
-        book.add(served, now=now, by=by, source=source)
-        book.close()
+        log.add(served, now=now, by=by, source=source)
+        log.close()
 
 
-def stack_wanted(book: Book) -> list[int]:
+def stack_wanted(log: TournamentLog) -> list[int]:
     """The entries that are disqualified at real cards and whose stacks have to be counted before they leave play."""
-    orders, entries = book.state.orders, _entries(book)
+    orders, entries = log.state.orders, _entries(log)
     found = []
-    for one in conduct.in_force_at(book.row.owner):
+    for one in conduct.in_force_at(log.row.owner):
         entry = entries.get(one.player)
-        if one.kind != OUT or one.incident in orders.heeded or entry is None:
+        if one.kind != OUT or one.incident in orders.enforced or entry is None:
             continue
-        place = book.state.entries[entry]
+        place = log.state.entries[entry]
         if not place.is_out and place.table in orders.physical and entry not in orders.counts:
             found.append(entry)
     return found

@@ -29,7 +29,7 @@ from tournaments.log.events.endings import Cancelled, Finished
 from tournaments.log.events.hands import Dealt, HandTaken, Started
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.log.state import REGISTERING, RUNNING
-from tournaments.log.tournament_log import Book
+from tournaments.log.tournament_log import TournamentLog
 from tournaments.messages.structures import all_of
 from tournaments.models import Entry, Structure, Tournament
 from tournaments.prizes import bounty_awards, escrow, payout_settlement, prizegiving
@@ -43,7 +43,7 @@ from tournaments.running import (
     penalty_enforcement,
     sit_and_go,
 )
-from tournaments.seating.knockouts import Bust, Fall, places
+from tournaments.seating.knockouts import Bust, RoundRank, places
 from tournaments.setup import entry_terms, event_checks, flight_terms
 from tournaments.structures import structures
 from tournaments.structures.clock import level_at, moment
@@ -110,38 +110,34 @@ def announce(
 def start(tournament_id: int, *, now: datetime, by: User | None = None, source: str = "") -> None:
     """Draw the seats and begin, whatever the hour. Harmless if it has begun. Raises `UnknownTournament`, `Refused`."""
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        if book.state.status == REGISTERING:
-            absentees.leave_out_barred(book, now)
-            _start(book, now, by, source)
-        book.close()
+        log = tournament_log.open_log(tournament_id)
+        if log.state.status == REGISTERING:
+            absentees.leave_out_barred(log, now)
+            _start(log, now, by, source)
+        log.close()
 
 
 def cancel(tournament_id: int, *, now: datetime, by: User | None, why: str, source: str = "") -> None:
     """Call the tournament off before it starts; every entry returns to its wallet. Raises `Refused` once it has begun."""
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        if book.state.status != REGISTERING:
+        log = tournament_log.open_log(tournament_id)
+        if log.state.status != REGISTERING:
             words = _("The tournament has started: it is called off on the floor, and approved by a second person.")
             raise Refused("started_already", words)
-        flights.check_cancelled(book.row)
-        for entry in _entries(book.row):
-            entries.pay_back(book.row, entry, f"cancelled:{entry.number}", by)
-        book.add(Cancelled(why=why), now=now, by=by, source=source)
-        book.close()
+        flights.check_cancelled(log.row)
+        for entry in _entries(log.row):
+            entries.pay_back(log.row, entry, f"cancelled:{entry.number}", by)
+        log.add(Cancelled(why=why), now=now, by=by, source=source)
+        log.close()
 
 
-def start_if_due(book: Book, now: datetime) -> None:
+def start_if_due(log: TournamentLog, now: datetime) -> None:
     """Start an event whose moment has come: at its hour with players enough, or once it is full."""
-    if (
-        book.state.status != REGISTERING
-        or not kinds.is_due(book.row, book.state, now)
-        or not flights.is_ready(book.row)
-    ):
+    if log.state.status != REGISTERING or not kinds.is_due(log.row, log.state, now) or not flights.is_ready(log.row):
         return
-    absentees.leave_out_barred(book, now)
-    if kinds.is_due(book.row, book.state, now):  # with those who are left
-        _start(book, now, None, "")
+    absentees.leave_out_barred(log, now)
+    if kinds.is_due(log.row, log.state, now):  # with those who are left
+        _start(log, now, None, "")
 
 
 # -- by itself --------------------------------------------------------------------------------------------------------
@@ -150,35 +146,33 @@ def start_if_due(book: Book, now: datetime) -> None:
 def direct(tournament_id: int, *, now: datetime) -> bool:
     """Do whatever is due; true if anything was. Harmless at any moment, run twice, or at once."""
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        start_if_due(book, now)
-        if book.state.status == RUNNING and book.state.request is None:
-            take_hands(book, now)
-            sales.let_computers_decide(book, now)
-            purchases.expire(book, now=now)
-            absentees.let_absent_leave(book, now)
-            alternates.call(book, now)
-            last_hands.follow(book, now)
-            levels.set_right(book, now)
-            levels.note(book, now)
-            colour_up_race.heed(book, now)
-            levels.rest(book, now)
-            penalty_enforcement.heed(book, now)
-            if flights.is_due(book.row, book.state, now):
-                flights.bag_if_free(book, now)
-            elif payout_settlement.is_over(book.row, book.state) and not entry_windows.may_grow(
-                book.row, book.state, now
-            ):
-                is_free = not book.state.hands and not payout_settlement.holds(book.row, book.state)
-                by_floor = book.state.orders.real or book.state.is_reopened
+        log = tournament_log.open_log(tournament_id)
+        start_if_due(log, now)
+        if log.state.status == RUNNING and log.state.request is None:
+            take_hands(log, now)
+            sales.let_computers_decide(log, now)
+            purchases.expire(log, now=now)
+            absentees.let_absent_leave(log, now)
+            alternates.call(log, now)
+            last_hands.advance(log, now)
+            levels.set_right(log, now)
+            levels.record_level(log, now)
+            colour_up_race.apply_due(log, now)
+            levels.rest(log, now)
+            penalty_enforcement.apply_due(log, now)
+            if flights.is_due(log.row, log.state, now):
+                flights.bag_if_free(log, now)
+            elif payout_settlement.is_over(log.row, log.state) and not entry_windows.may_grow(log.row, log.state, now):
+                is_free = not log.state.hands and not payout_settlement.holds(log.row, log.state)
+                by_floor = log.state.orders.real or log.state.is_reopened
                 if is_free and not by_floor:  # with real cards, or once it was over, the director says that it is
-                    finish(book, now)
-            elif book.state.clock.paused is None:
-                hand_for_hand.follow(book, now)
-                balancing_moves.rebalance(book, now)
-                _deal(book, now)
-        did = book.has_changed
-        book.close()
+                    finish(log, now)
+            elif log.state.clock.paused is None:
+                hand_for_hand.advance(log, now)
+                balancing_moves.rebalance(log, now)
+                _deal(log, now)
+        did = log.has_changed
+        log.close()
         return did
 
 
@@ -187,9 +181,9 @@ def _entries(row: Tournament) -> list[Entry]:
     return list(live.select_related("player", "account", "ticket").order_by("number"))
 
 
-def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
+def _start(log: TournamentLog, now: datetime, by: User | None, source: str) -> None:
     """Draw the seats, open the tables, give everybody the starting chips."""
-    row = book.row
+    row = log.row
     flights.check_ready(row)
     entered = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False)
     barred = absentees.barred_survivors(row, now)
@@ -201,7 +195,7 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
             words = _("%(least)d players are needed to start; %(n)d are there.")
         raise Refused("too_few_players", words % {"least": row.min_players, "n": len(here)})
     rng = random.Random(tournament_tables.derived(bytes(row.seed), "draw"))
-    numbers, held = [entry.number for entry in here], book.state.orders.held
+    numbers, held = [entry.number for entry in here], log.state.orders.held
     first = kinds.format_of(row).first(numbers, held, row.table_size, row.advance, rng)
     drawn = first.seats
     tables = tournament_tables.open_tables(row, sorted({table for _entry, table, _seat in drawn}), now, by, source)
@@ -209,7 +203,7 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     real = set(physical)
     among = {entry for entry, table, _seat in drawn if table in real}
     among |= set(first.stage.byes) if first.stage is not None and physical else set()
-    clock, counts = flights.restart(row, book.state, here, among, now)
+    clock, counts = flights.restart(row, log.state, here, among, now)
     started = Started(
         seats=tuple(drawn),
         tables={number: table.pk for number, table in tables.items()},
@@ -219,7 +213,7 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
         clock=clock,
         counts=counts,
     )
-    seq = book.add(started, now=now, by=by, source=source)
+    seq = log.add(started, now=now, by=by, source=source)
     tournament_tables.issue_stacks(row, here, seq, among)
     by_number = {entry.number: entry for entry in here}
     placed = {
@@ -231,63 +225,64 @@ def _start(book: Book, now: datetime, by: User | None, source: str) -> None:
     }
     absent = {entry.player_id for entry in here if row.needs_check_in and entry.checked_in_at is None}
     bulk_seating.seat_all(tables.values(), placed, absent=absent, now=now)
-    absentees.take_out_survivors(book, barred, now)
+    absentees.take_out_survivors(log, barred, now)
     if row.reopens:
         sit_and_go.open_another(row, now=now)
 
 
-def take_hands(book: Book, now: datetime, *, is_last: bool = False) -> None:
+def take_hands(log: TournamentLog, now: datetime, *, is_last: bool = False) -> None:
     """Take the hands that were settled or called off, in table order; those knocked out in them leave together.
 
     is_last: no hand follows, so that nothing is waited for, hand for hand.
     """
     busts: list[Bust] = []
-    hunters: dict[int, tuple[int, ...]] = {}
-    left = len(book.state.alive)
-    bounty_awards.make_envelopes(book, left, now)
-    known, hands = dict(book.state.hands), Hand.objects.in_bulk(list(book.state.hands.values()))
-    if not is_last and hand_for_hand.is_waiting(book, hands.values()):
+    eliminators: dict[int, tuple[int, ...]] = {}
+    left = len(log.state.alive)
+    bounty_awards.make_envelopes(log, left, now)
+    known, hands = dict(log.state.hands), Hand.objects.in_bulk(list(log.state.hands.values()))
+    if not is_last and hand_for_hand.is_waiting(log, hands.values()):
         return  # hands played hand for hand count as one (TDA RP-8): they are taken together
-    for number in sorted(book.state.hands):
-        hand = hands[book.state.hands[number]]
+    for number in sorted(log.state.hands):
+        hand = hands[log.state.hands[number]]
         if hand.state not in (Hand.State.SETTLED, Hand.State.VOID):
             continue
         is_void = hand.state == Hand.State.VOID
-        book.add(HandTaken(table=number, hand=hand.pk, void=is_void), now=now)
-        purchases.issue_behind(book, number, now=now)
-        hand_for_hand.note_taken(book, number, now, is_void=is_void)
+        log.add(HandTaken(table=number, hand=hand.pk, void=is_void), now=now)
+        purchases.issue_behind(log, number, now=now)
+        hand_for_hand.note_taken(log, number, now, is_void=is_void)
         if not is_void:
-            busts += _busted(book, number, hand)
-            hunters |= bounty_awards.hunters_in(book, number, hand)
-    if busts and book.state.stage is not None:
-        bracket_rounds.fall(book, busts, hunters, now)
+            busts += _busted(log, number, hand)
+            eliminators |= bounty_awards.eliminators_in(log, number, hand)
+    if busts and log.state.stage is not None:
+        bracket_rounds.eliminate(log, busts, eliminators, now)
     elif busts:
-        made = places(busts, left, tournament_rules.in_force(book.row, book.state.level_began).knockout_policy)
-        purchases.fall(book, made, hunters, in_round(book, busts), now=now)
-    if len(book.state.hands) < len(hands):
-        hand_for_hand.close_round(book, now)
-        penalty_enforcement.serve(book, {number for number in known if number not in book.state.hands}, now)
+        made = places(busts, left, tournament_rules.in_force(log.row, log.state.level_began).knockout_policy)
+        purchases.eliminate(log, made, eliminators, in_round(log, busts), now=now)
+    if len(log.state.hands) < len(hands):
+        hand_for_hand.close_round(log, now)
+        penalty_enforcement.serve(log, {number for number in known if number not in log.state.hands}, now)
 
 
-def in_round(book: Book, busts: list[Bust]) -> dict[int, Fall]:
+def in_round(log: TournamentLog, busts: list[Bust]) -> dict[int, RoundRank]:
     """How those who lost their last chip are ranked with whom the floor reports of the same round, hand for hand."""
     found = {
-        bust.entry: hand_for_hand.fall(book, bust.entry, bust.start, at, is_told=True) for at, bust in enumerate(busts)
+        bust.entry: hand_for_hand.round_rank(log, bust.entry, bust.start, at, is_told=True)
+        for at, bust in enumerate(busts)
     }
-    return {entry: fall for entry, fall in found.items() if fall is not None}
+    return {entry: rank for entry, rank in found.items() if rank is not None}
 
 
-def _busted(book: Book, number: int, hand: Hand) -> list[Bust]:
+def _busted(log: TournamentLog, number: int, hand: Hand) -> list[Bust]:
     """Who has no chips left after that hand, with the stack each began it with."""
     began = {seat: stack for seat, stack, *_posts in hand.start["seats"]}
     empty = HandSeat.objects.filter(hand=hand, account__balance=0).values_list("seat", flat=True)
-    seated = book.state.seated(number)
+    seated = log.state.seated(number)
     return [Bust(seated[seat], number, began[seat]) for seat in sorted(empty)]
 
 
-def _deal(book: Book, now: datetime) -> None:
+def _deal(log: TournamentLog, now: datetime) -> None:
     """Deal at every table that is free, with the stakes of the level; not in a break, nor while a move or a colour-up is due."""
-    row, state = book.row, book.state
+    row, state = log.row, log.state
     items = structures.items(row.sheet)
     where = moment(items, state.clock, now)
     if isinstance(where.item, Break) or state.clock.rest_left(now) or colour_up_race.due(row, state):
@@ -296,7 +291,7 @@ def _deal(book: Book, now: datetime) -> None:
     if is_open and len(state.playing) == 2 and tournament_rules.in_force(row, state.level_began).late_pause:
         return  # nobody plays heads-up while others may still enter; the clock runs
     seated = state.room()
-    if (state.hands or state.orders.real) and balancing_moves.may_draw_final(book, now):
+    if (state.hands or state.orders.real) and balancing_moves.may_draw_final(log, now):
         return  # the others finish their hands, then seats are drawn: where cards are real the floor says when
     is_in_step = state.orders.hand_for_hand is not None
     if is_in_step and state.hands and not state.orders.real:
@@ -308,7 +303,7 @@ def _deal(book: Book, now: datetime) -> None:
     called = {state.entries[entry].table for entry in state.orders.called}
     last = state.orders.last_hands
     called |= set() if last is None else {number for number in state.tables if not last.left(number)}
-    resting = state.orders.real | bracket_rounds.resting(book) | called | balancing_moves.halted(book, now)
+    resting = state.orders.real | bracket_rounds.resting(log) | called | balancing_moves.halted(log, now)
     resting |= set(state.tables) - first if first else set()
     for number, pk in sorted(state.tables.items()):
         with_chips = [entry for entry in seated[number].values() if entry not in state.deciding]
@@ -316,33 +311,33 @@ def _deal(book: Book, now: datetime) -> None:
             continue
         if is_in_step and state.orders.real and not state.orders.is_pending(number):
             continue  # it has played its hand, and waits for the tables with real cards
-        penalty_enforcement.mark(book, number)
+        penalty_enforcement.mark(log, number)
         hand = mixed_games.deal(pk, row, level, state, now=now)
         if hand is None:
             continue  # a player is asked which game it is to be
         dealt = Dealt(table=number, hand=hand.pk, number=hand.number, round=this_round, level=level.number)
-        book.add(dealt, now=now)
+        log.add(dealt, now=now)
 
 
-def finish(book: Book, now: datetime, *, by: User | None = None, source: str = "") -> None:
+def finish(log: TournamentLog, now: datetime, *, by: User | None = None, source: str = "") -> None:
     """The last one wins; what was played for leaves the escrows, and the tournament's chips go out of play.
 
     Where several are left (a deal, tickets for all of them) the larger stack is placed higher, and equal ones tie.
     """
-    row = book.row
+    row = log.row
     stacks = {entry.number: entry.account.balance if entry.account else 0 for entry in _entries(row)}
-    stacks |= book.state.orders.counts
-    ended = [Bust(entry, 0, stacks[entry]) for entry in book.state.alive]
+    stacks |= log.state.orders.counts
+    ended = [Bust(entry, 0, stacks[entry]) for entry in log.state.alive]
     for entry, (best, worst) in sorted(places(ended, len(ended)).items(), key=lambda one: -one[1][1]):
-        place = book.state.entries[entry]
+        place = log.state.entries[entry]
         if place.seat is not None:
-            floor_seats.unseat(tournament_tables.sittings(book, place.table)[place.seat], now=now)
-        book.add(KnockedOut(entry=entry, best=best, worst=worst), now=now)
-    for number in sorted(book.state.tables):
-        seating.close_table(book.state.tables[number], by=None, now=now)
-    paid = sorted(prizegiving.awards(row, book.state))
-    seq = book.add(Finished(paid=tuple(paid)), now=now, by=by, source=source)
-    payout_settlement.settle(row, book.state, f"{row.owner}:{seq}", now)
+            floor_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
+        log.add(KnockedOut(entry=entry, best=best, worst=worst), now=now)
+    for number in sorted(log.state.tables):
+        seating.close_table(log.state.tables[number], by=None, now=now)
+    paid = sorted(prizegiving.awards(row, log.state))
+    seq = log.add(Finished(paid=tuple(paid)), now=now, by=by, source=source)
+    payout_settlement.settle(row, log.state, f"{row.owner}:{seq}", now)
     held = Account.objects.filter(unit=row.owner, kind="stack", balance__gt=0)
     back = {account.pk: -account.balance for account in held}
     if back:
@@ -350,11 +345,11 @@ def finish(book: Book, now: datetime, *, by: User | None = None, source: str = "
         ledger.post(f"{row.owner}:{seq}:2", back, purpose="tournament-stacks", reference=row.owner)
 
 
-def open_running(tournament_id: int, now: datetime) -> Book:
+def open_running(tournament_id: int, now: datetime) -> TournamentLog:
     """Lock a running tournament, its settled hands taken: who busted in one is out before anybody acts. Raises `Refused`."""
-    book = tournament_log.open_running(tournament_id)
-    take_hands(book, now)
-    return book
+    log = tournament_log.open_running(tournament_id)
+    take_hands(log, now)
+    return log
 
 
 def waiting(now: datetime) -> list[int]:

@@ -1,7 +1,7 @@
 """The rounds of a shoot-out or a bracket: who plays whom, who goes on, and which places are lost in a round.
 
 Every table of a round plays for itself until no more than its quota are left. All who are knocked out in a round finish
-below all who go on; of them whoever was left longest at the own table finishes highest, and who fell in the same rank at
+below all who go on; of them whoever was left longest at the own table finishes highest, and who went out in the same rank at
 different tables tie, since no chip of one table was ever at stake at another. Values in, values out.
 """
 
@@ -51,13 +51,13 @@ class Stage:
         """True once every table is done."""
         return all(self.is_done(group, alive) for group in self.groups)
 
-    def fall(self, entry: int, alive: Collection[int]) -> int:
-        """The number of the knock-out of an entry that falls now: the same for the same rank at every table."""
+    def elimination_number(self, entry: int, alive: Collection[int]) -> int:
+        """The number of the knock-out of an entry that goes out now: the same for the same rank at every table."""
         rank = sum(other in alive for other in self.group_of(entry))
         return self.base + max(map(len, self.groups)) - rank + 1
 
     def places(self, entry: int, alive: Collection[int]) -> tuple[int, int]:
-        """The places (best, worst) of an entry that falls now, as they will be when the round is over."""
+        """The places (best, worst) of an entry that goes out now, as they will be when the round is over."""
         rank = sum(other in alive for other in self.group_of(entry))
         best = 1 + sum(self.quota(group) for group in self.groups)
         best += sum(max(0, min(rank - 1, len(group)) - self.quota(group)) for group in self.groups)

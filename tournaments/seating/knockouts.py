@@ -35,7 +35,7 @@ def places(busts: Sequence[Bust], left_before: int, policy: str = "stack") -> di
     return made
 
 
-class Fall(NamedTuple):
+class RoundRank(NamedTuple):
     """One knocked out in a round played hand for hand, as it was reported.
 
     `round` numbers the rounds; the knock-outs of one are numbered above `base`, of which it has so many as `room` says. `tap`
@@ -54,31 +54,31 @@ class Fall(NamedTuple):
     is_told: bool = False
 
 
-def in_round(falls: Mapping[int, Fall]) -> tuple[list[list[int]], list[int]]:
+def in_round(ranks: Mapping[int, RoundRank]) -> tuple[list[list[int]], list[int]]:
     """The entries of one round from the worst, who tie together; and those whose stacks have to be asked for.
 
     The hands of a round are one event (TDA RP-8): in whatever order they are reported, the larger stack at the start of the
     hand finishes higher. Where a stack that matters is not known, all whom it is compared with tie until it is said. One
     report alone may leave the stacks out: it names the largest first.
     """
-    if {fall.policy for fall in falls.values()} != {POLICIES[1]}:
-        return _ordered(falls)
-    tables = sorted({fall.table for fall in falls.values()})
-    here = [_ordered({one: fall for one, fall in falls.items() if fall.table == table}) for table in tables]
+    if {rank.policy for rank in ranks.values()} != {POLICIES[1]}:
+        return _ordered(ranks)
+    tables = sorted({rank.table for rank in ranks.values()})
+    here = [_ordered({one: rank for one, rank in ranks.items() if rank.table == table}) for table in tables]
     depth = max((len(groups) for groups, _wanted in here), default=0)
     tied = [sorted(one for groups, _w in here if at < len(groups) for one in groups[at]) for at in range(depth)]
     return tied, sorted(one for _groups, wanted in here for one in wanted)
 
 
-def _ordered(falls: Mapping[int, Fall]) -> tuple[list[list[int]], list[int]]:
+def _ordered(ranks: Mapping[int, RoundRank]) -> tuple[list[list[int]], list[int]]:
     """Of those whose stacks are compared."""
-    is_one_report = len({fall.tap for fall in falls.values()}) == 1
-    if is_one_report and not all(fall.is_told for fall in falls.values()):
-        return [[one] for one in sorted(falls, key=lambda one: -falls[one].rank)], []
-    if wanted := sorted(one for one, fall in falls.items() if fall.start is None):
-        return [sorted(falls)], wanted
-    stacks = sorted({fall.start or 0 for fall in falls.values()})
-    return [sorted(one for one, fall in falls.items() if fall.start == stack) for stack in stacks], []
+    is_one_report = len({rank.tap for rank in ranks.values()}) == 1
+    if is_one_report and not all(rank.is_told for rank in ranks.values()):
+        return [[one] for one in sorted(ranks, key=lambda one: -ranks[one].rank)], []
+    if wanted := sorted(one for one, rank in ranks.items() if rank.start is None):
+        return [sorted(ranks)], wanted
+    stacks = sorted({rank.start or 0 for rank in ranks.values()})
+    return [sorted(one for one, rank in ranks.items() if rank.start == stack) for stack in stacks], []
 
 
 def _from_the_worst(busts: Sequence[Bust], policy: str) -> list[list[Bust]]:

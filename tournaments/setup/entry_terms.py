@@ -131,14 +131,14 @@ def change(
     Raises `Refused`: over, a field that is locked since players have joined, or one that cannot be so.
     """
     with transaction.atomic():
-        book = tournament_log.open_book(tournament_id)
-        row = book.row
-        if book.state.status not in (REGISTERING, RUNNING):
+        log = tournament_log.open_log(tournament_id)
+        row = log.row
+        if log.state.status not in (REGISTERING, RUNNING):
             raise Refused("not_running", _("The tournament is over: its fields stand."))
         wanted = {name: value for name, value in fields.items() if name == "entry_code" or getattr(row, name) != value}
         if not wanted:
             return
-        locked = event_checks.locked(row, book.state, wanted)
+        locked = event_checks.locked(row, log.state, wanted)
         if Entry.objects.filter(tournament=row, is_withdrawn=False).exists():
             locked |= _relied_on(row, wanted)
         _check_unlocked(row, locked)
@@ -162,8 +162,8 @@ def change(
         told = {name: made[name] for name in wanted if name != "entry_code"}
         told = {name: value.pk if isinstance(value, Tournament) else value for name, value in told.items()}
         changed = TermsChanged(fields=told, names=", ".join(sorted(wanted)), why=why)
-        book.add(changed, now=now, by=by, source=source)
-        book.close()
+        log.add(changed, now=now, by=by, source=source)
+        log.close()
 
 
 def _relied_on(row: Tournament, wanted: Mapping[str, Any]) -> set[str]:

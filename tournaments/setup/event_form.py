@@ -27,7 +27,7 @@ GROUPS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
         "flights",
         _("Flights and Day 2"),
         ("day_two", "bags_after_level", "bags_at_percent", "bags_at_players", "bags_after_hands", "flight_stacks", "enters_again",
-         "restart_level", "fallen_places", "flight_paid_percent", "flight_prize"),
+         "restart_level", "flight_ranking", "flight_paid_percent", "flight_prize"),
     ),
     (
         "entry",

@@ -50,8 +50,8 @@ def reentry(row: Tournament, state: State, now: datetime) -> Window:
 def is_locked(row: Tournament, state: State) -> bool:
     """True once the prizes that are played for are locked: of a flight those of its last day."""
     if row.day_two is not None:
-        return bool(row.pot.snapshot.get("purse", {}).get("lock"))
-    return state.purse.lock is not None
+        return bool(row.pot.snapshot.get("prize_state", {}).get("lock"))
+    return state.prize_state.lock is not None
 
 
 def may_grow(row: Tournament, state: State, now: datetime) -> bool:
@@ -150,8 +150,8 @@ def _running(
     has_break: bool | None = None,
 ) -> Window:
     with_break = row.is_break_late if has_break is None else has_break
-    talk = state.purse.talk
-    is_settled = state.is_closed or is_locked(row, state) or (talk is not None and talk.is_binding)
+    deal = state.prize_state.deal
+    is_settled = state.is_closed or is_locked(row, state) or (deal is not None and deal.is_binding)
     if state.status != RUNNING or is_settled or (level is None and instant is None):
         return Window(False, _("Closed") if state.status != REGISTERING else "")
     ends = [] if instant is None else [instant]

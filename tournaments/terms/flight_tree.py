@@ -32,18 +32,18 @@ def is_whole(row: Tournament) -> bool:
 def reached(row: Tournament) -> int:
     """How many players have come past their flights, or entered a later day directly."""
     state, found = State.from_json(row.snapshot), 0
-    flights = Tournament.objects.in_bulk([one.flight for one in state.gathered])
-    for one in state.gathered:
+    flights = Tournament.objects.in_bulk([one.flight for one in state.merged_flights])
+    for one in state.merged_flights:
         flight = flights[one.flight]
         through = sum(entry in state.entries for entry in one.through)  # but who was left out of the draw
         found += reached(flight) if kinds.format_of(flight).gathers else through
-        found -= through + len(one.fallen)
+        found -= through + len(one.eliminated)
     return found + len(state.entries)
 
 
 def paid_of(state: State) -> dict[int, int]:
     """What flights paid to those who were out in them, in chips by the entry of this later day."""
-    return {entry: chips for one in state.gathered for entry, chips in one.paid.items()}
+    return {entry: chips for one in state.merged_flights for entry, chips in one.paid.items()}
 
 
 def paid_before(row: Tournament) -> int:

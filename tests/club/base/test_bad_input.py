@@ -22,8 +22,8 @@ def owner():
 @pytest.mark.parametrize(
     ("action", "field", "fields"),
     [
-        ("cash-in", "chips", {}),
-        ("cash-in", "player", {"chips": 1}),
+        ("buy-chips", "chips", {}),
+        ("buy-chips", "player", {"chips": 1}),
         ("pass-on", "chips", {"giver": 1, "taker": 2}),
         ("credit", "chips", {}),
         ("credit-limit", "limit", {"why": "x"}),
@@ -45,8 +45,8 @@ def test_a_number_beyond_64_bits_is_told_which_field_and_what_it_may_be(owner, a
 def test_amounts_that_are_each_allowed_come_to_no_more_than_the_books_can_hold(owner):
     paul = somebody("Paul")
     for n in range(9):
-        done(owner, "cash-in", key=f"{n}", player=paul.pk, chips=ledger.LARGEST)
-    problem(ask(owner, "cash-in", player=paul.pk, chips=ledger.LARGEST), 422, "bad_amount")
+        done(owner, "buy-chips", key=f"{n}", player=paul.pk, chips=ledger.LARGEST)
+    problem(ask(owner, "buy-chips", player=paul.pk, chips=ledger.LARGEST), 422, "bad_amount")
     assert ledger.balance(cashier.wallet(paul)) == 9 * ledger.LARGEST
 
 

@@ -47,8 +47,8 @@ def mika():
 
 
 def test_every_transfer_of_the_desk_has_the_next_slip_and_a_repeated_request_none(cara, paul):
-    first = done(cara, "cash-in", key="a", player=paul.pk, chips=500)
-    again = done(cara, "cash-in", key="a", player=paul.pk, chips=500)
+    first = done(cara, "buy-chips", key="a", player=paul.pk, chips=500)
+    again = done(cara, "buy-chips", key="a", player=paul.pk, chips=500)
     second = done(cara, "cash-out", key="b", player=paul.pk, chips=200)
     assert (first["slip"], again["slip"], second["slip"]) == (1, 1, 2)
     assert holds(paul) == 300
@@ -56,12 +56,12 @@ def test_every_transfer_of_the_desk_has_the_next_slip_and_a_repeated_request_non
 
 
 def test_a_refused_request_leaves_no_gap_in_the_slips(cara, paul):
-    done(cara, "cash-in", player=paul.pk, chips=5)
+    done(cara, "buy-chips", player=paul.pk, chips=5)
     problem(ask(cara, "cash-out", player=paul.pk, chips=6), 409, "not_enough_chips")
     assert done(cara, "cash-out", player=paul.pk, chips=5)["slip"] == 2
 
 
-@pytest.mark.parametrize("action", ["cash-in", "cash-out", "credit", "credit-repay", "tip"])
+@pytest.mark.parametrize("action", ["buy-chips", "cash-out", "credit", "credit-repay", "tip"])
 @pytest.mark.parametrize("chips", [0, -1, 10**18 + 1, 10**40, 1.5, "many", None, [], True])
 def test_an_amount_that_is_none_is_refused(cara, paul, action, chips):
     answer = ask(cara, action, player=paul.pk, chips=chips)
@@ -72,22 +72,22 @@ def test_an_amount_that_is_none_is_refused(cara, paul, action, chips):
 def test_the_wrong_unit_is_refused_and_the_clubs_own_symbol_is_not(cara, paul):
     rule(unit_name="gold", unit_symbol="G")
     for unit in ("tournament:1", "yen"):
-        problem(ask(cara, "cash-in", player=paul.pk, chips=5, unit=unit), 422, "wrong_unit")
+        problem(ask(cara, "buy-chips", player=paul.pk, chips=5, unit=unit), 422, "wrong_unit")
     for unit in ("G", "gold", "chips"):
-        assert done(cara, "cash-in", player=paul.pk, chips=5, unit=unit)["symbol"] == "G"
+        assert done(cara, "buy-chips", player=paul.pk, chips=5, unit=unit)["symbol"] == "G"
 
 
 def test_a_closed_account_takes_and_gives_nothing(cara, paul):
     ledger.close_account(cashier.wallet(paul), now=NIGHT)
-    problem(ask(cara, "cash-in", player=paul.pk, chips=5), 409, "account_closed")
+    problem(ask(cara, "buy-chips", player=paul.pk, chips=5), 409, "account_closed")
     assert not Slip.objects.exists()
 
 
 def test_there_is_no_such_player(cara):
-    problem(ask(cara, "cash-in", player=987654, chips=5), 404, "unknown_player")
+    problem(ask(cara, "buy-chips", player=987654, chips=5), 404, "unknown_player")
 
 
-@pytest.mark.parametrize("action", ["cash-in", "adjust"])
+@pytest.mark.parametrize("action", ["buy-chips", "adjust"])
 def test_a_reused_key_with_another_body_is_refused(cara, paul, action):
     done(cara, action, key="k", player=paul.pk, chips=5, why="short by five")
     problem(ask(cara, action, key="k", player=paul.pk, chips=6, why="short by five"), 422, "key_reused")
@@ -95,7 +95,7 @@ def test_a_reused_key_with_another_body_is_refused(cara, paul, action):
 
 
 def test_a_request_that_stands_is_answered_though_the_house_has_changed_its_rules(cara, paul):
-    done(cara, "cash-in", player=paul.pk, chips=50)
+    done(cara, "buy-chips", player=paul.pk, chips=50)
     first = done(cara, "cash-out", key="out", player=paul.pk, chips=20)
     rule(is_amusement_room=True, desk_needs_shift=True)
     assert done(cara, "cash-out", key="out", player=paul.pk, chips=20) == first
@@ -109,7 +109,7 @@ def test_a_request_that_stands_is_answered_though_the_house_has_changed_its_rule
 )
 def test_chips_go_from_player_to_player_as_far_as_the_house_allows(cara, mika, allowed, desk, self_made):
     paul = somebody("Paul", user=user_of("paul"))
-    done(cara, "cash-in", player=paul.pk, chips=100)
+    done(cara, "buy-chips", player=paul.pk, chips=100)
     rule(player_transfers=allowed)
     at_desk = ask(cara, "pass-on", giver=paul.pk, taker=mika.pk, chips=10)
     by_self = ask(login("paul"), "give", taker="美香", chips=7)
@@ -154,7 +154,7 @@ def test_a_limit_is_never_below_what_is_owed(cara, owen, paul):
 def test_what_is_owed_is_repaid_before_chips_go_out(cara, owen, paul, is_first):
     rule(credit_first=is_first)
     done(owen, "credit-limit", player=paul.pk, limit=300, why="known")
-    done(cara, "cash-in", player=paul.pk, chips=50)
+    done(cara, "buy-chips", player=paul.pk, chips=50)
     done(cara, "credit", player=paul.pk, chips=200)
     done(cara, "cash-out", player=paul.pk, chips=50)
     answer = ask(cara, "cash-out", player=paul.pk, chips=1)
@@ -168,7 +168,7 @@ def test_what_is_owed_is_repaid_before_chips_go_out(cara, owen, paul, is_first):
 def test_borrowed_chips_are_not_tipped_away_and_a_tip_that_stands_is_answered_again(cara, owen, paul, is_first):
     rule(credit_first=is_first)
     done(owen, "credit-limit", player=paul.pk, limit=300, why="known")
-    done(cara, "cash-in", player=paul.pk, chips=50)
+    done(cara, "buy-chips", player=paul.pk, chips=50)
     stands = done(cara, "tip", key="tip", player=paul.pk, chips=50)
     done(cara, "credit", player=paul.pk, chips=200)
     assert done(cara, "tip", key="tip", player=paul.pk, chips=50)["slip"] == stands["slip"]
@@ -239,7 +239,7 @@ def test_the_database_too_refuses_an_approval_by_the_proposer(cara, paul):
             status="approved",
             decided_by=one.proposed_by,
             transfer=ledger.post(
-                "x", {cashier.cashier_account().pk: -1, cashier.wallet(paul).pk: 1}, purpose="cash-in"
+                "x", {cashier.cashier_account().pk: -1, cashier.wallet(paul).pk: 1}, purpose="buy-chips"
             ),
         )
 
@@ -266,7 +266,7 @@ def test_an_approval_that_the_wallet_does_not_cover_leaves_the_proposal_waiting(
 
 
 def test_a_reversal_is_a_linked_transfer_made_once(cara, paul):
-    slip = done(cara, "cash-in", player=paul.pk, chips=500)["slip"]
+    slip = done(cara, "buy-chips", player=paul.pk, chips=500)["slip"]
     told = done(cara, "reverse", slip=slip, why="wrong player")
     assert (told["status"], holds(paul)) == ("approved", 0)
     original = Slip.objects.get(number=slip).transfer
@@ -279,7 +279,7 @@ def test_a_reversal_is_a_linked_transfer_made_once(cara, paul):
 
 
 def test_a_large_reversal_needs_a_second_person_too(cara, dora, paul):
-    slip = done(cara, "cash-in", player=paul.pk, chips=50_000)["slip"]
+    slip = done(cara, "buy-chips", player=paul.pk, chips=50_000)["slip"]
     waiting = done(cara, "reverse", slip=slip, why="wrong player")
     assert (waiting["status"], holds(paul)) == ("waiting", 50_000)
     done(dora, "approve", proposal=waiting["proposal"])
@@ -291,11 +291,11 @@ def test_a_large_reversal_needs_a_second_person_too(cara, dora, paul):
 
 def test_an_amusement_room_checks_ages_and_pays_nothing_out(cara, paul):
     rule(is_amusement_room=True, least_age=20)
-    problem(ask(cara, "cash-in", player=paul.pk, chips=10), 403, "age_not_checked")
+    problem(ask(cara, "buy-chips", player=paul.pk, chips=10), 403, "age_not_checked")
     done(cara, "age", player=paul.pk, age=18)
-    problem(ask(cara, "cash-in", player=paul.pk, chips=10), 403, "age_not_checked")
+    problem(ask(cara, "buy-chips", player=paul.pk, chips=10), 403, "age_not_checked")
     done(cara, "age", player=paul.pk, age=20)
-    done(cara, "cash-in", player=paul.pk, chips=10)
+    done(cara, "buy-chips", player=paul.pk, chips=10)
     problem(ask(cara, "cash-out", player=paul.pk, chips=1), 403, "not_paid_out")
     done(cara, "tip", player=paul.pk, chips=4)
     problem(ask(cara, "tips-pay", chips=4, why="Dan"), 403, "not_paid_out")
@@ -303,7 +303,7 @@ def test_an_amusement_room_checks_ages_and_pays_nothing_out(cara, paul):
 
 
 def test_an_amusement_room_asks_for_the_age_wherever_chips_come_to_a_player(cara, dora, paul, mika):
-    done(cara, "cash-in", player=paul.pk, chips=100)
+    done(cara, "buy-chips", player=paul.pk, chips=100)
     rule(is_amusement_room=True, least_age=20, player_transfers="players")
     house_money.feed_jackpot("royal", 50, origin="cashier", key="feed", by=user_of("dora"), now=_now())
     done(cara, "age", player=mika.pk, age=20)
@@ -327,7 +327,7 @@ def test_an_amusement_room_asks_for_the_age_wherever_chips_come_to_a_player(cara
 
 
 def test_tips_are_an_account_paid_out_with_the_name_of_who_got_them(cara, paul):
-    done(cara, "cash-in", player=paul.pk, chips=10)
+    done(cara, "buy-chips", player=paul.pk, chips=10)
     done(cara, "tip", player=paul.pk, chips=4)
     problem(ask(cara, "tips-pay", chips=5, why="Dan"), 409, "not_enough_chips")
     problem(ask(cara, "tips-pay", chips=4, why=""), 400, "invalid")
@@ -359,14 +359,14 @@ def test_chips_expire_only_after_notice_and_never_when_something_moved_them(cara
     rule(expire_days=90, expiry_notice_days=30)
     with time_machine.travel(NIGHT, tick=False) as clock:
         for player in (paul, mika):
-            done(cara, "cash-in", player=player.pk, chips=100)
+            done(cara, "buy-chips", player=player.pk, chips=100)
         clock.shift(60 * 86400 - 1)
         assert expiry.sweep(now=_now()) == (0, 0)
         clock.shift(1)
         assert expiry.sweep(now=_now()) == (2, 0)
         assert expiry.sweep(now=_now()) == (0, 0)
         assert cara.get(f"/api/cashier/players/{paul.pk}/").json()["expires_at"] == "2027-02-19T12:00:00Z"
-        done(cara, "cash-in", player=mika.pk, chips=1)
+        done(cara, "buy-chips", player=mika.pk, chips=1)
         clock.shift(30 * 86400 - 1)
         assert expiry.sweep(now=_now()) == (0, 0)
         clock.shift(1)
@@ -379,7 +379,7 @@ def test_chips_expire_only_after_notice_and_never_when_something_moved_them(cara
 @pytest.mark.invariant(11, "example")
 def test_expiry_goes_by_the_instant_on_the_notice_never_back_and_leaves_nothing_to_spend(cara, paul):
     rule(expire_days=90, expiry_notice_days=30)
-    done(cara, "cash-in", player=paul.pk, chips=100)
+    done(cara, "buy-chips", player=paul.pk, chips=100)
     begin = _now()
     assert expiry.sweep(now=begin + timedelta(days=60)) == (1, 0)
     due = ExpiryNotice.objects.get().due_at
@@ -400,7 +400,7 @@ def _now():
 
 def test_a_new_rule_of_expiry_still_gives_full_notice(cara, paul):
     with time_machine.travel(NIGHT, tick=False) as clock:
-        done(cara, "cash-in", player=paul.pk, chips=100)
+        done(cara, "buy-chips", player=paul.pk, chips=100)
         clock.shift(400 * 86400)
         rule(expire_days=90, expiry_notice_days=30)
         assert expiry.sweep(now=_now()) == (1, 0)
@@ -421,8 +421,8 @@ def test_desks_at_once_make_one_transfer_a_key_and_slips_without_gaps():
     def serve(desk: int) -> None:
         try:
             for n in range(10):
-                cashier.cash_in(paul, 5, key=f"shared {n}", by=cara, now=NIGHT)
-                cashier.cash_in(paul, 3, key=f"own {desk} {n}", by=cara, now=NIGHT)
+                cashier.buy_chips(paul, 5, key=f"shared {n}", by=cara, now=NIGHT)
+                cashier.buy_chips(paul, 3, key=f"own {desk} {n}", by=cara, now=NIGHT)
         except Exception as fault:
             faults.append(fault)
         finally:
@@ -436,7 +436,7 @@ def test_desks_at_once_make_one_transfer_a_key_and_slips_without_gaps():
     assert not faults
     assert holds(paul) == 10 * 5 + 4 * 10 * 3
     assert list(Slip.objects.order_by("number").values_list("number", flat=True)) == list(range(1, 51))
-    assert AuditEntry.objects.filter(kind="cashier.cash-in").count() == 50
+    assert AuditEntry.objects.filter(kind="cashier.buy-chips").count() == 50
     assert audit.rebuild().ok
 
 
@@ -467,16 +467,16 @@ def test_desks_at_once_never_give_credit_beyond_the_limit():
 
 
 def test_who_may_not_play_is_given_no_chips_but_may_take_theirs_out(cara, dora, paul):
-    done(cara, "cash-in", player=paul.pk, chips=100)
+    done(cara, "buy-chips", player=paul.pk, chips=100)
     suspend(paul.pk, until=None, why="shouting", by=user_of("dora"), now=NIGHT)
-    problem(ask(cara, "cash-in", player=paul.pk, chips=1), 403, "suspended")
+    problem(ask(cara, "buy-chips", player=paul.pk, chips=1), 403, "suspended")
     problem(ask(cara, "credit", player=paul.pk, chips=1), 403, "suspended")
     done(cara, "cash-out", player=paul.pk, chips=100)
 
 
 @pytest.mark.parametrize("barred", ["paul", "mika"])
 def test_who_may_not_play_neither_passes_chips_on_nor_takes_them(cara, paul, mika, barred):
-    done(cara, "cash-in", player=paul.pk, chips=100)
+    done(cara, "buy-chips", player=paul.pk, chips=100)
     rule(player_transfers="players")
     who = {"paul": paul, "mika": mika}[barred]
     exclude_oneself(who.pk, _now() + timedelta(days=9), by=None, now=_now())

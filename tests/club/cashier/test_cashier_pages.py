@@ -46,7 +46,7 @@ def said(client: Client, address: str, **fields: str) -> str:
 @pytest.mark.parametrize("role", sorted(ROLES))
 def test_a_role_sees_the_pages_it_may_and_no_other(role):
     client, paul = browser("who", *([role] if role != "player" else [])), somebody("Paul")
-    cashier.cash_in(paul, 100, key="first", by=user_of("cara"), now=NIGHT)
+    cashier.buy_chips(paul, 100, key="first", by=user_of("cara"), now=NIGHT)
     for address, right in PAGES.items():
         status = client.get(address.format(player=paul.pk)).status_code
         assert status == (200 if role in MAY[right] else 403), address
@@ -63,12 +63,12 @@ def test_a_stranger_is_sent_to_the_login():
     paul = somebody("Paul")
     for address in PAGES:
         assert "/accounts/login/" in Client().get(address.format(player=paul.pk))["Location"]
-    assert "/accounts/login/" in Client().post("/desk/do/cash-in/")["Location"]
+    assert "/accounts/login/" in Client().post("/desk/do/buy-chips/")["Location"]
 
 
 def test_a_receipt_is_for_the_desk_and_for_whose_chips_it_moved():
     paul = somebody("Paul", user=user_of("paul"))
-    cashier.cash_in(paul, 100, key="first", by=user_of("cara", "cashier"), now=NIGHT)
+    cashier.buy_chips(paul, 100, key="first", by=user_of("cara", "cashier"), now=NIGHT)
     assert browser("cara").get("/desk/slips/1/receipt.pdf")["Content-Type"] == "application/pdf"
     assert browser("paul").get("/desk/slips/1/receipt.pdf").content[:5] == b"%PDF-"
     assert browser("eve").get("/desk/slips/1/receipt.pdf").status_code == 404
@@ -78,9 +78,9 @@ def test_a_receipt_is_for_the_desk_and_for_whose_chips_it_moved():
 def test_a_form_sent_twice_moves_chips_once_and_full_width_digits_are_understood():
     cara, paul = browser("cara", "cashier"), somebody("Paul")
     page = cara.get(f"/desk/players/{paul.pk}/").content.decode()
-    form = re.search(r'action="/desk/do/cash-in/".*?name="key" value="(\w+)"', page, re.DOTALL)
+    form = re.search(r'action="/desk/do/buy-chips/".*?name="key" value="(\w+)"', page, re.DOTALL)
     for _ in range(2):
-        words = said(cara, "/desk/do/cash-in/", key=form[1], player=str(paul.pk), chips="１,５００", next="/desk/")
+        words = said(cara, "/desk/do/buy-chips/", key=form[1], player=str(paul.pk), chips="１,５００", next="/desk/")
         assert "The chips are moved" in words
     assert holds(paul) == 1500
 
@@ -88,14 +88,14 @@ def test_a_form_sent_twice_moves_chips_once_and_full_width_digits_are_understood
 @pytest.mark.parametrize(
     ("action", "fields", "words"),
     [
-        ("cash-in", {"chips": "-5"}, "Chips"),
-        ("cash-in", {"chips": "9" * 30}, "Chips"),
+        ("buy-chips", {"chips": "-5"}, "Chips"),
+        ("buy-chips", {"chips": "9" * 30}, "Chips"),
         ("cash-out", {"chips": "1"}, "Not enough chips"),
         ("adjust", {"chips": "5"}, "Why"),
         ("reverse", {"slip": "77", "why": "none"}, "There is no slip 77"),
         ("shift-open", {"count-7": "1"}, "There is no chip of 7"),
         ("shift-open", {"count-100": "many"}, "integer"),
-        ("cash-in", {"chips": "5", "key": ""}, "Open the page again"),
+        ("buy-chips", {"chips": "5", "key": ""}, "Open the page again"),
     ],
 )
 def test_a_refusal_is_said_on_the_page_and_moves_nothing(action, fields, words):
@@ -107,7 +107,7 @@ def test_a_refusal_is_said_on_the_page_and_moves_nothing(action, fields, words):
 
 
 def test_after_a_form_nobody_is_sent_to_another_site():
-    answer = browser("cara", "cashier").post("/desk/do/cash-in/", {"key": "k", "next": "https://evil.test/"})
+    answer = browser("cara", "cashier").post("/desk/do/buy-chips/", {"key": "k", "next": "https://evil.test/"})
     assert answer["Location"] == "/desk/"
 
 
@@ -129,7 +129,7 @@ def test_an_amusement_rooms_pages_offer_no_cash(language):
     cara, paul = browser("cara", "cashier"), somebody("Paul", user=user_of("paul"))
     done = cara.post("/desk/do/age/", {"player": paul.pk, "age": "30"}, follow=True)
     assert done.status_code == 200
-    said(cara, "/desk/do/cash-in/", key="k", player=str(paul.pk), chips="50", next="/desk/")
+    said(cara, "/desk/do/buy-chips/", key="k", player=str(paul.pk), chips="50", next="/desk/")
     for client, address in ((cara, f"/desk/players/{paul.pk}/"), (cara, "/desk/house/"), (browser("paul"), "/chips/")):
         page = client.get(address, headers={"Accept-Language": language}).content.decode()
         assert "/desk/do/cash-out/" not in page
@@ -141,7 +141,7 @@ def test_an_amusement_rooms_pages_offer_no_cash(language):
 def test_ones_own_page_tells_the_balance_at_a_local_time_and_gives_statements():
     rule(time_zone="America/New_York", unit_symbol="G")
     paul = somebody("Paul", user=user_of("paul"))
-    cashier.cash_in(paul, 100, key="first", by=user_of("cara"), now=NIGHT)  # 07:00 in New York
+    cashier.buy_chips(paul, 100, key="first", by=user_of("cara"), now=NIGHT)  # 07:00 in New York
     client, wallet = browser("paul"), cashier.wallet(paul)
     for at, held in (("2026-11-21T06:59", "G0"), ("2026-11-21T07:00", "G100")):
         page = client.get("/chips/", {"account": wallet.pk, "at": at}).content.decode()
@@ -155,7 +155,7 @@ def test_ones_own_page_tells_the_balance_at_a_local_time_and_gives_statements():
 
 def test_a_failed_audit_is_in_the_history_with_what_to_do():
     client, paul = browser("cara", "cashier"), somebody("Paul")
-    cashier.cash_in(paul, 100, key="first", by=user_of("cara"), now=NIGHT)
+    cashier.buy_chips(paul, 100, key="first", by=user_of("cara"), now=NIGHT)
     assert "The books balance." in said(client, "/books/audits/run/")
     Account.objects.filter(pk=cashier.wallet(paul).pk).update(balance=101)
     assert "do not balance" in said(client, "/books/audits/run/")
@@ -171,7 +171,7 @@ def test_a_closed_month_whose_lines_were_touched_says_so():
     ledger.post(
         "old",
         {cashier.cashier_account().pk: -5, cashier.wallet(paul).pk: 5},
-        purpose="cash-in",
+        purpose="buy-chips",
         now=NIGHT.replace(year=2025, month=1),
     )
     said(owen, "/books/2025-01/close/")
@@ -179,7 +179,7 @@ def test_a_closed_month_whose_lines_were_touched_says_so():
     ledger.post(
         "back-dated",
         {cashier.cashier_account().pk: -5, cashier.wallet(paul).pk: 5},
-        purpose="cash-in",
+        purpose="buy-chips",
         now=NIGHT.replace(year=2025, month=1),
     )
     assert "no longer come to these figures" in owen.get("/books/2025-01/").content.decode()

@@ -13,7 +13,7 @@ from tests.support.desk import ask, done, holds, login, problem, rule, somebody,
 pytestmark = pytest.mark.django_db
 # Every action that has to do with one player's account, with its fields; the player's number is filled in.
 OWN = {
-    "cash-in": {"chips": 10},
+    "buy-chips": {"chips": 10},
     "cash-out": {"chips": 10},
     "pass-on": {"chips": 10},
     "credit": {"chips": 10},
@@ -30,7 +30,7 @@ OWN = {
 def carla():
     """A cashier of every right who plays too, and holds chips."""
     player = somebody("Carla", user=user_of("carla", "owner"))
-    done(login("olga", "owner"), "cash-in", player=player.pk, chips=1000)
+    done(login("olga", "owner"), "buy-chips", player=player.pk, chips=1000)
     return player
 
 
@@ -85,7 +85,7 @@ def test_whoever_lost_or_gained_by_a_passing_on_does_not_take_it_back(carla):
 
 def test_nobody_merges_a_membership_with_chips_into_her_own_or_hers_into_another(carla):
     paul, rita = somebody("Paul"), somebody("Rita")
-    done(login("olga", "owner"), "cash-in", player=paul.pk, chips=500)
+    done(login("olga", "owner"), "buy-chips", player=paul.pk, chips=500)
     before = Transfer.objects.count()
     for merged, into in ((paul, carla), (carla, paul)):
         url = f"/api/players/{merged.pk}/merge/"
@@ -100,5 +100,5 @@ def test_a_gift_to_another_player_is_no_service_and_a_request_that_stands_is_ans
     rule(player_transfers="players")
     done(login("carla"), "give", taker="Paul", chips=50)
     assert (holds(carla), holds(paul)) == (950, 50)
-    made = cashier.cash_in(paul, 5, key="k", by=None, now=timezone.now())  # the program itself serves anybody
+    made = cashier.buy_chips(paul, 5, key="k", by=None, now=timezone.now())  # the program itself serves anybody
     assert made.pk

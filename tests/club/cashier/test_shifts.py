@@ -79,7 +79,7 @@ def test_the_variance_is_what_was_counted_less_what_should_be_there(cara, paul):
     opened = done(cara, "shift-open", counts={"100": 10, "25": 4})
     assert (opened["shift"], opened["opening_total"]) == (1, 1100)
     done(cara, "fill", counts={"100": 5})
-    done(cara, "cash-in", player=paul.pk, chips=300)
+    done(cara, "buy-chips", player=paul.pk, chips=300)
     done(cara, "cash-out", player=paul.pk, chips=100)
     done(cara, "to-bank", counts={"25": 2})
     done(cara, "drop", counts={"5": 4})
@@ -129,10 +129,10 @@ def test_a_count_that_is_none_is_refused(cara, counts):
 
 def test_a_house_that_serves_in_shifts_only_does(cara, paul):
     rule(desk_needs_shift=True)
-    problem(ask(cara, "cash-in", player=paul.pk, chips=5), 409, "no_shift")
+    problem(ask(cara, "buy-chips", player=paul.pk, chips=5), 409, "no_shift")
     problem(ask(cara, "adjust", player=paul.pk, chips=5, why="found"), 409, "no_shift")
     done(cara, "shift-open", counts={})
-    done(cara, "cash-in", player=paul.pk, chips=5)
+    done(cara, "buy-chips", player=paul.pk, chips=5)
 
 
 def test_a_shift_keeps_the_chip_set_it_began_with(cara):
@@ -153,8 +153,8 @@ def test_a_shift_after_midnight_belongs_to_the_night_before(cara):
 def test_the_drawer_is_counted_beside_the_tray_and_its_variance_stands_apart(cara, paul):
     opened = done(cara, "shift-open", counts={"100": 10}, cash=20_000)
     assert (opened["cash_opening"], opened["cash_expected"], opened["cash_variance"]) == (20_000, 20_000, None)
-    done(cara, "cash-in", player=paul.pk, chips=300)
-    wrong = done(cara, "cash-in", player=paul.pk, chips=40)["slip"]
+    done(cara, "buy-chips", player=paul.pk, chips=300)
+    wrong = done(cara, "buy-chips", player=paul.pk, chips=40)["slip"]
     done(cara, "reverse", slip=wrong, why="wrong player")  # and its cash goes back
     done(cara, "cash-out", player=paul.pk, chips=100)
     done(cara, "fill", counts={"100": 5})  # these move no cash
@@ -177,7 +177,7 @@ def test_a_shift_keeps_the_price_of_a_chip_that_it_began_with_and_receipts_say_t
     rule(chip_price=10)
     done(cara, "shift-open", counts={"100": 10}, cash=0)
     rule(chip_price=99)
-    bought = done(cara, "cash-in", player=paul.pk, chips=300)["slip"]
+    bought = done(cara, "buy-chips", player=paul.pk, chips=300)["slip"]
     tipped = done(cara, "tip", player=paul.pk, chips=7)["slip"]
     browser = Client()
     browser.force_login(user_of("cara"))
@@ -198,7 +198,7 @@ def test_a_shift_without_a_float_has_no_drawer_and_an_amusement_room_never(cara,
     sent = {"count-100": "1", "cash": "", "key": "k"}
     browser.post("/desk/do/shift-open/", sent)  # left empty on the page
     assert Shift.objects.get().cash_opening is None
-    done(cara, "cash-in", player=paul.pk, chips=30)
+    done(cara, "buy-chips", player=paul.pk, chips=30)
     problem(ask(cara, "shift-close", counts={"100": 1}, cash=5), 422, "bad_cash")
     closed = done(cara, "shift-close", counts={"100": 1})
     assert (closed["cash_expected"], closed["cash_variance"], closed["variance"]) == (None, None, 0)
@@ -243,7 +243,7 @@ def test_rake_is_told_by_business_day_and_a_month_ends_at_five(cara):
 def test_months_are_closed_in_order_once_over_and_keep_their_figures(cara, paul):
     owen = login("owen", "owner")
     with time_machine.travel(datetime.fromisoformat("2026-09-15T20:00:00+09:00"), tick=False) as clock:
-        done(cara, "cash-in", player=paul.pk, chips=500)
+        done(cara, "buy-chips", player=paul.pk, chips=500)
         problem(owen.post("/api/books/2026-09/close/"), 409, "month_not_over")
         clock.move_to(datetime.fromisoformat("2026-11-01T04:59:00+09:00"))
         problem(owen.post("/api/books/2026-10/close/"), 409, "month_not_over")
@@ -276,7 +276,7 @@ def test_a_month_with_an_open_shift_is_not_closed(cara):
 def lines(cara, paul):
     rule(unit_symbol="G", expire_days=0)
     with time_machine.travel(NIGHT, tick=False) as clock:
-        done(cara, "cash-in", player=paul.pk, chips=1200)
+        done(cara, "buy-chips", player=paul.pk, chips=1200)
         clock.shift(86400)
         done(cara, "adjust", player=paul.pk, chips=34, why='=HYPERLINK("http://evil.test","見て")')
     return cashier.wallet(paul)

@@ -23,7 +23,7 @@ def entries():
     anna, ben = User.objects.create_user("anna"), User.objects.create_user("ben")
     for n, (kind, by, subject, why, before, after, source) in enumerate(
         (
-            ("cashier.cash-in", anna, "player:7", "", None, 500, "10.0.0.1 Firefox"),
+            ("cashier.buy-chips", anna, "player:7", "", None, 500, "10.0.0.1 Firefox"),
             ("cashier.cash-out", anna, "player:8", "goes home", None, 200, "10.0.0.1 Firefox"),
             ("house_rule.set", ben, "club PlayRules.raise_cap", "座談会で決めた", 4, {"値": "五"}, "10.0.0.2 Safari"),
         )
@@ -35,12 +35,12 @@ def entries():
 @pytest.mark.parametrize(
     ("query", "kinds"),
     [
-        ("", ["house_rule.set", "cashier.cash-out", "cashier.cash-in"]),
-        ("by=ann", ["cashier.cash-out", "cashier.cash-in"]),
-        ("kind=cashier", ["cashier.cash-out", "cashier.cash-in"]),
-        ("kind=cashier.cash-in", ["cashier.cash-in"]),
+        ("", ["house_rule.set", "cashier.cash-out", "cashier.buy-chips"]),
+        ("by=ann", ["cashier.cash-out", "cashier.buy-chips"]),
+        ("kind=cashier", ["cashier.cash-out", "cashier.buy-chips"]),
+        ("kind=cashier.buy-chips", ["cashier.buy-chips"]),
         ("kind=cash", []),
-        ("subject=player:7", ["cashier.cash-in"]),
+        ("subject=player:7", ["cashier.buy-chips"]),
         ("text=home", ["cashier.cash-out"]),
         ("text=座談会", ["house_rule.set"]),
         ("text=五", ["house_rule.set"]),

@@ -32,7 +32,7 @@ def ben():
 
 
 def give(cashier, account, chips, key="given"):
-    return ledger.post(f"{key}:{account.pk}", {cashier.pk: -chips, account.pk: chips}, purpose="cash-in")
+    return ledger.post(f"{key}:{account.pk}", {cashier.pk: -chips, account.pk: chips}, purpose="buy-chips")
 
 
 def raw(sql, *arguments):
@@ -48,7 +48,7 @@ def raw(sql, *arguments):
 def test_an_amount_is_a_whole_number_other_than_zero(cashier, anna, amount):
     with pytest.raises(ledger.BadAmount):
         ledger.post(
-            "odd", {cashier.pk: -1 if not isinstance(amount, int) else -amount, anna.pk: amount}, purpose="cash-in"
+            "odd", {cashier.pk: -1 if not isinstance(amount, int) else -amount, anna.pk: amount}, purpose="buy-chips"
         )
     assert not Transfer.objects.exists()
 
@@ -57,23 +57,23 @@ def test_an_amount_is_a_whole_number_other_than_zero(cashier, anna, amount):
 def test_units_do_not_mix(cashier):
     other = ledger.open_account("entry:1", "stack", "tournament:1")
     with pytest.raises(ledger.WrongUnit):
-        ledger.post("mixed", {cashier.pk: -5, other.pk: 5}, purpose="cash-in")
+        ledger.post("mixed", {cashier.pk: -5, other.pk: 5}, purpose="buy-chips")
     assert ledger.balance(cashier) == 0
 
 
 @pytest.mark.invariant(1, "example")
 def test_one_account_is_no_transfer(cashier):
     with pytest.raises(ledger.BadAmount):
-        ledger.post("alone", {cashier.pk: 5}, purpose="cash-in")
+        ledger.post("alone", {cashier.pk: 5}, purpose="buy-chips")
 
 
 @pytest.mark.invariant(2, "sql")
 def test_what_does_not_sum_to_zero_is_refused_by_the_database_too(cashier, anna):
     with pytest.raises(ledger.BadAmount):
-        ledger.post("askew", {cashier.pk: -5, anna.pk: 6}, purpose="cash-in")
+        ledger.post("askew", {cashier.pk: -5, anna.pk: 6}, purpose="buy-chips")
     with pytest.raises(DatabaseError, match="bad_amount"):
         raw(
-            "SELECT * FROM ledger_post('askew', 'd', 'cash-in', '', null, '', null, now(), %s, %s)",
+            "SELECT * FROM ledger_post('askew', 'd', 'buy-chips', '', null, '', null, now(), %s, %s)",
             [cashier.pk, anna.pk],
             [-5, 6],
         )
@@ -170,7 +170,7 @@ def test_a_refusal_leaves_the_callers_transaction_usable(cashier, anna, ben):
     assert ledger.balance(ben) == 3
 
 
-FUNCTION = "SELECT ledger_post('by hand', 'd', 'cash-in', '', null, '', %s, now(), %s, %s)"
+FUNCTION = "SELECT ledger_post('by hand', 'd', 'buy-chips', '', null, '', %s, now(), %s, %s)"
 
 
 @pytest.mark.invariant(1, 2, "sql")
@@ -287,7 +287,7 @@ def test_the_balance_at_an_instant_is_the_sum_up_to_it(cashier, anna):
     begin = timezone.now()
     for n in range(4):
         moves = {cashier.pk: -10, anna.pk: 10}
-        ledger.post(f"hour {n}", moves, purpose="cash-in", now=begin + timedelta(hours=n))
+        ledger.post(f"hour {n}", moves, purpose="buy-chips", now=begin + timedelta(hours=n))
     assert ledger.balance_at(anna, begin - timedelta(seconds=1)) == 0
     assert ledger.balance_at(anna, begin) == 10
     assert ledger.balance_at(anna, begin + timedelta(hours=2, minutes=30)) == 30
@@ -299,7 +299,7 @@ def test_a_line_is_never_dated_before_the_line_before_it(cashier, anna, ben):
     noon = timezone.now()
     for n, hour in enumerate((0, 3, 1, -2, 5)):
         moves = {cashier.pk: -10, anna.pk: 10}
-        ledger.post(f"told {n}", moves, purpose="cash-in", now=noon + timedelta(hours=hour))
+        ledger.post(f"told {n}", moves, purpose="buy-chips", now=noon + timedelta(hours=hour))
     told = anna.entries.order_by("version").values_list("transfer__recorded_at", flat=True)
     assert [(at - noon) // timedelta(hours=1) for at in told] == [0, 3, 3, 3, 5]
     asked = [ledger.balance_at(anna, noon + timedelta(hours=hour)) for hour in (-2, 0, 2, 3, 4, 5)]
@@ -311,7 +311,7 @@ def test_a_line_is_never_dated_before_the_line_before_it(cashier, anna, ben):
     ben.refresh_from_db()
     assert ben.moved_at == paid.recorded_at
     early = ledger.post(
-        "x", {cashier.pk: -1, ledger.open_account("player:9", "wallet").pk: 1}, purpose="cash-in", now=noon
+        "x", {cashier.pk: -1, ledger.open_account("player:9", "wallet").pk: 1}, purpose="buy-chips", now=noon
     )
     assert early.recorded_at == paid.recorded_at
 
@@ -320,7 +320,7 @@ def test_a_line_is_never_dated_before_the_line_before_it(cashier, anna, ben):
 def test_the_line_at_an_instant_is_found_among_any_number(cashier, anna):
     begin = timezone.now()
     for n in range(1, 14):  # every length of the lines so far, every instant between them
-        ledger.post(f"n {n}", {cashier.pk: -1, anna.pk: 1}, purpose="cash-in", now=begin + timedelta(minutes=n))
+        ledger.post(f"n {n}", {cashier.pk: -1, anna.pk: 1}, purpose="buy-chips", now=begin + timedelta(minutes=n))
         assert [ledger.line_at(anna, begin + timedelta(minutes=m, seconds=9)) for m in range(n + 2)] == [
             *range(n + 1),
             n,

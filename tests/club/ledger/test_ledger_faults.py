@@ -25,7 +25,7 @@ def paul():
 
 
 def serve(paul) -> Transfer:
-    return cashier.cash_in(paul, 100, key=KEY, by=user_of("cara", "cashier"), now=NOW)
+    return cashier.buy_chips(paul, 100, key=KEY, by=user_of("cara", "cashier"), now=NOW)
 
 
 def books() -> tuple[int, ...]:
@@ -86,7 +86,7 @@ def test_killed_between_two_lines_of_a_batch_none_stands(nth):
         cursor.execute(DIE.format(account=accounts[nth]))
     try:
         with pytest.raises(DatabaseError):
-            ledger.post("batch", moves, purpose="cash-in")
+            ledger.post("batch", moves, purpose="buy-chips")
         connection.close()
         assert (Transfer.objects.count(), Entry.objects.count()) == (0, 0)
         assert [ledger.balance(one) for one in (bank, *wallets)] == [0, 0, 0]
@@ -95,7 +95,7 @@ def test_killed_between_two_lines_of_a_batch_none_stands(nth):
         with connection.cursor() as cursor:
             cursor.execute("DROP TRIGGER dies ON club_entry; DROP FUNCTION dies()")
     assert audit.rebuild().ok
-    ledger.post("batch", moves, purpose="cash-in")
+    ledger.post("batch", moves, purpose="buy-chips")
     assert [ledger.balance(one) for one in (bank, *wallets)] == [-30, 10, 20]
 
 
@@ -105,8 +105,8 @@ def test_a_caller_who_fails_after_a_batch_takes_it_back(paul):
 
     @transaction.atomic
     def dies():
-        ledger.post("one", {bank.pk: -5, wallet.pk: 5}, purpose="cash-in")
-        ledger.post("two", {bank.pk: -6, wallet.pk: 6}, purpose="cash-in")
+        ledger.post("one", {bank.pk: -5, wallet.pk: 5}, purpose="buy-chips")
+        ledger.post("two", {bank.pk: -6, wallet.pk: 6}, purpose="buy-chips")
         raise RuntimeError("the caller dies here")
 
     with pytest.raises(RuntimeError):

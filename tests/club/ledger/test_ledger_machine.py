@@ -107,7 +107,7 @@ class Holds(RuleBasedStateMachine):
         self.run = Transfer.objects.count()
         self.bank = ledger.open_account("cashier", "cashier")
         self.anna, self.ben = (ledger.open_account(f"holder:{self.run}:{n}", "wallet") for n in (1, 2))
-        ledger.post(f"{self.run} fund", {self.bank.pk: -100, self.anna.pk: 100}, purpose="cash-in")
+        ledger.post(f"{self.run} fund", {self.bank.pk: -100, self.anna.pk: 100}, purpose="buy-chips")
         self.left, self.won = 100, 0
         self.held: list[int | None] = []
 
@@ -167,7 +167,7 @@ def people(run: int) -> list[Account]:
     bank = ledger.open_account("cashier", "cashier")
     made = [ledger.open_account(f"one:{run}:{n}", "wallet") for n in range(4)]
     for account in made:
-        ledger.post(f"fund {account.pk}", {bank.pk: -1000, account.pk: 1000}, purpose="cash-in", now=BEGIN)
+        ledger.post(f"fund {account.pk}", {bank.pk: -1000, account.pk: 1000}, purpose="buy-chips", now=BEGIN)
     return made
 
 

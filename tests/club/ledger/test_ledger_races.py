@@ -22,7 +22,7 @@ def wallets():
     cashier = ledger.open_account("cashier", "cashier")
     made = [ledger.open_account(f"player:{n}", "wallet") for n in range(ACCOUNTS)]
     for account in made:
-        ledger.post(f"fund {account.pk}", {cashier.pk: -CHIPS, account.pk: CHIPS}, purpose="cash-in")
+        ledger.post(f"fund {account.pk}", {cashier.pk: -CHIPS, account.pk: CHIPS}, purpose="buy-chips")
     return [account.pk for account in made]
 
 

@@ -65,7 +65,7 @@ def test_where_the_floor_approves_a_newcomer_may_look_but_plays_only_when_admitt
     client, table = Client(), open_table()
     assert "floor admits you" in sign_up(client, "nora").content.decode()
     nora = Player.objects.get(nickname="nora")
-    cashier.cash_in(nora, 10_000, key="x", by=None, now=timezone.now())
+    cashier.buy_chips(nora, 10_000, key="x", by=None, now=timezone.now())
     assert sit(client_of(nora), table).json()["code"] == "not_admitted"
     director = staff("director")
     assert "nora" in director.get("/people/?only=applicants").content.decode()
@@ -285,7 +285,7 @@ def test_chips_for_the_duplicate_are_refused_ever_after():
     old, kept = member("old"), member("kept")
     merging.merge(old.pk, kept.pk, why="twice", by=None, now=timezone.now())
     with pytest.raises(ledger.AccountClosed):
-        cashier.cash_in(old, 5, key="late", by=None, now=timezone.now())
+        cashier.buy_chips(old, 5, key="late", by=None, now=timezone.now())
 
 
 def test_a_duplicate_that_is_seated_is_not_merged_and_nothing_has_moved():
@@ -313,7 +313,7 @@ def test_a_duplicates_photograph_and_age_checks_go_with_the_merge():
     merging.merge(old.pk, kept.pk, why="twice", by=None, now=now)
     assert PlayerPhoto.objects.get().player == kept
     house_rules.set_value(ClubRules, "is_amusement_room", True, by=None, now=now)
-    cashier.cash_in(kept, 5, key="in", by=cara, now=now)
+    cashier.buy_chips(kept, 5, key="in", by=cara, now=now)
     third = member("third")
     photos.set_photo(third, picture_of("blue"), by=None, now=now)
     before = bytes(PlayerPhoto.objects.get(player=kept).jpeg)

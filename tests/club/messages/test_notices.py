@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def somebody(name: str, *, email: str = "", language: str = "en") -> Player:
     user = User.objects.create_user(name, email)
     player = people.enrol(name, user=user, language=language, now=timezone.now())
-    cashier.cash_in(player, 1500, key=f"in {name}", by=None, now=timezone.now())
+    cashier.buy_chips(player, 1500, key=f"in {name}", by=None, now=timezone.now())
     return player
 
 
@@ -54,7 +54,7 @@ def test_each_is_told_once_in_their_language(told):
 
 def test_what_is_true_no_longer_is_not_sent(told):
     paul = Player.objects.get(nickname="paul")
-    cashier.cash_in(paul, 1, key="back", by=None, now=told)
+    cashier.buy_chips(paul, 1, key="back", by=None, now=told)
     assert notices.mail_expiry(now=told) == 1
     assert [one.to for one in mail.outbox] == [["mika@example.test"]]
 

@@ -76,7 +76,7 @@ def test_a_suspension_ends_by_its_time_or_when_it_is_lifted():
     anna.refresh_from_db()
     assert eligibility.may_play(anna, now).accepted
     kinds = AuditEntry.objects.filter(subject=anna.owner).order_by("pk").values_list("kind", flat=True)
-    assert list(kinds) == ["cashier.cash-in", "player.suspended", "player.suspended", "player.reinstated"]
+    assert list(kinds) == ["cashier.buy-chips", "player.suspended", "player.suspended", "player.reinstated"]
 
 
 def test_a_self_exclusion_is_made_longer_and_never_shorter():

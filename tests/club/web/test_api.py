@@ -34,7 +34,7 @@ def test_the_cashier_gives_chips_once_a_key_and_the_player_sees_every_line():
     paul = player_of(User.objects.get(username="paul"))
     for _ in range(2):
         answer = cashier.post(
-            "/api/cashier/cash-in/", {"player": paul.pk, "chips": 500}, headers={"Idempotency-Key": "slip 1"}
+            "/api/cashier/buy-chips/", {"player": paul.pk, "chips": 500}, headers={"Idempotency-Key": "slip 1"}
         )
         assert answer.json()["balance"] == 500
     cashier.post("/api/cashier/cash-out/", {"player": paul.pk, "chips": 120}, headers={"Idempotency-Key": "slip 2"})
@@ -43,17 +43,19 @@ def test_the_cashier_gives_chips_once_a_key_and_the_player_sees_every_line():
     page = player.get(f"/api/me/chips/{wallet['id']}/entries/").json()
     assert [(line["amount"], line["balance_after"], line["purpose"]) for line in page["entries"]] == [
         (-120, 380, "cash-out"),
-        (500, 500, "cash-in"),
+        (500, 500, "buy-chips"),
     ]
     assert page["next"] is None
-    assert AuditEntry.objects.filter(kind="cashier.cash-in", by__username="cara").count() == 1
+    assert AuditEntry.objects.filter(kind="cashier.buy-chips", by__username="cara").count() == 1
 
 
 def test_a_reused_key_with_another_body_is_refused():
     cashier, paul = login("cara", "cashier"), enrol("Paul", now=timezone.now())
     headers = {"Idempotency-Key": "slip 1"}
-    cashier.post("/api/cashier/cash-in/", {"player": paul.pk, "chips": 500}, headers=headers)
-    problem(cashier.post("/api/cashier/cash-in/", {"player": paul.pk, "chips": 5}, headers=headers), 422, "key_reused")
+    cashier.post("/api/cashier/buy-chips/", {"player": paul.pk, "chips": 500}, headers=headers)
+    problem(
+        cashier.post("/api/cashier/buy-chips/", {"player": paul.pk, "chips": 5}, headers=headers), 422, "key_reused"
+    )
     assert ledger.balance(ledger.open_account(paul.owner, "wallet")) == 500
 
 
@@ -61,7 +63,7 @@ def test_a_reused_key_with_another_body_is_refused():
 def test_an_amount_that_is_none_is_refused(chips):
     cashier, paul = login("cara", "cashier"), enrol("Paul", now=timezone.now())
     answer = cashier.post(
-        "/api/cashier/cash-in/", {"player": paul.pk, "chips": chips}, headers={"Idempotency-Key": "slip"}
+        "/api/cashier/buy-chips/", {"player": paul.pk, "chips": chips}, headers={"Idempotency-Key": "slip"}
     )
     assert "chips" in problem(answer, 400, "invalid")["errors"]
 
@@ -76,9 +78,9 @@ def test_more_than_the_wallet_holds_cannot_be_paid_out():
 def test_a_money_request_needs_its_key_and_a_right():
     paul = enrol("Paul", now=timezone.now())
     body = {"player": paul.pk, "chips": 1}
-    problem(login("cara", "cashier").post("/api/cashier/cash-in/", body), 400, "idempotency_key_missing")
+    problem(login("cara", "cashier").post("/api/cashier/buy-chips/", body), 400, "idempotency_key_missing")
     problem(
-        login("paula").post("/api/cashier/cash-in/", body, headers={"Idempotency-Key": "x"}), 403, "permission_denied"
+        login("paula").post("/api/cashier/buy-chips/", body, headers={"Idempotency-Key": "x"}), 403, "permission_denied"
     )
 
 
@@ -115,7 +117,7 @@ def test_the_admin_lets_nobody_write_the_ledger(client):
     paul = enrol("Paul", now=timezone.now())
     cash = ledger.open_account("cashier", "cashier")
     wallet = ledger.open_account(paul.owner, "wallet")
-    transfer = ledger.post("x", {cash.pk: -5, wallet.pk: 5}, purpose="cash-in")
+    transfer = ledger.post("x", {cash.pk: -5, wallet.pk: 5}, purpose="buy-chips")
     for page in ("account", "transfer", "entry", "auditentry", "auditrun", "rulevalue"):
         assert client.get(f"/admin/club/{page}/").status_code == 200
         assert client.get(f"/admin/club/{page}/add/").status_code == 403

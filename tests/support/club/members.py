@@ -17,7 +17,7 @@ STAKES = Stakes(limit="no", small_blind=50, big_blind=100)
 def member(name: str, **more) -> Player:
     user = User.objects.create_user(name, password="correct horse")
     player = people.enrol(name, user=user, now=timezone.now(), **more)
-    cashier.cash_in(player, 10_000, key=f"start:{player.pk}", by=None, now=timezone.now())
+    cashier.buy_chips(player, 10_000, key=f"start:{player.pk}", by=None, now=timezone.now())
     return player
 
 

@@ -203,9 +203,9 @@ class Floor:
         if state.stage is not None:
             return  # tables play down for themselves
         with transaction.atomic():
-            book = tournament_log.open_book(self.row.pk)
+            log = tournament_log.open_log(self.row.pk)
             free, sizes = (
-                tournament_tables.free_seats(book),
+                tournament_tables.free_seats(log),
                 {number: len(seated) for number, seated in state.room().items()},
             )
             is_kept = balancing_moves.kept_open(state)

@@ -16,7 +16,7 @@ from tournaments.log.events import entries
 from tournaments.log.events.event import LogEvent
 from tournaments.log.events.turns import UNDOABLE, Turn
 from tournaments.log.floor_orders import Orders
-from tournaments.log.prize_state import Purse
+from tournaments.log.prize_state import PrizeState
 from tournaments.seating.brackets import Stage
 from tournaments.structures.clock import Clock
 
@@ -36,7 +36,9 @@ MADE: dict[Any, st.SearchStrategy[Any]] = {
     datetime: INSTANTS,
     Clock: CLOCKS,
     Stage: st.builds(Stage, number=SMALL, groups=st.just(((1, 2), (3,))), advance=SMALL, base=SMALL),
-    Purse: st.builds(Purse, won=st.just({1: 5}), fallen=st.just(frozenset({2})), envelopes=st.none() | st.just((3,))),
+    PrizeState: st.builds(
+        PrizeState, won=st.just({1: 5}), settled=st.just(frozenset({2})), envelopes=st.none() | st.just((3,))
+    ),
     Orders: st.builds(Orders, fixed=st.just(frozenset({1})), counts=st.just({1: 5})),
     Any: SMALL,
 }

@@ -25,10 +25,10 @@ def stack(row: Tournament, player: Player) -> int:
     return held(f"entry:{entry.pk}", "stack", row.owner)
 
 
-def broke(evening: Evening, row: Tournament, player: Player, hunters: tuple[int, ...] | None = None) -> Entry:
+def broke(evening: Evening, row: Tournament, player: Player, eliminators: tuple[int, ...] | None = None) -> Entry:
     """The player loses every chip to another, as if in a hand, and the director hears of it."""
     with transaction.atomic():
-        book = tournament_log.open_book(row.pk)
+        log = tournament_log.open_log(row.pk)
         entry = entries.live_entry(row, player)
         other = (
             Entry.objects.filter(tournament=row, is_out=False, account__balance__gt=0)
@@ -42,10 +42,10 @@ def broke(evening: Evening, row: Tournament, player: Player, hunters: tuple[int,
         assert other.account_id is not None
         chips = stack(row, player)
         moves = {entry.account_id: -chips, other.account_id: chips}
-        ledger.post(f"lost:{entry.pk}:{book.row.seq}", moves, purpose="tournament-stacks")
-        left = len(book.state.alive)
-        told = {} if hunters is None else {entry.number: hunters}
-        purchases.fall(book, {entry.number: (left, left)}, told, now=evening.now)
-        book.close()
+        ledger.post(f"lost:{entry.pk}:{log.row.seq}", moves, purpose="tournament-stacks")
+        left = len(log.state.alive)
+        told = {} if eliminators is None else {entry.number: eliminators}
+        purchases.eliminate(log, {entry.number: (left, left)}, told, now=evening.now)
+        log.close()
     row.refresh_from_db()
     return entry

@@ -40,7 +40,7 @@ def test_stacks_and_pot_are_the_seats_accounts_at_every_decision(now, seed, coun
     house = House(now)
     players = [people.enrol(f"player {next(_numbers)}", now=now) for _ in range(count)]
     for player in players:
-        cashier.cash_in(player, 100 * buy_in, key=f"for {player.pk}", by=None, now=now)
+        cashier.buy_chips(player, 100 * buy_in, key=f"for {player.pk}", by=None, now=now)
     table = house.seated(*players, buy_in=100 * buy_in, pause=60.0)
     for _hand in range(2):
         if len([one for one in table.sittings.all() if one.account.balance]) < 2:

@@ -152,7 +152,7 @@ def test_who_is_away_at_a_tournament_is_dealt_in_and_never_waited_for(house, now
     players = [house.person(name) for name in ("anna", "ben", "chika")]
     for seat, player in enumerate(players, start=1):
         account = ledger.open_account(f"entry:{seat}", "stack", unit)
-        ledger.post(f"chips {seat}", {cashier.pk: -1000, account.pk: 1000}, purpose="cash-in")
+        ledger.post(f"chips {seat}", {cashier.pk: -1000, account.pk: 1000}, purpose="buy-chips")
         floor_seats.seat_entry(table, seat, player, account.pk, now=now)
     for player in players:
         seating.sit_out(table.pk, player, now=now)

@@ -235,7 +235,7 @@ def house_of_three(house, table):
     house_rules.change({"ClubRules.adjust_alone": 10**9}, by=None, now=house.now)
     players = [people.enrol(name, now=house.now) for name in ("Abe", "Endo", "Ito")]
     for player in players[:2]:
-        cashier.cash_in(player, 20_000, key=f"c{player.pk}", by=None, now=house.now)
+        cashier.buy_chips(player, 20_000, key=f"c{player.pk}", by=None, now=house.now)
     client = Staff(house, "cashier", table)
     client.done("seat", player=players[0].pk, seat=1, buy_in=BUY_IN)
     return client, players

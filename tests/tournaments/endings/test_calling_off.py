@@ -140,7 +140,7 @@ def test_while_it_waits_nothing_moves_and_once_refused_play_goes_on(evening: Eve
     players = evening.computers(6)
     row = evening.entered(players, late_until_level=4, reentries=1, bounty=100, **REBUYS)
     runner.start(row.pk, now=evening.now)
-    director_actions.knock_out(row.pk, 1, now=evening.now, by=None, why="left", hunters=[2])
+    director_actions.knock_out(row.pk, 1, now=evening.now, by=None, why="left", eliminators=[2])
     line = LogEntry.objects.filter(tournament=row, kind="knocked_out").get().seq
     asked(row, evening)
     before = evening.state(row)
@@ -203,13 +203,13 @@ def test_a_bounty_that_was_spent_is_named_and_nothing_is_moved(evening: Evening)
     row = evening.entered(players, bounty=900, buy_in=1000, fee=0, table_size=6)
     runner.start(row.pk, now=evening.now)
     for entry in (1, 2):
-        director_actions.knock_out(row.pk, entry, now=evening.now, by=None, why="x", hunters=[4])
+        director_actions.knock_out(row.pk, entry, now=evening.now, by=None, why="x", eliminators=[4])
     cashier.cash_out(players[3], wallet(players[3]), key="gone", by=None, now=evening.now)
     asked(row, evening)
     with pytest.raises(Refused, match=r"Machine 4 \(800\)"):
         end_requests.approve(row.pk, now=evening.now, by=two()[1])
     assert evening.state(row).request is not None
-    cashier.cash_in(players[3], 800, key="back", by=None, now=evening.now)
+    cashier.buy_chips(players[3], 800, key="back", by=None, now=evening.now)
     end_requests.approve(row.pk, now=evening.now, by=two()[1])
     is_over(row, evening)
     assert [wallet(player) for player in players] == [CHIPS, CHIPS, CHIPS, 0]
@@ -372,7 +372,7 @@ def _anything(row: Tournament, evening: Evening, players: list[Player], rng: ran
             evening.play_round(row)
         elif act < 0.5 and len(state.alive) > 2:
             entry, *others = rng.sample(state.alive, len(state.alive))
-            director_actions.knock_out(row.pk, entry, why="x", hunters=others[: rng.randint(0, 2)], **by)
+            director_actions.knock_out(row.pk, entry, why="x", eliminators=others[: rng.randint(0, 2)], **by)
         elif act < 0.6:
             told = [line.seq for line in lines.filter(kind="knocked_out", data__floor=True)]
             if told:
@@ -445,9 +445,9 @@ def test_flights_with_purchases_kept_and_taken_back_are_called_off_to_nothing(
     _bought(row, evening, players, purchases)
     assert Purchase.objects.filter(entry__tournament=row).exists()
     if cards == "physical":
-        real_card_tables.knock_out(row.pk, [5], hunters=[1] if bounty else [], now=evening.now, by=two()[0])
+        real_card_tables.knock_out(row.pk, [5], eliminators=[1] if bounty else [], now=evening.now, by=two()[0])
     else:
-        director_actions.knock_out(row.pk, 5, why="x", hunters=[1] if bounty else [], now=evening.now, by=two()[0])
+        director_actions.knock_out(row.pk, 5, why="x", eliminators=[1] if bounty else [], now=evening.now, by=two()[0])
     for entry in list(evening.state(row).deciding):
         buying.decline_at_desk(row.pk, entry, now=evening.now, by=None)
     if day == "day two":

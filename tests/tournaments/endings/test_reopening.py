@@ -30,7 +30,7 @@ def played(evening: Evening, **fields: Any) -> Tournament:
     row = evening.entered(evening.computers(4), **chosen)
     runner.start(row.pk, now=evening.now)
     for entry in (1, 2, 3):
-        real_card_tables.knock_out(row.pk, [entry], hunters=[4], now=evening.now, by=two()[0])
+        real_card_tables.knock_out(row.pk, [entry], eliminators=[4], now=evening.now, by=two()[0])
     real_card_tables.finish(row.pk, now=evening.now, by=two()[0])
     return Tournament.objects.get(pk=row.pk)
 
@@ -70,7 +70,7 @@ def test_a_wrong_last_tap_is_put_right_and_the_prizes_are_paid_anew(evening: Eve
     assert [one["act"] for one in floor_view.board(row, now=evening.now)["due"]] == ["finish"]
     undo.undo(row.pk, last_out(row, 3), now=evening.now, by=dana)
     assert sorted(evening.state(row).alive) == [3, 4]
-    real_card_tables.knock_out(row.pk, [4], hunters=[3], now=evening.now, by=dana)
+    real_card_tables.knock_out(row.pk, [4], eliminators=[3], now=evening.now, by=dana)
     real_card_tables.finish(row.pk, now=evening.now, by=dana)
     assert evening.state(row).status == FINISHED
     second = [wallet(player) for player in players]

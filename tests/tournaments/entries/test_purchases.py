@@ -154,13 +154,13 @@ def test_the_bounty_of_a_rebuy_is_on_the_head_and_lies_beside_the_prizes(evening
     assert bought.bounty == 150
     assert held(f"{row.owner}:bounties", "escrow") == 4 * 200 + 150
     assert prizegiving.taken(row).pool == 4 * 800 + 350
-    assert bounty_awards.heads(row, evening.state(row)) == {1: 350, 2: 200, 3: 200, 4: 200}
+    assert bounty_awards.open_bounties(row, evening.state(row)) == {1: 350, 2: 200, 3: 200, 4: 200}
     buying.take_back(row.pk, bought.pk, why="by mistake", now=evening.now, by=None)
-    assert bounty_awards.heads(row, evening.state(row))[1] == 200
+    assert bounty_awards.open_bounties(row, evening.state(row))[1] == 200
     assert held(f"{row.owner}:bounties", "escrow") == 800
     buying.rebuy(row.pk, first, now=evening.now)
     before = wallet(second)
-    director_actions.knock_out(row.pk, 1, hunters=[2], now=evening.now, by=None, why="seen by the floor")
+    director_actions.knock_out(row.pk, 1, eliminators=[2], now=evening.now, by=None, why="seen by the floor")
     assert wallet(second) == before + 350
     registration.close(row.pk, now=evening.now, by=None)
     assert evening.play(row).status == FINISHED
@@ -191,12 +191,12 @@ def test_results_count_rebuys_and_add_ons_and_what_they_cost(evening: Evening) -
 def test_deals_and_envelopes_wait_until_nobody_enters_or_buys_any_more(evening: Evening) -> None:
     players = evening.computers(3)
     row = started(evening, players, **REBUYS, bounty=200, bounty_kind="mystery", mystery_level=1)
-    director_actions.knock_out(row.pk, 3, hunters=[1], now=evening.now, by=None, why="seen by the floor")
-    assert evening.state(row).purse.envelopes is None
+    director_actions.knock_out(row.pk, 3, eliminators=[1], now=evening.now, by=None, why="seen by the floor")
+    assert evening.state(row).prize_state.envelopes is None
     refused("registration_open", lambda: deal_proposals.propose(row.pk, method="icm", now=evening.now, by=None))
     registration.close(row.pk, now=evening.now, by=None)
     deal_proposals.propose(row.pk, method="icm", now=evening.now, by=None)
-    assert evening.state(row).purse.talk is not None
+    assert evening.state(row).prize_state.deal is not None
 
 
 def test_pages_and_screens_say_until_when_one_may_enter_and_buy(evening: Evening) -> None:
@@ -226,15 +226,15 @@ def test_pages_and_screens_say_until_when_one_may_enter_and_buy(evening: Evening
 def test_a_rebuy_taken_back_brings_the_question_back_as_it_stood(evening: Evening) -> None:
     first, second = evening.person("mika"), evening.person("nao")
     row = started(evening, [first, second, *evening.computers(3)], **REBUYS, table_size=5, bounty=200)
-    entry = broke(evening, row, first, hunters=(3,))
+    entry = broke(evening, row, first, eliminators=(3,))
     stood = evening.state(row).deciding[entry.number]
     (bought,) = buying.rebuy(row.pk, first, now=evening.now)
-    later = broke(evening, row, second, hunters=(4,))
+    later = broke(evening, row, second, eliminators=(4,))
     buying.decline(row.pk, second, now=evening.now)
     at = evening.now + timedelta(seconds=30)
     buying.take_back(row.pk, bought.pk, why="wrong player", now=at, by=None)
     again = evening.state(row).deciding[entry.number]
-    assert (again.fell, again.hunters) == (stood.fell, stood.hunters) == (1, (3,))
+    assert (again.elimination_number, again.eliminators) == (stood.elimination_number, stood.eliminators) == (1, (3,))
     assert again.until == at + timedelta(seconds=row.rebuy_seconds)  # time anew: it was not theirs to use
     before = wallet(Entry.objects.get(tournament=row, number=3).player)
     buying.decline(row.pk, first, now=at)
@@ -253,45 +253,45 @@ def test_of_several_rebuys_at_once_the_question_comes_back_with_the_last_that_is
     buying.take_back(row.pk, one.pk, why="one too many", now=evening.now, by=None)
     assert entry.number not in evening.state(row).deciding
     buying.take_back(row.pk, two.pk, why="none at all", now=evening.now, by=None)
-    assert evening.state(row).deciding[entry.number].fell == 1
+    assert evening.state(row).deciding[entry.number].elimination_number == 1
     assert is_replay(row)
 
 
 def pays_at_rebuy(evening: Evening, kind: str = "fixed") -> tuple[Tournament, Player, Entry]:
-    set_rule(evening, rebuy_bounty="the hunter is paid")
+    set_rule(evening, rebuy_bounty="the eliminator is paid")
     first = evening.person("mika")
     fields = {**REBUYS, "bounty": 200, "rebuy_bounty": 150, "bounty_kind": kind}
     row = started(evening, [first, *evening.computers(3)], **fields)
-    return row, first, broke(evening, row, first, hunters=(2,))
+    return row, first, broke(evening, row, first, eliminators=(2,))
 
 
 def test_the_head_grows_with_a_rebuy_unless_the_house_pays_the_hunter_then(evening: Evening) -> None:
     first = evening.person("mika")
     row = started(evening, [first, *evening.computers(3)], **REBUYS, bounty=200, rebuy_bounty=150)
-    entry = broke(evening, row, first, hunters=(2,))
+    entry = broke(evening, row, first, eliminators=(2,))
     buying.rebuy(row.pk, first, now=evening.now)
-    assert bounty_awards.heads(row, evening.state(row))[entry.number] == 350
-    assert evening.state(row).purse.won == {}
+    assert bounty_awards.open_bounties(row, evening.state(row))[entry.number] == 350
+    assert evening.state(row).prize_state.won == {}
 
 
 def test_where_the_house_pays_the_hunter_at_the_rebuy_the_head_begins_anew(evening: Evening) -> None:
     row, first, entry = pays_at_rebuy(evening)
-    hunter = Entry.objects.get(tournament=row, number=2).player
-    before = wallet(hunter)
+    eliminator = Entry.objects.get(tournament=row, number=2).player
+    before = wallet(eliminator)
     (bought,) = buying.rebuy(row.pk, first, now=evening.now)
-    assert (wallet(hunter), evening.state(row).purse.won) == (before + 200, {2: 200})
-    assert bounty_awards.heads(row, evening.state(row)) == {1: 150, 2: 200, 3: 200, 4: 200}
+    assert (wallet(eliminator), evening.state(row).prize_state.won) == (before + 200, {2: 200})
+    assert bounty_awards.open_bounties(row, evening.state(row)) == {1: 150, 2: 200, 3: 200, 4: 200}
     assert held(f"{row.owner}:bounties", "escrow") == 4 * 200 + 150 - 200
     buying.take_back(row.pk, bought.pk, why="by mistake", now=evening.now, by=None)
-    assert (wallet(hunter), evening.state(row).purse.won) == (before, {})
-    assert bounty_awards.heads(row, evening.state(row))[entry.number] == 200
+    assert (wallet(eliminator), evening.state(row).prize_state.won) == (before, {})
+    assert bounty_awards.open_bounties(row, evening.state(row))[entry.number] == 200
     buying.rebuy(row.pk, first, now=evening.now)
-    assert wallet(hunter) == before + 200
-    director_actions.knock_out(row.pk, entry.number, hunters=[3], now=evening.now, by=None, why="again")
+    assert wallet(eliminator) == before + 200
+    director_actions.knock_out(row.pk, entry.number, eliminators=[3], now=evening.now, by=None, why="again")
     line = row.log.filter(kind="knocked_out").latest("seq").seq
-    assert evening.state(row).purse.won == {2: 200, 3: 150}
+    assert evening.state(row).prize_state.won == {2: 200, 3: 150}
     undo.undo(row.pk, line, now=evening.now, by=None)
-    assert evening.state(row).purse.won == {2: 200}
+    assert evening.state(row).prize_state.won == {2: 200}
     undo.redo(row.pk, line, now=evening.now, by=None)
     registration.close(row.pk, now=evening.now, by=None)
     assert evening.play(row).status == FINISHED
@@ -303,12 +303,12 @@ def test_where_the_house_pays_the_hunter_at_the_rebuy_the_head_begins_anew(eveni
 def test_a_progressive_head_is_parted_at_the_rebuy_and_stays_where_its_hunter_has_fallen(evening: Evening) -> None:
     row, first, _entry = pays_at_rebuy(evening, "progressive")
     (bought,) = buying.rebuy(row.pk, first, now=evening.now)
-    assert bounty_awards.heads(row, evening.state(row)) == {1: 150, 2: 300, 3: 200, 4: 200}
-    director_actions.knock_out(row.pk, 2, hunters=[3], now=evening.now, by=None, why="lost it")
+    assert bounty_awards.open_bounties(row, evening.state(row)) == {1: 150, 2: 300, 3: 200, 4: 200}
+    director_actions.knock_out(row.pk, 2, eliminators=[3], now=evening.now, by=None, why="lost it")
     before = wallet(first)
     refused("changed_since", lambda: buying.take_back(row.pk, bought.pk, why="late", now=evening.now, by=None))
     assert wallet(first) == before
-    director_actions.knock_out(row.pk, 1, hunters=[3], now=evening.now, by=None, why="lost it again")
+    director_actions.knock_out(row.pk, 1, eliminators=[3], now=evening.now, by=None, why="lost it again")
     registration.close(row.pk, now=evening.now, by=None)
     assert evening.play(row).status == FINISHED
     assert held(f"{row.owner}:bounties", "escrow") == 0

@@ -206,11 +206,11 @@ KINDS = {
     "freeze-out": Kind(lines=("final_table",), pool=7000),
     "re-entry": Kind({**LATE, "reentries": 1}, heed=enter_again, lines=("reentered", "seated", "registration_closed")),
     "rebuy": Kind(REBUYS, heed=buy_again, lines=("added_on", "chips_issued")),
-    "fixed bounty": Kind(BOUNTY, lines=("hunted",), pool=4900),
-    "progressive bounty": Kind({**BOUNTY, "bounty_kind": "progressive"}, lines=("hunted",), pool=4900),
+    "fixed bounty": Kind(BOUNTY, lines=("bounty_won",), pool=4900),
+    "progressive bounty": Kind({**BOUNTY, "bounty_kind": "progressive"}, lines=("bounty_won",), pool=4900),
     "mystery bounty": Kind(
         {**BOUNTY, "bounty_kind": "mystery", "mystery_level": 1, "mystery_shares": [[5, 1], [1, 6]]},
-        lines=("envelopes_made", "hunted"),
+        lines=("envelopes_made", "bounty_won"),
         pool=4900,
     ),
     "guarantee": Kind({"guarantee": 20_000}, pool=20_000),
@@ -219,7 +219,7 @@ KINDS = {
     "shoot-out": Kind({"format": "shoot-out"}, count=8, lines=("round_drawn",), pool=8000),
     "bracket": Kind({"format": "bracket"}, count=6, lines=("round_drawn",), pool=6000),
     "mixed": Kind(sheet=HORSE, count=5, pool=5000),
-    "open-face Chinese": Kind(BOUNTY, OFC, 5, lines=("final_table", "hunted"), pool=3500),
+    "open-face Chinese": Kind(BOUNTY, OFC, 5, lines=("final_table", "bounty_won"), pool=3500),
 }
 
 

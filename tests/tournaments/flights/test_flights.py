@@ -24,9 +24,9 @@ from tournaments.entries import alternates
 from tournaments.flights import flight_view, last_hands
 from tournaments.floor import director_actions, floor_view, real_card_tables
 from tournaments.log import flight_places
-from tournaments.log.events.flights import FlightGathered, GatherUndone
-from tournaments.log.flight_places import Gathered
-from tournaments.log.prize_state import Purse
+from tournaments.log.events.flights import FlightMerged, MergeUndone
+from tournaments.log.flight_places import MergedFlight
+from tournaments.log.prize_state import PrizeState
 from tournaments.log.replay import Line, apply, replay
 from tournaments.log.state import BAGGED, FINISHED, RUNNING, State
 from tournaments.models import Entry, Result, Ticket, Tournament
@@ -53,8 +53,8 @@ def lines(policy: str, flights: list[tuple[int, int]]) -> State:
         numbers = list(range(entry + 1, entry + entered + 1))
         entry += entered
         fallen = dict(zip(numbers[through:], range(through + 1, entered + 1), strict=True))
-        told.append(Gathered(number, entered, 3, policy, tuple(numbers[:through]), fallen))
-    return replay(Line(FlightGathered.from_json({**one.as_json(), "event": "", "n": 0}), AT) for one in told)
+        told.append(MergedFlight(number, entered, 3, policy, tuple(numbers[:through]), fallen))
+    return replay(Line(FlightMerged.from_json({**one.as_json(), "event": "", "n": 0}), AT) for one in told)
 
 
 def test_the_fallen_of_flights_are_placed_by_the_share_that_was_left():
@@ -85,14 +85,16 @@ def test_every_place_below_day_two_is_given_once_and_no_flight_is_turned_round(p
     assert alive == sum(through for _entered, through in flights)
     filled = sorted(place for best, worst in {(one.best, one.worst) for one in out} for place in range(best, worst + 1))
     assert filled == list(range(alive + 1, len(state.entries) + 1))
-    for one in state.gathered:
-        ranks = [state.entries[entry].best for entry, _place in sorted(one.fallen.items(), key=lambda pair: pair[1])]
+    for one in state.merged_flights:
+        ranks = [
+            state.entries[entry].best for entry, _place in sorted(one.eliminated.items(), key=lambda pair: pair[1])
+        ]
         assert ranks == sorted(ranks)
     assert State.from_json(state.as_json()) == state
     # A flight that is taken back leaves no trace.
     before = lines(policy, flights[:-1])
 
-    undone = GatherUndone(flight=state.gathered[-1].flight, event="", why="")
+    undone = MergeUndone(flight=state.merged_flights[-1].flight, event="", why="")
     assert apply(state, Line(undone, AT)).entries == before.entries
 
 
@@ -328,7 +330,7 @@ def test_who_may_enter_which_flight_and_day_two_itself(evening: Evening) -> None
 
 
 def test_only_day_two_is_paid_where_the_event_says_so(evening: Evening) -> None:
-    series = Series(evening, payout="half-field", fallen_places="day-two")
+    series = Series(evening, payout="half-field", flight_ranking="day-two")
     row = series.flight(evening.computers(9), bags_at_players=1, cards="physical", table_size=9)
     assert len(prizegiving.prizes(row)) > 1
     runner.start(row.pk, now=evening.now)
@@ -350,8 +352,8 @@ def flown(series: Series, players: list[Player], out: list[int], stacks: list[in
     row = series.flight(players, cards="physical", **fields)
     runner.start(row.pk, now=series.evening.now)
     for entry in out:
-        hunters = [1] if row.bounty else []
-        real_card_tables.knock_out(row.pk, [entry], hunters=hunters, now=series.evening.now, by=series.boss)
+        eliminators = [1] if row.bounty else []
+        real_card_tables.knock_out(row.pk, [entry], eliminators=eliminators, now=series.evening.now, by=series.boss)
     series.bag(row, entries=series.evening.state(row).alive, stacks=stacks)
     return row
 
@@ -446,27 +448,27 @@ def test_bounties_go_on_with_their_players(evening: Evening, kind: str, paid: st
     assert (one.bounty, one.bounty_kind) == (400, kind)
     wait = bounty_awards.envelopes_wait(one, evening.state(one))
     assert ("made in Day 2" in wait) == (kind == "mystery")
-    gathered = evening.state(series.day_two).purse
+    brought = evening.state(series.day_two).prize_state
     bagging.undo(one.pk, why="x", now=evening.now, by=series.boss)
-    assert evening.state(series.day_two).purse == Purse()
+    assert evening.state(series.day_two).prize_state == PrizeState()
     director_actions.resume(one.pk, now=evening.now, by=series.boss)
     series.bag(one, entries=[1, 2], stacks=[2500, 1500])
-    assert sum(evening.state(series.day_two).purse.won.values()) == sum(gathered.won.values())
+    assert sum(evening.state(series.day_two).prize_state.won.values()) == sum(brought.won.values())
     flown(series, players[4:], [], [1000, 1000], bags_at_players=2)
     day_two = series.day_two
     won = {"fixed": 800, "progressive": 400, "mystery": 0}[kind]
     before = evening.state(day_two)
     own = Entry.objects.filter(tournament=day_two, is_withdrawn=False).order_by("player__pk")
     first, second, *fallen, fifth, sixth = own.values_list("number", flat=True)
-    assert before.purse.won == ({first: won} if won else {})
-    assert sorted(before.purse.fallen) == fallen
+    assert before.prize_state.won == ({first: won} if won else {})
+    assert sorted(before.prize_state.settled) == fallen
     if kind != "mystery":
-        assert bounty_awards.heads(day_two, before)[first] == (800 if kind == "progressive" else 400)
-        assert sum(bounty_awards.heads(day_two, before).values()) == 2400 - won
+        assert bounty_awards.open_bounties(day_two, before)[first] == (800 if kind == "progressive" else 400)
+        assert sum(bounty_awards.open_bounties(day_two, before).values()) == 2400 - won
     assert wallet(players[0]) == 8900 + (won if paid == "once" else 0)
     runner.start(day_two.pk, now=evening.now)
     for entry in (second, fifth, sixth):
-        real_card_tables.knock_out(day_two.pk, [entry], hunters=[first], now=evening.now, by=series.boss)
+        real_card_tables.knock_out(day_two.pk, [entry], eliminators=[first], now=evening.now, by=series.boss)
     real_card_tables.finish(day_two.pk, now=evening.now, by=series.boss)
     kept = {one.player.nickname: (one.bounty, one.hits) for one in Result.objects.filter(tournament=day_two)}
     assert kept["Machine 1"] == (2400, 5)

@@ -81,12 +81,12 @@ def test_law_whatever_the_floor_does_the_log_is_the_state_and_chips_are_conserve
 def _play(evening: Evening, row: Tournament) -> None:
     """A round of hands. Before it the tables are balanced: within one of each other, with the fewest moves that come to that."""
     with transaction.atomic():  # what the director does first, so that what is left to it is to move
-        book = tournament_log.open_book(row.pk)
-        if book.state.status == RUNNING:
-            runner.take_hands(book, evening.now)
-            purchases.expire(book, now=evening.now)
-        tables, is_final = balancing_moves.tables_of(book, evening.now), balancing_moves.is_final_due(book)
-        book.close()
+        log = tournament_log.open_log(row.pk)
+        if log.state.status == RUNNING:
+            runner.take_hands(log, evening.now)
+            purchases.expire(log, now=evening.now)
+        tables, is_final = balancing_moves.tables_of(log, evening.now), balancing_moves.is_final_due(log)
+        log.close()
     before, clock = evening.state(row), evening.state(row).clock
     seq = row.seq
     is_dealt = evening.play_round(row).status == RUNNING and before.status == RUNNING and clock.paused is None
@@ -144,9 +144,9 @@ def _do(evening: Evening, row: Tournament, state: State, act: str, number: int) 
     elif turnable:
         one = turnable[number % len(turnable)]
         with transaction.atomic():  # as every act of the floor begins: the hands that are settled are taken
-            book = tournament_log.open_book(row.pk)
-            runner.take_hands(book, evening.now)
-            book.close()
+            log = tournament_log.open_log(row.pk)
+            runner.take_hands(log, evening.now)
+            log.close()
         state = evening.state(row)
         (undo.undo if act == "undo" else undo.redo)(row.pk, one.line.seq, **how)
         if act == "redo":

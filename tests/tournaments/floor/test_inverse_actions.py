@@ -83,10 +83,10 @@ def test_a_table_that_was_switched_and_prizes_let_go_are_put_back_by_their_own_a
     assert desk.offered()["fields"]["is_on"] == "true"
     assert desk.state.orders.recorded == {1}
     prize_lock.lock(desk.row.pk, prizes=[5000, 1000], **desk.how)
-    locked = desk.state.purse
+    locked = desk.state.prize_state
     prize_lock.unlock(desk.row.pk, **desk.how)
     assert desk.offered()["act"] == "lock-prizes"
-    assert desk.state.purse == locked
+    assert desk.state.prize_state == locked
 
 
 @pytest.mark.parametrize("is_running", [False, True])
@@ -109,11 +109,11 @@ def test_a_check_in_is_judged_by_the_hands_at_the_table_where_one_sat_then(eveni
     here = desk.state.entries[2].table
     there = 3 - here
     with transaction.atomic():
-        book = tournament_log.open_book(desk.row.pk)
+        log = tournament_log.open_log(desk.row.pk)
         table = (here if is_own else there) or 0
-        book.add(Dealt(table=table, hand=1, number=1, round=1, level=1), now=evening.now)
-        book.add(HandTaken(table=table, hand=1, void=False), now=evening.now)
-        book.close()
+        log.add(Dealt(table=table, hand=1, number=1, round=1, level=1), now=evening.now)
+        log.add(HandTaken(table=table, hand=1, void=False), now=evening.now)
+        log.close()
     free = ({1, 2, 3, 4} - desk.state.seated(there).keys()).pop()
     director_actions.move(desk.row.pk, 2, desk.state.tables[there], free, why="x", **desk.how)
     if is_own:

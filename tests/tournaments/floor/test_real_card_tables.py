@@ -509,7 +509,7 @@ def test_what_undo_does_not_reach_says_which_act_takes_it_back(evening: Evening)
         told = back(kind)
         assert told["act"] == act
         felt.did(act, **told["fields"])
-    assert (felt.state.purse.lock, felt.state.is_closed, felt.state.orders.hand_for_hand) == (None, False, None)
+    assert (felt.state.prize_state.lock, felt.state.is_closed, felt.state.orders.hand_for_hand) == (None, False, None)
     assert felt.pool() == 6000
     shown = {one["kind"]: one["back"] for one in queries.history(felt.row)}
     assert shown["prizes_locked"] is None

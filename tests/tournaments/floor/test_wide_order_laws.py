@@ -29,7 +29,7 @@ from tournaments.running import colour_up_race, hand_for_hand, penalty_enforceme
 RUNS = int(os.environ.get("FLOOR_RUNS", "3"))
 FOUND = (9, 11, 52, 89, 91)  # seeds that have found something: they are always tried
 STEPS = 14
-WIDE = """hunted hunted disqualify rebuy rebuy no_rebuy no_rebuy add_on take_back penalty served later later colour request
+WIDE = """bounty_won bounty_won disqualify rebuy rebuy no_rebuy no_rebuy add_on take_back penalty served later later colour request
     finish reopen final bag unbag called_off""".split()
 LEVELS: list[dict[str, Any]] = [
     {"type": "level", "n": 1, "minutes": 5, "sb": 25, "bb": 50},
@@ -68,15 +68,15 @@ class Wide(Floor):
             fields |= {"day_two": day_two, "bags_at_players": 2, "starts_at": None}
         return self.evening.tournament(table_size=4, **fields)
 
-    def hunted(self) -> None:
+    def bounty_won(self) -> None:
         state = self.state
         entry = self.random.choice(state.alive)
         others = [one for one in state.alive if one != entry and state.entries[one].table == state.entries[entry].table]
-        hunters = self.random.sample(others, min(len(others), self.random.randint(1, 2)))
+        eliminators = self.random.sample(others, min(len(others), self.random.randint(1, 2)))
         if state.entries[entry].table in state.orders.physical:
-            real_card_tables.knock_out(self.row.pk, [entry], hunters=hunters, **self.how)
+            real_card_tables.knock_out(self.row.pk, [entry], eliminators=eliminators, **self.how)
         else:
-            director_actions.knock_out(self.row.pk, entry, why="left", hunters=hunters, **self.how)
+            director_actions.knock_out(self.row.pk, entry, why="left", eliminators=eliminators, **self.how)
 
     def act(self, name: str) -> None:
         pick, state, pk, how = self.random.choice, self.state, self.row.pk, self.how
@@ -84,8 +84,8 @@ class Wide(Floor):
             Purchase.objects.filter(entry__tournament=self.row, taken_back_at=None).values_list("pk", flat=True)
         )
         deciding, owing = sorted(state.deciding), sorted(state.orders.owing & set(state.tables))
-        if name == "hunted":
-            self.hunted()
+        if name == "bounty_won":
+            self.bounty_won()
         elif name == "disqualify":
             entry = pick(state.alive)
             chips = 1000 if state.entries[entry].table in state.orders.physical else None
@@ -153,8 +153,8 @@ class Wide(Floor):
         places = sorted((place.best, place.worst) for place in state.entries.values() if place.best is not None)
         assert all(best <= worst <= len(state.entries) for best, worst in places)  # type: ignore[operator]
         if row.bounty and row.bounty_kind != "mystery" and state.status == RUNNING and not row.day_two_id:
-            owed = sum(bounty_awards.heads(row, state).values()) + state.purse.unclaimed
-            owed += sum(state.purse.won.values()) if row.bounty_paid == "end" else 0
+            owed = sum(bounty_awards.open_bounties(row, state).values()) + state.prize_state.unclaimed
+            owed += sum(state.prize_state.won.values()) if row.bounty_paid == "end" else 0
             assert held(f"{row.owner}:bounties", "escrow") == owed
 
     def obey(self) -> bool:
@@ -173,7 +173,7 @@ class Wide(Floor):
             elif one["kind"] == "colour_up":
                 colour_up_race.done(pk, given["table"], **how)
             elif one["kind"] == "prizes_held" and (left := bounty_awards.undecided(self.row, self.state)):
-                bounty_awards.award(pk, left[0], hunters=self.state.alive[:1], why="x", **how)
+                bounty_awards.award(pk, left[0], eliminators=self.state.alive[:1], why="x", **how)
             elif one["kind"] == "finish":
                 real_card_tables.finish(pk, **how)
             elif one["kind"] == "closing":
@@ -189,7 +189,7 @@ class Wide(Floor):
 
 
 TAKEN_BACK = frozenset(
-    """bust two confirm confirm_table call_off open_table hold move hand_for_hand hand_played button count hunted disqualify
+    """bust two confirm confirm_table call_off open_table hold move hand_for_hand hand_played button count bounty_won disqualify
     no_rebuy served colour final""".split()
 )
 
@@ -272,8 +272,8 @@ class DayTwo(Wide):
     def bagged(self) -> None:
         """The flight is played until some are left, whose stacks are bagged; sometimes that is taken back once."""
         while len(self.state.alive) > self.random.randint(2, 5):
-            entry, hunter = self.random.sample(self.state.alive, 2)
-            real_card_tables.knock_out(self.row.pk, [entry], hunters=[hunter], **self.how)
+            entry, eliminator = self.random.sample(self.state.alive, 2)
+            real_card_tables.knock_out(self.row.pk, [entry], eliminators=[eliminator], **self.how)
         stacks = dict.fromkeys(self.state.alive, 1)
         stacks[self.random.choice(self.state.alive)] += held(self.row.owner, "stack", self.row.owner) - len(stacks)
         for _again in range(self.random.randint(1, 2)):

@@ -33,7 +33,7 @@ from tournaments.log.events.turns import UNDOABLE, Redone, Turn, Undone
 from tournaments.log.replay import Line, replay
 from tournaments.log.state import State
 from tournaments.models import LogEntry
-from tournaments.seating.knockouts import Fall
+from tournaments.seating.knockouts import RoundRank
 from tournaments.structures.clock import Clock
 
 SILENT = {"dealt", "hand_taken", "prize_barred", "chips_issued", "call_seen"}  # not in the list of what happened
@@ -107,7 +107,7 @@ def test_what_cannot_be_is_no_line(kind: str, told: dict[str, Any]) -> None:
 
 # -- taken back -------------------------------------------------------------------------------------------------------
 
-FALL = Fall(1, 0, 1, 2, 9, 0, "stack", 500, True)
+FALL = RoundRank(1, 0, 1, 2, 9, 0, "stack", 500, True)
 
 
 def a_state(step: int) -> State:
@@ -117,7 +117,7 @@ def a_state(step: int) -> State:
     told += [
         hands.Started(seats=drawn, tables={1: 101, 2: 102}, physical=(1, 2)),
         hand_for_hand.HandForHandSet(is_on=True, until=2),
-        knockouts.KnockedOut(entry=6, best=6, worst=6, fell=1, table=1, seat=4, round=FALL, floor=True),
+        knockouts.KnockedOut(entry=6, best=6, worst=6, elimination_number=1, table=1, seat=4, round=FALL, floor=True),
         seats.MoveCalled(entry=5, table=2, seat=3, card="", to_table=1, to_seat=4, line=9),
         orders.SeatHeld(table=1, seat=4, entry=step % 2, was=orders.SeatHold(table=1, seat=4, entry=None)),
         orders.StacksCounted(stacks={1: 100 + step}, was=orders.Counts(stacks={1: None}), why=""),
@@ -134,7 +134,7 @@ def events_in(state: State, number: int) -> list[LogEvent]:
     assert play is not None
     round_then = hand_for_hand.OpenRound(round=state.orders.round, until=play.until, done=tuple(play.done), first=())
     table_1 = hand_for_hand.HandPlay(is_round=False, table=1, is_in=False)
-    bounty = {"entry": 6, "hunters": (1,), "paid": ((1, 20 + number),), "added": ((1, 20),), "unclaimed": number}
+    bounty = {"entry": 6, "eliminators": (1,), "paid": ((1, 20 + number),), "added": ((1, 20),), "unclaimed": number}
     clocks: list[clock.OnClock] = [clock.Paused(), clock.Resumed(), clock.BreakEnded(index=2)]
     clocks += [
         clock.ClockAdjusted(seconds=number, clock=Clock(began=NOW, stood=float(number))),
@@ -182,12 +182,12 @@ def events_in(state: State, number: int) -> list[LogEvent]:
         penalties.TableColoured(
             table=1, is_in=True, entries=(), change=0, was=penalties.Owing(table=1, is_in=False)
         ),
-        prizes.Hunted(**bounty),  # type: ignore[arg-type]
-        prizes.Hunted(**bounty, envelope=50),  # type: ignore[arg-type]
+        prizes.BountyWon(**bounty),  # type: ignore[arg-type]
+        prizes.BountyWon(**bounty, envelope=50),  # type: ignore[arg-type]
         prizes.PrizesLocked(prizes=(number, 0), entries=6, pool=number, own=True, why=""),
         prizes.PrizeBarred(entry=2, is_barred=True),
-        flights.FlightGathered(
-            flight=4, entered=3, level=2, policy="share", through=(11,), fallen={12: 2, 13: 3}, paid={}, purse=None,
+        flights.FlightMerged(
+            flight=4, entered=3, level=2, policy="share", through=(11,), fallen={12: 2, 13: 3}, paid={}, prize_state=None,
             event="", n=1,
         ),
     ]  # fmt: skip
@@ -224,7 +224,7 @@ def test_law_done_again_is_as_done_and_as_left(step: int, number: int) -> None:
 def test_the_law_has_a_line_of_every_class_with_an_inverse() -> None:
     tried = {event.kind for event in events_in(a_state(0), 1)}
     # Read both ways by the law itself: their inverse is tried as the inverse of the other.
-    other_way = {"registration_opened", "hunt_undone"}
+    other_way = {"registration_opened", "bounty_taken_back"}
     assert tried == {one.kind for one in CLASSES if not one.no_inverse} - other_way
     closed = entries.RegistrationClosed(why="").apply(a_state(0), NOW)
     assert entries.RegistrationOpened(why="").inverse(closed).apply(a_state(0), NOW) == closed

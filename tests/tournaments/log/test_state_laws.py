@@ -43,12 +43,12 @@ def logs(draw: st.DrawFn) -> list[Line]:
             best, worst = len(alive) + len(offered) + 1, len(alive) + len(offered) + len(out)
             for entry in out:
                 fallen.append((entry, falls))
-                told.append(KnockedOut(entry=entry, best=best, worst=worst, fell=falls))
+                told.append(KnockedOut(entry=entry, best=best, worst=worst, elimination_number=falls))
         elif step == "offer" and len(alive) > 1:
             entry = alive.pop(draw(st.integers(0, len(alive) - 1)))
             falls += 1
             offered[entry] = falls
-            told.append(RebuyOffered(entry=entry, until=NOW, fell=falls))
+            told.append(RebuyOffered(entry=entry, until=NOW, elimination_number=falls))
         elif step == "buy" and offered:
             entry = draw(st.sampled_from(sorted(offered)))
             del offered[entry]
@@ -57,13 +57,13 @@ def logs(draw: st.DrawFn) -> list[Line]:
         elif step == "decline" and offered:
             entry = draw(st.sampled_from(sorted(offered)))
             fallen.append((entry, offered[entry]))
-            told.append(KnockedOut(entry=entry, best=1, worst=1, fell=offered.pop(entry)))
+            told.append(KnockedOut(entry=entry, best=1, worst=1, elimination_number=offered.pop(entry)))
         elif step == "late":
             count += 1
             alive.append(count)
             told += [Registered(entry=count, player=count), Seated(entry=count, table=1, seat=count + 60)]
         elif step == "back" and fallen:
-            entry, _fell = fallen.pop(draw(st.integers(0, len(fallen) - 1)))
+            entry, _elimination = fallen.pop(draw(st.integers(0, len(fallen) - 1)))
             alive.append(entry)
             back = SeatPut(entry=entry, table=1, seat=entry + 20)
             told.append(Undone(line=1, of=KnockedOut.kind, why="", change=back))

@@ -11,52 +11,52 @@ from hypothesis import strategies as st
 from club.base.errors import ClubError
 from tournaments.payouts import bounties
 
-HEADS = st.dictionaries(st.integers(1, 50), st.integers(0, 10_000), min_size=2, max_size=10)
+BOUNTIES = st.dictionaries(st.integers(1, 50), st.integers(0, 10_000), min_size=2, max_size=10)
 
 
-@given(HEADS, st.integers(0, 100), st.sampled_from([1, 5, 100]), st.randoms(use_true_random=False))
+@given(BOUNTIES, st.integers(0, 100), st.sampled_from([1, 5, 100]), st.randoms(use_true_random=False))
 def test_all_heads_are_paid_or_the_winners_own(
-    heads: dict[int, int], percent: int, unit: int, rng: random.Random
+    held: dict[int, int], percent: int, unit: int, rng: random.Random
 ) -> None:
-    total, paid = sum(heads.values()), 0
-    while len(heads) > 1:
-        out, *hunters = rng.sample(sorted(heads), rng.randint(2, len(heads)))
-        made = bounties.knock_out(heads, out, hunters, paid_percent=percent, unit=unit)
-        assert sum(made.paid.values()) + sum(made.added.values()) == heads[out]
-        assert set(made.paid) == set(made.added) == set(hunters)
+    total, paid = sum(held.values()), 0
+    while len(held) > 1:
+        out, *eliminators = rng.sample(sorted(held), rng.randint(2, len(held)))
+        made = bounties.knock_out(held, out, eliminators, paid_percent=percent, unit=unit)
+        assert sum(made.paid.values()) + sum(made.added.values()) == held[out]
+        assert set(made.paid) == set(made.added) == set(eliminators)
         paid += sum(made.paid.values())
-        heads = dict(made.heads)
-    (winner,) = heads
-    assert paid + bounties.winners_own(heads, winner) == total
+        held = dict(made.bounties)
+    (winner,) = held
+    assert paid + bounties.winners_own(held, winner) == total
     if percent == bounties.FIXED:
-        assert paid == total - heads[winner]
+        assert paid == total - held[winner]
 
 
 def test_half_is_paid_and_half_goes_onto_the_hunters_head() -> None:
     made = bounties.knock_out({1: 10, 2: 10}, 2, [1])
-    assert (made.paid, made.added, made.heads) == ({1: 5}, {1: 5}, {1: 15})
+    assert (made.paid, made.added, made.bounties) == ({1: 5}, {1: 5}, {1: 15})
 
 
 def test_an_odd_unit_stays_on_a_head() -> None:
     made = bounties.knock_out({1: 10, 2: 11}, 2, [1])
-    assert (made.paid, made.heads) == ({1: 5}, {1: 16})
+    assert (made.paid, made.bounties) == ({1: 5}, {1: 16})
 
 
 def test_a_fixed_bounty_is_paid_whole() -> None:
     made = bounties.knock_out({1: 25, 2: 25, 3: 25}, 2, [3], paid_percent=bounties.FIXED, unit=10)
-    assert (made.paid, made.heads) == ({3: 25}, {1: 25, 3: 25})
+    assert (made.paid, made.bounties) == ({3: 25}, {1: 25, 3: 25})
 
 
 def test_several_hunters_share_the_odd_units_going_to_the_earliest() -> None:
     made = bounties.knock_out({1: 0, 2: 0, 3: 0, 4: 16}, 4, [3, 1, 2])
     assert made.paid == {3: 3, 1: 3, 2: 2}
-    assert made.heads == {1: 3, 2: 2, 3: 3}
+    assert made.bounties == {1: 3, 2: 2, 3: 3}
 
 
-@pytest.mark.parametrize("hunters", [[], [2], [1, 1], [9]])
-def test_only_others_still_in_hunt(hunters: list[int]) -> None:
+@pytest.mark.parametrize("eliminators", [[], [2], [1, 1], [9]])
+def test_only_others_still_in_hunt(eliminators: list[int]) -> None:
     with pytest.raises(ClubError, match="one or more of the others still in"):
-        bounties.knock_out({1: 10, 2: 10}, 2, hunters)
+        bounties.knock_out({1: 10, 2: 10}, 2, eliminators)
     with pytest.raises(ClubError, match="no bounty on its head"):
         bounties.knock_out({1: 10}, 2, [1])
 
@@ -90,12 +90,12 @@ def test_the_winners_own_bounty_goes_to_the_winner_or_the_pool() -> None:
 
 def test_the_last_pot_the_player_was_in_decides() -> None:
     pots = [((1, 2, 3, 4), (1,)), ((2, 3), (2,))]
-    assert bounties.hunters_of(3, pots) == (2,)
-    assert bounties.hunters_of(4, pots) == (1,)
+    assert bounties.eliminators_of(3, pots) == (2,)
+    assert bounties.eliminators_of(4, pots) == (1,)
     with pytest.raises(ClubError, match="in none of these pots"):
-        bounties.hunters_of(9, pots)
+        bounties.eliminators_of(9, pots)
     with pytest.raises(ClubError, match="is not out"):
-        bounties.hunters_of(2, pots)
+        bounties.eliminators_of(2, pots)
 
 
 # -- mystery ----------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 WINNER_TAKES = {"payout": "winner-takes-all"}
 
 
-def hunting(evening: Evening, count: int = 4, **fields: Any) -> tuple[Tournament, list[Player]]:
+def with_bounties(evening: Evening, count: int = 4, **fields: Any) -> tuple[Tournament, list[Player]]:
     """A tournament that has started, 250 of each 1000 on the head, and its players by entry from the first."""
     players = evening.computers(count)
     chosen = {"bounty": 250, "fee": 0, "table_size": 6, **WINNER_TAKES, **fields}
@@ -37,9 +37,9 @@ def hunting(evening: Evening, count: int = 4, **fields: Any) -> tuple[Tournament
     return Tournament.objects.get(pk=row.pk), players
 
 
-def out(row: Tournament, evening: Evening, entry: int, *hunters: int, why: str = "lost it", **how: Any) -> int:
+def out(row: Tournament, evening: Evening, entry: int, *eliminators: int, why: str = "lost it", **how: Any) -> int:
     """Knock an entry out by hand; the line of the knock-out."""
-    director_actions.knock_out(row.pk, entry, hunters=hunters, now=evening.now, by=None, why=why, **how)
+    director_actions.knock_out(row.pk, entry, eliminators=eliminators, now=evening.now, by=None, why=why, **how)
     return LogEntry.objects.filter(tournament=row, kind="knocked_out").latest("seq").seq
 
 
@@ -59,7 +59,7 @@ def test_a_bounty_lies_beside_the_prizes_and_comes_back_with_the_entry(evening: 
 
 
 def test_a_fixed_bounty_is_paid_at_the_knock_out_and_the_winner_has_the_own(evening: Evening) -> None:
-    row, players = hunting(evening)
+    row, players = with_bounties(evening)
     out(row, evening, 1, 2)
     assert [wallet(player) - CHIPS for player in players] == [-1000, -750, -1000, -1000]
     out(row, evening, 3, 2, 4)
@@ -88,13 +88,13 @@ def test_the_winners_own_fixed_bounty_may_be_in_the_prize_pool(evening: Evening)
 
 
 def test_half_of_a_progressive_bounty_goes_onto_the_hunters_head(evening: Evening) -> None:
-    row, players = hunting(evening, bounty_kind="progressive")
+    row, players = with_bounties(evening, bounty_kind="progressive")
     out(row, evening, 1, 2)
     assert wallet(players[1]) == CHIPS - 1000 + 125
-    assert bounty_awards.heads(row, evening.state(row)) == {2: 375, 3: 250, 4: 250}
+    assert bounty_awards.open_bounties(row, evening.state(row)) == {2: 375, 3: 250, 4: 250}
     out(row, evening, 2, 3)
     assert wallet(players[2]) == CHIPS - 1000 + 187
-    assert bounty_awards.heads(row, evening.state(row)) == {3: 438, 4: 250}
+    assert bounty_awards.open_bounties(row, evening.state(row)) == {3: 438, 4: 250}
     assert pots(row)[1] == 438 + 250
     out(row, evening, 4, 3)
     runner.direct(row.pk, now=evening.now)
@@ -103,7 +103,7 @@ def test_half_of_a_progressive_bounty_goes_onto_the_hunters_head(evening: Evenin
 
 
 def test_bounties_may_be_kept_to_the_end(evening: Evening) -> None:
-    row, players = hunting(evening, 3, bounty_paid="end")
+    row, players = with_bounties(evening, 3, bounty_paid="end")
     out(row, evening, 1, 2)
     assert wallet(players[1]) == CHIPS - 1000
     assert pots(row)[1] == 750
@@ -115,7 +115,7 @@ def test_bounties_may_be_kept_to_the_end(evening: Evening) -> None:
 
 
 def test_a_head_that_nobody_won_is_the_winners(evening: Evening) -> None:
-    row, players = hunting(evening, 3)
+    row, players = with_bounties(evening, 3)
     out(row, evening, 1)
     out(row, evening, 2, 3)
     runner.direct(row.pk, now=evening.now)
@@ -126,22 +126,22 @@ def test_a_head_that_nobody_won_is_the_winners(evening: Evening) -> None:
 def test_envelopes_are_drawn_once_all_who_are_left_are_paid(evening: Evening) -> None:
     table = {"key": "three", "rows": [{"entries": [1, 99], "basis_points": [5000, 3000, 2000]}]}
     fields = {"bounty_kind": "mystery", "mystery_shares": [[10, 1]], "payout_table": table}
-    row, players = hunting(evening, 5, **fields)
+    row, players = with_bounties(evening, 5, **fields)
     out(row, evening, 1, 5)
-    assert evening.state(row).purse.envelopes is None
+    assert evening.state(row).prize_state.envelopes is None
     out(row, evening, 2, 5)  # the bubble: this knock-out is the last without an envelope
-    assert (evening.state(row).purse.envelopes, wallet(players[4])) == (None, CHIPS - 1000)
+    assert (evening.state(row).prize_state.envelopes, wallet(players[4])) == (None, CHIPS - 1000)
     line = out(row, evening, 3, 5, 4)
     told = LogEntry.objects.get(tournament=row, kind="envelopes_made")
     assert told.data["envelopes"] == [1042, 104, 104]
-    drawn = LogEntry.objects.get(tournament=row, kind="hunted", data__entry=3).data
+    drawn = LogEntry.objects.get(tournament=row, kind="bounty_won", data__entry=3).data
     assert drawn["envelope"] in (1042, 104)
     assert sum(chips for _one, chips in drawn["paid"]) == drawn["envelope"]
-    before = evening.state(row).purse
+    before = evening.state(row).prize_state
     undo.undo(row.pk, line, now=evening.now, by=None)
-    assert evening.state(row).purse.envelopes == (1042, 104, 104)
+    assert evening.state(row).prize_state.envelopes == (1042, 104, 104)
     undo.redo(row.pk, line, now=evening.now, by=None)
-    assert evening.state(row).purse == before
+    assert evening.state(row).prize_state == before
     out(row, evening, 4, 5)
     runner.direct(row.pk, now=evening.now)
     assert pots(row) == (0, 0)
@@ -150,7 +150,7 @@ def test_envelopes_are_drawn_once_all_who_are_left_are_paid(evening: Evening) ->
 
 
 def test_envelopes_from_a_level_on(evening: Evening) -> None:
-    row, _players = hunting(evening, 4, bounty_kind="mystery", mystery_level=1)
+    row, _players = with_bounties(evening, 4, bounty_kind="mystery", mystery_level=1)
     evening.play_round(row)
     assert evening.state(row).level == 1
     left = len(evening.state(row).alive)
@@ -162,49 +162,49 @@ def test_envelopes_from_a_level_on(evening: Evening) -> None:
 
 
 def test_undoing_a_knock_out_takes_its_bounty_back_by_a_linked_transfer(evening: Evening) -> None:
-    row, players = hunting(evening, bounty_kind="progressive")
-    before = evening.state(row).purse
+    row, players = with_bounties(evening, bounty_kind="progressive")
+    before = evening.state(row).prize_state
     line = out(row, evening, 1, 2)
-    after = evening.state(row).purse
+    after = evening.state(row).prize_state
     undo.undo(row.pk, line, now=evening.now, by=None)
-    assert evening.state(row).purse == before
+    assert evening.state(row).prize_state == before
     assert wallet(players[1]) == CHIPS - 1000
     paid = Transfer.objects.get(purpose="tournament-bounty")
     assert Transfer.objects.get(corrects=paid).purpose == "correction"
     undo.redo(row.pk, line, now=evening.now, by=None)
-    assert evening.state(row).purse == after
+    assert evening.state(row).prize_state == after
     assert wallet(players[1]) == CHIPS - 1000 + 125
     assert is_replay(row)
 
 
 def test_a_knock_out_whose_bounty_was_won_on_is_not_undone(evening: Evening) -> None:
-    row, _players = hunting(evening, bounty_kind="progressive")
+    row, _players = with_bounties(evening, bounty_kind="progressive")
     line = out(row, evening, 1, 2)
     out(row, evening, 2, 3)
     with pytest.raises(Refused) as refused:
         undo.undo(row.pk, line, now=evening.now, by=None)
     assert refused.value.code == "changed_since"
-    assert bounty_awards.heads(row, evening.state(row)) == {3: 438, 4: 250}
+    assert bounty_awards.open_bounties(row, evening.state(row)) == {3: 438, 4: 250}
 
 
 def test_a_bounty_that_was_paid_and_spent_is_not_taken_back(evening: Evening) -> None:
-    row, players = hunting(evening)
+    row, players = with_bounties(evening)
     line = out(row, evening, 1, 2)
     moves = {ledger.open_account(players[1].owner, "wallet").pk: -wallet(players[1])}
     ledger.post("spent", {**moves, ledger.open_account("house", "tips").pk: wallet(players[1])}, purpose="tip")
     with pytest.raises(ledger.NotEnoughChips):
         undo.undo(row.pk, line, now=evening.now, by=None)
-    assert 1 in evening.state(row).purse.fallen
+    assert 1 in evening.state(row).prize_state.settled
 
 
 def test_the_director_says_that_it_was_another(evening: Evening) -> None:
-    row, players = hunting(evening)
+    row, players = with_bounties(evening)
     out(row, evening, 1, 2)
     bounty_awards.award(row.pk, 1, [3, 4], now=evening.now, by=None, why="the side pot")
     assert [wallet(player) - CHIPS for player in players] == [-1000, -1000, -875, -875]
-    for hunters in ([1], [3, 3], [99]):
+    for eliminators in ([1], [3, 3], [99]):
         with pytest.raises(Refused):
-            bounty_awards.award(row.pk, 1, hunters, now=evening.now, by=None, why="x")
+            bounty_awards.award(row.pk, 1, eliminators, now=evening.now, by=None, why="x")
     with pytest.raises(Refused, match="not out"):
         bounty_awards.award(row.pk, 2, [3], now=evening.now, by=None, why="x")
     evening.now += timedelta(minutes=9)
@@ -231,17 +231,17 @@ class FakeHand:
 
 def test_the_last_pot_a_player_was_in_decides_and_a_split_is_shared_by_position(evening: Evening) -> None:
     """GG: of side pots the winner of the last pot the busted player was in; who splits it, splits the bounty."""
-    row, _players = hunting(evening, 4)
+    row, _players = with_bounties(evening, 4)
     state = evening.state(row)
     by_seat = state.seated(1)
     one, two, three, four = sorted(by_seat)
     hand: Any = FakeHand(two, ([one, two, three], {one: 90}), ([two, three], {three: 40}))
-    from tournaments.log.tournament_log import Book
+    from tournaments.log.tournament_log import TournamentLog
 
-    found = bounty_awards.hunters_in(Book(Tournament.objects.get(pk=row.pk)), 1, hand)
+    found = bounty_awards.eliminators_in(TournamentLog(Tournament.objects.get(pk=row.pk)), 1, hand)
     assert found[by_seat[two]] == (by_seat[three],)
     hand = FakeHand(two, ([one, two, three, four], {one: 50, three: 50}))
-    found = bounty_awards.hunters_in(Book(Tournament.objects.get(pk=row.pk)), 1, hand)
+    found = bounty_awards.eliminators_in(TournamentLog(Tournament.objects.get(pk=row.pk)), 1, hand)
     assert found[by_seat[four]] == (by_seat[three], by_seat[one])  # the first left of the button first
 
 
@@ -253,13 +253,13 @@ def test_at_dealt_tables_whoever_busts_another_has_the_bounty(evening: Evening, 
         state = evening.play_round(row)
         if state.status != RUNNING:
             break
-        due = sum(bounty_awards.heads(row, state).values()) + state.purse.unclaimed
+        due = sum(bounty_awards.open_bounties(row, state).values()) + state.prize_state.unclaimed
         if kind != "mystery":
             assert pots(row)[1] == due
     assert state.status == FINISHED
-    fallen = LogEntry.objects.filter(tournament=row, kind="hunted")
+    fallen = LogEntry.objects.filter(tournament=row, kind="bounty_won")
     assert fallen.count() == 6
-    assert all(line.data["hunters"] for line in fallen)
+    assert all(line.data["eliminators"] for line in fallen)
     assert pots(row) == (0, 0)
     assert sum(wallet(player) for player in players) == 7 * CHIPS
     assert sum(bounty_awards.won(row, state).values()) == 7 * 300
@@ -310,10 +310,10 @@ def test_both_escrows_end_at_nothing_whatever_is_undone(
                 undo.redo(row.pk, rng.choice(lines), now=evening.now, by=None)
         except Refused:
             continue
-        heads = bounty_awards.heads(row, evening.state(row))
-        purse = evening.state(row).purse
+        held = bounty_awards.open_bounties(row, evening.state(row))
+        prize_state = evening.state(row).prize_state
         if kind != "mystery":
-            owed = sum(heads.values()) + purse.unclaimed + (sum(purse.won.values()) if paid == "end" else 0)
+            owed = sum(held.values()) + prize_state.unclaimed + (sum(prize_state.won.values()) if paid == "end" else 0)
             assert pots(row)[1] == owed
     runner.direct(row.pk, now=evening.now)
     assert evening.state(row).status == FINISHED
@@ -342,18 +342,18 @@ def test_bounties_that_cannot_be_are_refused(evening: Evening, fields: dict[str,
 
 
 def test_the_form_of_the_floor_names_hunters_with_commas(evening: Evening) -> None:
-    row, _players = hunting(evening)
+    row, _players = with_bounties(evening)
     boss = evening.person("boss", role="director", chips=0)
     client = Client()
     client.force_login(boss.user)
-    form = {"entry": 1, "hunters": "2, 4", "why": "lost it"}
+    form = {"entry": 1, "eliminators": "2, 4", "why": "lost it"}
     assert client.post(f"/tournaments/{row.pk}/floor/knock-out/", form).status_code == 302
-    told = LogEntry.objects.get(tournament=row, kind="hunted").data
-    assert (told["hunters"], told["paid"]) == ([2, 4], [[2, 125], [4, 125]])
-    form = {"entry": 3, "hunters": "", "why": "gave up", "is_disqualified": "true"}
+    told = LogEntry.objects.get(tournament=row, kind="bounty_won").data
+    assert (told["eliminators"], told["paid"]) == ([2, 4], [[2, 125], [4, 125]])
+    form = {"entry": 3, "eliminators": "", "why": "gave up", "is_disqualified": "true"}
     assert client.post(f"/tournaments/{row.pk}/floor/knock-out/", form).status_code == 302
-    assert evening.state(row).purse.barred == {3}
-    again = {"entry": 1, "hunters": "2", "why": "alone"}
+    assert evening.state(row).prize_state.barred == {3}
+    again = {"entry": 1, "eliminators": "2", "why": "alone"}
     assert client.post(f"/tournaments/{row.pk}/money/bounty/", again).status_code == 302
     assert client.get(f"/tournaments/{row.pk}/money/").status_code == 200
     assert bounty_awards.won(row, evening.state(row)) == {2: 250}
@@ -361,11 +361,11 @@ def test_the_form_of_the_floor_names_hunters_with_commas(evening: Evening) -> No
 
 def test_a_hunter_who_goes_out_while_the_victim_still_decides_has_the_bounty(evening: Evening) -> None:
     buying_again = {"rebuys": 1, "rebuy_price": 500, "rebuy_chips": 1000, "rebuy_until_level": 3}
-    row, players = hunting(evening, cards="physical", **buying_again)
+    row, players = with_bounties(evening, cards="physical", **buying_again)
     how: dict[str, Any] = {"now": evening.now, "by": None}
-    real_card_tables.knock_out(row.pk, [1], hunters=[2], **how)
+    real_card_tables.knock_out(row.pk, [1], eliminators=[2], **how)
     how["now"] += timedelta(minutes=2)
-    real_card_tables.knock_out(row.pk, [2], hunters=[3], **how)
+    real_card_tables.knock_out(row.pk, [2], eliminators=[3], **how)
     how["now"] += timedelta(minutes=1)
     buying.decline_at_desk(row.pk, 2, **how)
     how["now"] += timedelta(minutes=1)
@@ -373,4 +373,4 @@ def test_a_hunter_who_goes_out_while_the_victim_still_decides_has_the_bounty(eve
     assert [wallet(player) - CHIPS for player in players] == [-1000, -750, -750, -1000]
     assert is_replay(row)
     with pytest.raises(Refused, match="went out before"):
-        bounty_awards.award(row.pk, 2, hunters=[1], why="x", **how)
+        bounty_awards.award(row.pk, 2, eliminators=[1], why="x", **how)

@@ -83,7 +83,7 @@ def test_what_is_kept_is_the_winners_and_the_deal_may_be_called_off_until_it_is_
     refused("deal_stands", propose, row, evening)
     refused("deal_stands", prize_lock.lock, row.pk, now=evening.now, by=None)
     deal_proposals.call_off(row.pk, now=evening.now, by=None, why="a mistake")
-    assert evening.state(row).purse.talk is None
+    assert evening.state(row).prize_state.deal is None
     assert prizegiving.prizes(row) == before
     propose(row, evening, keep=300)
     for entry in (1, 2, 3):
@@ -135,7 +135,7 @@ def test_a_deal_is_stale_when_a_player_busts_in_between(evening: Evening) -> Non
     assert deal_proposals.seen(row, evening.state(row))["is_stale"]
     refused("deal_stale", deal_proposals.agree, row.pk, players[2], now=evening.now, by=None)
     propose(row, evening, "icm")
-    assert evening.state(row).purse.talk.waits_for == [2, 3, 4]  # type: ignore[union-attr]  # it was proposed just now
+    assert evening.state(row).prize_state.deal.waits_for == [2, 3, 4]  # type: ignore[union-attr]  # it was proposed just now
 
 
 def test_a_hand_that_is_played_in_between_makes_it_stale_too(evening: Evening) -> None:
@@ -156,7 +156,7 @@ def test_who_declines_ends_the_talk(evening: Evening) -> None:
     propose(row, evening, "chip_chop")
     client = evening.client(players[0])
     assert client.delete(f"/api/tournaments/{row.pk}/deal/agreement/").status_code == 204
-    assert evening.state(row).purse.talk is None
+    assert evening.state(row).prize_state.deal is None
     line = LogEntry.objects.filter(tournament=row, kind="deal_off").get()
     assert (line.by, line.data["entry"]) == (players[0].user, 1)
 
@@ -226,7 +226,7 @@ def test_prizes_that_cannot_be_are_refused(evening: Evening, prizes: list[int], 
     with pytest.raises(Refused, match=words) as found:
         prize_lock.lock(row.pk, prizes=prizes, now=evening.now, by=None)
     assert found.value.status in (400, 422)
-    assert evening.state(row).purse.lock is None
+    assert evening.state(row).prize_state.lock is None
     refused("not_locked", prize_lock.unlock, row.pk, now=evening.now, by=None)
 
 
@@ -241,9 +241,9 @@ def test_the_prize_of_the_disqualified(evening: Evening, rule: str, won: list[in
     director_actions.knock_out(row.pk, 2, now=evening.now, by=None, why="cheated", is_disqualified=True)
     line = LogEntry.objects.filter(tournament=row, kind="knocked_out").latest("seq").seq
     undo.undo(row.pk, line, now=evening.now, by=None)
-    assert not evening.state(row).purse.barred
+    assert not evening.state(row).prize_state.barred
     undo.redo(row.pk, line, now=evening.now, by=None)
-    assert evening.state(row).purse.barred == {2}
+    assert evening.state(row).prize_state.barred == {2}
     director_actions.knock_out(row.pk, 3, now=evening.now, by=None, why="x")
     runner.direct(row.pk, now=evening.now)
     gained = [wallet(player) - CHIPS for player in players]

@@ -240,7 +240,7 @@ def test_receipts_and_the_prize_sheet_have_japanese_names(evening: Evening) -> N
     Player.objects.filter(pk=ken.pk).update(real_name="山田健太")
     row = evening.entered([mika, ken], bounty=100)
     runner.start(row.pk, now=evening.now)
-    director_actions.knock_out(row.pk, 1, now=evening.now, by=None, why="x", hunters=[2])
+    director_actions.knock_out(row.pk, 1, now=evening.now, by=None, why="x", eliminators=[2])
     runner.direct(row.pk, now=evening.now)
     pages = {}
     for name, who in (("boss", boss), ("ken", ken), ("mika", mika)):

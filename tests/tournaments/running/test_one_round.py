@@ -17,7 +17,7 @@ from tournaments.entries import purchases
 from tournaments.log import tournament_log
 from tournaments.models import LogEntry
 from tournaments.running import hand_for_hand, runner
-from tournaments.seating.knockouts import Bust, Fall, in_round, places
+from tournaments.seating.knockouts import Bust, RoundRank, in_round, places
 
 PRIZES = [3000, 1500, 1000, 800, 700, 600, 400]
 
@@ -237,11 +237,11 @@ def test_who_is_out_of_chips_where_the_server_deals_is_ranked_with_whom_the_floo
     real, dealt = felt.at(1)[0], felt.at(2)[0]
     felt.did("bust", entries=[real], stacks=[700])
     with transaction.atomic():
-        book = tournament_log.open_book(felt.row.pk)
+        log = tournament_log.open_log(felt.row.pk)
         busts = [Bust(dealt, 2, 300)]
-        made = places(busts, len(book.state.alive))
-        purchases.fall(book, made, {}, runner.in_round(book, busts), now=evening.now)
-        book.close()
+        made = places(busts, len(log.state.alive))
+        purchases.eliminate(log, made, {}, runner.in_round(log, busts), now=evening.now)
+        log.close()
     assert (place(felt, real), place(felt, dealt)) == ((7, 7), (8, 8))
     assert is_replay(felt.row)
 
@@ -266,7 +266,9 @@ FALLS = st.dictionaries(
 def test_law_reported_one_by_one_with_stacks_places_are_those_of_one_event(
     told: dict[int, tuple[int, int, int]], policy: str
 ) -> None:
-    falls = {entry: Fall(1, 0, 20, table, tap, 0, policy, chips, True) for entry, (table, chips, tap) in told.items()}
+    falls = {
+        entry: RoundRank(1, 0, 20, table, tap, 0, policy, chips, True) for entry, (table, chips, tap) in told.items()
+    }
     groups, wanted = in_round(falls)
     assert wanted == []
     made: dict[int, Any] = {}

@@ -165,7 +165,7 @@ def test_two_flights_bagged_in_one_instant_are_both_gathered(evening: Evening) -
     outcomes = list(at_once([lambda flight=flight: bag(series, flight) for flight in flights]))
     assert outcomes == ["bagged", "bagged"]
     state = evening.state(series.day_two)
-    assert sorted(one.flight for one in state.gathered) == [flight.pk for flight in flights]
+    assert sorted(one.flight for one in state.merged_flights) == [flight.pk for flight in flights]
     assert sorted(state.entries) == [1, 2, 3, 4, 5, 6]
     assert sorted(series.stacks().values()) == [1200, 1200, 1800, 1800]
     assert is_replay(series.day_two)
@@ -177,16 +177,16 @@ def test_without_the_lock_of_day_two_one_of_them_would_be_lost(
 ) -> None:
     """What the lock is for: two who both look at Day 2 before either has written give their entries the same numbers."""
     series, flights = two_flights(evening)
-    looked, locked = Barrier(2), tournament_log.open_book
+    looked, locked = Barrier(2), tournament_log.open_log
 
-    def unlocked(number: int) -> tournament_log.Book:
+    def unlocked(number: int) -> tournament_log.TournamentLog:
         if number != series.day_two.pk:
             return locked(number)
-        book = tournament_log.Book(Tournament.objects.get(pk=number))
+        log = tournament_log.TournamentLog(Tournament.objects.get(pk=number))
         looked.wait(PATIENCE)
-        return book
+        return log
 
-    monkeypatch.setattr(tournament_log, "open_book", unlocked)
+    monkeypatch.setattr(tournament_log, "open_log", unlocked)
     going, numbered = day_two_merge._going, Barrier(2)
 
     def numbered_together(*told: Any) -> Any:
@@ -197,4 +197,4 @@ def test_without_the_lock_of_day_two_one_of_them_would_be_lost(
     monkeypatch.setattr(day_two_merge, "_going", numbered_together)
     outcomes = list(at_once([lambda flight=flight: bag(series, flight) for flight in flights]))
     assert sorted(outcomes) == ["bagged", "broken"]
-    assert len(evening.state(series.day_two).gathered) == 1
+    assert len(evening.state(series.day_two).merged_flights) == 1

@@ -111,7 +111,11 @@ def test_a_round_always_ends_with_fewer_and_its_places_follow_the_ranks(
     while not stage.is_over(alive):
         group = rng.choice([one for one in stage.groups if not stage.is_done(one, alive)])
         entry = rng.choice([one for one in group if one in alive])
-        lost[entry] = (stage.fall(entry, alive), stage.places(entry, alive), sum(one in alive for one in group))
+        lost[entry] = (
+            stage.elimination_number(entry, alive),
+            stage.places(entry, alive),
+            sum(one in alive for one in group),
+        )
         alive.discard(entry)
     assert 1 <= len(alive) < count
     assert len(alive) == sum(stage.quota(group) for group in stage.groups)
@@ -231,7 +235,7 @@ def test_a_disqualified_player_falls_in_the_rank_of_the_own_table_and_comes_back
     director_actions.knock_out(row.pk, entry, now=evening.now, by=boss, why="slow rolling")
     state = evening.state(row)
     assert state.stage is not None
-    assert state.entries[entry].fell == 1
+    assert state.entries[entry].elimination_number == 1
     other = next(one for one in state.alive if state.entries[one].table == 1)
     with pytest.raises(ClubError) as refused:
         director_actions.move(row.pk, other, state.tables[2], 1, now=evening.now, by=boss)

@@ -1,4 +1,4 @@
-"""Flights: bagged and taken back; gathered by their Day 2."""
+"""Flights: bagged and taken back; merged into their Day 2."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.log.events.event import LogEvent
 from tournaments.log.events.hands import Seats
-from tournaments.log.flight_places import Gathered
+from tournaments.log.flight_places import MergedFlight
 from tournaments.log.floor_orders import LastHands
 from tournaments.log.places import flights_ranked, put
-from tournaments.log.prize_state import Purse
+from tournaments.log.prize_state import PrizeState
 from tournaments.log.state import BAGGED, RUNNING, Place, State
 from tournaments.structures.clock import held, released
 
@@ -87,57 +87,59 @@ class BagUndone(LogEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FlightGathered(LogEvent):
-    """Day 2 takes over a flight that was bagged; the fields are those of `Gathered`. event: its name; n: who go on."""
+class FlightMerged(LogEvent):
+    """Day 2 takes over a flight that was bagged; the fields are those of `MergedFlight`. event: its name; n: who go on."""
 
-    kind = "gathered"
+    kind = "flight_merged"
     narration = _("%(event)s is over: %(n)s go on")
-    decision = _("Flight gathered by Day 2")
+    decision = _("Flight merged into Day 2")
     flight: int
     entered: int
     level: int
     policy: str
     through: tuple[int, ...]
-    fallen: Mapping[int, int]
+    eliminated: Mapping[int, int]
     paid: Mapping[int, int]
-    purse: Purse | None
+    prize_state: PrizeState | None
     event: str
     n: int
 
     @property
-    def gathered(self) -> Gathered:
+    def merged(self) -> MergedFlight:
         """The flight as Day 2 keeps it."""
         whose = (self.flight, self.entered, self.level, self.policy, self.through)
-        return Gathered(*whose, dict(self.fallen), dict(self.paid), self.purse or Purse())
+        return MergedFlight(*whose, dict(self.eliminated), dict(self.paid), self.prize_state or PrizeState())
 
     def apply(self, state: State, at: datetime) -> State:
         """The survivors are in, and who was out there is placed below everybody here."""
-        one = self.gathered
+        one = self.merged
         entries = put(state.entries, {entry: Place() for entry in one.through})
-        purse = state.purse.joined(one.purse, 1)
-        return flights_ranked(replace(state, entries=entries, gathered=(*state.gathered, one), purse=purse))
+        prize_state = state.prize_state.joined(one.prize_state, 1)
+        return flights_ranked(
+            replace(state, entries=entries, merged_flights=(*state.merged_flights, one), prize_state=prize_state)
+        )
 
     def inverse(self, before: State) -> LogEvent:
         """The flight is taken back."""
-        return GatherUndone(flight=self.flight, event=self.event, why="")
+        return MergeUndone(flight=self.flight, event=self.event, why="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GatherUndone(LogEvent):
+class MergeUndone(LogEvent):
     """A flight goes on after all. event: its name."""
 
-    kind = "gather_undone"
+    kind = "merge_undone"
     narration = _("%(event)s goes on after all")
     decision = _("Flight taken back from Day 2")
-    no_inverse = "the flight is bagged and gathered again, by the stacks of then"
+    no_inverse = "the flight is bagged and merged again, by the stacks of then"
     flight: int
     event: str
     why: str
 
     def apply(self, state: State, at: datetime) -> State:
         """Nobody of the flight is here."""
-        gone = next(one for one in state.gathered if one.flight == self.flight)
-        entries = {e: place for e, place in state.entries.items() if e not in {*gone.through, *gone.fallen}}
-        left = tuple(one for one in state.gathered if one is not gone)
-        purse = state.purse.joined(gone.purse, -1)
-        return flights_ranked(replace(state, entries=entries, gathered=left, purse=purse))
+        gone = next(one for one in state.merged_flights if one.flight == self.flight)
+        entries = {e: place for e, place in state.entries.items() if e not in {*gone.through, *gone.eliminated}}
+        left = tuple(one for one in state.merged_flights if one is not gone)
+        prize_state = state.prize_state.joined(gone.prize_state, -1)
+        return flights_ranked(replace(state, entries=entries, merged_flights=left, prize_state=prize_state))

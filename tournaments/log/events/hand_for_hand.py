@@ -119,19 +119,19 @@ class StartStacks(Order):
 
     def put(self, orders: Orders) -> Orders:
         """The orders with these stacks."""
-        fallen = {
-            entry: fall._replace(start=self.stacks[entry], is_told=self.is_told.get(entry, True))
+        round_ranks = {
+            entry: rank._replace(start=self.stacks[entry], is_told=self.is_told.get(entry, True))
             if entry in self.stacks
-            else fall
-            for entry, fall in orders.fallen.items()
+            else rank
+            for entry, rank in orders.round_ranks.items()
         }
-        return replace(orders, fallen=fallen)
+        return replace(orders, round_ranks=round_ranks)
 
     def put_into(self, state: State, at: datetime) -> State:
         """The state with the rounds of these knock-outs ranked anew."""
         made = replace(state, orders=self.put(state.orders))
-        fallen = made.orders.fallen
-        for number in sorted({fallen[entry].round for entry in self.stacks if entry in fallen}):
+        round_ranks = made.orders.round_ranks
+        for number in sorted({round_ranks[entry].round for entry in self.stacks if entry in round_ranks}):
             made = round_ranked(made, number)
         return made
 

@@ -30,10 +30,10 @@ class Misses(Order):
     def put(self, orders: Orders) -> Orders:
         """The orders with these hands."""
         misses = {**orders.misses, self.entry: orders.misses.get(self.entry, 0) + self.hands}
-        heeded = orders.heeded
+        enforced = orders.enforced
         if self.incident is not None:
-            heeded = switched(heeded, self.incident, is_in=not self.is_withdrawn)
-        return replace(orders, misses={one: hands for one, hands in misses.items() if hands > 0}, heeded=heeded)
+            enforced = switched(enforced, self.incident, is_in=not self.is_withdrawn)
+        return replace(orders, misses={one: hands for one, hands in misses.items() if hands > 0}, enforced=enforced)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

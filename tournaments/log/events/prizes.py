@@ -9,34 +9,34 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from tournaments.log.events.event import LogEvent
-from tournaments.log.prize_state import Lock, Purse, Talk, summed
+from tournaments.log.prize_state import DealProposal, Lock, PrizeState, summed
 from tournaments.log.state import State
 
 Chips = tuple[tuple[int, int], ...]  # entry, chips
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OfPurse(LogEvent):
+class PrizeEvent(LogEvent):
     """A line that changes the prizes alone."""
 
     def apply(self, state: State, at: datetime) -> State:
         """The state with the prizes of then."""
-        return replace(state, purse=self.of_purse(state.purse))
+        return replace(state, prize_state=self.next_prizes(state.prize_state))
 
-    def of_purse(self, purse: Purse) -> Purse:
+    def next_prizes(self, prize_state: PrizeState) -> PrizeState:
         """The prizes after it."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bounty(OfPurse):
-    """A head: chips `paid` and `added` onto heads, by entry; `unclaimed` where nobody won it; the `envelope` that was drawn.
+class Bounty(PrizeEvent):
+    """A bounty: chips `paid` and `added` onto bounties, by entry; `unclaimed` where nobody won it; the `envelope` that was drawn.
 
-    hunters: who won it. stays: it was won from one who bought again, and is not gone.
+    eliminators: who won it. stays: it was won from one who bought again, and is not gone.
     """
 
     entry: int
-    hunters: tuple[int, ...]
+    eliminators: tuple[int, ...]
     paid: Chips
     added: Chips
     unclaimed: int
@@ -44,64 +44,64 @@ class Bounty(OfPurse):
     stays: bool = False
     why: str | None = None
 
-    def turned(self, purse: Purse, sign: int) -> Purse:
+    def turned(self, prize_state: PrizeState, sign: int) -> PrizeState:
         """The prizes with it (`sign` 1), or without it again (-1)."""
-        left, drawn = purse.envelopes, self.envelope
+        left, drawn = prize_state.envelopes, self.envelope
         if drawn is not None and left is not None:
             at = left.index(drawn) if sign > 0 else 0
             left = (*left[:at], *left[at + 1 :]) if sign > 0 else tuple(sorted((*left, drawn), reverse=True))
         one = frozenset() if self.stays else frozenset({self.entry})
         return replace(
-            purse,
-            grown=summed(purse.grown, self.added, sign),
-            won=summed(purse.won, self.paid, sign),
-            fallen=purse.fallen | one if sign > 0 else purse.fallen - one,
-            unclaimed=purse.unclaimed + sign * self.unclaimed,
+            prize_state,
+            added=summed(prize_state.added, self.added, sign),
+            won=summed(prize_state.won, self.paid, sign),
+            settled=prize_state.settled | one if sign > 0 else prize_state.settled - one,
+            unclaimed=prize_state.unclaimed + sign * self.unclaimed,
             envelopes=left,
         )
 
     def parts(self) -> dict[str, Any]:
-        """What a head and the undoing of it share, by their names."""
+        """What a bounty and the undoing of it share, by their names."""
         return {one.name: getattr(self, one.name) for one in fields(Bounty)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hunted(Bounty):
-    """A head fell, or was won at a rebuy."""
+class BountyWon(Bounty):
+    """A bounty was won, by a knock-out or at a rebuy."""
 
-    kind = "hunted"
+    kind = "bounty_won"
     narration = _("Bounty of %(name)s given")
     decision = _("Bounty given")
 
-    def of_purse(self, purse: Purse) -> Purse:
+    def next_prizes(self, prize_state: PrizeState) -> PrizeState:
         """The prizes with it."""
-        return self.turned(purse, 1)
+        return self.turned(prize_state, 1)
 
     def inverse(self, before: State) -> LogEvent:
-        """The head is as before."""
-        return HuntUndone(**self.parts(), of=0)
+        """The bounty is as before."""
+        return BountyTakenBack(**self.parts(), of=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HuntUndone(Bounty):
-    """A head is as before, and what it paid has gone back. of: the line of it."""
+class BountyTakenBack(Bounty):
+    """A bounty is as before, and what it paid has gone back. of: the line of it."""
 
-    kind = "hunt_undone"
+    kind = "bounty_taken_back"
     narration = _("Bounty of %(name)s taken back")
     decision = _("Bounty taken back")
     of: int
 
-    def of_purse(self, purse: Purse) -> Purse:
+    def next_prizes(self, prize_state: PrizeState) -> PrizeState:
         """The prizes without it."""
-        return self.turned(purse, -1)
+        return self.turned(prize_state, -1)
 
     def inverse(self, before: State) -> LogEvent:
-        """The same head falls again."""
-        return Hunted(**self.parts())
+        """The same bounty is won again."""
+        return BountyWon(**self.parts())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EnvelopesMade(OfPurse):
+class EnvelopesMade(PrizeEvent):
     """From now on envelopes are drawn: their chips, the best first."""
 
     kind = "envelopes_made"
@@ -110,13 +110,13 @@ class EnvelopesMade(OfPurse):
     no_inverse = "what they hold is known once they are made"
     envelopes: tuple[int, ...]
 
-    def of_purse(self, purse: Purse) -> Purse:
+    def next_prizes(self, prize_state: PrizeState) -> PrizeState:
         """The prizes with the envelopes."""
-        return replace(purse, envelopes=self.envelopes)
+        return replace(prize_state, envelopes=self.envelopes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrizesLocked(OfPurse):
+class PrizesLocked(PrizeEvent):
     """Prizes by place from the first, that stand whatever comes; of how many entries and what pool. own: chosen by hand."""
 
     kind = "prizes_locked"
@@ -128,20 +128,20 @@ class PrizesLocked(OfPurse):
     own: bool
     why: str
 
-    def of_purse(self, purse: Purse) -> Purse:
+    def next_prizes(self, prize_state: PrizeState) -> PrizeState:
         """The prizes locked."""
-        return replace(purse, lock=Lock(self.prizes, self.entries, self.pool))
+        return replace(prize_state, lock=Lock(self.prizes, self.entries, self.pool))
 
     def inverse(self, before: State) -> LogEvent:
         """The prizes unlocked, or locked as they were."""
-        was = before.purse.lock
+        was = before.prize_state.lock
         if was is None:
             return PrizesUnlocked(prizes=self.prizes, why="")
         return PrizesLocked(prizes=was.prizes, entries=was.entries, pool=was.pool, own=True, why="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrizesUnlocked(OfPurse):
+class PrizesUnlocked(PrizeEvent):
     """Prizes follow the entries again; those that were locked."""
 
     kind = "prizes_unlocked"
@@ -151,13 +151,13 @@ class PrizesUnlocked(OfPurse):
     why: str
     prizes: tuple[int, ...]
 
-    def of_purse(self, purse: Purse) -> Purse:
+    def next_prizes(self, prize_state: PrizeState) -> PrizeState:
         """The prizes not locked."""
-        return replace(purse, lock=None)
+        return replace(prize_state, lock=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrizeBarred(OfPurse):
+class PrizeBarred(PrizeEvent):
     """A disqualified player has no prize, or has one again."""
 
     kind = "prize_barred"
@@ -165,19 +165,19 @@ class PrizeBarred(OfPurse):
     entry: int
     is_barred: bool
 
-    def of_purse(self, purse: Purse) -> Purse:
+    def next_prizes(self, prize_state: PrizeState) -> PrizeState:
         """The prizes with the entry barred, or not."""
         one = frozenset({self.entry})
-        return replace(purse, barred=purse.barred | one if self.is_barred else purse.barred - one)
+        return replace(prize_state, barred=prize_state.barred | one if self.is_barred else prize_state.barred - one)
 
     def inverse(self, before: State) -> LogEvent:
         """As it was for the entry."""
-        return PrizeBarred(entry=self.entry, is_barred=self.entry in before.purse.barred)
+        return PrizeBarred(entry=self.entry, is_barred=self.entry in before.prize_state.barred)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DealProposed(OfPurse):
-    """A deal is talked over; the fields are those of `Talk`."""
+class DealProposed(PrizeEvent):
+    """A deal is talked over; the fields are those of `DealProposal`."""
 
     kind = "deal_proposed"
     narration = _("Deal proposed")
@@ -190,13 +190,15 @@ class DealProposed(OfPurse):
     played: int
     why: str
 
-    def of_purse(self, purse: Purse) -> Purse:
+    def next_prizes(self, prize_state: PrizeState) -> PrizeState:
         """The prizes with the deal, to which nobody has agreed."""
-        return replace(purse, talk=Talk(self.method, dict(self.shares), self.kept, self.prizes, self.played))
+        return replace(
+            prize_state, deal=DealProposal(self.method, dict(self.shares), self.kept, self.prizes, self.played)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DealAgreed(OfPurse):
+class DealAgreed(PrizeEvent):
     """An entry agrees."""
 
     kind = "deal_agreed"
@@ -206,14 +208,14 @@ class DealAgreed(OfPurse):
     entry: int
     why: str
 
-    def of_purse(self, purse: Purse) -> Purse:
+    def next_prizes(self, prize_state: PrizeState) -> PrizeState:
         """The prizes with the consent."""
-        assert purse.talk is not None
-        return replace(purse, talk=replace(purse.talk, agreed=purse.talk.agreed | {self.entry}))
+        assert prize_state.deal is not None
+        return replace(prize_state, deal=replace(prize_state.deal, agreed=prize_state.deal.agreed | {self.entry}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DealMade(OfPurse):
+class DealMade(PrizeEvent):
     """All have agreed: the deal stands."""
 
     kind = "deal_made"
@@ -223,14 +225,14 @@ class DealMade(OfPurse):
     method: str
     kept: int
 
-    def of_purse(self, purse: Purse) -> Purse:
+    def next_prizes(self, prize_state: PrizeState) -> PrizeState:
         """The prizes as the deal has them."""
-        assert purse.talk is not None
-        return replace(purse, talk=replace(purse.talk, is_binding=True))
+        assert prize_state.deal is not None
+        return replace(prize_state, deal=replace(prize_state.deal, is_binding=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DealOff(OfPurse):
+class DealOff(PrizeEvent):
     """The deal is off. entry: who takes part no longer, None: by the floor."""
 
     kind = "deal_off"
@@ -240,6 +242,6 @@ class DealOff(OfPurse):
     why: str
     entry: int | None = None
 
-    def of_purse(self, purse: Purse) -> Purse:
+    def next_prizes(self, prize_state: PrizeState) -> PrizeState:
         """The prizes without a deal."""
-        return replace(purse, talk=None)
+        return replace(prize_state, deal=None)

@@ -11,23 +11,23 @@ from tournaments.base.json_fields import Fields
 from tournaments.log.events.event import Change, Kept, LogEvent, Standing, Undoable
 from tournaments.log.places import without
 from tournaments.log.state import Deciding, State
-from tournaments.seating.knockouts import Fall
+from tournaments.seating.knockouts import RoundRank
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question(Fields):
-    """A rebuy that is offered. fell: the number of the knock-out if there is none; hunters: who wins the bounty then, as
-    entries, None where the hand does not tell. round: how the knock-out is ranked with the others of a round played hand for
-    hand, in which the chips were lost; None: in none."""
+    """A rebuy that is offered. elimination_number: of the knock-out if there is none; eliminators: who wins the
+    bounty then, as entries, None where the hand does not tell. round: how the knock-out is ranked with the others of a round
+    played hand for hand, in which the chips were lost; None: in none."""
 
-    fell: int
-    hunters: tuple[int, ...] | None = None
-    round: Fall | None = None
+    elimination_number: int
+    eliminators: tuple[int, ...] | None = None
+    round: RoundRank | None = None
 
 
 def question(asked: Deciding) -> Question:
     """What somebody who decides was asked."""
-    return Question(fell=asked.fell, hunters=asked.hunters, round=asked.round)
+    return Question(elimination_number=asked.elimination_number, eliminators=asked.eliminators, round=asked.round)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,10 +38,13 @@ class Asked(Question):
 
     def put_to(self, state: State, entry: int) -> State:
         """The entry decides; it has no chips that count."""
-        deciding = {**state.deciding, entry: Deciding(self.until, self.fell, self.hunters, self.round)}
-        last = self.fell if self.round is None else self.round.base + self.round.room
+        deciding = {
+            **state.deciding,
+            entry: Deciding(self.until, self.elimination_number, self.eliminators, self.round),
+        }
+        last = self.elimination_number if self.round is None else self.round.base + self.round.room
         orders = state.orders.without_count(entry)
-        return replace(state, deciding=deciding, falls=max(state.falls, last), orders=orders)
+        return replace(state, deciding=deciding, eliminations=max(state.eliminations, last), orders=orders)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +94,13 @@ class RebuyOffered(Offer, Undoable):
 
     def again(self) -> Change:
         """The same question; the time to answer is given anew."""
-        offer = Offer(entry=self.entry, until=self.until, fell=self.fell, hunters=self.hunters, round=self.round)
+        offer = Offer(
+            entry=self.entry,
+            until=self.until,
+            elimination_number=self.elimination_number,
+            eliminators=self.eliminators,
+            round=self.round,
+        )
         return OfferPut(entry=self.entry, offer=offer)
 
     def is_as_left(self, state: State, standing: Standing) -> bool:
@@ -99,7 +108,7 @@ class RebuyOffered(Offer, Undoable):
         offered = state.deciding.get(self.entry)
         if not standing.is_standing:
             return offered is None and not state.entries[self.entry].is_out
-        return offered is not None and offered.fell == self.fell
+        return offered is not None and offered.elimination_number == self.elimination_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

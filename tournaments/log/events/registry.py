@@ -92,8 +92,8 @@ CLASSES: tuple[type[LogEvent], ...] = (
     penalties.ColouredUp,
     penalties.TableColoured,
     # prizes
-    prizes.Hunted,
-    prizes.HuntUndone,
+    prizes.BountyWon,
+    prizes.BountyTakenBack,
     prizes.EnvelopesMade,
     prizes.PrizesLocked,
     prizes.PrizesUnlocked,
@@ -105,8 +105,8 @@ CLASSES: tuple[type[LogEvent], ...] = (
     # flights
     flights.Bagged,
     flights.BagUndone,
-    flights.FlightGathered,
-    flights.GatherUndone,
+    flights.FlightMerged,
+    flights.MergeUndone,
     # endings
     endings.Finished,
     endings.Cancelled,

@@ -12,9 +12,9 @@ from tournaments.base.json_fields import Fields
 from tournaments.log.events.event import Change, LogEvent, Order, Ordered, OrderPut, Standing, Undoable
 from tournaments.log.events.purchases import Asked
 from tournaments.log.floor_orders import Called, Orders
-from tournaments.log.places import fell_in_round, put, ranked, round_ranked, without
+from tournaments.log.places import eliminated_in_round, put, ranked, round_ranked, without
 from tournaments.log.state import Place, State
-from tournaments.seating.knockouts import Fall
+from tournaments.seating.knockouts import RoundRank
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +22,7 @@ class SeatPut(Change):
     """An entry is at a seat again: its move is turned, or its knock-out undone.
 
     stack: chips on record that count as counted from now on. opened: the table that was opened for it; last: the highest
-    number that a table had before. fall: the knock-out that was undone, of a round played hand for hand. asked: the question
+    number that a table had before. rank: the knock-out that was undone, of a round played hand for hand. asked: the question
     on a rebuy that it had answered with no, and is asked once more.
     """
 
@@ -32,7 +32,7 @@ class SeatPut(Change):
     stack: int | None = None
     opened: int | None = None
     last: int | None = None
-    fall: Fall | None = None
+    rank: RoundRank | None = None
     asked: Asked | None = None
 
     def apply(self, state: State, at: datetime) -> State:
@@ -45,25 +45,25 @@ class OutPut(Change):
     """An entry is out again, in the place of the first time."""
 
     entry: int
-    fell: int
-    fall: Fall | None = None
+    elimination_number: int
+    rank: RoundRank | None = None
 
     def apply(self, state: State, at: datetime) -> State:
         """The entry is out, and the others are placed anew."""
         # Those still in are counted by `best`, so who is out again needs one before the places are counted.
-        out = Place(best=1, worst=1, fell=self.fell)
-        if self.fall is None:
+        out = Place(best=1, worst=1, elimination_number=self.elimination_number)
+        if self.rank is None:
             return placed(state, self.entry, out)
         orders = state.orders.moved(self.entry, None)
         made = replace(state, entries=put(state.entries, {self.entry: out}), orders=orders)
-        return fell_in_round(made, self.entry, self.fall)
+        return eliminated_in_round(made, self.entry, self.rank)
 
 
 def placed(state: State, entry: int, place: Place, stack: int | None = None, asked: Asked | None = None) -> State:
     """The state with an entry at another place; who was or is out changes the places of the others. asked: as in `SeatPut`."""
     was_out, orders = state.entries[entry].is_out, state.orders.moved(entry, place.table, stack)
-    before = orders.fallen.get(entry)
-    orders = orders if before is None else orders.fell(entry, None)
+    before = orders.round_ranks.get(entry)
+    orders = orders if before is None else orders.ranked_in_round(entry, None)
     made = replace(state, entries=put(state.entries, {entry: place}), orders=orders)
     if asked is not None:
         made = asked.put_to(made, entry)

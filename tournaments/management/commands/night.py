@@ -100,7 +100,7 @@ class Command(BaseCommand):
             lost_at: float | None = None
             task = progress.add_task("knocked out", total=players - 1, hands=0)
 
-            def heed(state: State) -> None:
+            def after_round(state: State) -> None:
                 nonlocal lost_at
                 lost_at = None  # a round was played: they are back
                 out = len(state.entries) - len(state.alive)
@@ -108,7 +108,7 @@ class Command(BaseCommand):
 
             while True:
                 try:
-                    evening.play(row, heed=heed, keep_alive=keep_alive)
+                    evening.play(row, after_round=after_round, keep_alive=keep_alive)
                     return
                 except _FAULTS as fault:
                     lost_at = lost_at or time.monotonic()
