@@ -549,7 +549,7 @@ def hand_for_hand_table(world: World) -> dict[str, Any]:
 def out_hand_for_hand(world: World) -> dict[str, Any]:
     hand_for_hand.declare(Tournament.objects.latest("pk").pk, True, now=world.now, by=None)
     orders = busted(world, 1).snapshot["orders"]
-    return {"entries": list(map(int, orders["fallen"])), "stacks": [100]}
+    return {"entries": list(map(int, orders["round_ranks"])), "stacks": [100]}
 
 
 def penalised(world: World) -> dict[str, Any]:

@@ -187,7 +187,7 @@ def events_in(state: State, number: int) -> list[LogEvent]:
         prizes.PrizesLocked(prizes=(number, 0), entries=6, pool=number, own=True, why=""),
         prizes.PrizeBarred(entry=2, is_barred=True),
         flights.FlightMerged(
-            flight=4, entered=3, level=2, policy="share", through=(11,), fallen={12: 2, 13: 3}, paid={}, prize_state=None,
+            flight=4, entered=3, level=2, policy="share", through=(11,), eliminated={12: 2, 13: 3}, paid={}, prize_state=None,
             event="", n=1,
         ),
     ]  # fmt: skip

@@ -15,7 +15,7 @@ BOUNTIES = st.dictionaries(st.integers(1, 50), st.integers(0, 10_000), min_size=
 
 
 @given(BOUNTIES, st.integers(0, 100), st.sampled_from([1, 5, 100]), st.randoms(use_true_random=False))
-def test_all_heads_are_paid_or_the_winners_own(
+def test_all_bounties_are_paid_or_the_winners_own(
     held: dict[int, int], percent: int, unit: int, rng: random.Random
 ) -> None:
     total, paid = sum(held.values()), 0
@@ -32,12 +32,12 @@ def test_all_heads_are_paid_or_the_winners_own(
         assert paid == total - held[winner]
 
 
-def test_half_is_paid_and_half_goes_onto_the_hunters_head() -> None:
+def test_half_is_paid_and_half_goes_onto_the_eliminators_bounty() -> None:
     made = bounties.knock_out({1: 10, 2: 10}, 2, [1])
     assert (made.paid, made.added, made.bounties) == ({1: 5}, {1: 5}, {1: 15})
 
 
-def test_an_odd_unit_stays_on_a_head() -> None:
+def test_an_odd_unit_stays_on_a_bounty() -> None:
     made = bounties.knock_out({1: 10, 2: 11}, 2, [1])
     assert (made.paid, made.bounties) == ({1: 5}, {1: 16})
 
@@ -47,22 +47,22 @@ def test_a_fixed_bounty_is_paid_whole() -> None:
     assert (made.paid, made.bounties) == ({3: 25}, {1: 25, 3: 25})
 
 
-def test_several_hunters_share_the_odd_units_going_to_the_earliest() -> None:
+def test_several_eliminators_share_the_odd_units_going_to_the_earliest() -> None:
     made = bounties.knock_out({1: 0, 2: 0, 3: 0, 4: 16}, 4, [3, 1, 2])
     assert made.paid == {3: 3, 1: 3, 2: 2}
     assert made.bounties == {1: 3, 2: 2, 3: 3}
 
 
 @pytest.mark.parametrize("eliminators", [[], [2], [1, 1], [9]])
-def test_only_others_still_in_hunt(eliminators: list[int]) -> None:
+def test_only_others_still_in_eliminate(eliminators: list[int]) -> None:
     with pytest.raises(ClubError, match="one or more of the others still in"):
         bounties.knock_out({1: 10, 2: 10}, 2, eliminators)
-    with pytest.raises(ClubError, match="no bounty on its head"):
+    with pytest.raises(ClubError, match="has no bounty"):
         bounties.knock_out({1: 10}, 2, [1])
 
 
-def test_the_winners_head_is_the_last() -> None:
-    with pytest.raises(ClubError, match="bounties on their heads: 2"):
+def test_the_winners_bounty_is_the_last() -> None:
+    with pytest.raises(ClubError, match="bounties: 2"):
         bounties.winners_own({1: 5, 2: 5}, 1)
     assert bounties.winners_own({}, 1) == 0
 
