@@ -83,10 +83,10 @@ def on_refused(*, owner: str, **_named: Any) -> None:
     if not owner.startswith("tournament:"):
         return
     with transaction.atomic():
-        row = Tournament.objects.select_for_update(no_key=True).get(pk=int(owner.partition(":")[2]))
-        row.version += 1
-        row.save(update_fields=["version"])
-        nudges.nudge(row.owner, row.version)
+        tournament = Tournament.objects.select_for_update(no_key=True).get(pk=int(owner.partition(":")[2]))
+        tournament.version += 1
+        tournament.save(update_fields=["version"])
+        nudges.nudge(tournament.owner, tournament.version)
 
 
 def after_hand(*, owner: str, **_named: Any) -> None:

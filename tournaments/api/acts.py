@@ -44,8 +44,8 @@ class OwnEntry(APIView):
         player, by, now = playing(request), cast(User, request.user), timezone.now()
         given = fields_of(request, self.act.serializer)
         self.act.do(tournament_id, given, now=now, by=by, source=source_of(request), player=player)
-        row = queries.tournament_of(tournament_id)
-        return Response(queries.as_seen_by(row, player, now=timezone.now())["you"])
+        tournament = queries.tournament_of(tournament_id)
+        return Response(queries.as_seen_by(tournament, player, now=timezone.now())["you"])
 
 
 def endpoint(act: Act) -> URLPattern:

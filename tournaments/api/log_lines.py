@@ -154,9 +154,9 @@ class LogLines(serializers.Serializer[Any]):
     log = serializers.ListField(child=LogLine())
 
 
-def lines_of(row: Tournament, *, after: int = 0, limit: int = 200) -> dict[str, Any]:
+def lines_of(tournament: Tournament, *, after: int = 0, limit: int = 200) -> dict[str, Any]:
     """The lines of the log after that number, as `LogLines`."""
-    lines = LogEntry.objects.filter(tournament=row, seq__gt=after).select_related("by").order_by("seq")[:limit]
+    lines = LogEntry.objects.filter(tournament=tournament, seq__gt=after).select_related("by").order_by("seq")[:limit]
     told: dict[str, Any] = LogLines({"log": [line_told(line) for line in lines]}).data
     return told
 

@@ -32,21 +32,21 @@ class Prizes(APIView):
     @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament_prizes")
     def get(self, request: Request, tournament_id: int) -> Response:
         """The prizes as they stand, whether they are locked and stale, and what keeps them from being paid."""
-        row = spectator_delay.seen_by(queries.tournament_of(tournament_id), request.user, now=timezone.now())
-        return Response(money_queries.money_of(row))
+        tournament = spectator_delay.seen_by(queries.tournament_of(tournament_id), request.user, now=timezone.now())
+        return Response(money_queries.money_of(tournament))
 
 
 class Deal(APIView):
     @extend_schema(responses={200: SEEN, **problems(403, 404)}, operation_id="tournament_deal")
     def get(self, request: Request, tournament_id: int) -> Response:
         """The deal that is talked over, each share beside what the other methods give. For who is left, and the director."""
-        row = queries.tournament_of(tournament_id)
-        state = State.from_json(row.snapshot)
+        tournament = queries.tournament_of(tournament_id)
+        state = State.from_json(tournament.snapshot)
         if not deal_proposals.may_see(
-            row, state, player_of(request.user), has_right(request.user, "tournaments.direct")
+            tournament, state, player_of(request.user), has_right(request.user, "tournaments.direct")
         ):
             raise Refused("not_in_deal", _("You have no part in this deal."), 403)
-        return Response(deal_proposals.seen(row, state))
+        return Response(deal_proposals.seen(tournament, state))
 
 
 class Agreement(APIView):
@@ -55,8 +55,8 @@ class Agreement(APIView):
         """Agree to the deal as it stands. With the last of those who are left it is binding."""
         how: dict[str, Any] = {"now": timezone.now(), "by": cast(User, request.user), "source": source_of(request)}
         deal_proposals.agree(tournament_id, playing(request), **how)
-        row = queries.tournament_of(tournament_id)
-        return Response(deal_proposals.seen(row, State.from_json(row.snapshot)))
+        tournament = queries.tournament_of(tournament_id)
+        return Response(deal_proposals.seen(tournament, State.from_json(tournament.snapshot)))
 
     @extend_schema(responses={204: None, **problems(403, 404, 409)}, operation_id="deal_decline")
     def delete(self, request: Request, tournament_id: int) -> Response:

@@ -12,16 +12,16 @@ from tournaments.models import Ticket, Tournament
 from tournaments.prizes import bounty_awards, payout_settlement, prizegiving
 
 
-def money_of(row: Tournament) -> dict[str, Any]:
+def money_of(tournament: Tournament) -> dict[str, Any]:
     """The prizes, their lock, whether it is stale and by how much, what holds up the payment, and the bounties."""
-    state = State.from_json(row.snapshot)
-    stale, lock, deal = prizegiving.stale(row, state), state.prize_state.lock, state.prize_state.deal
-    pool = prizegiving.pool(row)
+    state = State.from_json(tournament.snapshot)
+    stale, lock, deal = prizegiving.stale(tournament, state), state.prize_state.lock, state.prize_state.deal
+    pool = prizegiving.pool(tournament)
     return {
         "pool": pool.total,
         "overlay": pool.overlay,
-        "prizes": list(prizegiving.prizes(row, state)),
-        "worked_out": list(prizegiving.worked_out(row)),
+        "prizes": list(prizegiving.prizes(tournament, state)),
+        "worked_out": list(prizegiving.worked_out(tournament)),
         "is_locked": lock is not None,
         "is_deal": deal is not None and deal.is_binding,
         "stale": None
@@ -33,28 +33,30 @@ def money_of(row: Tournament) -> dict[str, Any]:
             "pool": stale.pool,
             "difference": stale.difference,
         },
-        "holds": payout_settlement.holds(row, state) if state.status == RUNNING else [],
-        "bounties": bounties_of(row, state),
+        "holds": payout_settlement.holds(tournament, state) if state.status == RUNNING else [],
+        "bounties": bounties_of(tournament, state),
     }
 
 
-def bounties_of(row: Tournament, state: State) -> dict[str, Any] | None:
+def bounties_of(tournament: Tournament, state: State) -> dict[str, Any] | None:
     """The bounties, what was won, and the envelopes left; None where there are no bounties."""
-    if not row.bounty:
+    if not tournament.bounty:
         return None
     left = state.prize_state.envelopes
     return {
-        "kind": row.bounty_kind,
-        "kind_words": row.get_bounty_kind_display(),
-        "bounty": row.bounty,
+        "kind": tournament.bounty_kind,
+        "kind_words": tournament.get_bounty_kind_display(),
+        "bounty": tournament.bounty,
         "bounties": [
             {"entry": entry, "bounty": chips}
-            for entry, chips in sorted(bounty_awards.open_bounties(row, state).items())
+            for entry, chips in sorted(bounty_awards.open_bounties(tournament, state).items())
         ],
-        "won": [{"entry": entry, "won": chips} for entry, chips in sorted(bounty_awards.won(row, state).items())],
-        "undecided": bounty_awards.undecided(row, state),
+        "won": [
+            {"entry": entry, "won": chips} for entry, chips in sorted(bounty_awards.won(tournament, state).items())
+        ],
+        "undecided": bounty_awards.undecided(tournament, state),
         "envelopes": None if left is None else list(left),
-        "envelopes_wait": bounty_awards.envelopes_wait(row, state),
+        "envelopes_wait": bounty_awards.envelopes_wait(tournament, state),
     }
 
 

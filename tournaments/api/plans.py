@@ -179,8 +179,8 @@ class Forecasts(APIView):
         """Have the workers play the evening some hundreds of times; look at its address until `is_done`, or `error` says why
         not. Needs the right tournaments.direct."""
         by = check(request, FLOOR)
-        row, players = _tournament(tournament_id), _read(Expected, request).get("players")
-        made = forecast_jobs.ask(row, players, seed=secrets.randbelow(2**31), now=timezone.now(), by=by)
+        tournament, players = _tournament(tournament_id), _read(Expected, request).get("players")
+        made = forecast_jobs.ask(tournament, players, seed=secrets.randbelow(2**31), now=timezone.now(), by=by)
         return Response(forecast_jobs.seen(made), status=status.HTTP_202_ACCEPTED)
 
 
@@ -210,10 +210,10 @@ def _structure(key: str) -> Structure:
 
 
 def _tournament(pk: int) -> Tournament:
-    row = Tournament.objects.filter(pk=pk).first()
-    if row is None:
+    tournament = Tournament.objects.filter(pk=pk).first()
+    if tournament is None:
         raise UnknownTournament(pk)
-    return row
+    return tournament
 
 
 def _version(one: StructureVersion) -> dict[str, Any]:

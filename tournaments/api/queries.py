@@ -68,80 +68,80 @@ def finished(*, before: int | None = None) -> QuerySet[Tournament]:
     return rows if before is None else rows.filter(pk__lt=before)
 
 
-def status_of(row: Tournament, state: State) -> str:
+def status_of(tournament: Tournament, state: State) -> str:
     """One of open, running, paused, bagged (a flight that is over), over, cancelled."""
     if state.status == RUNNING:
         return "paused" if state.clock.paused is not None else "running"
     return {REGISTERING: "open", BAGGED: "bagged", FINISHED: "over", CANCELLED: "cancelled"}.get(state.status, "open")
 
 
-def in_list(row: Tournament) -> dict[str, Any]:
+def in_list(tournament: Tournament) -> dict[str, Any]:
     """One line of the list."""
-    state = State.from_json(row.snapshot)
-    status = status_of(row, state)
-    pool = prizegiving.pool(row)
+    state = State.from_json(tournament.snapshot)
+    status = status_of(tournament, state)
+    pool = prizegiving.pool(tournament)
     return {
-        "id": row.pk,
-        "name": row.name,
-        "version": row.version,
-        "game_name": mixed_games.name_of(row),
-        "is_chinese": structures.is_chinese(row.sheet),
+        "id": tournament.pk,
+        "name": tournament.name,
+        "version": tournament.version,
+        "game_name": mixed_games.name_of(tournament),
+        "is_chinese": structures.is_chinese(tournament.sheet),
         "status": status,
-        "status_words": _status_words(row, status),
-        "starts_at": row.starts_at,
-        "buy_in": row.buy_in,
-        "fee": row.fee,
-        "cost": row.buy_in + row.fee,
-        "starting_chips": row.starting_chips,
+        "status_words": _status_words(tournament, status),
+        "starts_at": tournament.starts_at,
+        "buy_in": tournament.buy_in,
+        "fee": tournament.fee,
+        "cost": tournament.buy_in + tournament.fee,
+        "starting_chips": tournament.starting_chips,
         "prize_pool": pool.total,
-        "guarantee": row.guarantee,
+        "guarantee": tournament.guarantee,
         "overlay": pool.overlay,
-        "staff_share": prizegiving.taken(row).staff,
-        "bounty": row.bounty,
-        "bounty_words": row.get_bounty_kind_display() if row.bounty else "",
-        "ticket_value": row.ticket_value,
-        "ticket_for": row.ticket_for_id,
-        "entries": _entered(row, state),
+        "staff_share": prizegiving.taken(tournament).staff,
+        "bounty": tournament.bounty,
+        "bounty_words": tournament.get_bounty_kind_display() if tournament.bounty else "",
+        "ticket_value": tournament.ticket_value,
+        "ticket_for": tournament.ticket_for_id,
+        "entries": _entered(tournament, state),
         "players_left": len(state.alive),
-        "seats": row.table_size,
-        "max_players": row.max_players,
-        "starts_when": row.starts_when,
-        "format": row.format,
-        "format_words": "" if row.format == Tournament.Format.FIELD else str(row.get_format_display()),
-        "flight_of": row.day_two_id,
+        "seats": tournament.table_size,
+        "max_players": tournament.max_players,
+        "starts_when": tournament.starts_when,
+        "format": tournament.format,
+        "format_words": "" if tournament.format == Tournament.Format.FIELD else str(tournament.get_format_display()),
+        "flight_of": tournament.day_two_id,
     }
 
 
-def _status_words(row: Tournament, status: str) -> str:
+def _status_words(tournament: Tournament, status: str) -> str:
     """The state in words. A Day 2 that nobody enters directly is not open, though its flights may be."""
-    is_direct = row.late_until_level is not None or row.late_until is not None
-    if status == "open" and kinds.format_of(row).gathers and not is_direct:
+    is_direct = tournament.late_until_level is not None or tournament.late_until is not None
+    if status == "open" and kinds.format_of(tournament).gathers and not is_direct:
         return _("Through its flights")
     return str(_(WORDS[status]))
 
 
-def _entered(row: Tournament, state: State) -> int:
+def _entered(tournament: Tournament, state: State) -> int:
     """How many entries were made: of a Day 2 those of all flights."""
-    return prizegiving.entered(row) if kinds.format_of(row).gathers else len(state.entries)
+    return prizegiving.entered(tournament) if kinds.format_of(tournament).gathers else len(state.entries)
 
 
-def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
+def clock_of(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
     """The clock for a screen: instants, from which every browser counts by itself."""
-    state = State.from_json(row.snapshot)
-    items = structures.items(row.sheet)
+    state = State.from_json(tournament.snapshot)
+    items = structures.items(tournament.sheet)
     where = moment(items, state.clock, now)
-    status = status_of(row, state)
+    status = status_of(tournament, state)
     runs, rest = status == "running" and state.clock.held is None, state.clock.rest_left(now)
     level = level_at(items, where.index)
-    chips = _in_play(row)
+    chips = _in_play(tournament)
     average = chips // max(1, len(state.alive))
     blind = level.amounts.get("bb") or level.amounts.get("big_bet") or 0
     point = 0 if blind else level.amounts.get("point") or 0
     told: dict[str, Any] = {
-        "version": row.version,
+        "version": tournament.version,
         "now": now,
         "status": status,
-        "status_words": _status_words(row, status),
+        "status_words": _status_words(tournament, status),
         "is_running": runs,
         **_item(where.item),
         **({"is_break": True} if rest else {}),
@@ -153,37 +153,37 @@ def clock_of(row: Tournament, *, now: datetime) -> dict[str, Any]:
         "next": _item(where.item) if rest else _item(items[where.index + 1]) if where.index + 1 < len(items) else None,
         "next_break_at": levels.next_break(state, where, now) if runs else None,
         "players_left": len(state.alive),
-        "entries": _entered(row, state),
-        "all_entries": None if row.day_two_id is None else prizegiving.entered(row),
+        "entries": _entered(tournament, state),
+        "all_entries": None if tournament.day_two_id is None else prizegiving.entered(tournament),
         "average": average,
         "average_bb": average // blind if blind else None,
         "average_points": average // point if point else None,
         "chips": chips,
-        "prizes": prizes(row),
-        "starts_at": row.starts_at,
-        "winner": _winner(row, state),
+        "prizes": prizes(tournament),
+        "starts_at": tournament.starts_at,
+        "winner": _winner(tournament, state),
         "is_hand_for_hand": state.orders.hand_for_hand is not None,
         "last_hands": None if state.orders.last_hands is None else state.orders.last_hands.hands,
-        "moves": floor_view.moves(row, state),
-        "colour_up": colour_up_race.told(row, state),
+        "moves": floor_view.moves(tournament, state),
+        "colour_up": colour_up_race.told(tournament, state),
         "message": state.message,
-        "closings": entry_windows.closings(row, state, now) if state.status in (REGISTERING, RUNNING) else [],
-        "moved": screens.moves(row, state, now=now) if state.status == RUNNING else [],
-        "is_late": row.seen_until is not None,
+        "closings": entry_windows.closings(tournament, state, now) if state.status in (REGISTERING, RUNNING) else [],
+        "moved": screens.moves(tournament, state, now=now) if state.status == RUNNING else [],
+        "is_late": tournament.seen_until is not None,
     }
-    if not flight_tree.is_whole(row):  # nobody leaves a flight with a prize
+    if not flight_tree.is_whole(tournament):  # nobody leaves a flight with a prize
         return {**told, **screens.next_pay([one["amount"] for one in told["prizes"]], 0), "to_the_money": None}
     return {**told, **screens.next_pay([one["amount"] for one in told["prizes"]], len(state.alive))}
 
 
-def _in_play(row: Tournament) -> int:
+def _in_play(tournament: Tournament) -> int:
     """The chips in play, or those with which it ended: what its cashier has given out."""
-    cashier = Account.objects.filter(owner="cashier", kind="cashier", unit=row.owner).first()
+    cashier = Account.objects.filter(owner="cashier", kind="cashier", unit=tournament.owner).first()
     if cashier is None:
         return 0
-    if row.seen_until is not None and row.status == RUNNING:
-        return -stacks_at([cashier.pk], row.seen_until).get(cashier.pk, 0)
-    last = ledger.statement(cashier, limit=1).first() if row.status in (FINISHED, BAGGED) else None
+    if tournament.seen_until is not None and tournament.status == RUNNING:
+        return -stacks_at([cashier.pk], tournament.seen_until).get(cashier.pk, 0)
+    last = ledger.statement(cashier, limit=1).first() if tournament.status in (FINISHED, BAGGED) else None
     return -cashier.balance if last is None else last.amount
 
 
@@ -202,59 +202,61 @@ def _item(item: Item) -> dict[str, Any]:
     }
 
 
-def _winner(row: Tournament, state: State) -> str:
+def _winner(tournament: Tournament, state: State) -> str:
     for entry, place in state.entries.items():
         if state.status == FINISHED and place.best == 1:
-            return Entry.objects.select_related("player").get(tournament=row, number=entry).player.nickname
+            return Entry.objects.select_related("player").get(tournament=tournament, number=entry).player.nickname
     return ""
 
 
-def prizes(row: Tournament) -> list[dict[str, int]]:
+def prizes(tournament: Tournament) -> list[dict[str, int]]:
     """The prizes by place as they stand."""
-    return [{"place": place, "amount": amount} for place, amount in enumerate(prizegiving.prizes(row), 1)]
+    return [{"place": place, "amount": amount} for place, amount in enumerate(prizegiving.prizes(tournament), 1)]
 
 
 def as_seen_by(
-    row: Tournament, viewer: Player | None, *, now: datetime, flights: Sequence[Tournament] | None = None
+    tournament: Tournament, viewer: Player | None, *, now: datetime, flights: Sequence[Tournament] | None = None
 ) -> dict[str, Any]:
     """The whole tournament for its page; `you` is what it means for the viewer, and is so now.
 
     flights: those of a Day 2 as the viewer sees them; by default as they are.
     """
-    state = State.from_json(row.snapshot)
-    items = structures.items(row.sheet)
+    state = State.from_json(tournament.snapshot)
+    items = structures.items(tournament.sheet)
     where = moment(items, state.clock, now)
     rows = Table.objects.in_bulk(list(state.tables.values()))
-    entries = list(Entry.objects.filter(tournament=row, is_withdrawn=False).select_related("player", "account"))
+    entries = list(Entry.objects.filter(tournament=tournament, is_withdrawn=False).select_related("player", "account"))
     entries = [entry for entry in entries if entry.number in state.entries]  # of earlier: who had entered by then
     for entry in entries:  # joined, the database would send the whole tournament with each of them
-        entry.tournament = row
-    if row.seen_until is not None:
-        _set_back(entries, row.seen_until)
+        entry.tournament = tournament
+    if tournament.seen_until is not None:
+        _set_back(entries, tournament.seen_until)
     stacks = {entry.number: entry.account for entry in entries}
-    won = prizegiving.won(row, state) if state.status == FINISHED else state.returned or flight_tree.paid_of(state)
-    won = {**won, **flight_view.paid(row, state)}
-    open_bounties, bounties_won = bounty_awards.open_bounties(row, state), bounty_awards.won(row, state)
+    won = (
+        prizegiving.won(tournament, state) if state.status == FINISHED else state.returned or flight_tree.paid_of(state)
+    )
+    won = {**won, **flight_view.paid(tournament, state)}
+    open_bounties, bounties_won = bounty_awards.open_bounties(tournament, state), bounty_awards.won(tournament, state)
     deal, seated = state.prize_state.deal, state.room()
     return {
-        **in_list(row),
-        **flight_view.told(row, state, flights),
-        "late_until_words": entry_windows.late_registration(row, state, now).words,
-        "closings": entry_windows.closings(row, state, now) if state.status in (REGISTERING, RUNNING) else [],
+        **in_list(tournament),
+        **flight_view.told(tournament, state, flights),
+        "late_until_words": entry_windows.late_registration(tournament, state, now).words,
+        "closings": entry_windows.closings(tournament, state, now) if state.status in (REGISTERING, RUNNING) else [],
         "is_break": state.status == RUNNING and (isinstance(where.item, Break) or state.clock.rest_left(now) > 0),
         "levels": [
             {**_item(item), "is_now": state.status == RUNNING and at == where.index} for at, item in enumerate(items)
         ],
-        "prizes": prizes(row),
+        "prizes": prizes(tournament),
         "tables": [
             {"id": pk, "number": number, "name": rows[pk].name, "seated": len(seated[number]), "seats": rows[pk].seats}
             for number, pk in sorted(state.tables.items())
         ],
-        "rounds": draw_sheet.rounds(row, state, {entry.number: entry.player.nickname for entry in entries}),
+        "rounds": draw_sheet.rounds(tournament, state, {entry.number: entry.player.nickname for entry in entries}),
         "is_locked": state.prize_state.lock is not None,
         "has_deal": deal is not None and state.status == RUNNING,
         "is_deal": deal is not None and deal.is_binding,
-        "called_off": _called_off(row, state),
+        "called_off": _called_off(tournament, state),
         "entrants": [
             {
                 **_entrant(entry, state.entries[entry.number], state, rows, stacks[entry.number], won, viewer),
@@ -263,17 +265,17 @@ def as_seen_by(
             }
             for entry in sorted(entries, key=lambda one: _standing(state, one.number, stacks[one.number]))
         ],
-        "you": None if viewer is None else _you(row, state, viewer, now),
-        "delay": 0 if row.seen_until is None else round((now - row.seen_until).total_seconds()),
+        "you": None if viewer is None else _you(tournament, state, viewer, now),
+        "delay": 0 if tournament.seen_until is None else round((now - tournament.seen_until).total_seconds()),
     }
 
 
-def _called_off(row: Tournament, state: State) -> dict[str, Any] | None:
+def _called_off(tournament: Tournament, state: State) -> dict[str, Any] | None:
     """Of an event that was called off: `why`, and `how_words` where it was running: what became of its money. Else None."""
     if state.status != CANCELLED:
         return None
     kinds = (Cancelled.kind, CalledOff.kind)
-    line = LogEntry.objects.filter(tournament=row, kind__in=kinds).order_by("-seq").first()
+    line = LogEntry.objects.filter(tournament=tournament, kind__in=kinds).order_by("-seq").first()
     event = None if line is None else event_of(line)
     how = _(end_requests.HOW[event.how]) if isinstance(event, CalledOff) else ""
     return {"why": event.why if isinstance(event, Cancelled | CalledOff) else "", "how_words": how}
@@ -338,13 +340,13 @@ def _chips(number: int, place: Place, state: State, stack: Account | None) -> in
     return None if stack is None else stack.balance
 
 
-def _you(row: Tournament, state: State, viewer: Player, now: datetime) -> dict[str, Any]:
+def _you(tournament: Tournament, state: State, viewer: Player, now: datetime) -> dict[str, Any]:
     """What it means for the viewer, with the tickets that would let them in."""
-    if row.seen_until is not None:
-        row = tournament_of(row.pk)
-        state = State.from_json(row.snapshot)
-    told = own_entry.told(row, state, viewer, now=now)
-    return {**told, "tickets": [] if told["is_registered"] else _tickets(row, viewer, now)}
+    if tournament.seen_until is not None:
+        tournament = tournament_of(tournament.pk)
+        state = State.from_json(tournament.snapshot)
+    told = own_entry.told(tournament, state, viewer, now=now)
+    return {**told, "tickets": [] if told["is_registered"] else _tickets(tournament, viewer, now)}
 
 
 def _state_words(entry: Entry, place: Place, state: State) -> str:
@@ -357,25 +359,25 @@ def _state_words(entry: Entry, place: Place, state: State) -> str:
     return " · ".join(words)
 
 
-def _tickets(row: Tournament, viewer: Player, now: datetime) -> list[dict[str, Any]]:
+def _tickets(tournament: Tournament, viewer: Player, now: datetime) -> list[dict[str, Any]]:
     """The viewer's tickets that are good here, while one may register."""
     covered = [
-        (one, registration.verdict(row, viewer, now=now, covered=one.value))
-        for one in tickets.held(viewer, row, now=now)
+        (one, registration.verdict(tournament, viewer, now=now, covered=one.value))
+        for one in tickets.held(viewer, tournament, now=now)
     ]
     return [{"id": one.pk, "value": one.value} for one, found in covered if found.accepted]
 
 
-def history(row: Tournament, *, limit: int = 100) -> list[dict[str, Any]]:
+def history(tournament: Tournament, *, limit: int = 100) -> list[dict[str, Any]]:
     """What happened in words, the latest first; acts of the floor say whether they can be undone or done again."""
-    state = State.from_json(row.snapshot)
-    acts = undo.acts_of(row)
-    told_lines = LogEntry.objects.filter(tournament=row, kind__in=[one.kind for one in CLASSES if one.narration])
+    state = State.from_json(tournament.snapshot)
+    acts = undo.acts_of(tournament)
+    told_lines = LogEntry.objects.filter(tournament=tournament, kind__in=[one.kind for one in CLASSES if one.narration])
     told_lines = told_lines.exclude(kind=HandPlayed.kind, data__is_round=True)
     lines = told_lines.select_related("by").order_by("-seq")[:limit]
-    held = Entry.objects.filter(tournament=row).values_list("number", "player__nickname")
+    held = Entry.objects.filter(tournament=tournament).values_list("number", "player__nickname")
     names = dict(held)  # of those who are out of it too
-    made, kept, groups = [], inverse_actions.standing(row), set[str]()
+    made, kept, groups = [], inverse_actions.standing(tournament), set[str]()
     for line in lines:
         act, event = acts.get(line.seq), event_of(line)
         group = inverse_actions.group_of(event)

@@ -174,8 +174,8 @@ class Results(APIView):
         """The results of a tournament: `event` (name, game, date, entries, prize pool) and `results` by place (place and
         the place a tie is shared down to, player, name, which entry of the player, prize, bounty). Until it is over `results` is
         empty, and `entries`, `players`, `date` and `finished_at` are null."""
-        row = spectator_delay.seen_by(queries.tournament_of(tournament_id), request.user, now=timezone.now())
-        return Response(result_files.event(row))
+        tournament = spectator_delay.seen_by(queries.tournament_of(tournament_id), request.user, now=timezone.now())
+        return Response(result_files.event(tournament))
 
 
 class LatestResults(APIView):

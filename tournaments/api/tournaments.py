@@ -144,7 +144,7 @@ class Tournaments(APIView):
         sheet = Structure.objects.filter(key=key).first()
         if sheet is None:
             raise Refused("unknown_structure", _("There is no structure %(key)s.") % {"key": key}, 404)
-        row = runner.announce(
+        tournament = runner.announce(
             told.pop("name"),
             sheet,
             starts_at=told.pop("starts_at", None),
@@ -156,7 +156,7 @@ class Tournaments(APIView):
             source=source_of(request),
             **told,
         )
-        told = {**queries.in_list(row), "warnings": messages.told(drafts.warnings(row.sheet))}
+        told = {**queries.in_list(tournament), "warnings": messages.told(drafts.warnings(tournament.sheet))}
         return Response(told, status=status.HTTP_201_CREATED)
 
 
@@ -170,9 +170,9 @@ class OneTournament(APIView):
         now = timezone.now()
         whole = queries.tournament_of(tournament_id)
         flights = spectator_delay.all_seen_by(flight_view.of(whole), request.user, now=now)
-        row = spectator_delay.seen_by(whole, request.user, now=now)
-        seen = queries.as_seen_by(row, player_of(request.user), now=now, flights=flights)
-        return Response({**seen, "clock": queries.clock_of(row, now=now)})
+        tournament = spectator_delay.seen_by(whole, request.user, now=now)
+        seen = queries.as_seen_by(tournament, player_of(request.user), now=now, flights=flights)
+        return Response({**seen, "clock": queries.clock_of(tournament, now=now)})
 
     @extend_schema(
         request=Tournaments.Edited, responses={200: SEEN, **problems(400, 404, 409, 422)}, operation_id="change_event"
@@ -260,8 +260,10 @@ class Floor(APIView):
         Needs the right tournaments.direct.
         """
         check(request, "tournaments.direct")
-        row = queries.tournament_of(tournament_id)
-        return Response({**floor_view.board(row, now=timezone.now()), "seat_cards": floor_view.seat_cards(row)})
+        tournament = queries.tournament_of(tournament_id)
+        return Response(
+            {**floor_view.board(tournament, now=timezone.now()), "seat_cards": floor_view.seat_cards(tournament)}
+        )
 
 
 class Ending(APIView):
@@ -275,8 +277,8 @@ class Ending(APIView):
         null if there is none. `warnings`: the tickets and satellites that calling it off would touch, before anybody asks.
         Needs the right tournaments.direct."""
         check(request, "tournaments.direct")
-        row = queries.tournament_of(tournament_id)
-        return Response({"request": end_requests.told(row), "warnings": tickets.warnings(row)})
+        tournament = queries.tournament_of(tournament_id)
+        return Response({"request": end_requests.told(tournament), "warnings": tickets.warnings(tournament)})
 
     @extend_schema(
         request=EndingDecided, responses={200: SEEN, **problems(400, 403, 404, 409, 422)}, operation_id="decide_ending"

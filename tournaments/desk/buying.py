@@ -76,17 +76,23 @@ def _buy(
 ) -> list[Purchase]:
     with transaction.atomic():
         log = runner.open_running(tournament_id, now)
-        row = log.row
+        tournament = log.tournament
         if key:
-            known = Purchase.objects.filter(entry__tournament=row, entry__player=player, asked__startswith=f"{key}/")
+            known = Purchase.objects.filter(
+                entry__tournament=tournament, entry__player=player, asked__startswith=f"{key}/"
+            )
             if known:
                 return list(known)
-        entry = entries.live_entry(row, player)
+        entry = entries.live_entry(tournament, player)
         if entry is None:
             raise Refused("not_in_play", _("You are not in play."))
         eligibility.check_may_play(player, now)
-        most = min(row.rebuys_at_once, row.rebuys - purchases.standing(entry, REBUY)) if kind == REBUY else 1
-        missing = next((one for one in purchases.judged(row, log.state, entry, kind, now) if not one.is_met), None)
+        most = (
+            min(tournament.rebuys_at_once, tournament.rebuys - purchases.standing(entry, REBUY)) if kind == REBUY else 1
+        )
+        missing = next(
+            (one for one in purchases.judged(tournament, log.state, entry, kind, now) if not one.is_met), None
+        )
         if missing is not None:
             raise Refused(missing.code, missing.why, when=missing.when)
         if not 1 <= count <= most:
@@ -106,7 +112,7 @@ def decline(tournament_id: int, player: Player, *, now: datetime, by: User | Non
     """Not buy again: out at once, in the place of the hand that took the last chip. Raises `Refused` for one not asked."""
     with transaction.atomic():
         log = runner.open_running(tournament_id, now)
-        entry = entries.live_entry(log.row, player)
+        entry = entries.live_entry(log.tournament, player)
         if entry is None or entry.number not in log.state.deciding:
             raise Refused("not_asked", _("Nobody waits for your decision on a rebuy."))
         log.add(RebuyDeclined(entry=entry.number), now=now, by=by, source=source)
@@ -138,23 +144,25 @@ def take_back(
     """
     with transaction.atomic():
         log = runner.open_running(tournament_id, now)
-        row = log.row
-        bought = Purchase.objects.select_related("entry__account").filter(entry__tournament=row, pk=purchase).first()
+        tournament = log.tournament
+        bought = (
+            Purchase.objects.select_related("entry__account").filter(entry__tournament=tournament, pk=purchase).first()
+        )
         if bought is None:
             raise Refused("unknown_purchase", _("There is no such purchase in this tournament."), 404)
         _check_returnable(log, bought)
-        lines = LogEntry.objects.filter(tournament=row, data__purchase=bought.pk).order_by("seq")
+        lines = LogEntry.objects.filter(tournament=tournament, data__purchase=bought.pk).order_by("seq")
         bought.taken_back_at = now
         bought.save(update_fields=["taken_back_at"])
         taken_back = PurchaseTakenBack(entry=bought.entry.number, purchase=bought.pk, why=why)
         seq = log.add(taken_back, now=now, by=by, source=source)
         for at, line in enumerate(lines, 1):
-            posted = Transfer.objects.filter(key=f"{row.owner}:{line.seq}:1").first()
+            posted = Transfer.objects.filter(key=f"{tournament.owner}:{line.seq}:1").first()
             if posted is not None:
-                ledger.reverse(posted, key=f"{row.owner}:{seq}:{at}", by=by, why=why or _("taken back"), now=now)
+                ledger.reverse(posted, key=f"{tournament.owner}:{seq}:{at}", by=by, why=why or _("taken back"), now=now)
         number = bought.entry.number
         is_dealt = log.state.entries[number].table not in log.state.orders.physical
-        stood = purchases.question_of(row, number, bought.pk) if bought.kind == REBUY else None
+        stood = purchases.question_of(tournament, number, bought.pk) if bought.kind == REBUY else None
         # At real cards whose stacks nobody records only the question tells that there were no chips.
         is_broke = not purchases.stack(bought.entry) if is_dealt else stood is not None
         if is_broke and number not in log.state.deciding:

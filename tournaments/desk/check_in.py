@@ -30,7 +30,7 @@ def check_in(tournament_id: int, card: str, *, now: datetime, by: User | None, s
     player = alternates.player_named(card)
     with transaction.atomic():
         log = tournament_log.open_log(tournament_id)
-        entry = entries.live_entry(log.row, player)
+        entry = entries.live_entry(log.tournament, player)
         if entry is None:
             words = _("%(name)s is not registered for this tournament, or is out.")
             raise Refused("not_registered", words % {"name": player.nickname}, 404)
@@ -55,7 +55,7 @@ def take_back(tournament_id: int, entry: int, *, why: str, now: datetime, by: Us
         log = tournament_log.open_log(tournament_id)
         if log.state.status not in (REGISTERING, RUNNING):
             raise Refused("not_running", _("The tournament is not running."))
-        found = Entry.objects.filter(tournament=log.row, number=entry, is_withdrawn=False).first()
+        found = Entry.objects.filter(tournament=log.tournament, number=entry, is_withdrawn=False).first()
         if found is None:
             words = _("There is no entry %(entry)d in this tournament.")
             raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
@@ -71,21 +71,21 @@ def take_back(tournament_id: int, entry: int, *, why: str, now: datetime, by: Us
         found.save(update_fields=["checked_in_at"])
         undone = CheckInUndone(entry=entry, player=found.player_id, why=why)
         log.add(undone, now=now, by=by, source=source)
-        if log.state.status == RUNNING and place.seat is not None and log.row.needs_check_in:
+        if log.state.status == RUNNING and place.seat is not None and log.tournament.needs_check_in:
             late_seating.set_presence(tournament_tables.sittings(log, place.table)[place.seat], is_present=False)
         log.close()
 
 
 def _has_played(log: TournamentLog, entry: Entry) -> bool:
     """True if the entry drew its seat on coming, or a hand was begun since at the table where it sat then."""
-    came = stored_lines.last_of_class(log.row, CheckedIn, data__entry=entry.number)
+    came = stored_lines.last_of_class(log.tournament, CheckedIn, data__entry=entry.number)
     since = 0 if came is None else came.seq
-    if stored_lines.last_of_class(log.row, Seated, data__entry=entry.number, seq__gt=since) is not None:
+    if stored_lines.last_of_class(log.tournament, Seated, data__entry=entry.number, seq__gt=since) is not None:
         return True
-    if stored_lines.last_of_class(log.row, Dealt, seq__gt=since) is None:
+    if stored_lines.last_of_class(log.tournament, Dealt, seq__gt=since) is None:
         return False
     state = State()
-    for seq, line in enumerate(stored_lines.lines(log.row), 1):
+    for seq, line in enumerate(stored_lines.lines(log.tournament), 1):
         state = apply(state, line)
         if seq > since and isinstance(line.event, Dealt) and state.entries[entry.number].table == line.event.table:
             return True
@@ -111,7 +111,7 @@ def remove(
         log = tournament_log.open_log(tournament_id)
         if log.state.status != RUNNING:
             raise Refused("not_running", _("The tournament is not running."))
-        found = Entry.objects.filter(tournament=log.row, number=entry, is_withdrawn=False).first()
+        found = Entry.objects.filter(tournament=log.tournament, number=entry, is_withdrawn=False).first()
         if found is None:
             words = _("There is no entry %(entry)d in this tournament.")
             raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)

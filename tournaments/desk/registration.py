@@ -48,9 +48,9 @@ def verdict(
 
 
 def _judged(
-    row: Tournament, state: State, player: Player, now: datetime, code: str | None, covered: int = 0
+    tournament: Tournament, state: State, player: Player, now: datetime, code: str | None, covered: int = 0
 ) -> Verdict:
-    question = eligibility.asked(row, state, player, now=now, code=code, covered=covered)
+    question = eligibility.asked(tournament, state, player, now=now, code=code, covered=covered)
     found = tuple(eligibility.judged(question))
     first = next((one for one in found if not one.is_met), None)
     if first is None:
@@ -103,9 +103,9 @@ def _register(
 ) -> Entry:
     with transaction.atomic():
         log = tournament_log.open_log(tournament_id)
-        row = log.row
+        tournament = log.tournament
         asked = f"register:{player.pk}:{key}" if key else ""
-        known = Entry.objects.filter(tournament=row, asked=asked).first() if asked else None
+        known = Entry.objects.filter(tournament=tournament, asked=asked).first() if asked else None
         if known is not None and not known.is_withdrawn:
             return known
         if known is not None:
@@ -114,13 +114,13 @@ def _register(
         if log.state.status == RUNNING:
             runner.take_hands(log, now)  # who busted in a hand that is settled may enter again
             log.mark_out()
-        used = None if ticket is None else tickets.take(player, row, ticket, now=now)
+        used = None if ticket is None else tickets.take(player, tournament, ticket, now=now)
         covered = 0 if used is None else used.value
-        found = _judged(row, log.state, people.locked(player.pk), now, code, covered)
+        found = _judged(tournament, log.state, people.locked(player.pk), now, code, covered)
         if not found.accepted:
-            raise Refused(found.code, found.why, price=row.buy_in + row.fee, when=found.when)
+            raise Refused(found.code, found.why, price=tournament.buy_in + tournament.fee, when=found.when)
         entry = entries.enter(log, player, now=now, by=by, source=source, asked=asked, ticket=used)
-        if row.starts_when == Tournament.StartsWhen.FULL:
+        if tournament.starts_when == Tournament.StartsWhen.FULL:
             runner.start_if_due(log, now)
         balancing_moves.advance(log, now)
         log.close()
@@ -136,14 +136,14 @@ def give_up(
     """
     with transaction.atomic():
         log = tournament_log.open_log(tournament_id)
-        row = log.row
+        tournament = log.tournament
         if log.state.status == RUNNING:
             runner.take_hands(log, now)
             log.mark_out()
-        entry = entries.live_entry(row, player)
+        entry = entries.live_entry(tournament, player)
         if entry is None or log.state.status != RUNNING or log.state.entries[entry.number].seat is None:
             raise Refused("not_in_play", _("You are not in play."))
-        if not tournament_rules.in_force(row, log.state.level_began).forfeits_for_reentry:
+        if not tournament_rules.in_force(tournament, log.state.level_began).forfeits_for_reentry:
             raise Refused("no_forfeit", _("Nobody gives up a stack to enter again in this house."))
         people.locked(player.pk)
         place, left = log.state.entries[entry.number], len(log.state.alive)
@@ -151,9 +151,9 @@ def give_up(
         number, why = log.state.eliminations + 1, "stack given up"
         out = KnockedOut(entry=entry.number, best=left, worst=left, elimination_number=number, why=why)
         seq = log.add(out, now=now, by=by, source=source)
-        entries.take_stack(row, entry, f"{row.owner}:{seq}:1", by)
+        entries.take_stack(tournament, entry, f"{tournament.owner}:{seq}:1", by)
         log.mark_out()
-        found = _judged(row, log.state, player, now, code)
+        found = _judged(tournament, log.state, player, now, code)
         if not found.accepted:
             raise Refused(found.code, found.why, when=found.when)
         made = entries.enter(log, player, now=now, by=by, source=source)
@@ -193,7 +193,7 @@ def unregister(tournament_id: int, player: Player, *, now: datetime, by: User | 
     """
     with transaction.atomic():
         log = tournament_log.open_log(tournament_id)
-        entry = entries.live_entry(log.row, player)
+        entry = entries.live_entry(log.tournament, player)
         if entry is None:
             raise Refused("not_registered", _("You are not registered for this tournament."), 404)
         return _take_back(log, entry, now=now, by=by, source=source)
@@ -205,7 +205,7 @@ def unregister_at_desk(
     """Take an entry back before the start for the player. Raises `Refused` (no such entry, started)."""
     with transaction.atomic():
         log = tournament_log.open_log(tournament_id)
-        found = Entry.objects.filter(tournament=log.row, number=entry, is_withdrawn=False).first()
+        found = Entry.objects.filter(tournament=log.tournament, number=entry, is_withdrawn=False).first()
         if found is None:
             words = _("There is no entry %(entry)d in this tournament.")
             raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
@@ -223,7 +223,7 @@ def _take_back(
     entry.save(update_fields=["is_withdrawn"])
     out = Unregistered(entry=entry.number, player=entry.player_id, why=why or None)
     seq = log.add(out, now=now, by=by, source=source)
-    entries.pay_back(log.row, entry, f"{seq}:1", by)
+    entries.pay_back(log.tournament, entry, f"{seq}:1", by)
     alternates.call(log, now)
     log.close()
     return entry

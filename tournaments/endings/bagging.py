@@ -58,42 +58,44 @@ def undo(tournament_id: int, *, why: str, now: datetime, by: User | None, source
     """
     with transaction.atomic():
         log = tournament_log.open_log(tournament_id)
-        row = log.row
+        tournament = log.tournament
         if log.state.status != BAGGED:
             raise Refused("not_bagged", _("This event has no bags to take back."))
-        day_two = tournament_log.open_log(row.day_two_id or 0)
+        day_two = tournament_log.open_log(tournament.day_two_id or 0)
         if day_two.state.status != REGISTERING:
             raise Refused("day_two_began", _("Day 2 has begun with these stacks."))
         last = day_two.state.merged_flights[-1]
-        if last.flight != row.pk:
+        if last.flight != tournament.pk:
             raise Refused(
                 "bagged_since", _("Another flight was bagged since: take that back first."), flight=last.flight
             )
-        line = stored_lines.last_of_class(row, Bagged)
+        line = stored_lines.last_of_class(tournament, Bagged)
         assert line is not None
         gone = [*last.through, *last.eliminated]
-        undone = MergeUndone(flight=row.pk, event=row.name, why=why)
+        undone = MergeUndone(flight=tournament.pk, event=tournament.name, why=why)
         day_two.add(undone, now=now, by=by, source=source)
-        Entry.objects.filter(tournament=day_two.row, number__in=gone).update(is_withdrawn=True)
+        Entry.objects.filter(tournament=day_two.tournament, number__in=gone).update(is_withdrawn=True)
         seq = _seat_again(log, line.event, why, now, by, source)
         for part in (3, 2, 1):
-            _take_back(f"{row.owner}:{line.seq}:{part}", f"{row.owner}:{seq}:{part}", by, now)
+            _take_back(f"{tournament.owner}:{line.seq}:{part}", f"{tournament.owner}:{seq}:{part}", by, now)
         day_two.close()
         log.close()
 
 
 def _seat_again(log: TournamentLog, bagged: Bagged, why: str, now: datetime, by: User | None, source: str) -> int:
     """Open tables like those that were closed, with everybody in the own seat; returns the number of the line."""
-    row, last = log.row, log.state.last_table
+    tournament, last = log.tournament, log.state.last_table
     number_of = {number: last + at for at, number in enumerate(sorted(bagged.sizes), 1)}
     real = {number_of[number] for number in bagged.physical if number in number_of}
     recorded = {number_of[number] for number in bagged.recorded if number in number_of}
     tables = {}
     for was, number in number_of.items():
         size, is_real = bagged.sizes[was], number in real | recorded
-        tables[number] = tournament_tables.open_table(row, number, str(number), size, now, by, source, physical=is_real)
+        tables[number] = tournament_tables.open_table(
+            tournament, number, str(number), size, now, by, source, physical=is_real
+        )
     seats = [(entry, number_of[table or 0], seat or 0) for entry, table, seat in bagged.seats]
-    held = {one.number: one for one in Entry.objects.filter(tournament=row)}
+    held = {one.number: one for one in Entry.objects.filter(tournament=tournament)}
     placed = {
         bulk_seating.Chair(tables[table].pk, seat): (
             held[entry].player_id,

@@ -41,92 +41,96 @@ SHARES = {"by chips": "chip_chop", "by ICM": "icm"}  # the choice of the house, 
 PAID_OUT = ("tournament-bounty", "tournament-prize")
 
 
-def how_of(row: Tournament, state: State) -> str:
+def how_of(tournament: Tournament, state: State) -> str:
     """What becomes of the money, as a choice of `TournamentRules.called_off`: of a flight, whose pool is not its own, a refund."""
-    return REFUND if row.day_two_id is not None else tournament_rules.in_force(row, state.level_began).called_off
+    return (
+        REFUND
+        if tournament.day_two_id is not None
+        else tournament_rules.in_force(tournament, state.level_began).called_off
+    )
 
 
-def obstacles(row: Tournament, state: State, how: str) -> list[str]:
+def obstacles(tournament: Tournament, state: State, how: str) -> list[str]:
     """What has to be said before the prizes can be shared, in words; a refund needs nothing."""
     if how == REFUND:
         return []
-    found = payout_settlement.holds(row, state)
-    stacks = _stacks(row, state)
+    found = payout_settlement.holds(tournament, state)
+    stacks = _stacks(tournament, state)
     if missing := sorted(set(state.alive) - stacks.keys()):
-        named = Entry.objects.filter(tournament=row, number__in=missing).order_by("number")
+        named = Entry.objects.filter(tournament=tournament, number__in=missing).order_by("number")
         names = ", ".join(named.values_list("player__nickname", flat=True))
         found.append(_("Count the stacks first of: %(names)s.") % {"names": names})
     return found
 
 
-def check(row: Tournament, state: State, how: str) -> None:
+def check(tournament: Tournament, state: State, how: str) -> None:
     """Whether the money can be moved so. Raises `Refused`."""
-    if found := obstacles(row, state, how):
+    if found := obstacles(tournament, state, how):
         raise Refused("not_to_be_shared", " ".join(found))
 
 
-def comes_to(row: Tournament, state: State, how: str) -> dict[int, int]:
+def comes_to(tournament: Tournament, state: State, how: str) -> dict[int, int]:
     """The chips that each entry is paid when the event is called off now, a ticket by its worth; those with none left out."""
     if how == REFUND:
-        return _paid_in(row)
-    ended = _ended(row, state, how)
-    made = {entry: award.cash for entry, award in prizegiving.awards(row, ended).items()}
-    for entry, chips in bounty_awards.final(row, ended)[0].items():
+        return _paid_in(tournament)
+    ended = _ended(tournament, state, how)
+    made = {entry: award.cash for entry, award in prizegiving.awards(tournament, ended).items()}
+    for entry, chips in bounty_awards.final(tournament, ended)[0].items():
         made[entry] = made.get(entry, 0) + chips
     return {entry: chips for entry, chips in sorted(made.items()) if chips}
 
 
 def carry_out(log: TournamentLog, asked: EndRequest, *, now: datetime, by: User | None, source: str = "") -> None:
     """Call the event off. Raises `Refused`, and what the ledger raises; then nothing has changed."""
-    row, why, how = log.row, asked.why, asked.how
+    tournament, why, how = log.tournament, asked.why, asked.how
     dealer.void_live(log.state.hands.values(), by=by, why=why, now=now, source=source)
     runner.take_hands(log, now, is_last=True)
     if how != REFUND:
         for entry in sorted(log.state.deciding, key=lambda one: log.state.deciding[one].elimination_number):
             purchases.let_fall(log, entry, now=now)
     state = log.state
-    check(row, state, how)
-    returned = comes_to(row, state, how)
+    check(tournament, state, how)
+    returned = comes_to(tournament, state, how)
     seats = [place for place in map(state.entries.__getitem__, state.alive) if place.seat is not None]
     bulk_seating.unseat_all([bulk_seating.Chair(state.tables[one.table or 0], one.seat or 0) for one in seats], now=now)
     bulk_seating.close_tables(list(state.tables.values()), by=by, now=now, source=source)
-    waited = alternates.end_all(row, now, _("The tournament is called off."))
+    waited = alternates.end_all(tournament, now, _("The tournament is called off."))
     called_off = CalledOff(how=how, why=why, returned=returned, waited=tuple(waited))
     seq = log.add(called_off, now=now, by=by, source=source)
-    key = f"{row.owner}:{seq}"
+    key = f"{tournament.owner}:{seq}"
     if how == REFUND:
-        _refund(row, f"{key}:back", by, why, now)
+        _refund(tournament, f"{key}:back", by, why, now)
     else:
-        payout_settlement.settle(row, _ended(row, state, how), key, now)
-    _take_chips(row, f"{key}:2", by)
-    _check_empty(row)
+        payout_settlement.settle(tournament, _ended(tournament, state, how), key, now)
+    _take_chips(tournament, f"{key}:2", by)
+    _check_empty(tournament)
 
 
 # -- shared -----------------------------------------------------------------------------------------------------------
 
 
-def _stacks(row: Tournament, state: State) -> dict[int, int]:
+def _stacks(tournament: Tournament, state: State) -> dict[int, int]:
     """The chips of those still in, by entry; who was never seated has the starting chips, who may buy again has none."""
-    found = deal_proposals.stacks_of(row, state, state.alive)
+    found = deal_proposals.stacks_of(tournament, state, state.alive)
     for entry in state.alive:
         if entry in state.deciding:
             found[entry] = 0
         elif state.entries[entry].seat is None and not found.get(entry):
-            found[entry] = row.starting_chips
+            found[entry] = tournament.starting_chips
     return found
 
 
-def _ended(row: Tournament, state: State, how: str) -> State:
+def _ended(tournament: Tournament, state: State, how: str) -> State:
     """The state that an end by a deal would leave: everybody is out, those still in by their stacks, each with a share."""
-    stacks, deal = _stacks(row, state), state.prize_state.deal
-    entries, prizes = sorted(state.alive), list(prizegiving.prizes(row, state))
+    stacks, deal = _stacks(tournament, state), state.prize_state.deal
+    entries, prizes = sorted(state.alive), list(prizegiving.prizes(tournament, state))
     is_deal = deal is not None and deal.is_binding
     if not is_deal and prizes:  # the rest of a satellite that has tickets for everybody is no prize of its own
-        prizes[0] += prizegiving.left(row) - sum(prizes)
+        prizes[0] += prizegiving.left(tournament) - sum(prizes)
     parts = (deal.kept,) if deal is not None and is_deal else prizes[: len(entries)]
     shares = dict(deal.shares) if deal is not None and is_deal else {}
     if sum(parts):
-        unit = row.payout_unit
+        unit = tournament.payout_unit
         made = deals.propose(SHARES[how], [stacks[entry] for entry in entries], parts, unit=unit).shares
     else:
         made = (0,) * len(entries)
@@ -136,7 +140,7 @@ def _ended(row: Tournament, state: State, how: str) -> State:
     began = replace(state, deciding={}, prize_state=replace(state.prize_state, deal=agreed))
     out = places([Bust(entry, 0, stacks[entry]) for entry in entries], len(entries))
     ordered = sorted(out.items(), key=lambda one: -one[1][1])
-    at = state.clock.paused or row.created_at
+    at = state.clock.paused or tournament.created_at
     return apply_all(
         began,
         [Line(KnockedOut(entry=one, best=best, worst=worst), at) for one, (best, worst) in ordered],
@@ -146,20 +150,20 @@ def _ended(row: Tournament, state: State, how: str) -> State:
 # -- refunded ---------------------------------------------------------------------------------------------------------
 
 
-def _paid_in(row: Tournament) -> dict[int, int]:
+def _paid_in(tournament: Tournament) -> dict[int, int]:
     """What each entry of the event has paid, fees and purchases that were kept with it, in chips."""
     found: dict[int, int] = {}
-    for one in Entry.objects.filter(tournament=row, is_withdrawn=False):
+    for one in Entry.objects.filter(tournament=tournament, is_withdrawn=False):
         found[one.number] = one.paid + one.fee
-    kept = Purchase.objects.filter(entry__tournament=row, entry__is_withdrawn=False, taken_back_at=None)
+    kept = Purchase.objects.filter(entry__tournament=tournament, entry__is_withdrawn=False, taken_back_at=None)
     for bought in kept.select_related("entry"):
         found[bought.entry.number] += bought.paid + bought.fee
     return {entry: chips for entry, chips in sorted(found.items()) if chips}
 
 
-def _refund(row: Tournament, key: str, by: User | None, why: str, now: datetime) -> None:
+def _refund(tournament: Tournament, key: str, by: User | None, why: str, now: datetime) -> None:
     """Take back what was paid out, then what was paid in: of a Day 2 in its flights too."""
-    played = Tournament.objects.filter(pk__in=[row.pk, *flight_tree.flights_below(row)]).order_by("pk")
+    played = Tournament.objects.filter(pk__in=[tournament.pk, *flight_tree.flights_below(tournament)]).order_by("pk")
     owners = [one.owner for one in played]
     back = list(Transfer.objects.filter(reference__in=owners, purpose__in=PAID_OUT, corrected_by=None).order_by("pk"))
     for one in played:
@@ -169,34 +173,35 @@ def _refund(row: Tournament, key: str, by: User | None, why: str, now: datetime)
         tickets.give_back(entry)
 
 
-def _keys_paid(row: Tournament) -> list[str]:
+def _keys_paid(tournament: Tournament) -> list[str]:
     """The keys of the transfers by which the event's entries and purchases that stand were paid."""
-    entered = {one.event.entry: one.seq for one in stored_lines.of_class(row, Registered)}
-    entered |= {one.event.entry: one.seq for one in stored_lines.of_class(row, Reentered)}
-    rebuys, add_ons = stored_lines.of_class(row, Rebought), stored_lines.of_class(row, AddedOn)
+    entered = {one.event.entry: one.seq for one in stored_lines.of_class(tournament, Registered)}
+    entered |= {one.event.entry: one.seq for one in stored_lines.of_class(tournament, Reentered)}
+    rebuys, add_ons = stored_lines.of_class(tournament, Rebought), stored_lines.of_class(tournament, AddedOn)
     bought = {one.event.purchase: one.seq for one in rebuys} | {one.event.purchase: one.seq for one in add_ons}
-    standing = Entry.objects.filter(tournament=row, is_withdrawn=False, came_from=None)
+    standing = Entry.objects.filter(tournament=tournament, is_withdrawn=False, came_from=None)
     keys = [
-        f"{row.owner}:{asked or f'{entered[number]}:1'}" for number, asked in standing.values_list("number", "asked")
+        f"{tournament.owner}:{asked or f'{entered[number]}:1'}"
+        for number, asked in standing.values_list("number", "asked")
     ]
-    kept = Purchase.objects.filter(entry__tournament=row, entry__is_withdrawn=False, taken_back_at=None)
-    return keys + [f"{row.owner}:{bought[pk]}:1" for pk in kept.values_list("pk", flat=True)]
+    kept = Purchase.objects.filter(entry__tournament=tournament, entry__is_withdrawn=False, taken_back_at=None)
+    return keys + [f"{tournament.owner}:{bought[pk]}:1" for pk in kept.values_list("pk", flat=True)]
 
 
-def _take_chips(row: Tournament, key: str, by: User | None) -> None:
+def _take_chips(tournament: Tournament, key: str, by: User | None) -> None:
     """The tournament's own chips leave play."""
-    stacks = Account.objects.filter(unit=row.owner, kind="stack", balance__gt=0)
+    stacks = Account.objects.filter(unit=tournament.owner, kind="stack", balance__gt=0)
     moves = {account.pk: -account.balance for account in stacks}
     if moves:
-        moves[ledger.open_account("cashier", "cashier", row.owner).pk] = -sum(moves.values())
-        ledger.post(key, moves, purpose=tournament_tables.PURPOSE, reference=row.owner, by=by)
+        moves[ledger.open_account("cashier", "cashier", tournament.owner).pk] = -sum(moves.values())
+        ledger.post(key, moves, purpose=tournament_tables.PURPOSE, reference=tournament.owner, by=by)
 
 
-def _check_empty(row: Tournament) -> None:
+def _check_empty(tournament: Tournament) -> None:
     """Nothing may stay behind in an event of its own; the escrow of a flight is that of all flights. Raises `Refused`."""
-    if row.day_two_id is not None:
+    if tournament.day_two_id is not None:
         return
-    left = ledger.balance(escrow.prize_escrow(row)) + ledger.balance(escrow.bounty_escrow(row))
+    left = ledger.balance(escrow.prize_escrow(tournament)) + ledger.balance(escrow.bounty_escrow(tournament))
     if left:
         words = _("%(chips)d chips would stay in the event's escrow: its books have to be looked at first.")
         raise Refused("escrow_left", words % {"chips": left})

@@ -55,27 +55,27 @@ def is_stale(state: State) -> bool:
     return set(deal.shares) != set(state.alive) or deal.played != state.played or bool(state.hands)
 
 
-def has_stopped_clock(row: Tournament, state: State) -> bool:
+def has_stopped_clock(tournament: Tournament, state: State) -> bool:
     """True while the clock stands since a deal was proposed, and for no other reason."""
     if state.clock.paused is None:
         return False
-    line = stored_lines.last_of_class(row, Paused)
+    line = stored_lines.last_of_class(tournament, Paused)
     return line is not None and line.at == state.clock.paused and line.event.for_deal
 
 
 def work_out(
-    row: Tournament, state: State, method: str, *, keep: int = 0, shares: Sequence[int] = ()
+    tournament: Tournament, state: State, method: str, *, keep: int = 0, shares: Sequence[int] = ()
 ) -> tuple[list[int], Deal]:
     """The entries left in their order, and the deal by a method; custom: by the shares given in that order, in chips.
 
     Raises `Refused` for a method that the house does not allow, `ClubError` for amounts that cannot be.
     """
-    allowed = tournament_rules.in_force(row, None).deals_allowed
+    allowed = tournament_rules.in_force(tournament, None).deals_allowed
     if method not in allowed:
         words = _("This house allows deals by: %(methods)s.") % {"methods": ", ".join(allowed)}
         raise Refused("deal_not_allowed", words, 422, field="method")
     entries = sorted(state.alive)
-    prizes = prizegiving.prizes(row, state)[: len(entries)]
+    prizes = prizegiving.prizes(tournament, state)[: len(entries)]
     if not sum(prizes):
         raise Refused("no_prizes_left", _("Those who are left play for no prize that could be shared."))
     if method == CUSTOM:
@@ -84,18 +84,20 @@ def work_out(
             told = {"n": len(entries), "entries": ", ".join(map(str, entries))}
             raise Refused("bad_deal", words % told, 422, field="shares")
         return entries, deals.agree(shares, prizes, keep=keep)
-    stacks = stacks_of(row, state, entries)
+    stacks = stacks_of(tournament, state, entries)
     uncounted = sorted(set(entries) - stacks.keys())
     if uncounted:
         words = _("Count the stacks first of the entries: %(entries)s.")
         raise Refused("stack_not_counted", words % {"entries": ", ".join(map(str, uncounted))}, entries=uncounted)
-    return entries, deals.propose(method, [stacks[entry] for entry in entries], prizes, keep=keep, unit=row.payout_unit)
+    return entries, deals.propose(
+        method, [stacks[entry] for entry in entries], prizes, keep=keep, unit=tournament.payout_unit
+    )
 
 
-def stacks_of(row: Tournament, state: State, entries: Sequence[int]) -> dict[int, int]:
+def stacks_of(tournament: Tournament, state: State, entries: Sequence[int]) -> dict[int, int]:
     """The chips before each of those entries; at real cards as they were counted, and not those nobody counted."""
     orders, found = state.orders, {}
-    for entry in Entry.objects.filter(tournament=row, number__in=entries).select_related("account"):
+    for entry in Entry.objects.filter(tournament=tournament, number__in=entries).select_related("account"):
         number = entry.number
         if number in orders.counts:
             found[number] = orders.counts[number]
@@ -126,28 +128,28 @@ def propose(
     with transaction.atomic():
         log = _running(tournament_id)
         runner.take_hands(log, now)
-        row, state = log.row, log.state
+        tournament, state = log.tournament, log.state
         if state.hands:
             raise Refused("hands_in_play", _("Stop the clock, and let the hands in play be finished first."))
-        if row.ticket_value:
+        if tournament.ticket_value:
             raise Refused("is_satellite", _("A satellite pays tickets, which cannot be shared."))
-        if prizegiving.stale(row, state) is not None:
+        if prizegiving.stale(tournament, state) is not None:
             raise Refused("prizes_stale", _("Lock the prizes anew first: entries have changed since."))
         if state.prize_state.deal is not None and state.prize_state.deal.is_binding:
             raise Refused("deal_stands", _("A deal stands already: call it off before another is proposed."))
-        if not entry_windows.is_settled(row, state, now):
+        if not entry_windows.is_settled(tournament, state, now):
             words = _("Somebody may still enter, or buy chips: close registration first.")
             raise Refused("registration_open", words)
         if len(state.alive) < 2:
             raise Refused("last_player", _("One player is left: there is nobody to deal with."))
-        entries, made = work_out(row, state, method, keep=keep, shares=shares)
+        entries, made = work_out(tournament, state, method, keep=keep, shares=shares)
         if state.clock.paused is None:
             log.add(Paused(for_deal=True), now=now, by=by, source=source)
         proposed = DealProposed(
             method=method,
             shares=tuple(zip(entries, made.shares, strict=True)),
             kept=made.kept,
-            prizes=tuple(prizegiving.prizes(row, state)),
+            prizes=tuple(prizegiving.prizes(tournament, state)),
             played=state.played,
             why=why,
         )
@@ -177,7 +179,7 @@ def agree(tournament_id: int, player: Player, *, now: datetime, by: User | None,
     """A player agrees for himself, for every entry of his that has a part. Raises what `consent` raises."""
     with transaction.atomic():
         log = _running(tournament_id)
-        mine = entries_of(log.row, player) & set(_open_deal(log).shares)
+        mine = entries_of(log.tournament, player) & set(_open_deal(log).shares)
         if not mine:
             raise Refused("not_in_deal", _("You have no part in this deal."), 403)
         for entry in sorted(mine):
@@ -191,7 +193,7 @@ def decline(tournament_id: int, player: Player, *, now: datetime, by: User | Non
         deal = log.state.prize_state.deal
         if deal is None or deal.is_binding:
             _refuse_none(deal)
-        mine = sorted(entries_of(log.row, player) & set(deal.shares if deal else ()))
+        mine = sorted(entries_of(log.tournament, player) & set(deal.shares if deal else ()))
         if not mine:
             raise Refused("not_in_deal", _("You have no part in this deal."), 403)
         log.add(DealOff(entry=mine[0], why=_("declined")), now=now, by=by, source=source)
@@ -210,7 +212,7 @@ def call_off(tournament_id: int, *, now: datetime, by: User | None, why: str, so
 
 def _running(tournament_id: int) -> TournamentLog:
     log = tournament_log.open_running(tournament_id)
-    if log.row.day_two_id is not None:
+    if log.tournament.day_two_id is not None:
         raise Refused("is_flight", _("A flight pays no prizes that could be shared: a deal is made on Day 2."))
     return log
 
@@ -231,9 +233,11 @@ def _refuse_none(deal: DealProposal | None) -> None:
     raise Refused("no_deal", _("No deal has been proposed."), 404)
 
 
-def entries_of(row: Tournament, player: Player) -> set[int]:
+def entries_of(tournament: Tournament, player: Player) -> set[int]:
     """The numbers of a player's entries."""
-    return set(Entry.objects.filter(tournament=row, player=player, is_withdrawn=False).values_list("number", flat=True))
+    return set(
+        Entry.objects.filter(tournament=tournament, player=player, is_withdrawn=False).values_list("number", flat=True)
+    )
 
 
 def _doubts(deal: DealProposal) -> tuple[str, ...]:
@@ -243,12 +247,12 @@ def _doubts(deal: DealProposal) -> tuple[str, ...]:
 # -- what is read -----------------------------------------------------------------------------------------------------
 
 
-def may_see(row: Tournament, state: State, player: Player | None, is_director: bool) -> bool:
+def may_see(tournament: Tournament, state: State, player: Player | None, is_director: bool) -> bool:
     """A deal is for those who are left, and for the director."""
-    return is_director or (player is not None and bool(entries_of(row, player) & set(state.alive)))
+    return is_director or (player is not None and bool(entries_of(tournament, player) & set(state.alive)))
 
 
-def seen(row: Tournament, state: State) -> dict[str, Any]:
+def seen(tournament: Tournament, state: State) -> dict[str, Any]:
     """The deal as it is talked over, each player's figure beside what the other methods would give; without one, those.
 
     `doubts`: what to look at twice, in words.
@@ -257,19 +261,19 @@ def seen(row: Tournament, state: State) -> dict[str, Any]:
     deal, entries = state.prize_state.deal, sorted(state.alive)
     standing = sorted(deal.shares) if deal is not None and not is_stale(state) else entries
     keep = deal.kept if deal is not None else 0
-    allowed = [method for method in tournament_rules.in_force(row, None).deals_allowed if method != CUSTOM]
+    allowed = [method for method in tournament_rules.in_force(tournament, None).deals_allowed if method != CUSTOM]
     others: dict[str, tuple[int, ...]] = {}
-    prizes = prizegiving.prizes(row, state)[: len(entries)]
+    prizes = prizegiving.prizes(tournament, state)[: len(entries)]
     left: int = sum(prizes)
-    chips = stacks_of(row, state, sorted({*entries, *standing}))
+    chips = stacks_of(tournament, state, sorted({*entries, *standing}))
     is_known = all(entry in chips for entry in entries)
-    if 1 < len(entries) <= MOST_COMPARED and left and not row.ticket_value and is_known:
+    if 1 < len(entries) <= MOST_COMPARED and left and not tournament.ticket_value and is_known:
         stacks = [chips[entry] for entry in entries]
         others = {
-            one: deals.propose(one, stacks, prizes, keep=min(keep, left), unit=row.payout_unit).shares
+            one: deals.propose(one, stacks, prizes, keep=min(keep, left), unit=tournament.payout_unit).shares
             for one in allowed
         }
-    held = Entry.objects.filter(tournament=row, number__in=standing).select_related("player", "account")
+    held = Entry.objects.filter(tournament=tournament, number__in=standing).select_related("player", "account")
     lines: list[dict[str, Any]] = [
         {
             "entry": entry.number,
@@ -297,7 +301,8 @@ def seen(row: Tournament, state: State) -> dict[str, Any]:
         "waits_for": [] if deal is None else deal.waits_for,
         "methods": [{"method": one, "words": _(METHODS[one])} for one in others],
         "allowed": [
-            {"method": one, "words": _(METHODS[one])} for one in tournament_rules.in_force(row, None).deals_allowed
+            {"method": one, "words": _(METHODS[one])}
+            for one in tournament_rules.in_force(tournament, None).deals_allowed
         ],
         "prizes": list(prizes),
         "lines": lines,

@@ -46,11 +46,11 @@ def ask_to_call_off(tournament_id: int, *, why: str, now: datetime, by: User | N
             raise Refused("not_running", _("The tournament is not running."))
         _check_asked(log, by, why)
         runner.take_hands(log, now)
-        how = calling_off.how_of(log.row, log.state)
+        how = calling_off.how_of(log.tournament, log.state)
         if how != calling_off.REFUND and log.state.deciding:
             words = _("Somebody without chips may still buy again: sell the rebuy, or say that there is none.")
             raise Refused("decides", words)
-        calling_off.check(log.row, log.state, how)
+        calling_off.check(log.tournament, log.state, how)
         asked = CallOffAsked(why=why.strip(), by=None if by is None else by.pk, how=how)
         log.add(asked, now=now, by=by, source=source)
         log.close()
@@ -77,7 +77,7 @@ def approve(tournament_id: int, *, now: datetime, by: User, source: str = "") ->
         log, asked = _waiting(tournament_id)
         if asked.by == by.pk:
             raise Refused("second_person_needed", _("Somebody else must approve what you proposed."), 403)
-        _check_gains_nothing(log.row, by)
+        _check_gains_nothing(log.tournament, by)
         log.add(RequestApproved(act=asked.act, why=asked.why), now=now, by=by, source=source)
         _DOES[asked.act](log, asked, now=now, by=by, source=source)
         log.close()
@@ -107,7 +107,7 @@ def _check_asked(log: TournamentLog, by: User | None, why: str) -> None:
     _check_reason(why)
     if log.state.request is not None:
         raise Refused("asked_already", _("That waits for a second person already."))
-    _check_gains_nothing(log.row, by)
+    _check_gains_nothing(log.tournament, by)
 
 
 def _check_reason(why: str) -> None:
@@ -115,10 +115,10 @@ def _check_reason(why: str) -> None:
         raise Refused("reason_missing", _("Say why: it is kept on record."), 422, field="why")
 
 
-def _check_gains_nothing(row: Tournament, by: User | None) -> None:
+def _check_gains_nothing(tournament: Tournament, by: User | None) -> None:
     if by is None:
         return
-    own = Entry.objects.filter(tournament=row, player__in=slips.own_players(by), is_withdrawn=False)
+    own = Entry.objects.filter(tournament=tournament, player__in=slips.own_players(by), is_withdrawn=False)
     if own.exists():
         words = _("You have an entry in this tournament: somebody who has none asks for it and approves it.")
         raise Refused("has_entry", words, 403)
@@ -137,18 +137,18 @@ _DOES = {CALL_OFF: calling_off.carry_out, REOPEN: reopening.carry_out}
 # -- what is read -----------------------------------------------------------------------------------------------------
 
 
-def told(row: Tournament) -> dict[str, Any] | None:
+def told(tournament: Tournament) -> dict[str, Any] | None:
     """The request that waits, for API and page: `act`, `words`, `why`, `by`, `how` in words, `warnings` of tickets, and `lines`:
     what each is paid.
 
     None if nothing waits.
     """
-    state = State.from_json(row.snapshot)
+    state = State.from_json(tournament.snapshot)
     asked = state.request
     if asked is None:
         return None
     user = None if asked.by is None else User.objects.filter(pk=asked.by).first()
-    chips, held = _comes_to(row, state, asked)
+    chips, held = _comes_to(tournament, state, asked)
     return {
         "act": asked.act,
         "words": _(WORDS[asked.act]),
@@ -157,20 +157,20 @@ def told(row: Tournament) -> dict[str, Any] | None:
         "how": asked.how,
         "how_words": _(HOW[asked.how]) if asked.how else "",
         "obstacles": held,
-        "warnings": tickets.warnings(row) if asked.act == CALL_OFF else [],
-        "lines": _lines(row, chips),
+        "warnings": tickets.warnings(tournament) if asked.act == CALL_OFF else [],
+        "lines": _lines(tournament, chips),
     }
 
 
-def _comes_to(row: Tournament, state: State, asked: EndRequest) -> tuple[dict[int, int], list[str]]:
+def _comes_to(tournament: Tournament, state: State, asked: EndRequest) -> tuple[dict[int, int], list[str]]:
     if asked.act != CALL_OFF:
         return {}, []
-    held = calling_off.obstacles(row, state, asked.how)
-    return ({} if held else calling_off.comes_to(row, state, asked.how)), held
+    held = calling_off.obstacles(tournament, state, asked.how)
+    return ({} if held else calling_off.comes_to(tournament, state, asked.how)), held
 
 
-def _lines(row: Tournament, chips: dict[int, int]) -> list[dict[str, Any]]:
-    named = Entry.objects.filter(tournament=row, number__in=chips).order_by("number")
+def _lines(tournament: Tournament, chips: dict[int, int]) -> list[dict[str, Any]]:
+    named = Entry.objects.filter(tournament=tournament, number__in=chips).order_by("number")
     return [
         {"entry": number, "name": name, "chips": chips[number]}
         for number, name in named.values_list("number", "player__nickname")

@@ -33,29 +33,29 @@ PARTS = (
 
 def carry_out(log: TournamentLog, asked: EndRequest, *, now: datetime, by: User | None, source: str = "") -> None:
     """Reopen the event. Raises `Refused`, naming who, where chips or tickets are gone; then nothing has changed."""
-    row, why = log.row, asked.why
-    end = LogEntry.objects.filter(tournament=row, kind="finished").latest("seq")
-    before = state_before(row, end)
-    tickets.unwin(row, why=why, by=by, now=now, source=source)
+    tournament, why = log.tournament, asked.why
+    end = LogEntry.objects.filter(tournament=tournament, kind="finished").latest("seq")
+    before = state_before(tournament, end)
+    tickets.unwin(tournament, why=why, by=by, now=now, source=source)
     seq = log.add(Reopened(why=why, line=end.seq, state=before.as_json()), now=now, by=by, source=source)
-    key = f"{row.owner}:{end.seq}"
+    key = f"{tournament.owner}:{end.seq}"
     paid = Transfer.objects.filter(key__in=[f"{key}:{part}" for part in PARTS], corrected_by=None)
-    reversals.reverse_all(paid, key=f"{row.owner}:{seq}:back", by=by, why=why, now=now)
-    _seat(row, before, by, now, source)
+    reversals.reverse_all(paid, key=f"{tournament.owner}:{seq}:back", by=by, why=why, now=now)
+    _seat(tournament, before, by, now, source)
 
 
-def state_before(row: Tournament, end: LogEntry) -> State:
+def state_before(tournament: Tournament, end: LogEntry) -> State:
     """What the log said before the lines of that end: those by which whoever was left got a place, and the end itself."""
-    lines = list(stored_lines.lines(row, seq__lt=end.seq))
+    lines = list(stored_lines.lines(tournament, seq__lt=end.seq))
     while lines and isinstance(last := lines[-1].event, KnockedOut) and last.is_of_end:
         lines.pop()
     return replay(lines)
 
 
-def _seat(row: Tournament, before: State, by: User | None, now: datetime, source: str) -> None:
+def _seat(tournament: Tournament, before: State, by: User | None, now: datetime, source: str) -> None:
     """Everybody who was in returns to the seat of then, at the tables of then, opened again."""
     tables = bulk_seating.reopen_tables(list(before.tables.values()), by=by, now=now, source=source)
-    held = {one.number: one for one in Entry.objects.filter(tournament=row, number__in=before.alive)}
+    held = {one.number: one for one in Entry.objects.filter(tournament=tournament, number__in=before.alive)}
     placed = {}
     for entry in before.alive:
         place = before.entries[entry]

@@ -39,7 +39,7 @@ def take_place(log: TournamentLog, entry: Entry, now: datetime) -> None:
     place = log.state.entries[entry.number]
     if place.seat is not None:
         late_seating.set_presence(tournament_tables.sittings(log, place.table)[place.seat], is_present=True)
-    elif entry.came_from_id or entry_windows.late_registration(log.row, log.state, now).is_open:
+    elif entry.came_from_id or entry_windows.late_registration(log.tournament, log.state, now).is_open:
         late_seating.seat(log, entry, now=now)
     else:
         raise Refused("registration_closed", _("Registration is closed: the tournament has started."))
@@ -48,33 +48,33 @@ def take_place(log: TournamentLog, entry: Entry, now: datetime) -> None:
 def leave_out_barred(log: TournamentLog, now: datetime) -> None:
     """Before the draw: whoever may not play now (suspended, self-excluded) is taken out of it, the price returned or held as the
     house has it (`TournamentRules.barred_entry`), and who waits for a seat may have it. For survivors see `take_out_survivors`."""
-    row = log.row
-    found = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False, came_from=None)
+    tournament = log.tournament
+    found = Entry.objects.filter(tournament=tournament, is_withdrawn=False, is_out=False, came_from=None)
     entered = list(found.select_related("player", "ticket").order_by("number"))
     players = people.locked_all(entry.player_id for entry in entered)
     barred = [entry for entry in entered if not eligibility.may_play(players[entry.player_id], now).accepted]
-    is_held = bool(barred) and tournament_rules.in_force(row, None).barred_entry == HELD_AS_TICKET
+    is_held = bool(barred) and tournament_rules.in_force(tournament, None).barred_entry == HELD_AS_TICKET
     for entry in barred:
         entry.is_withdrawn = True
         entry.save(update_fields=["is_withdrawn"])
         out = Unregistered(entry=entry.number, player=entry.player_id, why=_("may not play now"))
         seq = log.add(out, now=now)
-        entries.pay_back(row, entry, f"{seq}:1", None)
+        entries.pay_back(tournament, entry, f"{seq}:1", None)
         if is_held:
-            tickets.hold(row, entry, now)
+            tickets.hold(tournament, entry, now)
     if barred:
         alternates.call(log, now)
 
 
-def barred_survivors(row: Tournament, now: datetime) -> list[Entry]:
+def barred_survivors(tournament: Tournament, now: datetime) -> list[Entry]:
     """The entries of a Day 2 whose players survived a flight and may not play now.
 
     Nobody where the event plays for bounties: a bounty that has grown belongs to nobody else, so they are drawn, and the floor is
     told of them as of everybody in play.
     """
-    if row.bounty:
+    if tournament.bounty:
         return []
-    found = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False).exclude(came_from=None)
+    found = Entry.objects.filter(tournament=tournament, is_withdrawn=False, is_out=False).exclude(came_from=None)
     survived = list(found.select_related("player").order_by("number"))
     players = people.locked_all(entry.player_id for entry in survived)
     return [entry for entry in survived if not eligibility.may_play(players[entry.player_id], now).accepted]
@@ -83,11 +83,11 @@ def barred_survivors(row: Tournament, now: datetime) -> list[Entry]:
 def take_out_survivors(log: TournamentLog, barred: list[Entry], now: datetime) -> None:
     """Those survivors, who were not drawn, leave: their chips go out of play, and what they paid in the flight is returned or
     held as the house has it (`TournamentRules.barred_entry`); what they bought there besides is returned."""
-    is_held = bool(barred) and tournament_rules.in_force(log.row, None).barred_entry == HELD_AS_TICKET
+    is_held = bool(barred) and tournament_rules.in_force(log.tournament, None).barred_entry == HELD_AS_TICKET
     for entry in barred:
         out = Unregistered(entry=entry.number, player=entry.player_id, why=_("may not play now"))
         seq = log.add(out, now=now)
-        entries.take_stack(log.row, entry, f"{log.row.owner}:{seq}:1", None)
+        entries.take_stack(log.tournament, entry, f"{log.tournament.owner}:{seq}:1", None)
         days, paid = [entry], entry
         while paid.came_from is not None:
             paid = paid.came_from
@@ -100,9 +100,9 @@ def take_out_survivors(log: TournamentLog, barred: list[Entry], now: datetime) -
             tickets.hold(flight, paid, now)
 
 
-def drawn(row: Tournament, entered: list[Entry]) -> list[Entry]:
+def drawn(tournament: Tournament, entered: list[Entry]) -> list[Entry]:
     """Of those entered who is drawn a seat at the start: everybody, or those who have come."""
-    if row.needs_check_in and row.absentees == Tournament.Absentees.WAIT:
+    if tournament.needs_check_in and tournament.absentees == Tournament.Absentees.WAIT:
         return [entry for entry in entered if entry.checked_in_at is not None]
     return entered
 
@@ -124,15 +124,15 @@ def uncounted(log: TournamentLog, now: datetime) -> list[int]:
 
 
 def _due_to_leave(log: TournamentLog, now: datetime) -> list[Entry]:
-    row, state = log.row, log.state
-    leaving = list(Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False, is_leaving=True))
-    if row.needs_check_in:
+    tournament, state = log.tournament, log.state
+    leaving = list(Entry.objects.filter(tournament=tournament, is_withdrawn=False, is_out=False, is_leaving=True))
+    if tournament.needs_check_in:
         away = Entry.objects.filter(
-            tournament=row, is_withdrawn=False, is_out=False, is_leaving=False, checked_in_at=None
+            tournament=tournament, is_withdrawn=False, is_out=False, is_leaving=False, checked_in_at=None
         )
-        minutes, began = tournament_rules.in_force(row, state.level_began).absent_minutes, state.clock.began
+        minutes, began = tournament_rules.in_force(tournament, state.level_began).absent_minutes, state.clock.began
         is_late = bool(minutes) and began is not None and now >= began + timedelta(minutes=minutes)
-        is_closed = not entry_windows.late_registration(row, state, now).is_open
+        is_closed = not entry_windows.late_registration(tournament, state, now).is_open
         for entry in away:
             has_seat = state.entries[entry.number].seat is not None
             if is_late if has_seat else is_closed:
@@ -144,7 +144,7 @@ def let_leave(
     log: TournamentLog, leaving: list[Entry], now: datetime, counted: Mapping[int, int], by: User | None
 ) -> None:
     """Take those out whose table has no hand in play. counted: stacks at real cards that were counted just now."""
-    row = log.row
+    tournament = log.tournament
     for entry in sorted(leaving, key=lambda one: one.number):
         place, left = log.state.entries[entry.number], len(log.state.alive)
         if place.table in log.state.hands or left < 2:
@@ -155,11 +155,11 @@ def let_leave(
             continue
         if place.seat is not None:
             floor_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
-        if row.is_absent_refunded:
+        if tournament.is_absent_refunded:
             entry.is_withdrawn = True
             entry.save(update_fields=["is_withdrawn"])
             seq = log.add(Withdrawn(entry=entry.number, player=entry.player_id), now=now)
-            entries.pay_back(row, entry, f"{seq}:2", None)
+            entries.pay_back(tournament, entry, f"{seq}:2", None)
         else:
             number, player = log.state.eliminations + 1, entry.player_id
             out = KnockedOut(entry=entry.number, best=left, worst=left, elimination_number=number, player=player)
@@ -167,8 +167,8 @@ def let_leave(
                 out = replace(out, table=place.table, seat=place.seat, physical=is_physical)
                 out = replace(out, is_absent=True, floor=True)
             seq = log.add(out, now=now)
-        key = f"{row.owner}:{seq}:1"
+        key = f"{tournament.owner}:{seq}:1"
         if is_physical:
             tournament_tables.take_stack(log, entry.number, stack or 0, key, by, is_physical=True)
         else:
-            entries.take_stack(row, entry, key, None)
+            entries.take_stack(tournament, entry, key, None)

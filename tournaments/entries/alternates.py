@@ -31,18 +31,18 @@ def join(
     """
     with transaction.atomic():
         log = tournament_log.open_log(tournament_id)
-        row = log.row
-        known = Alternate.objects.filter(tournament=row, player=player, outcome=Alternate.Outcome.WAITS).first()
+        tournament = log.tournament
+        known = Alternate.objects.filter(tournament=tournament, player=player, outcome=Alternate.Outcome.WAITS).first()
         if known is not None:
             return known
-        question = eligibility.asked(row, log.state, people.locked(player.pk), now=now, code=code)
+        question = eligibility.asked(tournament, log.state, people.locked(player.pk), now=now, code=code)
         missing = [one for one in eligibility.judged(question) if not one.is_met]
         other = next((one for one in missing if one.code != eligibility.FULL), None)
         if other is not None:
             raise Refused(other.code, other.why, when=other.when)
         if not missing:
             raise Refused("not_full", _("A seat is free: register instead."))
-        made = Alternate.objects.create(tournament=row, player=player, since=now)
+        made = Alternate.objects.create(tournament=tournament, player=player, since=now)
         log.add(Queued(player=player.pk), now=now, by=by, source=source)
         log.close()
         return made
@@ -52,7 +52,9 @@ def leave(tournament_id: int, player: Player, *, now: datetime, by: User | None 
     """Wait no longer. Raises `UnknownTournament`, and `Refused` for one who does not wait."""
     with transaction.atomic():
         log = tournament_log.open_log(tournament_id)
-        found = Alternate.objects.filter(tournament=log.row, player=player, outcome=Alternate.Outcome.WAITS).first()
+        found = Alternate.objects.filter(
+            tournament=log.tournament, player=player, outcome=Alternate.Outcome.WAITS
+        ).first()
         if found is None:
             raise Refused("not_waiting", _("You are not on the waiting list."), 404)
         _end(found, Alternate.Outcome.LEFT, now)
@@ -63,13 +65,13 @@ def leave(tournament_id: int, player: Player, *, now: datetime, by: User | None 
 
 def call(log: TournamentLog, now: datetime) -> int:
     """Enter those who wait while there is room, the first first; how many. Who may not enter is passed over, with why."""
-    row, made = log.row, 0
-    if row.max_players is None and row.max_tables is None:
+    tournament, made = log.tournament, 0
+    if tournament.max_players is None and tournament.max_tables is None:
         return 0
-    waiting = Alternate.objects.filter(tournament=row, outcome=Alternate.Outcome.WAITS).select_related("player")
+    waiting = Alternate.objects.filter(tournament=tournament, outcome=Alternate.Outcome.WAITS).select_related("player")
     for one in waiting.order_by("pk"):
         player = people.locked(one.player_id)
-        question = eligibility.asked(row, log.state, player, now=now, is_alternate=True)
+        question = eligibility.asked(tournament, log.state, player, now=now, is_alternate=True)
         missing = next((found for found in eligibility.judged(question) if not found.is_met), None)
         if missing is not None and missing.code in (eligibility.FULL, eligibility.CLOSED):
             break
@@ -83,9 +85,9 @@ def call(log: TournamentLog, now: datetime) -> int:
     return made
 
 
-def end_all(row: Tournament, now: datetime, why: str = "") -> list[int]:
+def end_all(tournament: Tournament, now: datetime, why: str = "") -> list[int]:
     """Nobody waits for a seat of this event any more, since its flight is over, or `why`; who waited, as primary keys."""
-    waiting = Alternate.objects.filter(tournament=row, outcome=Alternate.Outcome.WAITS).order_by("pk")
+    waiting = Alternate.objects.filter(tournament=tournament, outcome=Alternate.Outcome.WAITS).order_by("pk")
     ended = list(waiting.values_list("pk", flat=True))
     why = why or _("The flight is over.")
     Alternate.objects.filter(pk__in=ended).update(outcome=Alternate.Outcome.PASSED, ended_at=now, why=why)
@@ -102,9 +104,9 @@ def _end(one: Alternate, outcome: str, now: datetime, why: str = "") -> None:
     one.save(update_fields=["outcome", "ended_at", "why"])
 
 
-def place_of(row: Tournament, player: Player) -> int | None:
+def place_of(tournament: Tournament, player: Player) -> int | None:
     """The player's place on the list, the next one first; None for one who does not wait."""
-    waiting = Alternate.objects.filter(tournament=row, outcome=Alternate.Outcome.WAITS).order_by("pk")
+    waiting = Alternate.objects.filter(tournament=tournament, outcome=Alternate.Outcome.WAITS).order_by("pk")
     players = list(waiting.values_list("player_id", flat=True))
     return players.index(player.pk) + 1 if player.pk in players else None
 

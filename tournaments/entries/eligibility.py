@@ -42,7 +42,7 @@ class Condition:
 class Asked:
     """Who asks to enter what, and when. `code` is the event's code as it was typed; None: nobody typed one yet."""
 
-    row: Tournament
+    tournament: Tournament
     state: State
     player: Player
     now: datetime
@@ -58,7 +58,7 @@ class Asked:
 
 
 def asked(
-    row: Tournament,
+    tournament: Tournament,
     state: State,
     player: Player,
     *,
@@ -68,11 +68,11 @@ def asked(
     covered: int = 0,
 ) -> Asked:
     """The question, with what the rows know of the player."""
-    last = entries.last_entry(row, player)
-    if row.is_ticket_only and last is None and not covered:  # the ticket is used by itself
-        ticket = tickets.held(player, row, now=now).first()
+    last = entries.last_entry(tournament, player)
+    if tournament.is_ticket_only and last is None and not covered:  # the ticket is used by itself
+        ticket = tickets.held(player, tournament, now=now).first()
         covered = 0 if ticket is None else ticket.value
-    return Asked(row, state, player, now, last, code, is_alternate, covered)
+    return Asked(tournament, state, player, now, last, code, is_alternate, covered)
 
 
 def judged(question: Asked) -> list[Condition]:
@@ -88,14 +88,14 @@ def _standing(ask: Asked) -> Condition | None:
 
 
 def _window(ask: Asked) -> Condition | None:
-    row, state = ask.row, ask.state
+    tournament, state = ask.tournament, ask.state
     told = _("Registration is open")
     if state.status in (FINISHED, CANCELLED, BAGGED):
         return Condition(told, False, "registration_closed", _("Registration is closed: the tournament is over."))
     if ask.is_again and state.status != REGISTERING:  # before a Day 2, who is out in a flight enters as anybody does
-        found = entry_windows.reentry(row, state, ask.now)
+        found = entry_windows.reentry(tournament, state, ask.now)
     else:
-        found = entry_windows.late_registration(row, state, ask.now)
+        found = entry_windows.late_registration(tournament, state, ask.now)
     if found.is_open:
         return Condition(told, True, closes_at=found.closes_at)
     if found.opens_at is not None:
@@ -108,32 +108,34 @@ def _window(ask: Asked) -> Condition | None:
 
 
 def _not_in(ask: Asked) -> Condition | None:
-    row, told = ask.row, _("Not entered yet")
+    tournament, told = ask.tournament, _("Not entered yet")
     if ask.last is None:
         return Condition(told, True)
     if not ask.last.is_out:
         return Condition(told, False, "already_registered", _("You are registered already."))
-    if not row.reentries:
+    if not tournament.reentries:
         words = _("This is a freeze-out: whoever is out cannot enter again.")
         return Condition(told, False, "no_reentry", words)
-    had = Entry.objects.filter(tournament=row, player=ask.player, is_withdrawn=False, is_reentry=True).count()
+    had = Entry.objects.filter(tournament=tournament, player=ask.player, is_withdrawn=False, is_reentry=True).count()
     told = _("Re-entries left")
-    if had >= row.reentries:
-        words = _("You have used your re-entries: %(n)d.") % {"n": row.reentries}
+    if had >= tournament.reentries:
+        words = _("You have used your re-entries: %(n)d.") % {"n": tournament.reentries}
         return Condition(told, False, "reentries_used", words)
     return Condition(told, True)
 
 
 def _flights(ask: Asked) -> Condition | None:
     """One flight at a time; and whoever has survived one plays another only where the event lets them."""
-    row, told = ask.row, _("Not in another flight")
-    if row.day_two_id is None and not kinds.format_of(row).gathers:
+    tournament, told = ask.tournament, _("Not in another flight")
+    if tournament.day_two_id is None and not kinds.format_of(tournament).gathers:
         return None
-    live = Entry.objects.filter(player=ask.player, is_withdrawn=False, is_out=False).exclude(tournament=row)
-    live = live.select_related("tournament").filter(tournament__in=[row.pot.pk, *flight_tree.flights_below(row.pot)])
+    live = Entry.objects.filter(player=ask.player, is_withdrawn=False, is_out=False).exclude(tournament=tournament)
+    live = live.select_related("tournament").filter(
+        tournament__in=[tournament.pot.pk, *flight_tree.flights_below(tournament.pot)]
+    )
     # The flights first: what is bagged between the two questions is found by the second.
     playing = live.filter(tournament__status__in=(REGISTERING, RUNNING))
-    is_flight = not kinds.format_of(row).gathers
+    is_flight = not kinds.format_of(tournament).gathers
     other = playing.exclude(tournament__format=KindFields.Format.DAY_TWO).first() if is_flight else playing.first()
     if other is not None:
         words = _("You are entered in %(name)s: enter here once you are out there.") % {"name": other.tournament.name}
@@ -151,11 +153,11 @@ def _flights(ask: Asked) -> Condition | None:
 
 
 def _seat(ask: Asked) -> Condition | None:
-    left = entries.room_left(ask.row, ask.state)
+    left = entries.room_left(ask.tournament, ask.state)
     told = _("A seat is free")
     if left is None:
         return None
-    waiting = 0 if ask.is_alternate else Alternate.objects.filter(tournament=ask.row, outcome="waits").count()
+    waiting = 0 if ask.is_alternate else Alternate.objects.filter(tournament=ask.tournament, outcome="waits").count()
     if left > waiting:
         return Condition(told, True)
     if left:
@@ -164,16 +166,16 @@ def _seat(ask: Asked) -> Condition | None:
 
 
 def _entries_left(ask: Asked) -> Condition | None:
-    most = ask.row.max_entries
+    most = ask.tournament.max_entries
     if most is None:
         return None
-    made = Entry.objects.filter(tournament=ask.row, is_withdrawn=False, came_from=None).count()
+    made = Entry.objects.filter(tournament=ask.tournament, is_withdrawn=False, came_from=None).count()
     words = _("All entries are taken: %(n)d.") % {"n": most}
     return Condition(_("An entry is left"), made < most, "no_entries_left", words)
 
 
 def _age(ask: Asked) -> Condition | None:
-    least = ask.row.min_age
+    least = ask.tournament.min_age
     if not least:
         return None
     checked = eligibility.age_checks_of(ask.player).first()
@@ -183,7 +185,7 @@ def _age(ask: Asked) -> Condition | None:
 
 
 def _membership(ask: Asked) -> Condition | None:
-    days = ask.row.min_member_days
+    days = ask.tournament.min_member_days
     if not days:
         return None
     when = ask.player.joined_at + timedelta(days=days)
@@ -192,7 +194,7 @@ def _membership(ask: Asked) -> Condition | None:
 
 
 def _finished(ask: Asked) -> Condition | None:
-    least = ask.row.min_finished
+    least = ask.tournament.min_finished
     if not least:
         return None
     played = Entry.objects.filter(player=ask.player, is_withdrawn=False, tournament__status=FINISHED)
@@ -203,24 +205,24 @@ def _finished(ask: Asked) -> Condition | None:
 
 
 def _ticket(ask: Asked) -> Condition | None:
-    if not ask.row.is_ticket_only or ask.last is not None:
+    if not ask.tournament.is_ticket_only or ask.last is not None:
         return None
     words = _("This event is entered with a ticket; you hold none that is good here.")
     return Condition(_("A ticket for this event"), bool(ask.covered), "no_ticket", words)
 
 
 def _code(ask: Asked) -> Condition | None:
-    if not ask.row.entry_code:
+    if not ask.tournament.entry_code:
         return None
     title = _("The code of this event")
     if ask.is_alternate or ask.code is None:  # asked for when entering; who waits has told it
         return Condition(title, True)
     words = _("This is not the code of this event; ask whoever invited you.")
-    return Condition(title, check_password(ask.code, ask.row.entry_code), "wrong_code", words)
+    return Condition(title, check_password(ask.code, ask.tournament.entry_code), "wrong_code", words)
 
 
 def _chips(ask: Asked) -> Condition | None:
-    price = max(0, sum(entries.price(ask.row, is_reentry=ask.is_again)) - ask.covered)
+    price = max(0, sum(entries.price(ask.tournament, is_reentry=ask.is_again)) - ask.covered)
     if not price:
         return None
     held = ledger.balance(ledger.open_account(ask.player.owner, "wallet"))

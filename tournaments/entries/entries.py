@@ -16,30 +16,30 @@ from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.prizes import escrow, tickets
 
 
-def live_entry(row: Tournament, player: Player) -> Entry | None:
+def live_entry(tournament: Tournament, player: Player) -> Entry | None:
     """The player's entry that is in, or will be when the tournament starts; None if there is none."""
-    return Entry.objects.filter(tournament=row, player=player, is_withdrawn=False, is_out=False).first()
+    return Entry.objects.filter(tournament=tournament, player=player, is_withdrawn=False, is_out=False).first()
 
 
-def last_entry(row: Tournament, player: Player) -> Entry | None:
+def last_entry(tournament: Tournament, player: Player) -> Entry | None:
     """The player's latest entry that was not taken back, in or out; None if there is none."""
-    found = Entry.objects.filter(tournament=row, player=player, is_withdrawn=False)
+    found = Entry.objects.filter(tournament=tournament, player=player, is_withdrawn=False)
     return found.order_by("-number").first()
 
 
-def price(row: Tournament, *, is_reentry: bool) -> tuple[int, int]:
+def price(tournament: Tournament, *, is_reentry: bool) -> tuple[int, int]:
     """What an entry costs now, as buy-in and fee; entries that were made keep theirs."""
     if not is_reentry:
-        return row.buy_in, row.fee
-    buy_in = row.buy_in if row.reentry_buy_in is None else row.reentry_buy_in
-    return buy_in, row.fee if row.reentry_fee is None else row.reentry_fee
+        return tournament.buy_in, tournament.fee
+    buy_in = tournament.buy_in if tournament.reentry_buy_in is None else tournament.reentry_buy_in
+    return buy_in, tournament.fee if tournament.reentry_fee is None else tournament.reentry_fee
 
 
-def room_left(row: Tournament, state: State) -> int | None:
+def room_left(tournament: Tournament, state: State) -> int | None:
     """How many may come in besides those who are in, by the most players and the most tables; None: any number."""
-    most = [row.max_players] if row.max_players is not None else []
-    if row.max_tables is not None:
-        most.append(row.max_tables * row.table_size)
+    most = [tournament.max_players] if tournament.max_players is not None else []
+    if tournament.max_tables is not None:
+        most.append(tournament.max_tables * tournament.table_size)
     return max(0, min(most) - len(state.alive)) if most else None
 
 
@@ -57,43 +57,47 @@ def enter(
 
     Raises what the ledger raises.
     """
-    row = log.row
+    tournament = log.tournament
     log.mark_out()  # the entry before this one is out, if there was one
-    before = Entry.objects.filter(tournament=row, player=player, is_withdrawn=False).exists()
-    paid, fee = price(row, is_reentry=before)
-    if row.is_ticket_only and ticket is None and not before:
-        ticket = tickets.take(player, row, None, now=now)
+    before = Entry.objects.filter(tournament=tournament, player=player, is_withdrawn=False).exists()
+    paid, fee = price(tournament, is_reentry=before)
+    if tournament.is_ticket_only and ticket is None and not before:
+        ticket = tickets.take(player, tournament, None, now=now)
     entry = Entry.objects.create(
-        tournament=row,
+        tournament=tournament,
         player=player,
-        number=(Entry.objects.filter(tournament=row).aggregate(last=Max("number"))["last"] or 0) + 1,
+        number=(Entry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0) + 1,
         is_reentry=before,
         paid=paid,
         fee=fee,
-        bounty=min(row.bounty, paid),
+        bounty=min(tournament.bounty, paid),
         ticket=ticket,
         registered_at=now,
         asked=asked,
     )
     entered = (Reentered if before else Registered)(entry=entry.number, player=player.pk)
     seq = log.add(entered, now=now, by=by, source=source)
-    pay(row, entry, asked or f"{seq}:1", by)
-    if log.state.status == RUNNING and not (row.needs_check_in and row.absentees == Tournament.Absentees.WAIT):
+    pay(tournament, entry, asked or f"{seq}:1", by)
+    if log.state.status == RUNNING and not (
+        tournament.needs_check_in and tournament.absentees == Tournament.Absentees.WAIT
+    ):
         seat(log, entry, now=now)
     return entry
 
 
-def pay(row: Tournament, bought: Entry | Purchase, key: str, by: User | None, *, purpose: str = "entry") -> None:
+def pay(tournament: Tournament, bought: Entry | Purchase, key: str, by: User | None, *, purpose: str = "entry") -> None:
     """Move a price to where it lies: prize money into escrow, the fee to the house."""
     moves = escrow.moves_of(bought) if isinstance(bought, Entry) else _moves_of(bought)
     if moves:  # a free-roll has none
-        ledger.post(f"{row.owner}:{key}", moves, purpose=f"tournament-{purpose}", reference=row.owner, by=by)
+        ledger.post(
+            f"{tournament.owner}:{key}", moves, purpose=f"tournament-{purpose}", reference=tournament.owner, by=by
+        )
 
 
-def pay_back(row: Tournament, entry: Entry, key: str, by: User | None) -> None:
+def pay_back(tournament: Tournament, entry: Entry, key: str, by: User | None) -> None:
     """Move the price of an entry back, the fee with it; its ticket is good again."""
     if moves := escrow.moves_of(entry, -1):
-        ledger.post(f"{row.owner}:{key}", moves, purpose="tournament-return", reference=row.owner, by=by)
+        ledger.post(f"{tournament.owner}:{key}", moves, purpose="tournament-return", reference=tournament.owner, by=by)
     tickets.give_back(entry)
 
 
@@ -125,13 +129,13 @@ def _moves_of(bought: Purchase) -> dict[int, int]:
 # -- leaving ----------------------------------------------------------------------------------------------------------
 
 
-def take_stack(row: Tournament, entry: Entry, key: str, by: User | None) -> int:
+def take_stack(tournament: Tournament, entry: Entry, key: str, by: User | None) -> int:
     """The chips in front of an entry leave play (TDA 8-B); how many there were."""
     if entry.account_id is None:
         return 0
     chips = ledger.balance(Account.objects.get(pk=entry.account_id))
     if chips:
-        cashier = ledger.open_account("cashier", "cashier", row.owner)
+        cashier = ledger.open_account("cashier", "cashier", tournament.owner)
         moves = {entry.account_id: -chips, cashier.pk: chips}
-        ledger.post(key, moves, purpose="tournament-stacks", reference=row.owner, by=by)
+        ledger.post(key, moves, purpose="tournament-stacks", reference=tournament.owner, by=by)
     return chips

@@ -18,16 +18,16 @@ def seat(log: TournamentLog, entry: Entry, *, now: datetime) -> None:
 
     If none is, a new table is opened, and the next balancing fills it. Raises `Refused` when no table may be opened.
     """
-    row = log.row
+    tournament = log.tournament
     number, where = draw_seat(log, entry.number, now=now)
     is_physical = number in log.state.orders.physical
     is_bagged = entry.came_from_id and is_physical and entry.account is not None
     chips = entry.account.balance if is_bagged and entry.account is not None else None  # as bagged in the flight
     seq = log.add(Seated(entry=entry.number, table=number, seat=where, chips=chips), now=now)
-    tournament_tables.issue_stacks(row, [entry], seq, {entry.number} if is_physical else ())
+    tournament_tables.issue_stacks(tournament, [entry], seq, {entry.number} if is_physical else ())
     table = Table.objects.get(pk=log.state.tables[number])
     sitting = floor_seats.seat_entry(table, where, entry.player, None if is_physical else entry.account_id, now=now)
-    if row.needs_check_in and entry.checked_in_at is None:
+    if tournament.needs_check_in and entry.checked_in_at is None:
         set_presence(sitting, is_present=False)
 
 
@@ -39,10 +39,10 @@ def draw_seat(log: TournamentLog, entry: int = 0, *, now: datetime) -> tuple[int
     found = tournament_tables.seat_for(log, entry, part="late seat")
     if found is not None:
         return found
-    rng = random.Random(tournament_tables.derived(bytes(log.row.seed), "late seat", log.row.seq))
+    rng = random.Random(tournament_tables.derived(bytes(log.tournament.seed), "late seat", log.tournament.seq))
     opened = tournament_tables.open_again(log, None, now)
     log.add(opened, now=now)
-    return opened.table, rng.randint(1, log.row.table_size)
+    return opened.table, rng.randint(1, log.tournament.table_size)
 
 
 def set_presence(sitting: Sitting, *, is_present: bool) -> None:

@@ -71,10 +71,12 @@ def on_barred(sender: Any, player_id: int, **named: Any) -> None:
     numbers = held.filter(tournament__status=Tournament.Status.RUNNING).values_list("tournament_id", flat=True)
     for number in sorted(set(numbers)):
         with transaction.atomic():
-            row = Tournament.objects.select_for_update(no_key=True, of=("self",)).defer(*OWN_HEAVY).get(pk=number)
-            row.version += 1
-            row.save(update_fields=["version"])
-            nudges.nudge(row.owner, row.version)
+            tournament = (
+                Tournament.objects.select_for_update(no_key=True, of=("self",)).defer(*OWN_HEAVY).get(pk=number)
+            )
+            tournament.version += 1
+            tournament.save(update_fields=["version"])
+            nudges.nudge(tournament.owner, tournament.version)
 
 
 def known(player: Player) -> list[dict[str, Any]]:

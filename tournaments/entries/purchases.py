@@ -57,24 +57,24 @@ def is_in_hand(state: State, entry: Entry) -> bool:
     return state.entries[entry.number].table in state.hands
 
 
-def price(row: Tournament, kind: str) -> tuple[int, int, int]:
+def price(tournament: Tournament, kind: str) -> tuple[int, int, int]:
     """What it costs and brings now: price, fee, chips."""
     if kind == REBUY:
-        return row.rebuy_price, row.rebuy_fee, row.rebuy_chips
-    return row.addon_price, row.addon_fee, row.addon_chips
+        return tournament.rebuy_price, tournament.rebuy_fee, tournament.rebuy_chips
+    return tournament.addon_price, tournament.addon_fee, tournament.addon_chips
 
 
-def judged(row: Tournament, state: State, entry: Entry, kind: str, now: datetime) -> list[Condition]:
+def judged(tournament: Tournament, state: State, entry: Entry, kind: str, now: datetime) -> list[Condition]:
     """The conditions of one rebuy or add-on, each with its verdict."""
     is_rebuy = kind == REBUY
-    most = row.rebuys if is_rebuy else row.addons
+    most = tournament.rebuys if is_rebuy else tournament.addons
     place = state.entries[entry.number]
     is_in = state.status == RUNNING and not place.is_out and place.seat is not None
     made = [Condition(_("In play"), is_in, "not_in_play", _("You are not in play."))]
     if not most:
         words = _("This event has no rebuys.") if is_rebuy else _("This event has no add-ons.")
         return [*made, Condition(_("Sold here"), False, "not_sold", words)]
-    found = entry_windows.rebuy(row, state, now) if is_rebuy else entry_windows.add_on(row, state, now)
+    found = entry_windows.rebuy(tournament, state, now) if is_rebuy else entry_windows.add_on(tournament, state, now)
     words = _("Rebuys are over.") if is_rebuy else _("The add-on is not sold now. %(words)s") % {"words": found.words}
     # Whoever is deciding was offered it in time.
     is_open = found.is_open or (is_rebuy and entry.number in state.deciding)
@@ -84,9 +84,9 @@ def judged(row: Tournament, state: State, entry: Entry, kind: str, now: datetime
     made.append(Condition(_("%(n)d of %(most)d bought") % {"n": had, "most": most}, had < most, "all_bought", words))
     # At real cards nobody records the stacks: the floor sees who may buy.
     if is_rebuy and is_in and place.table not in state.orders.physical:
-        made.append(_by_stack(row, state, entry))
-        made.append(_between_hands(row, state, entry))
-    cost = sum(price(row, kind)[:2])
+        made.append(_by_stack(tournament, state, entry))
+        made.append(_between_hands(tournament, state, entry))
+    cost = sum(price(tournament, kind)[:2])
     held = ledger.balance(ledger.open_account(entry.player.owner, "wallet"))
     words = _("Your wallet holds %(held)d chips; this costs %(price)d.") % {"held": held, "price": cost}
     made.append(
@@ -95,24 +95,24 @@ def judged(row: Tournament, state: State, entry: Entry, kind: str, now: datetime
     return made
 
 
-def _by_stack(row: Tournament, state: State, entry: Entry) -> Condition:
-    when, chips = tournament_rules.in_force(row, state.level_began).rebuy_when, stack(entry)
+def _by_stack(tournament: Tournament, state: State, entry: Entry) -> Condition:
+    when, chips = tournament_rules.in_force(tournament, state.level_began).rebuy_when, stack(entry)
     title = {
         "below the starting stack": _("Fewer chips than at the start"),
         "at most the starting stack": _("No more chips than at the start"),
         "without chips": _("No chips left"),
     }[when]
     is_met = {
-        "below the starting stack": chips < row.starting_chips,
-        "at most the starting stack": chips <= row.starting_chips,
+        "below the starting stack": chips < tournament.starting_chips,
+        "at most the starting stack": chips <= tournament.starting_chips,
         "without chips": chips == 0,
     }[when]
     words = _("You have %(chips)d chips; a rebuy is for who has: %(limit)s.")
     return Condition(title, is_met, "too_many_chips", words % {"chips": chips, "limit": title.lower()})
 
 
-def _between_hands(row: Tournament, state: State, entry: Entry) -> Condition:
-    is_met = tournament_rules.in_force(row, state.level_began).rebuy_chips_behind or not is_in_hand(state, entry)
+def _between_hands(tournament: Tournament, state: State, entry: Entry) -> Condition:
+    is_met = tournament_rules.in_force(tournament, state.level_began).rebuy_chips_behind or not is_in_hand(state, entry)
     words = _("A hand is in progress; declare it between two hands.")
     return Condition(_("Declared in time"), is_met, "hand_in_progress", words)
 
@@ -122,13 +122,15 @@ def _between_hands(row: Tournament, state: State, entry: Entry) -> Condition:
 
 def issue(log: TournamentLog, purchase: Purchase, *, now: datetime, by: User | None = None) -> None:
     """Put the bought chips before the entry, from the tournament's own cashier."""
-    row, entry = log.row, purchase.entry
+    tournament, entry = log.tournament, purchase.entry
     is_physical = log.state.entries[entry.number].table in log.state.orders.physical
-    stack_account = tournament_tables.pool(row).pk if is_physical or entry.account_id is None else entry.account_id
+    stack_account = (
+        tournament_tables.pool(tournament).pk if is_physical or entry.account_id is None else entry.account_id
+    )
     seq = log.add(ChipsIssued(entry=entry.number, purchase=purchase.pk), now=now)
-    cashier = ledger.open_account("cashier", "cashier", row.owner)
+    cashier = ledger.open_account("cashier", "cashier", tournament.owner)
     moves = {cashier.pk: -purchase.chips, stack_account: purchase.chips}
-    ledger.post(f"{row.owner}:{seq}:1", moves, purpose="tournament-stacks", reference=row.owner, by=by)
+    ledger.post(f"{tournament.owner}:{seq}:1", moves, purpose="tournament-stacks", reference=tournament.owner, by=by)
     purchase.issued_at = now
     purchase.save(update_fields=["issued_at"])
 
@@ -137,7 +139,7 @@ def issue_behind(log: TournamentLog, table: int, *, now: datetime) -> None:
     """After a hand at that table: the chips that were bought during it come before their players."""
     seated = log.state.seated(table).values()
     behind = Purchase.objects.filter(
-        entry__tournament=log.row, entry__number__in=seated, issued_at=None, taken_back_at=None
+        entry__tournament=log.tournament, entry__number__in=seated, issued_at=None, taken_back_at=None
     )
     for purchase in behind.select_related("entry").order_by("pk"):
         issue(log, purchase, now=now)
@@ -164,7 +166,7 @@ def eliminate(
     for number, place in made.items():
         groups.setdefault(place, []).append(number)
     offered = may_buy_again(log, list(made), now)
-    until = now + timedelta(seconds=log.row.rebuy_seconds)
+    until = now + timedelta(seconds=log.tournament.rebuy_seconds)
     for place, tied in sorted(groups.items(), key=lambda one: -one[0][1]):
         elimination = log.state.eliminations + 1
         for number in sorted(tied):
@@ -180,17 +182,17 @@ def eliminate(
 
 def may_buy_again(log: TournamentLog, numbers: list[int], now: datetime) -> set[int]:
     """Who of those without chips is given time to decide. At dealt tables computers buy again where the event says so."""
-    row, orders = log.row, log.state.orders
-    if not row.rebuys or not numbers or not entry_windows.rebuy(row, log.state, now).is_open:
+    tournament, orders = log.tournament, log.state.orders
+    if not tournament.rebuys or not numbers or not entry_windows.rebuy(tournament, log.state, now).is_open:
         return set()
-    found = Entry.objects.filter(tournament=row, number__in=numbers).select_related("player")
+    found = Entry.objects.filter(tournament=tournament, number__in=numbers).select_related("player")
     return {
         entry.number
         for entry in found
-        if standing(entry, REBUY) < row.rebuys
+        if standing(entry, REBUY) < tournament.rebuys
         and (
             not entry.player.is_computer
-            or row.computers_buy
+            or tournament.computers_buy
             or log.state.entries[entry.number].table in orders.physical
         )
     }
@@ -231,7 +233,7 @@ def knock_out(
 
 def expire(log: TournamentLog, *, now: datetime) -> None:
     """Knock out those whose time to decide is over. At real cards the floor asks them, and says what they decide."""
-    state, most = log.state, timedelta(seconds=log.row.rebuy_seconds)
+    state, most = log.state, timedelta(seconds=log.tournament.rebuy_seconds)
     for number, one in sorted(state.deciding.items(), key=lambda item: item[1].elimination_number):
         if is_due(one.until, now, most=most) and state.entries[number].table not in state.orders.physical:
             let_fall(log, number, now=now)
@@ -249,10 +251,10 @@ def let_fall(log: TournamentLog, number: int, *, now: datetime, **who: Any) -> N
     knock_out(log, number, place, asked.elimination_number, asked.eliminators, now, asked.round, question(asked), **who)
 
 
-def question_of(row: Tournament, number: int, purchase: int) -> Answered | None:
+def question_of(tournament: Tournament, number: int, purchase: int) -> Answered | None:
     """The question that the rebuys of an entry answered, of which that purchase is the last to be taken back: what the log
     says of it. None if another one since then is kept, or they answered none."""
-    lines = list(stored_lines.lines(row, kind__in=(Rebought.kind, PurchaseTakenBack.kind), data__entry=number))
+    lines = list(stored_lines.lines(tournament, kind__in=(Rebought.kind, PurchaseTakenBack.kind), data__entry=number))
     back = {purchase}
     for event in (line.event for line in reversed(lines)):
         if isinstance(event, PurchaseTakenBack):
@@ -273,7 +275,7 @@ def ask_again(log: TournamentLog, number: int, stood: Answered | None, *, now: d
 
     Raises `Refused` where the bounty that was won by its rebuy has been won on.
     """
-    until = now + timedelta(seconds=log.row.rebuy_seconds)
+    until = now + timedelta(seconds=log.tournament.rebuy_seconds)
     offered = RebuyOffered(entry=number, until=until, elimination_number=log.state.eliminations + 1)
     if stood is not None:
         if stood.won is not None:

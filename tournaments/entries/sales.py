@@ -33,8 +33,8 @@ def sell(
     source: str = "",
 ) -> Purchase:
     """Sell one rebuy or add-on, whose conditions are met; its chips come now, or after the hand. Raises what the ledger does."""
-    paid, fee, chips = purchases.price(log.row, kind)
-    bounty = log.row.rebuy_bounty if kind == REBUY and log.row.bounty else 0
+    paid, fee, chips = purchases.price(log.tournament, kind)
+    bounty = log.tournament.rebuy_bounty if kind == REBUY and log.tournament.bounty else 0
     question = None
     if kind == REBUY and (stood := log.state.deciding.get(entry.number)) is not None:
         won = bounty_awards.pay_at_rebuy(log, entry.number, stood.eliminators or (), now, by)
@@ -46,7 +46,7 @@ def sell(
     )
     sold = _line(entry.number, bought, question)
     seq = log.add(sold, now=now, by=by, source=source)
-    entries.pay(log.row, bought, f"{seq}:1", by, purpose=kind)
+    entries.pay(log.tournament, bought, f"{seq}:1", by, purpose=kind)
     if not purchases.is_in_hand(log.state, entry):
         purchases.issue(log, bought, now=now, by=by)
     return bought
@@ -60,7 +60,7 @@ def _line(entry: int, bought: Purchase, question: Answered | None) -> LogEvent:
 
 def give_seat(log: TournamentLog, entry: Entry, now: datetime) -> None:
     """A seat by lot for one who was out of chips, where the house has it so; the present one where no other is free."""
-    if tournament_rules.in_force(log.row, log.state.level_began).rebuy_seat != "new seat":
+    if tournament_rules.in_force(log.tournament, log.state.level_began).rebuy_seat != "new seat":
         return
     place = log.state.entries[entry.number]
     try:
@@ -74,13 +74,13 @@ def give_seat(log: TournamentLog, entry: Entry, now: datetime) -> None:
 
 def let_computers_decide(log: TournamentLog, now: datetime) -> None:
     """Computer players who may buy again do so at once, as long as every condition is met; else they are out."""
-    if not log.row.computers_buy or not log.state.deciding:
+    if not log.tournament.computers_buy or not log.state.deciding:
         return
-    asked = Entry.objects.filter(tournament=log.row, number__in=log.state.deciding, player__is_computer=True)
+    asked = Entry.objects.filter(tournament=log.tournament, number__in=log.state.deciding, player__is_computer=True)
     for entry in asked.select_related("player", "account").order_by("number"):
         if log.state.entries[entry.number].table in log.state.orders.physical:
             continue  # there the floor says so
-        judged = purchases.judged(log.row, log.state, entry, REBUY, now)
+        judged = purchases.judged(log.tournament, log.state, entry, REBUY, now)
         if all(one.is_met for one in judged) and eligibility.may_take_part(entry.player, now).accepted:
             sell(log, entry, REBUY, now=now)
             give_seat(log, entry, now)

@@ -106,7 +106,7 @@ def _next_tournament(now: datetime) -> None:
     if Tournament.objects.filter(is_demo=True, status__in=[REGISTERING, RUNNING]).exists():
         return
     with transaction.atomic():
-        row = runner.announce(
+        tournament = runner.announce(
             NAME,
             Structure.objects.get(key="club-turbo"),
             buy_in=BUY_IN,
@@ -118,12 +118,14 @@ def _next_tournament(now: datetime) -> None:
             min_players=2,
             **REBUYS,
         )
-        Tournament.objects.filter(pk=row.pk).update(is_demo=True)
+        Tournament.objects.filter(pk=tournament.pk).update(is_demo=True)
     for name in COMPUTERS[9:]:
         player = Player.objects.get(nickname=name)
-        if registration.verdict(row, player, now=now).code == "not_enough_chips":  # the demo outlasts a machine's luck
-            cashier.buy_chips(player, STAKE, key=f"demo:{name}:{row.pk}", by=None, now=now)
-        registration.register(row.pk, player, now=now, key="demo")
+        if (
+            registration.verdict(tournament, player, now=now).code == "not_enough_chips"
+        ):  # the demo outlasts a machine's luck
+            cashier.buy_chips(player, STAKE, key=f"demo:{name}:{tournament.pk}", by=None, now=now)
+        registration.register(tournament.pk, player, now=now, key="demo")
 
 
 def keep_going(*, now: datetime) -> None:

@@ -48,9 +48,9 @@ def prepare(players: int, seed: int, structure: Structure, rebuys: int = 0) -> T
     rebuys: how often each may buy the starting chips again, until the end of level `REBUYS_UNTIL`.
     """
     name = f"Night {seed}"
-    row = Tournament.objects.filter(name=name).first()
-    if row is None:
-        row = runner.announce(
+    tournament = Tournament.objects.filter(name=name).first()
+    if tournament is None:
+        tournament = runner.announce(
             name,
             structure,
             buy_in=BUY_IN,
@@ -68,9 +68,9 @@ def prepare(players: int, seed: int, structure: Structure, rebuys: int = 0) -> T
         if player is None:
             player = enrol(player_name(number), is_computer=True, now=BEGINS)
         cashier.buy_chips(player, (BUY_IN + FEE) * (1 + rebuys), key=f"night:buy-chips:{number}", by=None, now=BEGINS)
-        if row.status == REGISTERING:
-            registration.register(row.pk, player, now=BEGINS, key="night")
-    return row
+        if tournament.status == REGISTERING:
+            registration.register(tournament.pk, player, now=BEGINS, key="night")
+    return tournament
 
 
 def _rebuys(structure: Structure, rebuys: int) -> dict[str, Any]:
@@ -83,17 +83,17 @@ def player_name(number: int) -> str:
     return f"Player {number:02d}"
 
 
-def present(row: Tournament) -> datetime:
+def present(tournament: Tournament) -> datetime:
     """The evening's own time: its beginning and a fixed charge for every hand that was dealt."""
-    row.refresh_from_db()
-    rounds = State.from_json(row.snapshot).rounds
-    return BEGINS + timedelta(seconds=rounds * SECONDS_A_HAND + _breaks_taken(row, rounds))
+    tournament.refresh_from_db()
+    rounds = State.from_json(tournament.snapshot).rounds
+    return BEGINS + timedelta(seconds=rounds * SECONDS_A_HAND + _breaks_taken(tournament, rounds))
 
 
-def _breaks_taken(row: Tournament, rounds: int) -> float:
+def _breaks_taken(tournament: Tournament, rounds: int) -> float:
     """Seconds of the breaks that lie behind so many hands: nobody waits through them, the clock just passes them."""
     played, passed, taken = rounds * SECONDS_A_HAND, 0.0, 0.0
-    for item in structures.items(row.sheet):
+    for item in structures.items(tournament.sheet):
         if isinstance(item, Break):
             taken += (item.minutes or 0) * 60.0
         elif item.minutes is not None:
@@ -103,18 +103,18 @@ def _breaks_taken(row: Tournament, rounds: int) -> float:
     return taken
 
 
-def play(row: Tournament, *, after_round: Callable[[State], None], keep_alive: Callable[[], object]) -> None:
+def play(tournament: Tournament, *, after_round: Callable[[State], None], keep_alive: Callable[[], object]) -> None:
     """Play the tournament to its end. `after_round` is told the state after each round, `keep_alive` called while waiting."""
     while True:
-        now = present(row)
-        state = State.from_json(row.snapshot)
+        now = present(tournament)
+        state = State.from_json(tournament.snapshot)
         if state.status == RUNNING:
-            where = moment(structures.items(row.sheet), state.clock, now)
+            where = moment(structures.items(tournament.sheet), state.clock, now)
             if isinstance(where.item, Break) and where.left is None:
-                director_actions.end_break(row.pk, now=now, by=None)
-        runner.direct(row.pk, now=now)
-        row.refresh_from_db()
-        state = State.from_json(row.snapshot)
+                director_actions.end_break(tournament.pk, now=now, by=None)
+        runner.direct(tournament.pk, now=now)
+        tournament.refresh_from_db()
+        state = State.from_json(tournament.snapshot)
         after_round(state)
         if state.status == FINISHED:
             return
@@ -135,19 +135,20 @@ def _wait_for(hands: list[int], keep_alive: Callable[[], object]) -> None:
         time.sleep(LOOK_SECONDS)
 
 
-def outcome(row: Tournament, seed: int) -> dict[str, Any]:
+def outcome(tournament: Tournament, seed: int) -> dict[str, Any]:
     """Standings, prizes and the audit, as `night --json` prints them."""
-    row.refresh_from_db()
-    state = State.from_json(row.snapshot)
+    tournament.refresh_from_db()
+    state = State.from_json(tournament.snapshot)
     names = {
-        entry.number: entry.player.nickname for entry in Entry.objects.filter(tournament=row).select_related("player")
+        entry.number: entry.player.nickname
+        for entry in Entry.objects.filter(tournament=tournament).select_related("player")
     }
-    won = prizegiving.won(row, state)
+    won = prizegiving.won(tournament, state)
     placed = sorted(state.entries.items(), key=lambda one: (one[1].best or 0, one[0]))
     report = audit.rebuild()
     return {
         "seed": seed,
-        "structure": "" if row.structure is None else row.structure.key,
+        "structure": "" if tournament.structure is None else tournament.structure.key,
         "players": len(state.entries),
         "hands": state.played,
         "standings": [

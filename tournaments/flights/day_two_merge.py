@@ -28,15 +28,15 @@ def prizes(log: TournamentLog, day_two: Tournament) -> dict[int, int]:
 
     Those who go on are paid later, so that places nobody went out in are paid to nobody. Never more than the pool has.
     """
-    row, state, pot = log.row, log.state, day_two.pot
-    if not pot.flight_prize or kinds.format_of(row).gathers:
+    tournament, state, pot = log.tournament, log.state, day_two.pot
+    if not pot.flight_prize or kinds.format_of(tournament).gathers:
         return {}
     paid, through = len(state.entries) * pot.flight_paid_percent // 100, len(state.alive)
     if paid <= through:
         return {}
     has = prizegiving.taken(pot).pool - flight_tree.paid_before(pot)
     each = min(pot.flight_prize, max(0, has) // (paid - through))
-    places = prizegiving.places_for_prizes(row, state)
+    places = prizegiving.places_for_prizes(tournament, state)
     made = payouts.by_player([each] * paid, places, pot.payout_unit)
     return {entry: chips for entry, chips in made.items() if chips}
 
@@ -44,13 +44,13 @@ def prizes(log: TournamentLog, day_two: Tournament) -> dict[int, int]:
 def pay(log: TournamentLog, prizes: Mapping[int, int], key: str, by: User | None) -> None:
     """Pay those prizes, in chips by entry, out of the escrow of all flights; nothing where there are none."""
     moves: dict[int, int] = {}
-    held = Entry.objects.filter(tournament=log.row, number__in=prizes).select_related("player")
+    held = Entry.objects.filter(tournament=log.tournament, number__in=prizes).select_related("player")
     for entry in held.order_by("number"):
         wallet = ledger.open_account(entry.player.owner, "wallet").pk
         moves[wallet] = moves.get(wallet, 0) + prizes[entry.number]
     if moves:
-        moves[escrow.prize_escrow(log.row).pk] = -sum(moves.values())
-        ledger.post(key, moves, purpose="tournament-prize", reference=log.row.owner, by=by)
+        moves[escrow.prize_escrow(log.tournament).pk] = -sum(moves.values())
+        ledger.post(key, moves, purpose="tournament-prize", reference=log.tournament.owner, by=by)
 
 
 # -- merged into Day 2 ------------------------------------------------------------------------------------------------
@@ -80,19 +80,19 @@ def merge(
     paid = {**flight_tree.paid_of(log.state), **prizes}
     prize_state = _carried(log, going.numbers)
     merged = FlightMerged(
-        flight=log.row.pk,
+        flight=log.tournament.pk,
         entered=len(log.state.entries),
         level=level,
-        policy=day_two.row.flight_ranking,
+        policy=day_two.tournament.flight_ranking,
         through=tuple(going.through),
         eliminated=going.eliminated,
         paid={going.numbers[entry]: chips for entry, chips in paid.items()},
         prize_state=None if prize_state == PrizeState() else prize_state,
-        event=log.row.name,
+        event=log.tournament.name,
         n=len(log.state.alive),
     )
     day_two.add(merged, now=now, by=by, source=source)
-    _give_out(day_two.row, going.chips, f"{log.row.owner}:{seq}:2", by)
+    _give_out(day_two.tournament, going.chips, f"{log.tournament.owner}:{seq}:2", by)
     day_two.close()
 
 
@@ -102,7 +102,7 @@ def _carried(log: TournamentLog, numbers: Mapping[int, int]) -> PrizeState:
     One who survived twice carries both bounties.
     """
     prize_state, added, won = log.state.prize_state, dict[int, int](), dict[int, int]()
-    for entry, chips in bounty_awards.open_bounties(log.row, log.state).items():
+    for entry, chips in bounty_awards.open_bounties(log.tournament, log.state).items():
         added[numbers[entry]] = added.get(numbers[entry], 0) + chips
     for entry, chips in prize_state.won.items():
         won[numbers[entry]] = won.get(numbers[entry], 0) + chips
@@ -117,16 +117,16 @@ def _carried(log: TournamentLog, numbers: Mapping[int, int]) -> PrizeState:
 
 
 def _going(log: TournamentLog, day_two: TournamentLog) -> _Going:
-    row, state, found = day_two.row, log.state, _Going()
-    own = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False).select_related("account")
+    tournament, state, found = day_two.tournament, log.state, _Going()
+    own = Entry.objects.filter(tournament=tournament, is_withdrawn=False, is_out=False).select_related("account")
     in_already = {entry.player_id: entry for entry in own}
-    number = Entry.objects.filter(tournament=row).count()
-    for entry in Entry.objects.filter(tournament=log.row, is_withdrawn=False).order_by("number"):
+    number = Entry.objects.filter(tournament=tournament).count()
+    for entry in Entry.objects.filter(tournament=log.tournament, is_withdrawn=False).order_by("number"):
         chips, place = state.bags.get(entry.number, 0), state.entries[entry.number].best
         before = in_already.get(entry.player_id)
         if chips and before is not None:
             has = 0 if before.account is None else before.account.balance
-            more = chips if row.flight_stacks == Tournament.FlightStacks.ALL else max(0, chips - has)
+            more = chips if tournament.flight_stacks == Tournament.FlightStacks.ALL else max(0, chips - has)
             if more:
                 found.chips[before.number] = more
             found.numbers[entry.number] = before.number
@@ -136,7 +136,7 @@ def _going(log: TournamentLog, day_two: TournamentLog) -> _Going:
         is_out = not chips
         found.made.append(
             Entry(
-                tournament=row, player_id=entry.player_id, number=number, paid=0, fee=0, came_from=entry, is_out=is_out,
+                tournament=tournament, player_id=entry.player_id, number=number, paid=0, fee=0, came_from=entry, is_out=is_out,
                 registered_at=entry.registered_at,
             )
         )  # fmt: skip
@@ -148,13 +148,13 @@ def _going(log: TournamentLog, day_two: TournamentLog) -> _Going:
     return found
 
 
-def _give_out(row: Tournament, chips: Mapping[int, int], key: str, by: User | None) -> None:
+def _give_out(tournament: Tournament, chips: Mapping[int, int], key: str, by: User | None) -> None:
     if not chips:
         return  # of one who has a better stack already
-    held = {f"entry:{one.pk}": one for one in Entry.objects.filter(tournament=row, number__in=chips)}
-    moves = {ledger.open_account("cashier", "cashier", row.owner).pk: -sum(chips.values())}
-    for account in ledger.open_accounts(held, "stack", row.owner):
+    held = {f"entry:{one.pk}": one for one in Entry.objects.filter(tournament=tournament, number__in=chips)}
+    moves = {ledger.open_account("cashier", "cashier", tournament.owner).pk: -sum(chips.values())}
+    for account in ledger.open_accounts(held, "stack", tournament.owner):
         held[account.owner].account = account
         moves[account.pk] = chips[held[account.owner].number]
     Entry.objects.bulk_update(held.values(), ["account"])
-    ledger.post(key, moves, purpose=tournament_tables.PURPOSE, reference=row.owner, by=by)
+    ledger.post(key, moves, purpose=tournament_tables.PURPOSE, reference=tournament.owner, by=by)

@@ -23,33 +23,37 @@ WORDS = {
 }
 
 
-def told(row: Tournament, state: State, flights: Iterable[Tournament] | None = None) -> dict[str, Any]:
+def told(tournament: Tournament, state: State, flights: Iterable[Tournament] | None = None) -> dict[str, Any]:
     """Of a flight its `day_two` and when it `ends`; of a Day 2 its `flights` and what it makes of them; of a day between
     all of it, else both None. `pays`: what a flight of the event pays, in words.
 
     flights: {id, name, status, status_words, starts_at, entries, left, ends, chips}, chips those of its bags in all; made of
     those given, as the reader sees them, else of the rows as they are.
     """
-    made: dict[str, Any] = {"day_two": None, "ends": "", "flights": None, "pays": pays(row)}
-    if row.day_two is not None:
-        day_two = {"id": row.day_two.pk, "name": row.day_two.name, "entries": prizegiving.entered(row)}
-        made |= {"day_two": day_two, "ends": ends(row)}
-    if not kinds.format_of(row).gathers:
+    made: dict[str, Any] = {"day_two": None, "ends": "", "flights": None, "pays": pays(tournament)}
+    if tournament.day_two is not None:
+        day_two = {
+            "id": tournament.day_two.pk,
+            "name": tournament.day_two.name,
+            "entries": prizegiving.entered(tournament),
+        }
+        made |= {"day_two": day_two, "ends": ends(tournament)}
+    if not kinds.format_of(tournament).gathers:
         return made
-    found = [_line(one) for one in (of(row) if flights is None else flights)]
+    found = [_line(one) for one in (of(tournament) if flights is None else flights)]
     return {
         **made,
         "flights": found,
-        "stacks_words": str(row.get_flight_stacks_display()),
-        "enters_again": row.enters_again,
-        "goes_on_at": row.restart_level or max((one.level for one in state.merged_flights), default=None),
-        "places_words": str(row.get_flight_ranking_display()),
+        "stacks_words": str(tournament.get_flight_stacks_display()),
+        "enters_again": tournament.enters_again,
+        "goes_on_at": tournament.restart_level or max((one.level for one in state.merged_flights), default=None),
+        "places_words": str(tournament.get_flight_ranking_display()),
     }
 
 
-def of(row: Tournament) -> QuerySet[Tournament]:
+def of(tournament: Tournament) -> QuerySet[Tournament]:
     """The flights of a Day 2 in their order."""
-    return Tournament.objects.filter(day_two=row).order_by("starts_at", "pk")
+    return Tournament.objects.filter(day_two=tournament).order_by("starts_at", "pk")
 
 
 def _line(flight: Tournament) -> dict[str, Any]:
@@ -67,35 +71,35 @@ def _line(flight: Tournament) -> dict[str, Any]:
     }
 
 
-def ends(row: Tournament) -> str:
+def ends(tournament: Tournament) -> str:
     """How a flight ends, in words."""
     found = []
-    if row.bags_after_level is not None:
-        found.append(_("after level %(n)d") % {"n": row.bags_after_level})
-    if row.bags_at_percent is not None:
-        found.append(_("with %(n)d %% of the entries left") % {"n": row.bags_at_percent})
-    if row.bags_at_players is not None:
-        found.append(_("with %(n)d players left") % {"n": row.bags_at_players})
+    if tournament.bags_after_level is not None:
+        found.append(_("after level %(n)d") % {"n": tournament.bags_after_level})
+    if tournament.bags_at_percent is not None:
+        found.append(_("with %(n)d %% of the entries left") % {"n": tournament.bags_at_percent})
+    if tournament.bags_at_players is not None:
+        found.append(_("with %(n)d players left") % {"n": tournament.bags_at_players})
     words = _(", or ").join(found)
-    if not row.bags_after_hands:
+    if not tournament.bags_after_hands:
         return words
-    return _("%(ends)s; each table then plays %(n)d hands more") % {"ends": words, "n": row.bags_after_hands}
+    return _("%(ends)s; each table then plays %(n)d hands more") % {"ends": words, "n": tournament.bags_after_hands}
 
 
-def pays(row: Tournament) -> str:
+def pays(tournament: Tournament) -> str:
     """What a flight of the event pays to those who are out in it, in words; empty for nothing."""
-    pot = row.pot
+    pot = tournament.pot
     if not pot.flight_prize:
         return ""
     words = _("%(chips)s each for the best %(percent)d %%")
     return words % {"chips": f"{pot.flight_prize:,}", "percent": pot.flight_paid_percent}
 
 
-def paid(row: Tournament, state: State) -> dict[int, int]:
+def paid(tournament: Tournament, state: State) -> dict[int, int]:
     """What a flight paid as it was bagged, in chips by entry."""
     if state.status != BAGGED:
         return {}
-    line = stored_lines.last_of_class(row, Bagged)
+    line = stored_lines.last_of_class(tournament, Bagged)
     return {} if line is None else dict(line.event.paid)
 
 

@@ -37,40 +37,42 @@ from tournaments.terms import entry_windows, kinds
 # -- when a flight ends -----------------------------------------------------------------------------------------------
 
 
-def _level_is_over(row: Tournament, state: State, now: datetime) -> bool:
-    if row.bags_after_level is None:
+def _level_is_over(tournament: Tournament, state: State, now: datetime) -> bool:
+    if tournament.bags_after_level is None:
         return False
-    items = structures.items(row.sheet)
-    return clock.moment(items, state.clock, now).index > _index_of(items, row.bags_after_level)
+    items = structures.items(tournament.sheet)
+    return clock.moment(items, state.clock, now).index > _index_of(items, tournament.bags_after_level)
 
 
-def _share_is_left(row: Tournament, state: State, now: datetime) -> bool:
-    percent = row.bags_at_percent
+def _share_is_left(tournament: Tournament, state: State, now: datetime) -> bool:
+    percent = tournament.bags_at_percent
     return (
-        percent is not None and len(state.alive) * 100 <= percent * len(state.entries) and _is_closed(row, state, now)
+        percent is not None
+        and len(state.alive) * 100 <= percent * len(state.entries)
+        and _is_closed(tournament, state, now)
     )
 
 
-def _few_are_left(row: Tournament, state: State, now: datetime) -> bool:
-    return len(state.alive) <= (row.bags_at_players or 1) and _is_closed(row, state, now)
+def _few_are_left(tournament: Tournament, state: State, now: datetime) -> bool:
+    return len(state.alive) <= (tournament.bags_at_players or 1) and _is_closed(tournament, state, now)
 
 
-def _is_closed(row: Tournament, state: State, now: datetime) -> bool:
-    return not entry_windows.may_grow(row, state, now)
+def _is_closed(tournament: Tournament, state: State, now: datetime) -> bool:
+    return not entry_windows.may_grow(tournament, state, now)
 
 
 ENDS: tuple[Callable[[Tournament, State, datetime], bool], ...] = (_level_is_over, _share_is_left, _few_are_left)
 """Any of them ends a flight; with one player left it is over in any case."""
 
 
-def has_come_to_end(row: Tournament, state: State, now: datetime) -> bool:
+def has_come_to_end(tournament: Tournament, state: State, now: datetime) -> bool:
     """True for a flight whose end, by its fields, has come; not while the clock is stopped."""
-    if row.day_two_id is None or state.status != RUNNING or state.clock.paused is not None:
+    if tournament.day_two_id is None or state.status != RUNNING or state.clock.paused is not None:
         return False
-    return any(ends(row, state, now) for ends in ENDS)
+    return any(ends(tournament, state, now) for ends in ENDS)
 
 
-def is_due(row: Tournament, state: State, now: datetime) -> bool:
+def is_due(tournament: Tournament, state: State, now: datetime) -> bool:
     """True for a flight that is to be bagged now, as soon as no hand is played any more; not while the clock is stopped.
 
     Where hands are played after its end, once every table whose hands are on record has played its own; the floor sees to
@@ -78,7 +80,7 @@ def is_due(row: Tournament, state: State, now: datetime) -> bool:
     """
     last = state.orders.last_hands
     if last is None:
-        return not row.bags_after_hands and has_come_to_end(row, state, now)
+        return not tournament.bags_after_hands and has_come_to_end(tournament, state, now)
     if state.clock.paused is not None or state.hands:
         return False
     return not any(last.left(number) for number in _playing(state))
@@ -98,9 +100,9 @@ def _index_of(items: Sequence[structures.Item], level: int) -> int:
     return next(found, len(items) - 1)
 
 
-def next_level(row: Tournament, state: State, now: datetime) -> int:
+def next_level(tournament: Tournament, state: State, now: datetime) -> int:
     """Where play goes on from here: a level that was not played out begins again, one that was is followed by the next."""
-    items = structures.items(row.sheet)
+    items = structures.items(tournament.sheet)
     where = clock.moment(items, state.clock, now)
     last = state.orders.last_hands
     if last is not None and last.level is not None:
@@ -117,7 +119,7 @@ def next_level(row: Tournament, state: State, now: datetime) -> int:
 
 def bag_if_free(log: TournamentLog, now: datetime) -> None:
     """Bag a flight that is due, once its hands are over and nobody decides on a rebuy. At real cards the floor does."""
-    is_open = log.state.hands or log.state.deciding or bounty_awards.undecided(log.row, log.state)
+    is_open = log.state.hands or log.state.deciding or bounty_awards.undecided(log.tournament, log.state)
     if not is_open and not log.state.orders.real:
         bag(log, {}, now=now)
 
@@ -138,8 +140,8 @@ def bag(
     to than those tables hold, where that is accepted. Raises `Refused`: no flight, hands in play, somebody deciding on a
     rebuy, a stack nobody counted, or chips that do not come to what is in play.
     """
-    row, state = log.row, log.state
-    if row.day_two_id is None:
+    tournament, state = log.tournament, log.state
+    if tournament.day_two_id is None:
         raise Refused("not_a_flight", _("Only a flight is bagged: this event ends with its prizes."))
     if state.status != RUNNING:
         raise Refused("not_running", _("The tournament is not running."))
@@ -149,21 +151,23 @@ def bag(
         raise Refused(
             "decides", _("Somebody without chips may still buy again: sell the rebuy, or say that there is none.")
         )
-    if undecided := bounty_awards.undecided(row, state):
-        raise Refused("hunters_missing", payout_settlement.ask_for_hunters(row, undecided), entries=undecided)
+    if undecided := bounty_awards.undecided(tournament, state):
+        raise Refused("hunters_missing", payout_settlement.ask_for_hunters(tournament, undecided), entries=undecided)
     stacks = _stacks(log, counted, difference, why)
-    day_two = tournament_log.open_log(row.day_two_id)  # both tournaments before the tables, these before the accounts
+    day_two = tournament_log.open_log(
+        tournament.day_two_id
+    )  # both tournaments before the tables, these before the accounts
     if day_two.state.status != REGISTERING:
         words = _("%(name)s has begun or is over: this flight can no longer go on to it.")
-        raise Refused("day_two_began", words % {"name": day_two.row.name})
+        raise Refused("day_two_began", words % {"name": day_two.tournament.name})
     _let_the_empty_fall(log, stacks, now)
     rows = {table.pk: table for table in Table.objects.filter(pk__in=state.tables.values())}
     seats = [(entry, state.entries[entry].table, state.entries[entry].seat) for entry in log.state.alive]
-    level = next_level(row, state, now)
+    level = next_level(tournament, state, now)
     chairs = [bulk_seating.Chair(state.tables[table or 0], seat or 0) for _entry, table, seat in seats]
     bulk_seating.unseat_all(chairs, now=now)
     bulk_seating.close_tables(list(state.tables.values()), by=by, now=now, source=source)
-    waited, prizes = alternates.end_all(row, now), day_two_merge.prizes(log, day_two.row)
+    waited, prizes = alternates.end_all(tournament, now), day_two_merge.prizes(log, day_two.tournament)
     last = state.orders.last_hands
     bagged = Bagged(
         bags={entry: stacks[entry] for entry in log.state.alive},
@@ -180,27 +184,27 @@ def bag(
         last_hands=None if last is None else (last.hands, last.level, last.is_own),
     )
     seq = log.add(bagged, now=now, by=by, source=source)
-    _empty(log, f"{row.owner}:{seq}:1", by)
-    day_two_merge.pay(log, prizes, f"{row.owner}:{seq}:3", by)
+    _empty(log, f"{tournament.owner}:{seq}:1", by)
+    day_two_merge.pay(log, prizes, f"{tournament.owner}:{seq}:3", by)
     day_two_merge.merge(log, day_two, seq, level, prizes, now=now, by=by, source=source)
 
 
 def _stacks(log: TournamentLog, counted: Mapping[int, int], difference: int, why: str) -> dict[int, int]:
     """Chips by entry: at dealt tables by the ledger, at real cards as counted, which must come to what these tables hold."""
-    row, state = log.row, log.state
+    tournament, state = log.tournament, log.state
     real = {entry for entry in state.alive if state.entries[entry].table in state.orders.physical}
     if strange := sorted(set(counted) - real):
         words = _("At this player's table the server deals and counts.")
         raise Refused("not_physical", words, 422, entries=strange)
     counts = {**state.orders.counts, **counted}
-    held = Entry.objects.filter(tournament=row, number__in=state.alive).select_related("account", "player")
+    held = Entry.objects.filter(tournament=tournament, number__in=state.alive).select_related("account", "player")
     by_number = {entry.number: entry for entry in held}
     if missing := sorted(real - counts.keys()):
         words = _("Count the stacks first of: %(names)s.")
         names = ", ".join(by_number[entry].player.nickname for entry in missing)
         raise Refused("stack_not_counted", words % {"names": names}, 422, entries=missing)
     together = sum(counts[entry] for entry in real)
-    there = ledger.balance(tournament_tables.pool(row)) if state.orders.physical else 0
+    there = ledger.balance(tournament_tables.pool(tournament)) if state.orders.physical else 0
     if together - there != difference:
         words = _(
             "The stacks come to %(together)d chips, the tables hold %(there)d: a difference of %(off)+d. Count again, or "
@@ -224,60 +228,60 @@ def _let_the_empty_fall(log: TournamentLog, stacks: Mapping[int, int], now: date
 
 def _empty(log: TournamentLog, key: str, by: User | None) -> None:
     """Every chip of the flight returns to its own cashier."""
-    held = Account.objects.filter(unit=log.row.owner, kind="stack", balance__gt=0)
+    held = Account.objects.filter(unit=log.tournament.owner, kind="stack", balance__gt=0)
     moves = {account.pk: -account.balance for account in held}
-    moves[ledger.open_account("cashier", "cashier", log.row.owner).pk] = -sum(moves.values())
-    ledger.post(key, moves, purpose=tournament_tables.PURPOSE, reference=log.row.owner, by=by)
+    moves[ledger.open_account("cashier", "cashier", log.tournament.owner).pk] = -sum(moves.values())
+    ledger.post(key, moves, purpose=tournament_tables.PURPOSE, reference=log.tournament.owner, by=by)
 
 
 # -- Day 2 begins -----------------------------------------------------------------------------------------------------
 
 
-def unfinished(row: Tournament) -> models.QuerySet[Tournament]:
+def unfinished(tournament: Tournament) -> models.QuerySet[Tournament]:
     """The flights of a Day 2 that are not over yet."""
-    return Tournament.objects.filter(day_two=row, status__in=(REGISTERING, RUNNING)).order_by("starts_at", "pk")
+    return Tournament.objects.filter(day_two=tournament, status__in=(REGISTERING, RUNNING)).order_by("starts_at", "pk")
 
 
-def is_ready(row: Tournament) -> bool:
+def is_ready(tournament: Tournament) -> bool:
     """True if no flight stands in the way of the start: of any event that gathers none."""
-    return not kinds.format_of(row).gathers or not unfinished(row).exists()
+    return not kinds.format_of(tournament).gathers or not unfinished(tournament).exists()
 
 
-def check_ready(row: Tournament) -> None:
+def check_ready(tournament: Tournament) -> None:
     """Whether the event may start. Raises `Refused` for a Day 2 with flights that are not over."""
-    if not is_ready(row):
-        names = ", ".join(unfinished(row).values_list("name", flat=True))
+    if not is_ready(tournament):
+        names = ", ".join(unfinished(tournament).values_list("name", flat=True))
         words = _("These flights are not over yet: %(names)s.") % {"names": names}
         raise Refused("flights_open", words)
 
 
-def check_cancelled(row: Tournament) -> None:
+def check_cancelled(tournament: Tournament) -> None:
     """Whether the event may be called off. Raises `Refused` for a Day 2 whose flights were not."""
-    standing = Tournament.objects.filter(day_two=row).exclude(status=Tournament.Status.CANCELLED)
-    if kinds.format_of(row).gathers and standing.exists():
+    standing = Tournament.objects.filter(day_two=tournament).exclude(status=Tournament.Status.CANCELLED)
+    if kinds.format_of(tournament).gathers and standing.exists():
         names = ", ".join(standing.order_by("pk").values_list("name", flat=True))
         words = _("Its flights were played for, or still are: %(names)s.") % {"names": names}
         raise Refused("flights_open", words)
 
 
-def lock_day_two(row: Tournament) -> None:
+def lock_day_two(tournament: Tournament) -> None:
     """Hold the Day 2 of a flight that is being announced, so that it does not start meanwhile. Raises `Refused` if it has."""
-    if row.day_two_id is None:
+    if tournament.day_two_id is None:
         return
-    held = Tournament.objects.select_for_update(no_key=True, of=("self",)).get(pk=row.day_two_id)
+    held = Tournament.objects.select_for_update(no_key=True, of=("self",)).get(pk=tournament.day_two_id)
     if held.status != REGISTERING:
         words = _("%(name)s has begun or is over: no flight is added to it.") % {"name": held.name}
         raise Refused("day_two_began", words, 422, field="day_two")
 
 
 def restart(
-    row: Tournament, state: State, here: Sequence[Entry], real: Collection[int], now: datetime
+    tournament: Tournament, state: State, here: Sequence[Entry], real: Collection[int], now: datetime
 ) -> tuple[Clock | None, dict[int, int]]:
     """What the first line of a Day 2 says besides: the clock at its level, stacks before real cards as they were bagged."""
-    if not kinds.format_of(row).gathers:
+    if not kinds.format_of(tournament).gathers:
         return None, {}
-    items = structures.items(row.sheet)
-    level = row.restart_level or max((one.level for one in state.merged_flights), default=1)
+    items = structures.items(tournament.sheet)
+    level = tournament.restart_level or max((one.level for one in state.merged_flights), default=1)
     began = clock.jumped(items, Clock(began=now), _index_of(items, level), now)
     counts = {one.number: one.account.balance for one in here if one.number in real and one.account is not None}
     return began, counts

@@ -38,7 +38,7 @@ def order(tournament_id: int, hands: int, *, now: datetime, by: User | None, sou
         orders = log.state.orders
         if log.state.status != RUNNING:
             raise Refused("not_running", _("The tournament is not running."))
-        if log.row.day_two_id is None:
+        if log.tournament.day_two_id is None:
             raise Refused("not_a_flight", _("Only a flight is bagged: this event ends with its prizes."))
         if orders.hand_for_hand is not None:
             raise Refused("hand_for_hand", _("Play is hand for hand: end that first."))
@@ -57,25 +57,31 @@ def order(tournament_id: int, hands: int, *, now: datetime, by: User | None, sou
 
 def advance(log: TournamentLog, now: datetime) -> None:
     """Order the hands that the event has played once its end has come; harmless if they are ordered already."""
-    row, state = log.row, log.state
-    if not row.bags_after_hands or state.orders.last_hands is not None or not flights.has_come_to_end(row, state, now):
+    tournament, state = log.tournament, log.state
+    if (
+        not tournament.bags_after_hands
+        or state.orders.last_hands is not None
+        or not flights.has_come_to_end(tournament, state, now)
+    ):
         return
-    level, back = _last_second(row, state, now)
+    level, back = _last_second(tournament, state, now)
     in_play = tuple(sorted(state.hands))
     log.add(
-        LastHandsOrdered(hands=row.bags_after_hands, in_play=in_play, level=level, is_own=True, clock=back), now=now
+        LastHandsOrdered(hands=tournament.bags_after_hands, in_play=in_play, level=level, is_own=True, clock=back),
+        now=now,
     )
 
 
-def _last_second(row: Tournament, state: State, now: datetime) -> tuple[int | None, Clock | None]:
+def _last_second(tournament: Tournament, state: State, now: datetime) -> tuple[int | None, Clock | None]:
     """Where a level is over: which, and the clock put back into its last second."""
-    items = structures.items(row.sheet)
+    items = structures.items(tournament.sheet)
     index = clock.moment(items, state.clock, now).index
     ended = next(
-        (at for at, one in enumerate(items) if isinstance(one, Level) and one.number == row.bags_after_level), index
+        (at for at, one in enumerate(items) if isinstance(one, Level) and one.number == tournament.bags_after_level),
+        index,
     )
     if index <= ended:
         return None, None
     made: Clock = clock.rest_cut(state.clock, now)
     beyond = made.seconds(now) - clock.start_of(items, made, ended + 1)
-    return row.bags_after_level, replace(made, stood=made.stood + max(0.0, beyond) + LAST_SECOND)
+    return tournament.bags_after_level, replace(made, stood=made.stood + max(0.0, beyond) + LAST_SECOND)

@@ -98,7 +98,7 @@ def knock_out(
         if asked is not None:
             out = replace(out, elimination_number=asked.elimination_number, round=asked.round, declined=question(asked))
         seq = log.add(out, now=now, by=by, source=source)
-        tournament_tables.take_stack(log, entry, stack, transfer_key(log.row, seq), by, is_physical=is_physical)
+        tournament_tables.take_stack(log, entry, stack, transfer_key(log.tournament, seq), by, is_physical=is_physical)
         bounty_awards.award_bounty(log, entry, eliminators or (asked.eliminators if asked else None) or (), now, by=by)
         if is_disqualified:
             log.add(PrizeBarred(entry=entry, is_barred=True), now=now, by=by, source=source)
@@ -110,7 +110,7 @@ def set_level(tournament_id: int, level: int, *, now: datetime, by: User | None,
     """Set the clock to the beginning of a level, forward or back. Raises `Refused` (not running, no such level)."""
     with transaction.atomic():
         log = runner.open_running(tournament_id, now)
-        items = structures.items(log.row.sheet)
+        items = structures.items(log.tournament.sheet)
         levels = {item.number: at for at, item in enumerate(items) if isinstance(item, Level)}
         if level not in levels:
             words = _("This structure has the levels 1 to %(last)d.")
@@ -127,7 +127,7 @@ def adjust(tournament_id: int, seconds: int, *, now: datetime, by: User | None, 
     with transaction.atomic():
         log = runner.open_running(tournament_id, now)
         try:
-            made = clock.adjusted(structures.items(log.row.sheet), log.state.clock, seconds, now)
+            made = clock.adjusted(structures.items(log.tournament.sheet), log.state.clock, seconds, now)
         except ValueError:
             words = _("There is not so much time left: set the clock to the next level, or end the break.")
             raise Refused("clock_adjust", words) from None
@@ -157,7 +157,7 @@ def end_break(tournament_id: int, *, now: datetime, by: User | None, source: str
     """End a break whose length the sheet does not state, or that of all tournaments. Raises `Refused` if there is none."""
     with transaction.atomic():
         log = tournament_log.open_log(tournament_id)
-        where = clock.moment(structures.items(log.row.sheet), log.state.clock, now)
+        where = clock.moment(structures.items(log.tournament.sheet), log.state.clock, now)
         if log.state.status == RUNNING and log.state.clock.rest_left(now):
             _on_clock(log, BreakEnded(is_rest=True), now, by, source)
             return

@@ -12,14 +12,14 @@ from tournaments.models import LogEntry, Tournament
 from tournaments.seating.brackets import Stage
 
 
-def rounds(row: Tournament, state: State, names: Mapping[int, str]) -> list[dict[str, Any]]:
+def rounds(tournament: Tournament, state: State, names: Mapping[int, str]) -> list[dict[str, Any]]:
     """The rounds in their order, each with its tables: {players: [{entry, name, is_through, is_out}], is_bye}.
 
     Of a bracket those that are not drawn yet too, without players. Empty for an event that is not played in rounds.
     """
     if state.stage is None:
         return []
-    drawn = _stages(row)
+    drawn = _stages(tournament)
     made = []
     for at, stage in enumerate(drawn):
         if at + 1 < len(drawn):
@@ -28,17 +28,17 @@ def rounds(row: Tournament, state: State, names: Mapping[int, str]) -> list[dict
             through = _through(stage, state)
         tables = [_table(group, through, state, names, is_bye=group[0] in stage.byes) for group in stage.groups]
         made.append({"number": stage.number, "is_final": stage.is_final, "tables": tables})
-    if row.format == Tournament.Format.BRACKET:
+    if tournament.format == Tournament.Format.BRACKET:
         made += _to_come(drawn[-1])
     return made
 
 
-def _stages(row: Tournament) -> list[Stage]:
+def _stages(tournament: Tournament) -> list[Stage]:
     """The rounds as they were drawn, from the first; without one whose draw was taken back."""
     kinds = (Started.kind, RoundDrawn.kind, RoundTakenBack.kind)
-    lines = LogEntry.objects.filter(tournament=row, kind__in=kinds).order_by("seq")
-    if row.seen_until is not None:
-        lines = lines.filter(at__lte=row.seen_until)
+    lines = LogEntry.objects.filter(tournament=tournament, kind__in=kinds).order_by("seq")
+    if tournament.seen_until is not None:
+        lines = lines.filter(at__lte=tournament.seen_until)
     drawn: list[Stage] = []
     for one in map(event_of, lines):
         if isinstance(one, RoundTakenBack):

@@ -84,11 +84,13 @@ def _given(log: TournamentLog, number: int, entries: Sequence[int], stacks: Sequ
 
 def _to_accounts(log: TournamentLog, number: int, given: dict[int, int], has_starting_chips: bool) -> dict[int, int]:
     """Move the table's chips from the pool to an account a player; the stacks, of those who have any, by entry."""
-    row, state = log.row, log.state
+    tournament, state = log.tournament, log.state
     known = {**state.orders.counts, **given}
-    usual = row.starting_chips if has_starting_chips else None
+    usual = tournament.starting_chips if has_starting_chips else None
     here = tournament_tables.sittings(log, number)
-    held = {one.number: one for one in Entry.objects.filter(tournament=row, number__in=state.seated(number).values())}
+    held = {
+        one.number: one for one in Entry.objects.filter(tournament=tournament, number__in=state.seated(number).values())
+    }
     counted, moves = dict[int, int](), dict[int, int]()
     for seat, entry in sorted(state.seated(number).items()):
         stack = 0 if entry in state.deciding else known.get(entry, usual)
@@ -96,33 +98,33 @@ def _to_accounts(log: TournamentLog, number: int, given: dict[int, int], has_sta
             words = _("Count the stack of seat %(seat)s: say how many chips it is.")
             raise Refused("stack_not_counted", words % {"seat": seat}, 422, entry=entry, seat=seat)
         one = held[entry]
-        one.account = ledger.open_account(f"entry:{one.pk}", "stack", row.owner)
+        one.account = ledger.open_account(f"entry:{one.pk}", "stack", tournament.owner)
         one.save(update_fields=["account"])
         floor_seats.give_stack(here[seat], one.account)
         if stack:
             counted[entry] = moves[one.account.pk] = stack
-    most, together = ledger.balance(tournament_tables.pool(row)), sum(counted.values())
+    most, together = ledger.balance(tournament_tables.pool(tournament)), sum(counted.values())
     if together > most:
         words = _("The tables with uncounted stacks hold %(most)d chips; these come to %(together)d. Count again.")
         told = {"most": most, "together": together}
         raise Refused("stack_impossible", words % told, 422, **told)
-    moves[tournament_tables.pool(row).pk] = -together
-    ledger.post(log.transfer_key(), moves, purpose=tournament_tables.PURPOSE, reference=row.owner)
+    moves[tournament_tables.pool(tournament).pk] = -together
+    ledger.post(log.transfer_key(), moves, purpose=tournament_tables.PURPOSE, reference=tournament.owner)
     return counted
 
 
 def _to_pool(log: TournamentLog, number: int) -> dict[int, int]:
     """Move the table's chips back to the pool; the stacks, of those who have any, by entry."""
-    row, entries = log.row, log.state.seated(number)
+    tournament, entries = log.tournament, log.state.seated(number)
     counted, moves = dict[int, int](), dict[int, int]()
     for seat, sitting in tournament_tables.sittings(log, number).items():
         if sitting.account is not None and sitting.account.balance and seat is not None:
             counted[entries[seat]] = sitting.account.balance
             moves[sitting.account.pk] = -sitting.account.balance
         floor_seats.give_stack(sitting, None)
-    moves[tournament_tables.pool(row).pk] = sum(counted.values())
+    moves[tournament_tables.pool(tournament).pk] = sum(counted.values())
     if counted:
-        ledger.post(log.transfer_key(), moves, purpose=tournament_tables.PURPOSE, reference=row.owner)
+        ledger.post(log.transfer_key(), moves, purpose=tournament_tables.PURPOSE, reference=tournament.owner)
     return counted
 
 
@@ -134,12 +136,12 @@ class Event:
 
     def __init__(self, log: TournamentLog, number: int, now: datetime) -> None:
         self._log, self._number, self._now = log, number, now
-        items = structures.items(log.row.sheet)
+        items = structures.items(log.tournament.sheet)
         self._level = level_at(items, moment(items, log.state.clock, now).index)
 
     def terms(self) -> Terms:
         """By the level that is on; a hand that was dealt before a break is entered in it. Raises `Refused`."""
-        log, row, orders = self._log, self._log.row, self._log.state.orders
+        log, tournament, orders = self._log, self._log.tournament, self._log.state.orders
         if self._number not in orders.recorded:
             words = _("The stacks of this table are not counted: switch it to entered hands on the floor's page first.")
             raise Refused("not_recorded", words)
@@ -152,7 +154,7 @@ class Event:
         if orders.last_hands is not None and not orders.last_hands.left(self._number):
             raise Refused("waits", _("This table has played its last hands: the stacks are bagged next."))
         penalty_enforcement.mark(log, self._number)
-        return mixed_games.terms_of(row, self._level, log.state, now=self._now)
+        return mixed_games.terms_of(tournament, self._level, log.state, now=self._now)
 
     def hear_begun(self, row: Hand) -> None:
         """It is in play like a dealt one, until the director takes it."""
@@ -164,7 +166,7 @@ class Event:
         """Not once somebody was knocked out in it, or may buy again after it: the floor brings that player back first."""
         state = self._log.state
         players = HandSeat.objects.filter(hand=row).values_list("player_id", flat=True)
-        entered = Entry.objects.filter(tournament=self._log.row, player__in=players, is_withdrawn=False)
+        entered = Entry.objects.filter(tournament=self._log.tournament, player__in=players, is_withdrawn=False)
         for entry, name in entered.order_by("number").values_list("number", "player__nickname"):
             if entry in state.deciding or (entry in state.entries and self._fell_in(entry, row)):
                 words = _(
@@ -173,7 +175,7 @@ class Event:
                 raise Refused("knocked_out_in_it", words % {"name": name}, entry=entry)
 
     def _fell_in(self, entry: int, row: Hand) -> bool:
-        held = Entry.objects.filter(tournament=self._log.row, number=entry)
+        held = Entry.objects.filter(tournament=self._log.tournament, number=entry)
         account = held.values_list("account", flat=True).first()
         was_in = account is not None and HandSeat.objects.filter(hand=row, account=account).exists()
         return was_in and self._log.state.entries[entry].is_out

@@ -26,35 +26,35 @@ from tournaments.seating import balancing
 from tournaments.terms import entry_windows
 
 
-def board(row: Tournament, *, now: datetime) -> dict[str, Any]:
+def board(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
     """The floor: `due` is what to do now, the most pressing first; `tables` who sits where; `moves` who moves where.
 
     Each thing to do has its words and, where one tap does it, the name of the act with its fields.
     """
-    log = TournamentLog(row)  # read only: nothing is added to it
+    log = TournamentLog(tournament)  # read only: nothing is added to it
     state, running = log.state, log.state.status == RUNNING
-    names = {number: player.nickname for number, player in runner.player_names(row).items()}
+    names = {number: player.nickname for number, player in runner.player_names(tournament).items()}
     tables = _tables(log, names, now) if running else []
     return {
         "due": _due(log, names, tables, now) if running else [],
         "tables": tables,
-        "moves": moves(row, state, names),
-        "colour_up": colour_up_race.told(row, state),
+        "moves": moves(tournament, state, names),
+        "colour_up": colour_up_race.told(tournament, state),
         "is_hand_for_hand": state.orders.hand_for_hand is not None,
         "last_hands": None if state.orders.last_hands is None else state.orders.last_hands.hands,
         "has_real_cards": bool(state.orders.real),
         "may_hand_for_hand": running and len(state.tables) > 1,
         "counted": sum(state.orders.counts.values()) or None,
-        "pool": ledger.balance(tournament_tables.pool(row)) if running and state.orders.physical else None,
+        "pool": ledger.balance(tournament_tables.pool(tournament)) if running and state.orders.physical else None,
         "break_order": list(state.orders.order),
     }
 
 
-def moves(row: Tournament, state: State, names: dict[int, str] | None = None) -> list[dict[str, Any]]:
+def moves(tournament: Tournament, state: State, names: dict[int, str] | None = None) -> list[dict[str, Any]]:
     """The moves that are called and not made yet, in the order of their calls."""
     if not state.orders.called:
         return []
-    names = names or {number: player.nickname for number, player in runner.player_names(row).items()}
+    names = names or {number: player.nickname for number, player in runner.player_names(tournament).items()}
     away = _away(state)
     found = []
     for entry, called in sorted(state.orders.called.items(), key=lambda one: one[1].line):
@@ -90,7 +90,7 @@ def _tables(log: TournamentLog, names: dict[int, str], now: datetime) -> list[di
     seats = {table.table: table for table in balancing_moves.tables_of(log, now)}
     stacks = tournament_tables.recorded_stacks(log) if orders.recorded else {}
     largest = max((len(table.players) for table in seats.values()), default=0)
-    policy = seating_rules.policy(log.row, state)
+    policy = seating_rules.policy(log.tournament, state)
     found = []
     for number, table in sorted(seats.items()):
         row = rows[state.tables[number]]
@@ -150,7 +150,7 @@ def _due(
     log: TournamentLog, names: dict[int, str], tables: list[dict[str, Any]], now: datetime
 ) -> list[dict[str, Any]]:
     """What to do now: each with `kind`, `words`, and `act` with `fields` where one tap does it."""
-    row, state, orders = log.row, log.state, log.state.orders
+    tournament, state, orders = log.tournament, log.state, log.state.orders
     known = {table["number"]: table for table in tables}
     gone = ", ".join(f"{chip:,}" for chip in sorted(orders.gone))
     found: list[dict[str, Any]] = []
@@ -158,30 +158,32 @@ def _due(
     def due(kind: str, words: str, act: str = "", **fields: Any) -> None:
         found.append({"kind": kind, "words": words, "act": act, "fields": fields})
 
-    for refused in refused_settlements.standing(row.owner):
+    for refused in refused_settlements.standing(tournament.owner):
         due("hand_refused", refused_settlements.in_words(refused))
         found[-1]["table"] = refused.table_id
     if orders.physical and orders.last_hands is not None:
         words = _("Each table plays %(n)d hands more, then count the stacks and bag them.")
         due("bag", words % {"n": orders.last_hands.hands})
-    elif orders.real and flights.is_due(row, state, now):
+    elif orders.real and flights.is_due(tournament, state, now):
         due("bag", _("The flight is over: finish the hands, count the stacks and bag them."))
-    elif orders.real and payout_settlement.is_over(row, state) and entry_windows.may_grow(row, state, now):
+    elif (
+        orders.real and payout_settlement.is_over(tournament, state) and entry_windows.may_grow(tournament, state, now)
+    ):
         due(
             "closing",
             _("One player is left while others may still enter: close registration, or wait."),
             "close-registration",
         )
-    elif (orders.real or state.is_reopened) and payout_settlement.is_over(row, state):
-        for held in payout_settlement.holds(row, state):
+    elif (orders.real or state.is_reopened) and payout_settlement.is_over(tournament, state):
+        for held in payout_settlement.holds(tournament, state):
             due("prizes_held", held)
         due("finish", _("The tournament is decided: pay the prizes."), "finish")
     elif orders.real and balancing_moves.may_draw_final(log, now):
         due("final_table", _("%(n)d are left: draw the final table.") % {"n": len(state.alive)}, "final-table")
     _due_of_deal(log, due)
-    if row.ticket_value and tickets.is_target_over(row):
-        told = {"name": "" if row.ticket_for is None else row.ticket_for.name}
-        if tickets.is_refunded(row):
+    if tournament.ticket_value and tickets.is_target_over(tournament):
+        told = {"name": "" if tournament.ticket_for is None else tournament.ticket_for.name}
+        if tickets.is_refunded(tournament):
             words = _("%(name)s, which the tickets are for, is off or over: winners are paid what a ticket is worth.")
         else:
             words = _("%(name)s, which the tickets are for, is off or over: winners get tickets good for any event.")
@@ -198,13 +200,15 @@ def _due(
             words = _("%(name)s is out of chips: a rebuy, or out?") % {"name": names.get(entry, "–")}
             # A second tap finds what the first has sold; once that was taken back it is another sale.
             sales = (
-                Purchase.objects.filter(entry__tournament=row, entry__number=entry).exclude(taken_back_at=None).count()
+                Purchase.objects.filter(entry__tournament=tournament, entry__number=entry)
+                .exclude(taken_back_at=None)
+                .count()
             )
             key = f"due-{entry}-{state.deciding[entry].elimination_number}-{sales}"
             due("rebuy", words, "sell", entry=entry, key=key)
             found[-1]["fields"]["kind"] = "rebuy"
             found[-1]["second"] = {"act": "no-rebuy", "fields": {"entry": entry}, "words": _("Out")}
-    for move in moves(row, state, names):
+    for move in moves(tournament, state, names):
         words = _("%(name)s: table %(table)s seat %(seat)s → table %(to_table)s seat %(to_seat)s") % move
         if move["is_away"]:
             words = f"{words} · {_('away: carry the chips')}"
@@ -228,7 +232,10 @@ def _due(
             due("colour_up", words, "colour-up", table=table["id"])
         if table["is_pending"]:
             due("hand", _("Table %(number)s plays its hand.") % table, "hand-played", table=table["id"])
-    if any(map(orders.is_pending, state.tables)) and seating_rules.in_force(row, state.level_began).hides_all_in_cards:
+    if (
+        any(map(orders.is_pending, state.tables))
+        and seating_rules.in_force(tournament, state.level_began).hides_all_in_cards
+    ):
         due("all_in", _("Cards of players who are all in stay face down until every table has played its hand."))
     for entries in places.stacks_wanted(state).values():
         players = ", ".join(names.get(entry, "–") for entry in entries)
@@ -237,7 +244,7 @@ def _due(
             _("Out in one round: how many chips had %(names)s at the start of the hand?") % {"names": players},
         )
         found[-1]["asks"] = [{"entry": entry, "name": names.get(entry, "–")} for entry in entries]
-    if orders.hand_for_hand is None and hand_for_hand.is_at_bubble(row, state, now):
+    if orders.hand_for_hand is None and hand_for_hand.is_at_bubble(tournament, state, now):
         due("bubble", _("The next knock-out reaches the money: play hand for hand."), "hand-for-hand", is_on=True)
     for entry, hands in sorted(orders.misses.items()):
         if state.entries[entry].table in orders.physical:
@@ -249,7 +256,9 @@ def _due(
 def _barred(log: TournamentLog, now: datetime) -> list[int]:
     """The entries with a seat whose players have been suspended, or have excluded themselves, since they sat down."""
     seated = [entry for entry in log.state.alive if log.state.entries[entry].seat is not None]
-    held = Entry.objects.filter(tournament=log.row, number__in=seated).select_related("player").order_by("number")
+    held = (
+        Entry.objects.filter(tournament=log.tournament, number__in=seated).select_related("player").order_by("number")
+    )
     return [entry.number for entry in held if not eligibility.may_play(entry.player, now).accepted]
 
 
@@ -257,7 +266,7 @@ def _due_of_deal(log: TournamentLog, due: Callable[..., None]) -> None:
     """A deal that waits for somebody or is stale, and a clock that it stopped and that stands after it."""
     deal = log.state.prize_state.deal
     if deal is None:
-        if deal_proposals.has_stopped_clock(log.row, log.state):
+        if deal_proposals.has_stopped_clock(log.tournament, log.state):
             due("clock", _("The clock stands since a deal was talked over, which is off: run it again."))
     elif deal_proposals.is_stale(log.state):
         words = _("Things have changed since the deal was proposed: propose it anew, or call it off. The clock stands.")
@@ -267,10 +276,10 @@ def _due_of_deal(log: TournamentLog, due: Callable[..., None]) -> None:
         due("deal", words % {"n": len(deal.waits_for)})
 
 
-def seat_cards(row: Tournament) -> list[dict[str, Any]]:
+def seat_cards(tournament: Tournament) -> list[dict[str, Any]]:
     """A card for each player in play: the name and the seat, by table and seat; for whoever is called, the seat to come."""
-    state = State.from_json(row.snapshot)
-    names = {number: player.nickname for number, player in runner.player_names(row).items()}
+    state = State.from_json(tournament.snapshot)
+    names = {number: player.nickname for number, player in runner.player_names(tournament).items()}
     found = []
     for entry in state.alive:
         place, called = state.entries[entry], state.orders.called.get(entry)

@@ -35,69 +35,76 @@ MOST_PLAYERS = 2_000
 PARTS = (0.1, 0.5, 0.9)
 
 
-def ask(row: Tournament, players: int | None, *, seed: int, now: datetime, by: User | None) -> Forecast:
+def ask(tournament: Tournament, players: int | None, *, seed: int, now: datetime, by: User | None) -> Forecast:
     """Have the workers play the evening. players: how many are expected, before the start; a running one is played on.
 
     Raises `Refused` for a tournament that is over, or a number of players that cannot be.
     """
-    state = State.from_json(row.snapshot)
+    state = State.from_json(tournament.snapshot)
     if state.status not in (REGISTERING, RUNNING):
         raise Refused("is_over", _("The tournament is over."))
     if state.status == RUNNING:
-        stacks, averaged = _stacks(row, state)
-        where = clock.moment(structures.items(row.sheet), state.clock, now)
+        stacks, averaged = _stacks(tournament, state)
+        where = clock.moment(structures.items(tournament.sheet), state.clock, now)
         asked: dict[str, Any] = {"stacks": stacks, "index": where.index, "left": where.left, "from": now.isoformat()}
         asked["averaged"] = averaged
         running = state.clock
     else:
-        count = players or max(len(state.entries), row.min_players)
+        count = players or max(len(state.entries), tournament.min_players)
         if not 2 <= count <= MOST_PLAYERS:
             words = _("A forecast is of 2 to %(most)d players.")
             raise Refused("bad_forecast", words % {"most": MOST_PLAYERS}, 422, field="players")
-        begins = row.starts_at or now
+        begins = tournament.starts_at or now
         running = Clock(began=begins)
-        asked = {"stacks": [row.starting_chips] * count, "index": 0, "left": None, "from": begins.isoformat()}
+        asked = {"stacks": [tournament.starting_chips] * count, "index": 0, "left": None, "from": begins.isoformat()}
     entries = len(state.entries) if state.status == RUNNING else len(asked["stacks"])
-    asked["bagging"] = _bagging(row, entries, _closed_after(row, running))
+    asked["bagging"] = _bagging(tournament, entries, _closed_after(tournament, running))
     made = Forecast.objects.create(
-        tournament=row, asked={**asked, "seed": seed, "sheet": row.sheet}, evenings=EVENINGS, by=by, created_at=now
+        tournament=tournament,
+        asked={**asked, "seed": seed, "sheet": tournament.sheet},
+        evenings=EVENINGS,
+        by=by,
+        created_at=now,
     )
     forecast_asked.send(Forecast, forecast=made.pk)
     return made
 
 
-def _closed_after(row: Tournament, running: Clock) -> int:
+def _closed_after(tournament: Tournament, running: Clock) -> int:
     """The number of the last level in which players may enter, or enter again; 0: none. Of an instant, the level in force then."""
-    ends = [] if row.late_until_level is None else [row.late_until_level]
-    if row.late_until is not None:
-        items, is_before = structures.items(row.sheet), running.began is None or row.late_until <= running.began
-        index = clock.moment(items, running, row.late_until).index
+    ends = [] if tournament.late_until_level is None else [tournament.late_until_level]
+    if tournament.late_until is not None:
+        items, is_before = (
+            structures.items(tournament.sheet),
+            running.began is None or tournament.late_until <= running.began,
+        )
+        index = clock.moment(items, running, tournament.late_until).index
         ends.append(0 if is_before else clock.level_at(items, index).number)
-    again = row.reentry_until_level if row.reentries else None
+    again = tournament.reentry_until_level if tournament.reentries else None
     return max(min(ends, default=0), again or 0)
 
 
-def _bagging(row: Tournament, entries: int, closed_after: int) -> dict[str, Any] | None:
+def _bagging(tournament: Tournament, entries: int, closed_after: int) -> dict[str, Any] | None:
     """How the event ends if it is a flight, of so many entries: the fields of `forecast.Bagging`; else None."""
-    if row.day_two_id is None:
+    if tournament.day_two_id is None:
         return None
-    share = entries * row.bags_at_percent // 100 if row.bags_at_percent is not None else 0
+    share = entries * tournament.bags_at_percent // 100 if tournament.bags_at_percent is not None else 0
     return {
-        "after_level": row.bags_after_level,
-        "left": max(1, share, row.bags_at_players or 1),
+        "after_level": tournament.bags_after_level,
+        "left": max(1, share, tournament.bags_at_players or 1),
         "closed_after": closed_after,
-        "hands": row.bags_after_hands,
+        "hands": tournament.bags_after_hands,
     }
 
 
-def _stacks(row: Tournament, state: State) -> tuple[list[int], int]:
+def _stacks(tournament: Tournament, state: State) -> tuple[list[int], int]:
     """The stacks in play, smallest first, and how many of them nobody has counted: at real cards those have the average of what
     the others leave."""
-    known = deal_proposals.stacks_of(row, state, state.alive)
+    known = deal_proposals.stacks_of(tournament, state, state.alive)
     physical = state.orders.physical
     uncounted = [one for one in state.playing if state.entries[one].table in physical and one not in known]
     counted = sum(chips for entry, chips in known.items() if state.entries[entry].table in physical)
-    average = (ledger.balance(tournament_tables.pool(row)) - counted) // len(uncounted) if uncounted else 0
+    average = (ledger.balance(tournament_tables.pool(tournament)) - counted) // len(uncounted) if uncounted else 0
     stacks = [chips for chips in known.values() if chips > 0]
     return sorted([*stacks, *[max(1, average)] * len(uncounted)]), len(uncounted)
 

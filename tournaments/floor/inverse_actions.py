@@ -43,9 +43,9 @@ GROUPS: dict[str, str] = {
 }
 
 
-def standing(row: Tournament) -> frozenset[int]:
+def standing(tournament: Tournament) -> frozenset[int]:
     """The purchases of the tournament that are kept, by primary key."""
-    kept = Purchase.objects.filter(entry__tournament=row, taken_back_at=None)
+    kept = Purchase.objects.filter(entry__tournament=tournament, taken_back_at=None)
     return frozenset(kept.values_list("pk", flat=True))
 
 

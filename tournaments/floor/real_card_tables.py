@@ -64,7 +64,7 @@ def knock_out(
         bounty_awards.make_envelopes(log, len(state.alive), now)
         made = list(_in_order(log, busts))
         again = purchases.may_buy_again(log, [entry for entry, _place, _elimination in made], now)
-        until = now + timedelta(seconds=log.row.rebuy_seconds)
+        until = now + timedelta(seconds=log.tournament.rebuy_seconds)
         ranked = {bust.entry: at for at, bust in enumerate(busts)}
         told_stacks = dict(zip(entries, stacks, strict=True)) if stacks else {}
         ranks = {
@@ -104,7 +104,7 @@ def _in_order(log: TournamentLog, busts: Sequence[Bust]) -> list[tuple[int, tupl
         listed = bracket_rounds.eliminations_of(log.state.stage, busts, log.state.alive)
         return [(entry, place, number) for tied, number, place in listed for entry in tied]
     made = places(
-        busts, len(log.state.alive), tournament_rules.in_force(log.row, log.state.level_began).knockout_policy
+        busts, len(log.state.alive), tournament_rules.in_force(log.tournament, log.state.level_began).knockout_policy
     )
     return [(entry, place, 0) for entry, place in sorted(made.items(), key=lambda one: (-one[1][1], one[0]))]
 
@@ -260,7 +260,7 @@ def count(
                 )
         given = dict(zip(entries, stacks, strict=True))
         most, together = (
-            ledger.balance(tournament_tables.pool(log.row)),
+            ledger.balance(tournament_tables.pool(log.tournament)),
             sum({**log.state.orders.counts, **given}.values()),
         )
         if together > most or min(stacks) < 1:
@@ -278,7 +278,7 @@ def draw_final_table(tournament_id: int, *, now: datetime, by: User | None, sour
     """Draw the seats of the final table. Raises `Refused` (not running, not with so many players, hands in play)."""
     with transaction.atomic():
         log = runner.open_running(tournament_id, now)
-        if balancing_moves.is_final_due(log) and entry_windows.may_grow(log.row, log.state, now):
+        if balancing_moves.is_final_due(log) and entry_windows.may_grow(log.tournament, log.state, now):
             raise Refused(
                 "not_final", _("Players may still enter: the final table is drawn once registration is closed.")
             )
@@ -299,9 +299,9 @@ def finish(tournament_id: int, *, now: datetime, by: User | None, source: str = 
     """
     with transaction.atomic():
         log = runner.open_running(tournament_id, now)
-        if not payout_settlement.is_over(log.row, log.state):
+        if not payout_settlement.is_over(log.tournament, log.state):
             raise Refused("not_over", _("%(n)d players are left.") % {"n": len(log.state.alive)})
-        if held := payout_settlement.holds(log.row, log.state):
+        if held := payout_settlement.holds(log.tournament, log.state):
             raise Refused("prizes_held", " ".join(held))
         runner.finish(log, now, by=by, source=source)
         log.close()

@@ -20,7 +20,7 @@ from tournaments.structures.clock import level_at, moment
 A_MINUTE = 60
 
 
-def press(row: Tournament, told: Mapping[str, Any], *, now: datetime, by: User | None, source: str) -> None:
+def press(tournament: Tournament, told: Mapping[str, Any], *, now: datetime, by: User | None, source: str) -> None:
     """Press a button: pause, resume, end-break, next, previous, plus, minus, message (`words`), undo (`line`).
 
     Raises `Refused` for a button that is none, and what the act itself refuses.
@@ -33,20 +33,20 @@ def press(row: Tournament, told: Mapping[str, Any], *, now: datetime, by: User |
         "end-break": director_actions.end_break,
     }
     if button in plain:
-        plain[button](row.pk, **how)
+        plain[button](tournament.pk, **how)
     elif button in ("next", "previous"):
-        director_actions.set_level(row.pk, _level(row, now) + (1 if button == "next" else -1), **how)
+        director_actions.set_level(tournament.pk, _level(tournament, now) + (1 if button == "next" else -1), **how)
     elif button in ("plus", "minus"):
-        director_actions.adjust(row.pk, A_MINUTE if button == "plus" else -A_MINUTE, **how)
+        director_actions.adjust(tournament.pk, A_MINUTE if button == "plus" else -A_MINUTE, **how)
     elif button == "message":
-        screens.show(row.pk, str(told.get("words", "")), **how)
+        screens.show(tournament.pk, str(told.get("words", "")), **how)
     elif button == "undo" and (line := whole(str(told.get("line", "")), 9)) is not None:
-        undo.undo(row.pk, line, **how)
+        undo.undo(tournament.pk, line, **how)
     else:
         raise Refused("unknown_button", _("There is no such button."), 422)
 
 
-def _level(row: Tournament, now: datetime) -> int:
+def _level(tournament: Tournament, now: datetime) -> int:
     """The number of the level that is on; in a break that of the level before it."""
-    items = structures.items(row.sheet)
-    return level_at(items, moment(items, State.from_json(row.snapshot).clock, now).index).number
+    items = structures.items(tournament.sheet)
+    return level_at(items, moment(items, State.from_json(tournament.snapshot).clock, now).index).number

@@ -27,9 +27,9 @@ LEAST_LEFT = 60.0  # seconds of a last level that was over its minutes, once oth
 
 def begun(log: TournamentLog, now: datetime) -> int:
     """How many items of the sheet have begun: up to where the clock is, and to the last level that was dealt."""
-    items = structures.items(log.row.sheet)
+    items = structures.items(log.tournament.sheet)
     where = clock.moment(items, log.state.clock, now).index
-    dealt = LogEntry.objects.filter(tournament=log.row, kind="dealt").order_by("-seq")
+    dealt = LogEntry.objects.filter(tournament=log.tournament, kind="dealt").order_by("-seq")
     latest = max([0, *dealt.values_list("data__level", flat=True).distinct()])
     last = [at for at, item in enumerate(items) if isinstance(item, structures.Level) and item.number <= latest]
     return max(where, *last, 0) + 1 if last else where + 1
@@ -45,19 +45,19 @@ def edit(
     """
     with transaction.atomic():
         log = runner.open_running(tournament_id, now)
-        before = log.row.sheet
+        before = log.tournament.sheet
         after = sheet_edits.with_items(before, items) if all(isinstance(item, dict) for item in items) else {}
         structures.items(after)
         missing = structures.missing(after)
         if missing:
             raise BadSheet(all_of(missing), missing=list(missing))
-        if structures.most_seats(after) < log.row.table_size:
+        if structures.most_seats(after) < log.tournament.table_size:
             raise BadSheet(SheetText.MOST_SEATS(most=structures.most_seats(after)), field="game")
         if structures.is_mixed(after) != structures.is_mixed(before):
             raise Refused("mix_changed", _("A tournament of one game stays one: mixed tables are opened as such."), 422)
         if after["items"] == before["items"]:
             raise Refused("unchanged", _("This is the structure as it is."))
-        editions = LogEntry.objects.filter(tournament=log.row, kind="structure_changed").count()
+        editions = LogEntry.objects.filter(tournament=log.tournament, kind="structure_changed").count()
         changed = StructureChanged(
             sheet=after,
             was_sheet=before,
@@ -75,11 +75,11 @@ def swap(log: TournamentLog, after: Mapping[str, Any], now: datetime) -> tuple[i
 
     Raises `BadSheet` as `edit` does.
     """
-    before = log.row.sheet
+    before = log.tournament.sheet
     sheet_edits.check_past(before, after, begun(log, now))
     there = clock.moment(structures.items(before), log.state.clock, now)
-    log.row.sheet = dict(after)
-    Tournament.objects.filter(pk=log.row.pk).update(sheet=log.row.sheet)
+    log.tournament.sheet = dict(after)
+    Tournament.objects.filter(pk=log.tournament.pk).update(sheet=log.tournament.sheet)
     items = structures.items(after)
     if clock.moment(items, log.state.clock, now).index == there.index:
         return None

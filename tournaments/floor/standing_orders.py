@@ -43,8 +43,8 @@ def hold_seat(
         log = tournament_log.open_log(tournament_id)
         if log.state.status not in (REGISTERING, RUNNING):
             raise Refused("not_running", _("The tournament is over."))
-        if not 1 <= seat <= log.row.table_size or table < 1:
-            words = _("This table has the seats 1 to %(seats)s.") % {"seats": log.row.table_size}
+        if not 1 <= seat <= log.tournament.table_size or table < 1:
+            words = _("This table has the seats 1 to %(seats)s.") % {"seats": log.tournament.table_size}
             raise Refused("unknown_seat", words, 422, seat=seat)
         if entry:
             director_actions.in_play(log, entry)

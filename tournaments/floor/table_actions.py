@@ -93,7 +93,7 @@ def room_back(log: TournamentLog, final: FinalTable, last: int, now: datetime, b
     assert room is not None
     rows = {one.pk: one for one in bulk_seating.reopen_tables(list(room.tables.values()), by=by, now=now)}
     for entry, number, seat in room.seats:
-        carried = Transfer.objects.filter(key=transfer_key(log.row, last, entry)).first()
+        carried = Transfer.objects.filter(key=transfer_key(log.tournament, last, entry)).first()
         chips = None if carried is None else carried.entries.aggregate(n=Max("amount"))["n"]
         key = log.transfer_key(entry)
         table, is_physical = rows[room.tables[number or 0]], number in room.orders.physical

@@ -77,11 +77,11 @@ def redo(tournament_id: int, line: int, *, now: datetime, by: User | None, why: 
     _turn(tournament_id, line, Redone, now, by, why, source)
 
 
-def acts_of(row: Tournament) -> dict[int, Act]:
+def acts_of(tournament: Tournament) -> dict[int, Act]:
     """The acts of the floor by their lines, from the first, with what has become of them."""
     acts: dict[int, Act] = {}
     kinds = (*UNDOABLE, Undone.kind, Redone.kind)
-    for line in LogEntry.objects.filter(tournament=row, kind__in=kinds, data__floor=True).order_by("seq"):
+    for line in LogEntry.objects.filter(tournament=tournament, kind__in=kinds, data__floor=True).order_by("seq"):
         event = event_of(line)
         if isinstance(event, Turn):
             is_standing, change = isinstance(event, Redone), event.change
@@ -96,9 +96,9 @@ def _turn(
 ) -> None:
     with transaction.atomic():
         log, is_undone = runner.open_running(tournament_id, now), turn is Undone
-        acts = acts_of(log.row)
+        acts = acts_of(log.tournament)
         if line not in acts:
-            _refuse_line(log.row, line)
+            _refuse_line(log.tournament, line)
         act = acts[line]
         if act.is_standing != is_undone:
             words = _("It is undone already.") if is_undone else _("It stands: there is nothing to do again.")
@@ -138,10 +138,10 @@ def _follow_turn(log: TournamentLog, act: Act, now: datetime, by: User | None, *
             bracket_rounds.go_on(log, now)
 
 
-def _refuse_line(row: Tournament, line: int) -> None:
-    if not LogEntry.objects.filter(tournament=row, seq=line).exists():
+def _refuse_line(tournament: Tournament, line: int) -> None:
+    if not LogEntry.objects.filter(tournament=tournament, seq=line).exists():
         raise Refused("unknown_line", _("The log has no line %(line)d.") % {"line": line}, 404, line=line)
-    if LogEntry.objects.filter(tournament=row, seq=line, kind=KnockedOut.kind).exists():
+    if LogEntry.objects.filter(tournament=tournament, seq=line, kind=KnockedOut.kind).exists():
         words = _(
             "This knock-out came of a hand that is on record, and stands with it, in an event that was reopened too: what can be "
             "put right there are bounties, deals, prizes and knock-outs that the floor has said."
@@ -152,7 +152,7 @@ def _refuse_line(row: Tournament, line: int) -> None:
 
 
 def _offer_again(log: TournamentLog, act: Act, event: RebuyOffered, key: str, now: datetime, by: User | None) -> Change:
-    return replace(event, until=now + timedelta(seconds=log.row.rebuy_seconds)).again()
+    return replace(event, until=now + timedelta(seconds=log.tournament.rebuy_seconds)).again()
 
 
 def _plan_back(
@@ -176,7 +176,7 @@ def _moved(log: TournamentLog, act: Act, to: SeatPut, key: str, now: datetime) -
     """To that seat; back from dealt to real cards or the other way with the stack that was carried, or as it is now."""
     is_there, physical = to.table in log.state.tables, to.table in log.state.orders.physical
     opened = None if is_there else _open_again(log, to.table, physical, now)
-    carried = Transfer.objects.filter(key=transfer_key(log.row, act.last.seq)).first()
+    carried = Transfer.objects.filter(key=transfer_key(log.tournament, act.last.seq)).first()
     stack = None if carried is None else carried.entries.aggregate(n=Max("amount"))["n"]
     known = tournament_tables.move_stack(log, to.entry, (to.table, to.seat), key=key, now=now, chips=stack)
     put = SeatPut(entry=to.entry, table=to.table, seat=to.seat, stack=known)
@@ -203,9 +203,9 @@ def _close_again(log: TournamentLog, put: SeatPut, now: datetime) -> None:
 def _bring_back(log: TournamentLog, act: Act, event: KnockedOut, key: str, now: datetime, by: User | None) -> Change:
     """Back to the seat; to another where somebody sits there; to a table that is opened where there is no other. The chips
     that left play return by a linked transfer."""
-    row, entry = log.row, event.entry
+    tournament, entry = log.tournament, event.entry
     rank = log.state.orders.round_ranks.get(entry)
-    held = Entry.objects.select_related("player").get(tournament=row, number=entry)
+    held = Entry.objects.select_related("player").get(tournament=tournament, number=entry)
     _check_may_come_back(log, entry, held)
     if log.state.stage is not None and entry not in log.state.stage.group_of(entry):
         bracket_rounds.take_back(log, act.line.seq, now=now, by=by)
@@ -213,14 +213,14 @@ def _bring_back(log: TournamentLog, act: Act, event: KnockedOut, key: str, now: 
     table = Table.objects.get(pk=log.state.tables[table_seat[0]])
     account = None if event.physical else held.account_id
     floor_seats.seat_entry(table, table_seat[1], held.player, account, now=now)
-    taken = Transfer.objects.filter(key=transfer_key(row, act.last.seq)).first()
+    taken = Transfer.objects.filter(key=transfer_key(tournament, act.last.seq)).first()
     if taken is not None:
         ledger.reverse(taken, key=key, by=by, why=_("undone"), now=now)
     if event.is_absent:  # who is brought back has come after all
         absentees.note_come(held, now)
     put = SeatPut(entry=entry, table=table_seat[0], seat=table_seat[1], rank=rank)
     if (declined := event.declined) is not None:  # asked once more
-        until = now + timedelta(seconds=row.rebuy_seconds)
+        until = now + timedelta(seconds=tournament.rebuy_seconds)
         asked = Asked(
             elimination_number=declined.elimination_number,
             eliminators=declined.eliminators,
@@ -233,7 +233,7 @@ def _bring_back(log: TournamentLog, act: Act, event: KnockedOut, key: str, now: 
 
 def _check_may_come_back(log: TournamentLog, entry: int, held: Entry) -> None:
     """Raise `Refused` for one who has entered again, or has no share of a deal that stands."""
-    if entries.live_entry(log.row, held.player) is not None:
+    if entries.live_entry(log.tournament, held.player) is not None:
         words = _("The player has entered again since; this knock-out stands.")
         raise Refused("reentered", words, entry=entry)
     deal = log.state.prize_state.deal
@@ -260,7 +260,7 @@ def _place_for(
     if log.state.stage is not None:
         raise Refused("no_free_seat", _("No seat is free for the player."))
     opened = _open_again(log, None if is_there else event.table, event.physical, now)
-    return (opened.table, min(event.seat, log.row.table_size)), opened
+    return (opened.table, min(event.seat, log.tournament.table_size)), opened
 
 
 def _is_empty(log: TournamentLog, table: int, seat: int, since: int) -> bool:
@@ -269,7 +269,7 @@ def _is_empty(log: TournamentLog, table: int, seat: int, since: int) -> bool:
     if seat in log.state.seated(table):
         return False
     order = {"data__table": table, "data__seat": seat}
-    held = LogEntry.objects.filter(tournament=log.row, kind=SeatHeld.kind, seq__gt=since, **order).exists()
+    held = LogEntry.objects.filter(tournament=log.tournament, kind=SeatHeld.kind, seq__gt=since, **order).exists()
     return not held or seat not in log.state.orders.held.get(table, {})
 
 
@@ -280,8 +280,8 @@ def _out_again(log: TournamentLog, act: Act, event: KnockedOut, key: str, now: d
     if len(log.state.alive) < 2 or _has_played(log, entry, act.turn.seq):
         raise Refused("played_since", _("The player has played since: knock the player out anew."))
     is_physical = log.state.entries[entry].table in log.state.orders.physical
-    taken = Transfer.objects.filter(key=transfer_key(log.row, act.line.seq)).exists()
-    stack = 0 if not taken else _taken(log.row, act) if is_physical else tournament_tables.stack_of(log, entry)
+    taken = Transfer.objects.filter(key=transfer_key(log.tournament, act.line.seq)).exists()
+    stack = 0 if not taken else _taken(log.tournament, act) if is_physical else tournament_tables.stack_of(log, entry)
     floor_seats.unseat(sitting_of(log, entry), now=now)
     tournament_tables.take_stack(log, entry, stack, key, by, is_physical=is_physical)
     return OutPut(
@@ -291,16 +291,16 @@ def _out_again(log: TournamentLog, act: Act, event: KnockedOut, key: str, now: d
 
 def _has_played(log: TournamentLog, entry: int, since: int) -> bool:
     """True if the entry was dealt a hand since that line."""
-    dealt = LogEntry.objects.filter(tournament=log.row, kind=Dealt.kind, seq__gt=since)
+    dealt = LogEntry.objects.filter(tournament=log.tournament, kind=Dealt.kind, seq__gt=since)
     hands = list(dealt.values_list("data__hand", flat=True))
-    held = Entry.objects.get(tournament=log.row, number=entry)
+    held = Entry.objects.get(tournament=log.tournament, number=entry)
     account = held.account_id
     return account is not None and HandSeat.objects.filter(hand_id__in=hands, account_id=account).exists()
 
 
-def _taken(row: Tournament, act: Act) -> int:
+def _taken(tournament: Tournament, act: Act) -> int:
     """The chips that left play when the act was done."""
-    found = Transfer.objects.get(key=transfer_key(row, act.line.seq))
+    found = Transfer.objects.get(key=transfer_key(tournament, act.line.seq))
     return int(found.entries.aggregate(n=Max("amount"))["n"])
 
 

@@ -162,16 +162,18 @@ CHOICES = (
 )
 
 
-def in_force(row: Tournament, at: datetime | None) -> SeatingRules:
+def in_force(tournament: Tournament, at: datetime | None) -> SeatingRules:
     """The rules of seats in the level that began at that instant (`State.level_began`); None: as they stand now."""
-    return house_rules.resolve(SeatingRules, house_rules.chain_of(row.owner)[:-1], at=at)
+    return house_rules.resolve(SeatingRules, house_rules.chain_of(tournament.owner)[:-1], at=at)
 
 
-def policy(row: Tournament, state: State) -> Policy:
+def policy(tournament: Tournament, state: State) -> Policy:
     """How its tables break and are balanced in this level. Where no game has blinds, the last seat open is filled (TDA 11-B)."""
-    house = in_force(row, state.level_began)
-    is_stud = not structures.is_mixed(row.sheet) and not find_game(structures.game_of(row.sheet)[0]).has_blinds
-    is_stud = is_stud or structures.is_chinese(row.sheet)
+    house = in_force(tournament, state.level_began)
+    is_stud = (
+        not structures.is_mixed(tournament.sheet) and not find_game(structures.game_of(tournament.sheet)[0]).has_blinds
+    )
+    is_stud = is_stud or structures.is_chinese(tournament.sheet)
     return Policy(
         breaks=house.breaks,
         order=state.orders.order,

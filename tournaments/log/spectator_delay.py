@@ -33,24 +33,26 @@ FLOOR = "tournaments.direct"  # the right of those who run it
 KEPT_SECONDS = 600  # a state is kept with the number of its last line, so an old one is never wrong
 
 
-def delay_of(row: Tournament) -> int:
+def delay_of(tournament: Tournament) -> int:
     """The seconds by which spectators lag behind: the longest of its tables; 0 where all cards are real or nobody lags."""
-    own = 0 if row.cards == Tournament.Cards.PHYSICAL else _own_delay(row)
-    if row.format != Tournament.Format.DAY_TWO:
+    own = 0 if tournament.cards == Tournament.Cards.PHYSICAL else _own_delay(tournament)
+    if tournament.format != Tournament.Format.DAY_TWO:
         return own
-    return max([own, *(delay_of(flight) for flight in Tournament.objects.filter(day_two=row))])
+    return max([own, *(delay_of(flight) for flight in Tournament.objects.filter(day_two=tournament))])
 
 
-def _own_delay(row: Tournament) -> int:
+def _own_delay(tournament: Tournament) -> int:
     """That of its tables with dealt cards."""
-    seconds = house_rules.resolve(TableRules, (row.owner, f"game:{structures.game_of(row.sheet)[0]}")).spectator_delay
-    tables = Table.objects.filter(owner=row.owner, pk__in=spectator_delay.with_own_delay())
+    seconds = house_rules.resolve(
+        TableRules, (tournament.owner, f"game:{structures.game_of(tournament.sheet)[0]}")
+    ).spectator_delay
+    tables = Table.objects.filter(owner=tournament.owner, pk__in=spectator_delay.with_own_delay())
     return max([seconds, *(spectator_delay.delay_at(table) for table in tables)])
 
 
-def seen_by(row: Tournament, user: object, *, now: datetime) -> Tournament:
+def seen_by(tournament: Tournament, user: object, *, now: datetime) -> Tournament:
     """The tournament as that login (a `User`, or nobody) sees it: the row, or an unsaved one of `delay_of` ago."""
-    return row if not spectator_delay.may_lag() else _seen(row, user, now)
+    return tournament if not spectator_delay.may_lag() else _seen(tournament, user, now)
 
 
 def all_seen_by(found: Iterable[Tournament], user: object, *, now: datetime) -> list[Tournament]:
@@ -68,23 +70,23 @@ def kept_back(*, now: datetime) -> list[int]:
     return [row.pk for row in over if row.over > now - timedelta(seconds=delay_of(row))]
 
 
-def _seen(row: Tournament, user: object, now: datetime) -> Tournament:
-    waits = row.status == REGISTERING and row.format == Tournament.Format.DAY_TWO
-    if row.status not in (RUNNING, FINISHED, BAGGED) and not waits:
-        return row
-    seconds = delay_of(row)
+def _seen(tournament: Tournament, user: object, now: datetime) -> Tournament:
+    waits = tournament.status == REGISTERING and tournament.format == Tournament.Format.DAY_TWO
+    if tournament.status not in (RUNNING, FINISHED, BAGGED) and not waits:
+        return tournament
+    seconds = delay_of(tournament)
     if not seconds or has_right(user, FLOOR) or has_right(user, spectator_delay.FLOOR):
-        return row
-    live, until = State.from_json(row.snapshot), now - timedelta(seconds=seconds)
+        return tournament
+    live, until = State.from_json(tournament.snapshot), now - timedelta(seconds=seconds)
     if live.clock.began is not None:
         until = max(until, live.clock.began)  # that it began, and who sits where, no hand has decided
-    past = _state_at(row, until)
+    past = _state_at(tournament, until)
     is_same = past.status == live.status != RUNNING and past.merged_flights == live.merged_flights
-    if is_same or _is_in(row, user, live if live.status in (RUNNING, REGISTERING) else past):
-        return row
+    if is_same or _is_in(tournament, user, live if live.status in (RUNNING, REGISTERING) else past):
+        return tournament
     if live.status == RUNNING:
         past = replace(past, message=live.message, edition=live.edition, is_closed=live.is_closed)
-        if not _stands_for_hands(row, past, live, until):
+        if not _stands_for_hands(tournament, past, live, until):
             past = replace(
                 past,
                 clock=live.clock,
@@ -93,42 +95,44 @@ def _seen(row: Tournament, user: object, now: datetime) -> Tournament:
                 item=live.item,
                 level_began=live.level_began,
             )
-    then = copy.copy(row)
+    then = copy.copy(tournament)
     then.snapshot, then.status, then.seen_until = past.as_json(), past.status, until
     return then
 
 
-def _stands_for_hands(row: Tournament, past: State, live: State, until: datetime) -> bool:
+def _stands_for_hands(tournament: Tournament, past: State, live: State, until: datetime) -> bool:
     """True if since that instant the clock stood, or still does, for hands that tables play in rounds or as their last."""
     if past.clock.held is not None or live.clock.held is not None:
         return True
     return LogEntry.objects.filter(
-        tournament=row, kind__in=(HandForHandSet.kind, LastHandsOrdered.kind), at__gt=until
+        tournament=tournament, kind__in=(HandForHandSet.kind, LastHandsOrdered.kind), at__gt=until
     ).exists()
 
 
-def _is_in(row: Tournament, user: object, state: State) -> bool:
+def _is_in(tournament: Tournament, user: object, state: State) -> bool:
     """True for one with an entry that is not out by that state."""
     player = player_of(user)
     if player is None:
         return False
-    own = Entry.objects.filter(tournament=row, player=player, is_withdrawn=False).values_list("number", flat=True)
+    own = Entry.objects.filter(tournament=tournament, player=player, is_withdrawn=False).values_list(
+        "number", flat=True
+    )
     return not {entry for entry in own if entry in state.entries}.isdisjoint(state.alive)
 
 
-def _state_at(row: Tournament, until: datetime) -> State:
+def _state_at(tournament: Tournament, until: datetime) -> State:
     """What the log said at that instant."""
-    lines = LogEntry.objects.filter(tournament=row, at__lte=until).order_by("seq")
+    lines = LogEntry.objects.filter(tournament=tournament, at__lte=until).order_by("seq")
     last = lines.aggregate(seq=Max("seq"))["seq"] or 0
-    if last == row.seq:
-        return State.from_json(row.snapshot)
-    key = f"tournament:{row.pk}:{row.created_at.timestamp()}:then"
+    if last == tournament.seq:
+        return State.from_json(tournament.snapshot)
+    key = f"tournament:{tournament.pk}:{tournament.created_at.timestamp()}:then"
     # Spectators' time goes on: only the lines since their last look are applied.
     line, known = cache.get(key) or (0, {})
     if line > last:
-        return replay(stored_lines.lines(row, at__lte=until))
+        return replay(stored_lines.lines(tournament, at__lte=until))
     past = State.from_json(known)
     if line < last:
-        past = apply_all(past, stored_lines.lines(row, at__lte=until, seq__gt=line))
+        past = apply_all(past, stored_lines.lines(tournament, at__lte=until, seq__gt=line))
         cache.set(key, (last, past.as_json()), KEPT_SECONDS)
     return past

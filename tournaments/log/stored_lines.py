@@ -22,9 +22,9 @@ class Numbered(NamedTuple, Generic[E]):
     at: datetime
 
 
-def lines(row: Tournament | int, **which: Any) -> Iterator[Line]:
+def lines(tournament: Tournament | int, **which: Any) -> Iterator[Line]:
     """The lines of a tournament (or of its primary key) in their order; `which` as Django filters lines."""
-    found = LogEntry.objects.filter(tournament=row, **which).order_by("seq")
+    found = LogEntry.objects.filter(tournament=tournament, **which).order_by("seq")
     return read_all(found.values_list("kind", "data", "at").iterator(chunk_size=2000))
 
 
@@ -33,17 +33,17 @@ def read_all(stored: Iterable[tuple[str, Any, datetime]]) -> Iterator[Line]:
     return (Line(read(kind, data), at) for kind, data, at in stored)
 
 
-def of_class(row: Tournament, cls: type[E], **which: Any) -> list[Numbered[E]]:
+def of_class(tournament: Tournament, cls: type[E], **which: Any) -> list[Numbered[E]]:
     """The lines of one class in their order; `which` as Django filters lines."""
-    return list(_of_class(row, cls, "seq", which))
+    return list(_of_class(tournament, cls, "seq", which))
 
 
-def last_of_class(row: Tournament, cls: type[E], **which: Any) -> Numbered[E] | None:
+def last_of_class(tournament: Tournament, cls: type[E], **which: Any) -> Numbered[E] | None:
     """The last line of one class; None if there is none."""
-    return next(_of_class(row, cls, "-seq", which), None)
+    return next(_of_class(tournament, cls, "-seq", which), None)
 
 
-def _of_class(row: Tournament, cls: type[E], order: str, which: dict[str, Any]) -> Iterator[Numbered[E]]:
-    found = LogEntry.objects.filter(tournament=row, kind=cls.kind, **which).order_by(order)
+def _of_class(tournament: Tournament, cls: type[E], order: str, which: dict[str, Any]) -> Iterator[Numbered[E]]:
+    found = LogEntry.objects.filter(tournament=tournament, kind=cls.kind, **which).order_by(order)
     for seq, data, at in found.values_list("seq", "data", "at").iterator(chunk_size=500):
         yield Numbered(seq, cls.from_json(data), at)

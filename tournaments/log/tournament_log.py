@@ -31,9 +31,9 @@ lines_written = Signal()
 class TournamentLog:
     """A locked tournament, its state, and the lines added in this transaction. `close` writes the snapshot."""
 
-    def __init__(self, row: Tournament) -> None:
-        self.row = row
-        self.state = State.from_json(row.snapshot)
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.state = State.from_json(tournament.snapshot)
         self._new: list[LogEntry] = []
         self._events: list[stored_lines.Numbered[LogEvent]] = []
         self._out = {entry for entry, place in self.state.entries.items() if place.is_out}
@@ -48,12 +48,12 @@ class TournamentLog:
         lines = [Line(event, now) for event in events]
         # A single line copies the state, many at once do so together.
         self.state = apply(self.state, lines[0]) if len(lines) == 1 else apply_all(self.state, lines)
-        of_all = {"tournament": self.row, "by": by, "source": source[:200], "at": now}
+        of_all = {"tournament": self.tournament, "by": by, "source": source[:200], "at": now}
         for event in events:
-            self.row.seq += 1
-            self._new.append(LogEntry(seq=self.row.seq, kind=event.kind, data=event.as_json(), **of_all))
-            self._events.append(stored_lines.Numbered(self.row.seq, event, now))
-        return self.row.seq
+            self.tournament.seq += 1
+            self._new.append(LogEntry(seq=self.tournament.seq, kind=event.kind, data=event.as_json(), **of_all))
+            self._events.append(stored_lines.Numbered(self.tournament.seq, event, now))
+        return self.tournament.seq
 
     def _check_request(self, events: Sequence[LogEvent]) -> None:
         if self.state.request is None or self.state.status != RUNNING:
@@ -78,7 +78,7 @@ class TournamentLog:
         audit_log.record(
             f"tournament.{event.kind}",
             by=line.by,
-            subject=self.row.owner,
+            subject=self.tournament.owner,
             why=event.reason[:300],
             after={"line": line.seq, **event.facts()},
             source=line.source,
@@ -88,18 +88,18 @@ class TournamentLog:
     @property
     def next_line(self) -> int:
         """The number in the log of the line that is added next, from 1."""
-        return self.row.seq + 1
+        return self.tournament.seq + 1
 
     def transfer_key(self, part: int = 1) -> str:
         """The ledger's key of what the next line moves; a line that moves several things numbers them."""
-        return transfer_key(self.row, self.next_line, part)
+        return transfer_key(self.tournament, self.next_line, part)
 
     def mark_out(self) -> None:
         """Keep the entries' rows in step with the log: who is out may enter again by another entry."""
         now = {entry for entry, place in self.state.entries.items() if place.is_out}
         for changed, is_out in ((now - self._out, True), (self._out - now, False)):
             if changed:
-                Entry.objects.filter(tournament=self.row, number__in=changed).update(is_out=is_out)
+                Entry.objects.filter(tournament=self.tournament, number__in=changed).update(is_out=is_out)
         self._out = now
 
     def close(self) -> None:
@@ -109,31 +109,33 @@ class TournamentLog:
         self.mark_out()
         names = ("seq", "kind", "data", "by_id", "source", "at")
         listed = [[getattr(line, name) for name in names] for line in self._new]
-        bulk_sql.insert(LogEntry, names, listed, {"tournament_id": self.row.pk})
+        bulk_sql.insert(LogEntry, names, listed, {"tournament_id": self.tournament.pk})
         for line, numbered in zip(self._new, self._events, strict=True):
             if line.by is not None:
                 self._put_on_record(line, numbered.event)
         last = self._new[-1]
-        lines_written.send(TournamentLog, row=self.row, state=self.state, lines=self.fresh, by=last.by, now=last.at)
+        lines_written.send(
+            TournamentLog, tournament=self.tournament, state=self.state, lines=self.fresh, by=last.by, now=last.at
+        )
         self._new, self._events = [], []
-        self.row.snapshot = self.state.as_json()
-        self.row.status = self.state.status
-        self.row.version += 1
-        self.row.save(update_fields=["snapshot", "status", "seq", "version"])
-        nudges.nudge(self.row.owner, self.row.version)
+        self.tournament.snapshot = self.state.as_json()
+        self.tournament.status = self.state.status
+        self.tournament.version += 1
+        self.tournament.save(update_fields=["snapshot", "status", "seq", "version"])
+        nudges.nudge(self.tournament.owner, self.tournament.version)
 
 
-def transfer_key(row: Tournament, line: int, part: int = 1) -> str:
+def transfer_key(tournament: Tournament, line: int, part: int = 1) -> str:
     """The ledger's key of what a line of the log moves, so that the transfer is found from the line and made but once."""
-    return f"{row.owner}:{line}:{part}"
+    return f"{tournament.owner}:{line}:{part}"
 
 
 def open_log(tournament_id: int) -> TournamentLog:
     """Lock a tournament until the transaction ends. Raises `UnknownTournament`."""
-    row = Tournament.objects.select_for_update(no_key=True, of=("self",)).filter(pk=tournament_id).first()
-    if row is None:
+    tournament = Tournament.objects.select_for_update(no_key=True, of=("self",)).filter(pk=tournament_id).first()
+    if tournament is None:
         raise UnknownTournament(tournament_id)
-    return TournamentLog(row)
+    return TournamentLog(tournament)
 
 
 def open_running(tournament_id: int) -> TournamentLog:

@@ -229,6 +229,6 @@ CHOICES = (
 )
 
 
-def in_force(row: Tournament, at: datetime | None) -> TournamentRules:
+def in_force(tournament: Tournament, at: datetime | None) -> TournamentRules:
     """The rules by which this tournament is run in the level that began at that instant (`State.level_began`); None: now."""
-    return house_rules.resolve(TournamentRules, house_rules.chain_of(row.owner)[:-1], at=at)
+    return house_rules.resolve(TournamentRules, house_rules.chain_of(tournament.owner)[:-1], at=at)

@@ -26,11 +26,21 @@ def events(decisions: Mapping[str, str]) -> dict[str, str]:
     return of_lines | {kind: decisions[kind] for kind in OF_THE_CLUB}
 
 
-def announce(row: Tournament, *, now: datetime) -> None:
+def announce(tournament: Tournament, *, now: datetime) -> None:
     """Write the message that an event was announced, in the transaction that makes it."""
-    told = {"id": row.pk, "name": row.name, "starts_at": row.starts_at, "buy_in": row.buy_in, "fee": row.fee}
-    told |= {"starting_chips": row.starting_chips, "format": row.format, "flight_of": row.day_two_id}
-    webhooks.tell([("tournament.announced", f"{row.owner}:announced", {"tournament": told})], now=now)
+    told = {
+        "id": tournament.pk,
+        "name": tournament.name,
+        "starts_at": tournament.starts_at,
+        "buy_in": tournament.buy_in,
+        "fee": tournament.fee,
+    }
+    told |= {
+        "starting_chips": tournament.starting_chips,
+        "format": tournament.format,
+        "flight_of": tournament.day_two_id,
+    }
+    webhooks.tell([("tournament.announced", f"{tournament.owner}:announced", {"tournament": told})], now=now)
 
 
 def close_season(row: Season, *, now: datetime) -> None:
@@ -40,19 +50,19 @@ def close_season(row: Season, *, now: datetime) -> None:
     webhooks.tell([("season.closed", f"season:{row.pk}:closed", {"season": season, "table": table})], now=now)
 
 
-def send(*, row: Tournament, state: State, lines: Iterable[Numbered[LogEvent]], **_more: Any) -> None:
+def send(*, tournament: Tournament, state: State, lines: Iterable[Numbered[LogEvent]], **_more: Any) -> None:
     """Write the messages of those lines, in the transaction that writes the lines; a line is one message."""
     told = [line for line in lines if not line.event.is_quiet]
     if not told or not webhooks.is_anybody_told():
         return
     numbers = {line.event.whose for line in told if line.event.whose is not None}
-    held = Entry.objects.filter(tournament=row, number__in=numbers).select_related("player")
+    held = Entry.objects.filter(tournament=tournament, number__in=numbers).select_related("player")
     names = {entry.number: {"id": entry.player_id, "nickname": entry.player.nickname} for entry in held}
     for line in told:
         data: dict[str, Any] = {
             "tournament": {
-                "id": row.pk,
-                "name": row.name,
+                "id": tournament.pk,
+                "name": tournament.name,
                 "players_left": len(state.alive),
                 "entries": len(state.entries),
             },
@@ -63,8 +73,8 @@ def send(*, row: Tournament, state: State, lines: Iterable[Numbered[LogEvent]], 
         if line.event.whose in names:
             data["player"] = names[line.event.whose]
         if type(line.event) in BESIDES:
-            data |= BESIDES[type(line.event)](row, state)
-        webhooks.tell([(f"tournament.{line.event.kind}", f"{row.owner}:{line.seq}", data)], now=line.at)
+            data |= BESIDES[type(line.event)](tournament, state)
+        webhooks.tell([(f"tournament.{line.event.kind}", f"{tournament.owner}:{line.seq}", data)], now=line.at)
 
 
 def _particulars(event: LogEvent) -> dict[str, Any]:

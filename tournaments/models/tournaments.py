@@ -136,13 +136,13 @@ class Tournament(EntryTerms, KindFields, PrizeTerms, BountyTerms, SatelliteTerms
     @property
     def pot(self) -> Tournament:
         """The event whose prizes are played for: of a flight its last day, else itself."""
-        row = self
-        while row.day_two is not None:
-            row = row.day_two
-        if self.seen_until is not None and row is not self:  # who sees the one late, sees the other so
-            row = copy.copy(row)
-            row.seen_until = self.seen_until
-        return row
+        tournament = self
+        while tournament.day_two is not None:
+            tournament = tournament.day_two
+        if self.seen_until is not None and tournament is not self:  # who sees the one late, sees the other so
+            tournament = copy.copy(tournament)
+            tournament.seen_until = self.seen_until
+        return tournament
 
     def is_physical(self, table: int) -> bool:
         """True if the cards at the table of that number are real: nothing is dealt there by the server."""

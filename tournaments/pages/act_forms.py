@@ -71,9 +71,9 @@ class Form:
     is_main: bool
 
 
-def floor_of(row: Tournament, seen: Mapping[str, Any], desk: Mapping[str, Any], form_key: str) -> Floor:
+def floor_of(tournament: Tournament, seen: Mapping[str, Any], desk: Mapping[str, Any], form_key: str) -> Floor:
     """The event for its forms. seen: as `queries.as_seen_by` tells it; desk: as `own_entry.desk` does."""
-    state = State.from_json(row.snapshot)
+    state = State.from_json(tournament.snapshot)
     held = [(one.number, one.player.nickname) for one in desk["entries"]]
     in_play = [
         (one["entry"], f"{one['name']} · {one['table_number']}-{one['seat']}" if one["seat"] else one["name"])
@@ -81,19 +81,19 @@ def floor_of(row: Tournament, seen: Mapping[str, Any], desk: Mapping[str, Any], 
         if not one["is_out"]
     ]
     return Floor(
-        tournament=row.pk,
+        tournament=tournament.pk,
         scene=Scene(
             is_open=desk["is_open"],
             is_running=desk["is_running"],
             is_registration_closed=desk["is_closed"],
             has_real_cards=bool(state.orders.real),
-            has_bounty=bool(row.bounty),
-            needs_check_in=row.needs_check_in,
+            has_bounty=bool(tournament.bounty),
+            needs_check_in=tournament.needs_check_in,
             has_absent=bool(desk["absent"]),
-            sells=bool(row.rebuys or row.addons),
+            sells=bool(tournament.rebuys or tournament.addons),
             has_sold=bool(desk["purchases"]),
         ),
-        seats=row.table_size,
+        seats=tournament.table_size,
         form_key=form_key,
         choices={
             Choices.IN_PLAY: in_play,
@@ -109,7 +109,7 @@ def floor_of(row: Tournament, seen: Mapping[str, Any], desk: Mapping[str, Any], 
             ],
             Choices.ON_SALE: [
                 (kind.value, str(kind.label))
-                for kind, most in ((Purchase.Kind.REBUY, row.rebuys), (Purchase.Kind.ADD_ON, row.addons))
+                for kind, most in ((Purchase.Kind.REBUY, tournament.rebuys), (Purchase.Kind.ADD_ON, tournament.addons))
                 if most
             ],
             Choices.PURCHASES: [

@@ -42,7 +42,7 @@ def announce(request: HttpRequest) -> HttpResponse:
         return _form(request, form, sheet, status=200 if request.POST.get("do") == "look" else 422)
     told = form.told()
     try:
-        row = runner.announce(
+        tournament = runner.announce(
             told.pop("name"),
             told.pop("structure"),
             starts_at=told.pop("starts_at", None),
@@ -57,7 +57,7 @@ def announce(request: HttpRequest) -> HttpResponse:
     except ClubError as refusal:
         put_refusal(form, refusal)
         return _form(request, form, sheet, status=refusal.status)
-    return redirect("tournament", row.pk)
+    return redirect("tournament", tournament.pk)
 
 
 def put_refusal(form: EventForm, refusal: ClubError) -> None:
@@ -98,18 +98,18 @@ def outline_of(form: EventForm, sheet: dict[str, Any] | None, players: str) -> a
 @page_needs(RIGHT)
 def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Change the fields of an event that was announced; what players rely on stays, and is told."""
-    row = Tournament.objects.filter(pk=tournament_id).first()
-    if row is None:
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
         raise Http404
     if request.method != "POST":
-        return _edit_form(request, row, EventForm(instance=row))
-    form = EventForm(request.POST, instance=Tournament.objects.get(pk=row.pk))
+        return _edit_form(request, tournament, EventForm(instance=tournament))
+    form = EventForm(request.POST, instance=Tournament.objects.get(pk=tournament.pk))
     if not form.is_valid():
-        return _edit_form(request, row, form, 422)
+        return _edit_form(request, tournament, form, 422)
     try:
         entry_terms.change(
-            row.pk,
-            **form.meant(row),
+            tournament.pk,
+            **form.meant(tournament),
             why=request.POST.get("why", "")[:300],
             now=timezone.now(),
             by=cast(User, request.user),
@@ -117,12 +117,12 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
         )
     except ClubError as refusal:
         put_refusal(form, refusal)
-        return _edit_form(request, row, form, refusal.status)
-    return redirect("tournament", row.pk)
+        return _edit_form(request, tournament, form, refusal.status)
+    return redirect("tournament", tournament.pk)
 
 
-def _edit_form(request: HttpRequest, row: Tournament, form: EventForm, status: int = 200) -> HttpResponse:
-    context = {"tournament": row, "form": form, "why": request.POST.get("why", "")}
+def _edit_form(request: HttpRequest, tournament: Tournament, form: EventForm, status: int = 200) -> HttpResponse:
+    context = {"tournament": tournament, "form": form, "why": request.POST.get("why", "")}
     return render(request, "tournaments/edit_event.html", context, status=status)
 
 

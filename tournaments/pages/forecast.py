@@ -25,20 +25,24 @@ from tournaments.structures import drafts
 @page_needs("tournaments.direct")
 def forecast(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The last forecast, its picture beside the table that says the same; asked anew by POST."""
-    row = Tournament.objects.filter(pk=tournament_id).first()
-    if row is None:
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
         raise Http404
     error, status = "", 200
     if request.method == "POST":
         try:
             players = drafts.whole(str(request.POST.get("players", "")).strip(), "players")
             seed = secrets.randbelow(2**31)
-            forecast_jobs.ask(row, players, seed=seed, now=timezone.now(), by=cast(User, request.user))
+            forecast_jobs.ask(tournament, players, seed=seed, now=timezone.now(), by=cast(User, request.user))
             return redirect("forecast", tournament_id)
         except ClubError as refusal:
             error, status = on_page(refusal), refusal.status
-    found = forecast_jobs.latest(row)
-    context: dict[str, Any] = {"tournament": row, "error": error, "forecast": found and forecast_jobs.seen(found)}
+    found = forecast_jobs.latest(tournament)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "error": error,
+        "forecast": found and forecast_jobs.seen(found),
+    }
     if found is not None and found.result is not None:
         rows = [(one["label"], one["left"]) for one in context["forecast"]["levels"]]
         context["chart"] = charts.band(rows) if len(rows) > 1 else ""

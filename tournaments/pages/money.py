@@ -54,14 +54,14 @@ def money(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _money(request, row_of(tournament_id))
 
 
-def _money(request: HttpRequest, row: Tournament, error: str = "", status: int = 200) -> HttpResponse:
-    row.refresh_from_db()
-    state = State.from_json(row.snapshot)
+def _money(request: HttpRequest, tournament: Tournament, error: str = "", status: int = 200) -> HttpResponse:
+    tournament.refresh_from_db()
+    state = State.from_json(tournament.snapshot)
     context: dict[str, Any] = {
-        "tournament": row,
-        "money": money_queries.money_of(row),
-        "deal": deal_proposals.seen(row, state) if state.status == RUNNING else None,
-        "entrants": queries.as_seen_by(row, None, now=timezone.now())["entrants"] if row.bounty else [],
+        "tournament": tournament,
+        "money": money_queries.money_of(tournament),
+        "deal": deal_proposals.seen(tournament, state) if state.status == RUNNING else None,
+        "entrants": queries.as_seen_by(tournament, None, now=timezone.now())["entrants"] if tournament.bounty else [],
         "is_open": state.status in (REGISTERING, RUNNING),
         "is_running": state.status == RUNNING,
         "error": error,
@@ -78,15 +78,15 @@ def act_on_money(request: HttpRequest, tournament_id: int, act: str) -> HttpResp
         check(request.user, DIRECT)
         raise Http404
     check(request.user, found.right)
-    row = row_of(tournament_id)
+    tournament = row_of(tournament_id)
     by = cast(User, request.user)
     given = _shares(request) if act == "deal" else request.POST.dict()
     try:
         found.do(tournament_id, given, now=timezone.now(), by=by, source=source_of(request))
     except ClubError as refusal:
-        return _money(request, row, on_page(refusal), refusal.status)
+        return _money(request, tournament, on_page(refusal), refusal.status)
     except ValidationError as wrong:
-        return _money(request, row, act_forms.in_words(wrong), 400)
+        return _money(request, tournament, act_forms.in_words(wrong), 400)
     return redirect("money", tournament_id)
 
 
@@ -112,15 +112,15 @@ def deal(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _deal(request, row_of(tournament_id))
 
 
-def _deal(request: HttpRequest, row: Tournament, error: str = "", status: int = 200) -> HttpResponse:
-    row.refresh_from_db()
-    state, player = State.from_json(row.snapshot), player_of(request.user)
-    if not deal_proposals.may_see(row, state, player, has_right(request.user, "tournaments.direct")):
-        return redirect("tournament", row.pk)
-    seen = deal_proposals.seen(row, state)
+def _deal(request: HttpRequest, tournament: Tournament, error: str = "", status: int = 200) -> HttpResponse:
+    tournament.refresh_from_db()
+    state, player = State.from_json(tournament.snapshot), player_of(request.user)
+    if not deal_proposals.may_see(tournament, state, player, has_right(request.user, "tournaments.direct")):
+        return redirect("tournament", tournament.pk)
+    seen = deal_proposals.seen(tournament, state)
     mine = [line for line in seen["lines"] if player is not None and line["player"] == player.pk]
     context = {
-        "tournament": row,
+        "tournament": tournament,
         "deal": seen,
         "mine": mine[0] if mine else None,
         "is_running": state.status == RUNNING,
@@ -133,7 +133,7 @@ def _deal(request: HttpRequest, row: Tournament, error: str = "", status: int = 
 @login_required
 def answer_deal(request: HttpRequest, tournament_id: int, answer: str) -> HttpResponse:
     """Agree, or decline; a refusal is shown, with its status."""
-    row = row_of(tournament_id)
+    tournament = row_of(tournament_id)
     answers: dict[str, Callable[..., None]] = {"agree": deal_proposals.agree, "decline": deal_proposals.decline}
     player = player_of(request.user)
     if answer not in answers or player is None:
@@ -142,7 +142,7 @@ def answer_deal(request: HttpRequest, tournament_id: int, answer: str) -> HttpRe
     try:
         answers[answer](tournament_id, player, **how)
     except ClubError as refusal:
-        return _deal(request, row, on_page(refusal), refusal.status)
+        return _deal(request, tournament, on_page(refusal), refusal.status)
     return redirect("deal", tournament_id)
 
 
@@ -236,11 +236,11 @@ def prize_sheet(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def entry_paper(request: HttpRequest, tournament_id: int, entry: int, paper: str) -> HttpResponse:
     """The receipt of one's own entry, or of its prize; the director has everybody's."""
     papers = {"receipt": receipts.entry_receipt, "prize": receipts.prize_receipt}
-    player, row = player_of(request.user), row_of(tournament_id)
+    player, tournament = player_of(request.user), row_of(tournament_id)
     if paper not in papers:
         raise Http404
     try:
-        held = receipts.entry_of(row, entry)
+        held = receipts.entry_of(tournament, entry)
         if not has_right(request.user, "tournaments.direct") and (player is None or held.player_id != player.pk):
             raise PermissionDenied(_("This receipt is somebody else's."))
         return _pdf(papers[paper](held, now=timezone.now()), f"{paper}-{tournament_id}-{entry}")

@@ -212,17 +212,21 @@ def season_close(request: HttpRequest, season_id: int) -> HttpResponse:
 @_or_404
 def results(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The results of a tournament, fit to be printed."""
-    row = spectator_delay.seen_by(queries.tournament_of(tournament_id), request.user, now=timezone.now())
-    told = result_files.event(row)
-    return render(request, "tournaments/results.html", {"tournament": row, **told, "is_over": row.status == FINISHED})
+    tournament = spectator_delay.seen_by(queries.tournament_of(tournament_id), request.user, now=timezone.now())
+    told = result_files.event(tournament)
+    return render(
+        request,
+        "tournaments/results.html",
+        {"tournament": tournament, **told, "is_over": tournament.status == FINISHED},
+    )
 
 
 @require_GET
 def results_file(request: HttpRequest, tournament_id: int, form: str) -> HttpResponseBase:
     """The results as a file."""
     try:
-        row = spectator_delay.seen_by(queries.tournament_of(tournament_id), request.user, now=timezone.now())
-        return result_files.answer(row, form)
+        tournament = spectator_delay.seen_by(queries.tournament_of(tournament_id), request.user, now=timezone.now())
+        return result_files.answer(tournament, form)
     except ClubError as refusal:
         raise Http404(in_words(refusal)) from refusal
 

@@ -77,28 +77,28 @@ def edit(request: HttpRequest) -> HttpResponse:
 @page_needs("tournaments.direct")
 def replan(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The tournament's own copy in the editor; what has begun stays, and saving is an act of the floor."""
-    row = Tournament.objects.filter(pk=tournament_id).first()
-    if row is None:
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
         raise Http404
     if request.method != "POST":
-        return _editor(request, Draft.of(row.sheet), row=row)
+        return _editor(request, Draft.of(tournament.sheet), tournament=tournament)
     draft = Draft.posted({key: str(value) for key, value in request.POST.dict().items()})
     what = str(request.POST.get("do", "look"))
     if what != "save":
         rows = sheet_edits.changed(draft.rows, what)
-        return _editor(request, Draft(draft.fields, rows, draft.rest), row=row)
+        return _editor(request, Draft(draft.fields, rows, draft.rest), tournament=tournament)
     try:
         items = sheet_edits.items_of(draft.rows)
         replanning.edit(
             tournament_id, items, now=timezone.now(), by=cast(User, request.user), source=source_of(request)
         )
     except ClubError as refusal:
-        return _editor(request, draft, on_page(refusal), refusal.status, row)
+        return _editor(request, draft, on_page(refusal), refusal.status, tournament)
     return redirect("floor", tournament_id)
 
 
 def _editor(
-    request: HttpRequest, draft: Draft, error: str = "", status: int = 200, row: Tournament | None = None
+    request: HttpRequest, draft: Draft, error: str = "", status: int = 200, tournament: Tournament | None = None
 ) -> HttpResponse:
     players = str(request.POST.get("players", request.GET.get("players", "")))
     count = int(players) if players.isascii() and players.isdigit() and len(players) < 7 else 0
@@ -110,7 +110,7 @@ def _editor(
         "error": error,
         "players": count or "",
         "ante_types": [(key, field_words.chosen(key)) for key in structures.ANTE_TYPES],
-        "tournament": row,
+        "tournament": tournament,
         "amounts": [(name, field_words.named(name)) for name in draft.amounts()],
     }
     part = getattr(request, "htmx", False) and request.POST.get("do") == "look"

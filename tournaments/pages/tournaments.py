@@ -67,23 +67,25 @@ def standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _show(request, _row(tournament_id), "tournaments/_standings.html")
 
 
-def _show(request: HttpRequest, row: Tournament, template: str, error: str = "", status: int = 200) -> HttpResponse:
+def _show(
+    request: HttpRequest, tournament: Tournament, template: str, error: str = "", status: int = 200
+) -> HttpResponse:
     now = timezone.now()
-    flights = spectator_delay.all_seen_by(flight_view.of(row), request.user, now=now)
-    row = spectator_delay.seen_by(row, request.user, now=now)
-    seen = queries.as_seen_by(row, player_of(request.user), now=now, flights=flights)
+    flights = spectator_delay.all_seen_by(flight_view.of(tournament), request.user, now=now)
+    tournament = spectator_delay.seen_by(tournament, request.user, now=now)
+    seen = queries.as_seen_by(tournament, player_of(request.user), now=now, flights=flights)
     context: dict[str, Any] = {
-        "tournament": row,
+        "tournament": tournament,
         "seen": seen,
         "error": error,
         "form_key": uuid.uuid4().hex,
         "may_direct": has_right(request.user, "tournaments.direct"),
     }
     if seen["you"] and seen["you"]["seat"] and seen["status"] in ("running", "paused"):
-        context["clock"] = queries.clock_of(row, now=timezone.now())
+        context["clock"] = queries.clock_of(tournament, now=timezone.now())
         context["own"] = next((one for one in seen["entrants"] if one["is_you"] and not one["is_out"]), None)
     if context["may_direct"]:
-        context["history"] = queries.history(row, limit=10)
+        context["history"] = queries.history(tournament, limit=10)
     return render(request, template, context, status=status)
 
 
@@ -102,8 +104,10 @@ def clock_face(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def _clock(request: HttpRequest, tournament_id: int, template: str) -> HttpResponse:
-    row = spectator_delay.seen_by(_row(tournament_id), request.user, now=timezone.now())
-    return render(request, template, {"tournament": row, "clock": queries.clock_of(row, now=timezone.now())})
+    tournament = spectator_delay.seen_by(_row(tournament_id), request.user, now=timezone.now())
+    return render(
+        request, template, {"tournament": tournament, "clock": queries.clock_of(tournament, now=timezone.now())}
+    )
 
 
 @never_cache
@@ -117,18 +121,18 @@ def server_time(request: HttpRequest) -> HttpResponse:
 @page_needs("tournaments.direct")
 def remote(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The director's remote on a phone: the clock's buttons, a message for the screens, and undo."""
-    row, error, status = _row(tournament_id), "", 200
+    tournament, error, status = _row(tournament_id), "", 200
     if request.method == "POST":
         by, now = cast(User, request.user), timezone.now()
         try:
-            remote_control.press(row, request.POST, now=now, by=by, source=source_of(request))
+            remote_control.press(tournament, request.POST, now=now, by=by, source=source_of(request))
             return redirect("remote", tournament_id)
         except ClubError as refusal:
             error, status = on_page(refusal), refusal.status
     context = {
-        "tournament": row,
-        "clock": queries.clock_of(row, now=timezone.now()),
-        "last": next((one for one in queries.history(row, limit=20) if one["may_undo"]), None),
+        "tournament": tournament,
+        "clock": queries.clock_of(tournament, now=timezone.now()),
+        "last": next((one for one in queries.history(tournament, limit=20) if one["may_undo"]), None),
         "error": error,
     }
     return render(request, "tournaments/remote.html", context, status=status)
@@ -136,7 +140,7 @@ def remote(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def _acting(request: HttpRequest, tournament_id: int, act: Callable[[], object]) -> HttpResponse:
     """Do something, and answer with what has become of it; a refusal is shown, with its status."""
-    row = _row(tournament_id)
+    tournament = _row(tournament_id)
     error, status = "", 200
     try:
         act()
@@ -144,11 +148,11 @@ def _acting(request: HttpRequest, tournament_id: int, act: Callable[[], object])
         error, status = on_page(refusal), refusal.status
     except ValidationError as wrong:
         error, status = act_forms.in_words(wrong), 400
-    row.refresh_from_db()
+    tournament.refresh_from_db()
     if getattr(request, "htmx", False):
-        return _show(request, row, "tournaments/_standings.html", error, status)
+        return _show(request, tournament, "tournaments/_standings.html", error, status)
     if error:
-        return _show(request, row, "tournaments/tournament.html", error, status)
+        return _show(request, tournament, "tournaments/tournament.html", error, status)
     return redirect("tournament", tournament_id)
 
 
@@ -202,31 +206,35 @@ def the_floor(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _floor(request, _row(tournament_id))
 
 
-def _floor(request: HttpRequest, row: Tournament, error: str = "", status: int = 200) -> HttpResponse:
-    row.refresh_from_db()
-    seen, desk, form_key = queries.as_seen_by(row, None, now=timezone.now()), own_entry.desk(row), uuid.uuid4().hex
-    floor, history = act_forms.floor_of(row, seen, desk, form_key), queries.history(row)
+def _floor(request: HttpRequest, tournament: Tournament, error: str = "", status: int = 200) -> HttpResponse:
+    tournament.refresh_from_db()
+    seen, desk, form_key = (
+        queries.as_seen_by(tournament, None, now=timezone.now()),
+        own_entry.desk(tournament),
+        uuid.uuid4().hex,
+    )
+    floor, history = act_forms.floor_of(tournament, seen, desk, form_key), queries.history(tournament)
     context: dict[str, Any] = {
-        **_now(row, history),
+        **_now(tournament, history),
         "seen": seen,
         "forms": {section.name.lower(): act_forms.forms(section, floor) for section in Section},
         "history": history,
         "desk": desk,
-        "ending": end_requests.told(row),
-        "ticket_warnings": tickets.warnings(row),
+        "ending": end_requests.told(tournament),
+        "ticket_warnings": tickets.warnings(tournament),
         "may_approve": has_right(request.user, "cashier.approve"),
         "error": error,
     }
     return render(request, "tournaments/floor.html", context, status=status)
 
 
-def _now(row: Tournament, history: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _now(tournament: Tournament, history: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """The part of the floor that changes: what to do now, who sits where, the last act that can be taken back."""
     undoable = (line for line in history[:10] if line["may_undo"])
-    alive = len(State.from_json(row.snapshot).alive)
+    alive = len(State.from_json(tournament.snapshot).alive)
     return {
-        "tournament": row,
-        "board": floor_view.board(row, now=timezone.now()),
+        "tournament": tournament,
+        "board": floor_view.board(tournament, now=timezone.now()),
         "last": next(undoable, None),
         "alive": alive,
     }
@@ -236,17 +244,20 @@ def _now(row: Tournament, history: Sequence[dict[str, Any]]) -> dict[str, Any]:
 @page_needs("tournaments.direct")
 def floor_now(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The part of the floor that changes."""
-    row = _row(tournament_id)
-    return render(request, "tournaments/_now.html", _now(row, queries.history(row, limit=10)))
+    tournament = _row(tournament_id)
+    return render(request, "tournaments/_now.html", _now(tournament, queries.history(tournament, limit=10)))
 
 
 @require_GET
 @page_needs("tournaments.direct")
 def floor_sheet(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Moves and seats, for paper."""
-    row = _row(tournament_id)
-    told = {"moves": floor_view.moves(row, State.from_json(row.snapshot)), "cards": floor_view.seat_cards(row)}
-    return render(request, "tournaments/sheet.html", {"tournament": row, **told})
+    tournament = _row(tournament_id)
+    told = {
+        "moves": floor_view.moves(tournament, State.from_json(tournament.snapshot)),
+        "cards": floor_view.seat_cards(tournament),
+    }
+    return render(request, "tournaments/sheet.html", {"tournament": tournament, **told})
 
 
 @require_POST
@@ -267,7 +278,7 @@ def act_on_floor(request: HttpRequest, tournament_id: int, act: str) -> HttpResp
     """An act, from its form on the floor's page; a refusal is shown, with its status."""
     found = registry.at(Place.FLOOR).get(act)
     check(request.user, DIRECT if found is None else found.right)
-    row = _row(tournament_id)
+    tournament = _row(tournament_id)
     if found is None:
         raise Http404
     by, given = cast(User, request.user), request.POST.copy()
@@ -282,15 +293,15 @@ def act_on_floor(request: HttpRequest, tournament_id: int, act: str) -> HttpResp
     except ValidationError as wrong:
         error, status = act_forms.in_words(wrong), 400
     if not has_right(request.user, DIRECT):  # whose own act it is, but not the floor
-        return _show(request, row, "tournaments/tournament.html", error, status)
-    return redirect("floor", tournament_id) if status == 200 else _floor(request, row, error, status)
+        return _show(request, tournament, "tournaments/tournament.html", error, status)
+    return redirect("floor", tournament_id) if status == 200 else _floor(request, tournament, error, status)
 
 
 @require_POST
 @page_needs("cashier.approve")
 def decide_ending(request: HttpRequest, tournament_id: int, answer: str) -> HttpResponse:
     """Approve a request about the event's end, or refuse it; a refusal of that is shown, with its status."""
-    row = _row(tournament_id)
+    tournament = _row(tournament_id)
     by, now, source = cast(User, request.user), timezone.now(), source_of(request)
     if answer not in ("approve", "refuse"):
         raise Http404
@@ -304,10 +315,10 @@ def decide_ending(request: HttpRequest, tournament_id: int, answer: str) -> Http
     except ClubError as refusal:
         error, status = on_page(refusal), refusal.status
     if error and has_right(request.user, "tournaments.direct"):
-        return _floor(request, row, error, status)
-    row.refresh_from_db()
+        return _floor(request, tournament, error, status)
+    tournament.refresh_from_db()
     if error:
-        return _show(request, row, "tournaments/tournament.html", error, status)
+        return _show(request, tournament, "tournaments/tournament.html", error, status)
     return redirect("floor" if has_right(request.user, "tournaments.direct") else "tournament", tournament_id)
 
 

@@ -62,28 +62,28 @@ def check(chosen: Mapping[str, Any], buy_in: int) -> None:
 # -- bounties ---------------------------------------------------------------------------------------------------------
 
 
-def brought(row: Tournament) -> dict[int, int]:
+def brought(tournament: Tournament) -> dict[int, int]:
     """What each entry paid for bounties, in chips: its bounty as it came in, and what its rebuys put onto it."""
-    paid = Entry.objects.filter(tournament=row, is_withdrawn=False, bounty__gt=0)
+    paid = Entry.objects.filter(tournament=tournament, is_withdrawn=False, bounty__gt=0)
     found = dict(paid.values_list("number", "bounty"))
-    bought = Purchase.objects.filter(entry__tournament=row, taken_back_at=None, bounty__gt=0)
+    bought = Purchase.objects.filter(entry__tournament=tournament, taken_back_at=None, bounty__gt=0)
     for number, chips in bought.values_list("entry__number", "bounty"):
         found[number] = found.get(number, 0) + chips
     return found
 
 
-def collected(row: Tournament) -> int:
+def collected(tournament: Tournament) -> int:
     """What was paid for bounties in all, in chips; in all flights of the event together."""
-    row = row.pot
-    paid = Entry.objects.filter(prizegiving.paying(row), is_withdrawn=False).aggregate(n=Sum("bounty"))["n"]
-    return (paid or 0) + (prizegiving.purchases(row).aggregate(n=Sum("bounty"))["n"] or 0)
+    tournament = tournament.pot
+    paid = Entry.objects.filter(prizegiving.paying(tournament), is_withdrawn=False).aggregate(n=Sum("bounty"))["n"]
+    return (paid or 0) + (prizegiving.purchases(tournament).aggregate(n=Sum("bounty"))["n"] or 0)
 
 
-def open_bounties(row: Tournament, state: State) -> dict[int, int]:
+def open_bounties(tournament: Tournament, state: State) -> dict[int, int]:
     """The bounties nobody has won yet, in chips by entry. None where envelopes are drawn."""
-    if not row.bounty or row.bounty_kind == MYSTERY:
+    if not tournament.bounty or tournament.bounty_kind == MYSTERY:
         return {}
-    found = brought(row)
+    found = brought(tournament)
     for entry, chips in state.prize_state.added.items():
         found[entry] = found.get(entry, 0) + chips
     return {entry: bounty for entry, bounty in found.items() if entry not in state.prize_state.settled}
@@ -96,7 +96,7 @@ def eliminators_in(log: TournamentLog, number: int, hand: Hand) -> dict[int, tup
     the opponent who won the most points from who is out; equal ones share. Empty where the hand does not tell: the director
     says who it was.
     """
-    if not log.row.bounty or not hand.result:
+    if not log.tournament.bounty or not hand.result:
         return {}
     if not hand.result.get("pots"):
         return _hunters_by_points(log.state.seated(number), hand.result)
@@ -143,38 +143,38 @@ def make_envelopes(log: TournamentLog, left: int, now: datetime) -> None:
     win a prize; not while somebody may still enter or buy again, since what the envelopes hold is not known before, nor in
     one of several flights.
     """
-    row, state = log.row, log.state
-    if row.bounty_kind != MYSTERY or not row.bounty or state.prize_state.envelopes is not None:
+    tournament, state = log.tournament, log.state
+    if tournament.bounty_kind != MYSTERY or not tournament.bounty or state.prize_state.envelopes is not None:
         return
-    if not flight_tree.is_whole(row) or not entry_windows.is_settled(row, state, now):
+    if not flight_tree.is_whole(tournament) or not entry_windows.is_settled(tournament, state, now):
         return
-    if row.mystery_level is not None:
-        is_time = state.level >= row.mystery_level
+    if tournament.mystery_level is not None:
+        is_time = state.level >= tournament.mystery_level
     else:
-        is_time = bounties.are_drawn(left, len(prizegiving.prizes(row, state)))
+        is_time = bounties.are_drawn(left, len(prizegiving.prizes(tournament, state)))
     if is_time:
-        log.add(EnvelopesMade(envelopes=tuple(_envelopes(row, left))), now=now)
+        log.add(EnvelopesMade(envelopes=tuple(_envelopes(tournament, left))), now=now)
 
 
-def envelopes_wait(row: Tournament, state: State) -> str:
+def envelopes_wait(tournament: Tournament, state: State) -> str:
     """What the envelopes that are not made yet wait for, in words; empty where there are none to come."""
-    if row.bounty_kind != MYSTERY or not row.bounty or state.prize_state.envelopes is not None:
+    if tournament.bounty_kind != MYSTERY or not tournament.bounty or state.prize_state.envelopes is not None:
         return ""
-    if not flight_tree.is_whole(row):
+    if not flight_tree.is_whole(tournament):
         return _(
             "Envelopes are made in Day 2, where everybody left plays: they hold what all flights have paid, and there is one for "
             "each player left. Before, nobody knows how many that are."
         )
-    if row.mystery_level is not None:
+    if tournament.mystery_level is not None:
         words = _("Envelopes are made from level %(level)d on, once nobody may enter or buy any more.")
-        return words % {"level": row.mystery_level}
+        return words % {"level": tournament.mystery_level}
     return _("Envelopes are made once everybody left is paid a prize, and nobody may enter or buy any more.")
 
 
-def _envelopes(row: Tournament, count: int) -> list[int]:
+def _envelopes(tournament: Tournament, count: int) -> list[int]:
     """The envelopes of the event's list, the best of them where fewer are left than are listed."""
-    pool, room_left, listed = collected(row), count, []
-    for weight, many in row.mystery_shares:
+    pool, room_left, listed = collected(tournament), count, []
+    for weight, many in tournament.mystery_shares:
         taken = min(many, room_left)
         if taken:
             listed.append((weight, taken))
@@ -189,7 +189,7 @@ def _envelopes(row: Tournament, count: int) -> list[int]:
 
 def award_of_hand(log: TournamentLog, entry: int, eliminators: tuple[int, ...] | None, now: datetime) -> None:
     """The bounty of who lost the last chips in a hand; left to the director where the hand does not tell who won it."""
-    if eliminators is None and not (log.row.bounty_kind == MYSTERY and log.state.prize_state.envelopes is None):
+    if eliminators is None and not (log.tournament.bounty_kind == MYSTERY and log.state.prize_state.envelopes is None):
         return
     award_bounty(log, entry, eliminators or (), now)
 
@@ -208,8 +208,8 @@ def award_bounty(
 
     Raises `Refused` for eliminators that cannot have won it.
     """
-    row, prize_state = log.row, log.state.prize_state
-    if not row.bounty or entry in prize_state.settled:
+    tournament, prize_state = log.tournament, log.state.prize_state
+    if not tournament.bounty or entry in prize_state.settled:
         return
     strange = [one for one in eliminators if one not in log.state.entries or one == entry]
     if strange or len(set(eliminators)) != len(eliminators):
@@ -217,21 +217,21 @@ def award_bounty(
             "bad_eliminators", _("A bounty is won by others of the tournament, each named once."), 422, field="by"
         )
     _check_were_in(log, entry, eliminators)
-    if row.bounty_kind == MYSTERY:
+    if tournament.bounty_kind == MYSTERY:
         won = _drawn(log, entry, eliminators)
     else:
-        won = _shared(log, entry, open_bounties(row, log.state).get(entry, 0), eliminators)
+        won = _shared(log, entry, open_bounties(tournament, log.state).get(entry, 0), eliminators)
     bounty_won = replace(won, why=why or None)
     seq = log.add(bounty_won, now=now, by=by, source=source)
-    _pay(log, bounty_won.paid, f"{row.owner}:{seq}:bounty", by)
+    _pay(log, bounty_won.paid, f"{tournament.owner}:{seq}:bounty", by)
 
 
 def _shared(log: TournamentLog, entry: int, bounty: int, eliminators: Sequence[int]) -> BountyWon:
     """A bounty won: what each eliminator is paid of it, and what is added to their own; unclaimed where nobody won it."""
-    row = log.row
+    tournament = log.tournament
     if not eliminators:
         return BountyWon(entry=entry, eliminators=(), paid=(), added=(), unclaimed=bounty)
-    percent = bounties.FIXED if row.bounty_kind == FIXED else row.bounty_paid_percent
+    percent = bounties.FIXED if tournament.bounty_kind == FIXED else tournament.bounty_paid_percent
     out = [one for one in eliminators if log.state.entries[one].is_out]
     # A bounty cannot grow once it is won: who is out by now is paid all of it.
     percent = bounties.FIXED if out else percent
@@ -251,22 +251,22 @@ def pay_at_rebuy(
 
     Returns the number of its line; None where nothing is paid.
     """
-    row = log.row
-    if not row.bounty or row.bounty_kind == MYSTERY or not eliminators:
+    tournament = log.tournament
+    if not tournament.bounty or tournament.bounty_kind == MYSTERY or not eliminators:
         return None
-    if tournament_rules.in_force(row, log.state.level_began).rebuy_bounty != PAID_AT_REBUY:
+    if tournament_rules.in_force(tournament, log.state.level_began).rebuy_bounty != PAID_AT_REBUY:
         return None
-    bounty = open_bounties(row, log.state).get(entry, 0)
+    bounty = open_bounties(tournament, log.state).get(entry, 0)
     won = _shared(log, entry, bounty, eliminators)
     bounty_won = replace(won, added=(*won.added, (entry, -bounty)), stays=True)
     seq = log.add(bounty_won, now=now, by=by)
-    _pay(log, bounty_won.paid, f"{row.owner}:{seq}:bounty", by)
+    _pay(log, bounty_won.paid, f"{tournament.owner}:{seq}:bounty", by)
     return seq
 
 
 def take_back_at_rebuy(log: TournamentLog, line: int, now: datetime, by: User | None) -> None:
     """What eliminators were paid at a rebuy, by the number of its line, goes back. Raises as `take_back`."""
-    (bounty_won,) = stored_lines.of_class(log.row, BountyWon, seq=line)
+    (bounty_won,) = stored_lines.of_class(log.tournament, BountyWon, seq=line)
     _undo(log, bounty_won, now, by)
 
 
@@ -284,7 +284,7 @@ def _check_were_in(log: TournamentLog, entry: int, eliminators: Sequence[int]) -
     gone = [one for one in eliminators if not was_in(one)]
     if not gone:
         return
-    named = Entry.objects.filter(tournament=log.row, is_withdrawn=False).order_by("number")
+    named = Entry.objects.filter(tournament=log.tournament, is_withdrawn=False).order_by("number")
     names = dict(named.values_list("number", "player__nickname"))
     able = [name for one, name in names.items() if one != entry and one in places and was_in(one)]
     told = {"names": ", ".join(names[one] for one in gone), "out": names[entry], "able": ", ".join(able[:MOST_NAMED])}
@@ -298,9 +298,11 @@ def _check_were_in(log: TournamentLog, entry: int, eliminators: Sequence[int]) -
 def _out_at(log: TournamentLog) -> dict[int, datetime]:
     """When each entry that is out lost its last chips: of one who declined a rebuy, when it was first offered."""
     asked: dict[tuple[int, int], datetime] = {}
-    for offer in stored_lines.of_class(log.row, RebuyOffered):
+    for offer in stored_lines.of_class(log.tournament, RebuyOffered):
         asked.setdefault((offer.event.entry, offer.event.elimination_number), offer.at)
-    out: list[tuple[KnockedOut, datetime]] = [(one.event, one.at) for one in stored_lines.of_class(log.row, KnockedOut)]
+    out: list[tuple[KnockedOut, datetime]] = [
+        (one.event, one.at) for one in stored_lines.of_class(log.tournament, KnockedOut)
+    ]
     out += [(line.event, line.at) for line in log.fresh if isinstance(line.event, KnockedOut)]
     return {
         event.entry: at if event.declined is None else asked.get((event.entry, event.declined.elimination_number), at)
@@ -314,25 +316,25 @@ def _drawn(log: TournamentLog, entry: int, eliminators: Sequence[int]) -> Bounty
     none = BountyWon(entry=entry, eliminators=tuple(eliminators), paid=(), added=(), unclaimed=0)
     if not left or not eliminators:
         return none
-    rng = random.Random(tournament_tables.derived(bytes(log.row.seed), "envelope", log.row.seq, entry))
+    rng = random.Random(tournament_tables.derived(bytes(log.tournament.seed), "envelope", log.tournament.seq, entry))
     drawn, _rest = bounties.draw(left, rng)
     shares = bounties.share_envelope(drawn, eliminators)
     return replace(none, envelope=drawn, paid=tuple((one, chips) for one, chips in shares.items() if chips))
 
 
 def _pay(log: TournamentLog, paid: Sequence[Any], key: str, by: User | None) -> None:
-    if paid and log.row.bounty_paid == Tournament.BountyPaid.ONCE:
-        _to_wallets(log.row, dict(paid), key, by)
+    if paid and log.tournament.bounty_paid == Tournament.BountyPaid.ONCE:
+        _to_wallets(log.tournament, dict(paid), key, by)
 
 
-def _to_wallets(row: Tournament, chips: Mapping[int, int], key: str, by: User | None = None) -> None:
+def _to_wallets(tournament: Tournament, chips: Mapping[int, int], key: str, by: User | None = None) -> None:
     moves: dict[int, int] = {}
-    for entry in Entry.objects.filter(tournament=row, number__in=chips).select_related("player"):
+    for entry in Entry.objects.filter(tournament=tournament, number__in=chips).select_related("player"):
         wallet = ledger.open_account(entry.player.owner, "wallet").pk
         moves[wallet] = moves.get(wallet, 0) + chips[entry.number]
     if moves:
-        moves[escrow.bounty_escrow(row).pk] = -sum(moves.values())
-        ledger.post(key, moves, purpose="tournament-bounty", reference=row.owner, by=by)
+        moves[escrow.bounty_escrow(tournament).pk] = -sum(moves.values())
+        ledger.post(key, moves, purpose="tournament-bounty", reference=tournament.owner, by=by)
 
 
 # -- by hand ----------------------------------------------------------------------------------------------------------
@@ -353,7 +355,7 @@ def award(
         log = tournament_log.open_log(tournament_id)
         if log.state.status != RUNNING:
             raise Refused("not_running", _("The tournament is not running."))
-        if not log.row.bounty:
+        if not log.tournament.bounty:
             raise Refused("no_bounties", _("This tournament has no bounties."))
         if entry not in log.state.entries or not log.state.entries[entry].is_out:
             raise Refused("not_out", _("This player is not out: there is no bounty to be won yet."), entry=entry)
@@ -367,7 +369,7 @@ def take_back(log: TournamentLog, entry: int, now: datetime, by: User | None) ->
     has been won since, and what the ledger raises where chips that were paid are gone."""
     if entry not in log.state.prize_state.settled:
         return
-    won = [line for line in stored_lines.of_class(log.row, BountyWon, data__entry=entry) if not line.event.stays]
+    won = [line for line in stored_lines.of_class(log.tournament, BountyWon, data__entry=entry) if not line.event.stays]
     for fresh in log.fresh:
         if isinstance(fresh.event, BountyWon) and fresh.event.entry == entry and not fresh.event.stays:
             won.append(stored_lines.Numbered(fresh.seq, fresh.event, fresh.at))
@@ -380,9 +382,9 @@ def _undo(log: TournamentLog, line: stored_lines.Numbered[BountyWon], now: datet
         words = _("The bounty that this one was added to has been won since: put that right first.")
         raise Refused("changed_since", words, entries=gone)
     seq = log.add(BountyTakenBack(**line.event.parts(), of=line.seq), now=now, by=by)
-    made = Transfer.objects.filter(key=f"{log.row.owner}:{line.seq}:bounty").first()
+    made = Transfer.objects.filter(key=f"{log.tournament.owner}:{line.seq}:bounty").first()
     if made is not None:
-        key = f"{log.row.owner}:{seq}:bounty"
+        key = f"{log.tournament.owner}:{seq}:bounty"
         ledger.reverse(made, key=key, by=by, why=_("undone"), now=now)
 
 
@@ -397,7 +399,7 @@ def turn(log: TournamentLog, entry: int, is_undone: bool, now: datetime, by: Use
             log.add(PrizeBarred(entry=entry, is_barred=False), now=now, by=by)
         return
     give_again(log, entry, now, by)
-    barred = stored_lines.last_of_class(log.row, PrizeBarred, data__entry=entry)
+    barred = stored_lines.last_of_class(log.tournament, PrizeBarred, data__entry=entry)
     # The undoing let go of it, so that there is a line at all says that the knock-out was a disqualification.
     if barred is not None and entry not in log.state.prize_state.barred:
         log.add(PrizeBarred(entry=entry, is_barred=True), now=now, by=by)
@@ -405,77 +407,79 @@ def turn(log: TournamentLog, entry: int, is_undone: bool, now: datetime, by: Use
 
 def give_again(log: TournamentLog, entry: int, now: datetime, by: User | None) -> None:
     """A knock-out done again: the bounty is won as it was before, an envelope is the same."""
-    row = log.row
+    tournament = log.tournament
     undone = [
-        line.event for line in stored_lines.of_class(row, BountyTakenBack, data__entry=entry) if not line.event.stays
+        line.event
+        for line in stored_lines.of_class(tournament, BountyTakenBack, data__entry=entry)
+        if not line.event.stays
     ]
     if not undone or entry in log.state.prize_state.settled:
         return
     again = BountyWon(**undone[-1].parts())
     is_there = again.envelope is None or again.envelope in (log.state.prize_state.envelopes or ())
-    bounty = open_bounties(row, log.state).get(entry, 0)
+    bounty = open_bounties(tournament, log.state).get(entry, 0)
     total = sum(chips for _one, chips in (*again.paid, *again.added)) + again.unclaimed
     out = [one for one in again.eliminators if one in log.state.prize_state.settled]
-    if out or not is_there or (row.bounty_kind != MYSTERY and bounty != total):
+    if out or not is_there or (tournament.bounty_kind != MYSTERY and bounty != total):
         raise Refused("changed_since", _("The bounties have changed since: knock the player out anew."))
     seq = log.add(again, now=now, by=by)
-    _pay(log, again.paid, f"{row.owner}:{seq}:bounty", by)
+    _pay(log, again.paid, f"{tournament.owner}:{seq}:bounty", by)
 
 
 # -- the end ----------------------------------------------------------------------------------------------------------
 
 
-def undecided(row: Tournament, state: State) -> list[int]:
+def undecided(tournament: Tournament, state: State) -> list[int]:
     """The entries that are out and of whom nobody has said who knocked them out; the winner is none of them."""
-    if not row.bounty:
+    if not tournament.bounty:
         return []
     out = (entry for entry, place in state.entries.items() if place.is_out and place.best != 1)
     return sorted(entry for entry in out if entry not in state.prize_state.settled)
 
 
-def final(row: Tournament, state: State) -> tuple[dict[int, int], int]:
+def final(tournament: Tournament, state: State) -> tuple[dict[int, int], int]:
     """At the end: what is still to be paid, by entry, and what goes from the bounties to the prize pool, in chips.
 
     Who is left at a deal has the own bounty; the winner has the own bounty, those nobody won, and the envelopes left. Envelopes
     are shared evenly where a deal ended it.
     """
-    if not row.bounty:
+    if not tournament.bounty:
         return {}, 0
-    prize_state, total = state.prize_state, collected(row)
+    prize_state, total = state.prize_state, collected(tournament)
     last = sorted(
         (entry for entry, place in state.entries.items() if place.is_out and entry not in prize_state.settled),
         key=lambda entry: (state.entries[entry].best or 0, entry),
     )
-    due = dict(open_bounties(row, state))
-    if row.bounty_kind == MYSTERY:
+    due = dict(open_bounties(tournament, state))
+    if tournament.bounty_kind == MYSTERY:
         rest = total - sum(prize_state.won.values())
         due = dict(zip(last, divide(rest, [1] * len(last)), strict=True)) if last else {}
     elif last:
         due[last[0]] = due.get(last[0], 0) + prize_state.unclaimed
-    to_pool = min(prizegiving.own_bounty(row), due.get(last[0], 0)) if last else 0
+    to_pool = min(prizegiving.own_bounty(tournament), due.get(last[0], 0)) if last else 0
     if to_pool:
         due[last[0]] -= to_pool
-    if row.bounty_paid == Tournament.BountyPaid.END:
+    if tournament.bounty_paid == Tournament.BountyPaid.END:
         for entry, chips in prize_state.won.items():
             due[entry] = due.get(entry, 0) + chips
     return {entry: chips for entry, chips in due.items() if chips}, to_pool
 
 
-def settle(row: Tournament, state: State, key: str) -> None:
+def settle(tournament: Tournament, state: State, key: str) -> None:
     """Pay what is left of the bounties, so that their escrow ends at nothing."""
-    due, to_pool = final(row, state)
+    due, to_pool = final(tournament, state)
     if to_pool:
-        moves = {escrow.bounty_escrow(row).pk: -to_pool, escrow.prize_escrow(row).pk: to_pool}
-        ledger.post(f"{key}:own", moves, purpose="tournament-bounty", reference=row.owner)
-    _to_wallets(row, due, f"{key}:bounties")
+        moves = {escrow.bounty_escrow(tournament).pk: -to_pool, escrow.prize_escrow(tournament).pk: to_pool}
+        ledger.post(f"{key}:own", moves, purpose="tournament-bounty", reference=tournament.owner)
+    _to_wallets(tournament, due, f"{key}:bounties")
 
 
-def won(row: Tournament, state: State) -> dict[int, int]:
+def won(tournament: Tournament, state: State) -> dict[int, int]:
     """What each entry has won of bounties so far, in chips; with the end, its own bounty too."""
     made = dict(state.prize_state.won)
     if state.status == "finished":
-        due, _to_pool = final(row, state)
-        if row.bounty_paid == Tournament.BountyPaid.END:
+        due, _to_pool = final(tournament, state)
+        if tournament.bounty_paid == Tournament.BountyPaid.END:
             return due
         for entry, chips in due.items():
             made[entry] = made.get(entry, 0) + chips

@@ -10,14 +10,14 @@ from club.models import Account
 from tournaments.models import Entry, Tournament
 
 
-def prize_escrow(row: Tournament) -> Account:
+def prize_escrow(tournament: Tournament) -> Account:
     """What the prizes are paid from: of all flights of an event, the same."""
-    return ledger.open_account(row.pot.owner, "escrow")
+    return ledger.open_account(tournament.pot.owner, "escrow")
 
 
-def bounty_escrow(row: Tournament) -> Account:
+def bounty_escrow(tournament: Tournament) -> Account:
     """What the bounties are paid from, of all flights the same; beside the prizes, so that neither can pay for the other."""
-    return ledger.open_account(f"{row.pot.owner}:bounties", "escrow")
+    return ledger.open_account(f"{tournament.pot.owner}:bounties", "escrow")
 
 
 def ticket_escrow() -> Account:
@@ -35,11 +35,11 @@ def moves_of(entry: Entry, sign: int = 1) -> dict[int, int]:
 
     A ticket pays first; what it does not cover the wallet pays, and what it is worth beyond the price the wallet gets.
     """
-    row, price = entry.tournament, entry.paid + entry.fee
+    tournament, price = entry.tournament, entry.paid + entry.fee
     covered = entry.ticket.value if entry.ticket is not None else 0
     parts = (
-        (prize_escrow(row), entry.paid - entry.bounty),
-        (bounty_escrow(row), entry.bounty) if entry.bounty else (None, 0),
+        (prize_escrow(tournament), entry.paid - entry.bounty),
+        (bounty_escrow(tournament), entry.bounty) if entry.bounty else (None, 0),
         (fees(), entry.fee),
         (ticket_escrow(), -covered) if covered else (None, 0),
         (ledger.open_account(entry.player.owner, "wallet"), covered - price),

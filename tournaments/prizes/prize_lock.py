@@ -34,14 +34,14 @@ def lock(
     """
     with transaction.atomic():
         log = _open(tournament_id)
-        row = log.row
-        if row.ticket_value:
+        tournament = log.tournament
+        if tournament.ticket_value:
             raise Refused("is_satellite", _("A satellite pays tickets: its prizes are not set by hand."))
-        if not prizegiving.entered(row):
+        if not prizegiving.entered(tournament):
             raise Refused("nobody_entered", _("Nobody has entered yet: prizes are locked once there are entries."))
-        chosen = tuple(prizes) or prizegiving.worked_out(row)
-        _check(row, chosen)
-        pool, entries = prizegiving.left(row), prizegiving.entered(row)
+        chosen = tuple(prizes) or prizegiving.worked_out(tournament)
+        _check(tournament, chosen)
+        pool, entries = prizegiving.left(tournament), prizegiving.entered(tournament)
         locked = PrizesLocked(prizes=tuple(chosen), entries=entries, pool=pool, own=bool(prizes), why=why)
         log.add(locked, now=now, by=by, source=source)
         log.close()
@@ -60,8 +60,8 @@ def unlock(tournament_id: int, *, now: datetime, by: User | None, why: str = "",
 
 def _open(tournament_id: int) -> TournamentLog:
     log = tournament_log.open_log(tournament_id)
-    if log.row.day_two is not None:
-        words = _("A flight plays for the prizes of %(name)s: lock them there.") % {"name": log.row.pot.name}
+    if log.tournament.day_two is not None:
+        words = _("A flight plays for the prizes of %(name)s: lock them there.") % {"name": log.tournament.pot.name}
         raise Refused("is_flight", words)
     if log.state.status not in (REGISTERING, RUNNING):
         raise Refused("is_over", _("The tournament is over: its prizes stand."))
@@ -71,8 +71,8 @@ def _open(tournament_id: int) -> TournamentLog:
     return log
 
 
-def _check(row: Tournament, prizes: Sequence[int]) -> None:
-    pool, entries = prizegiving.left(row), prizegiving.entered(row)
+def _check(tournament: Tournament, prizes: Sequence[int]) -> None:
+    pool, entries = prizegiving.left(tournament), prizegiving.entered(tournament)
     words = ""
     if not prizes or min(prizes) < 1:
         words = _("Give at least one prize, each a whole number of chips, 1 or more.")
@@ -82,7 +82,9 @@ def _check(row: Tournament, prizes: Sequence[int]) -> None:
         words = _("A lower place would get more than the one above it.")
     elif len(prizes) > entries:
         words = _("There are %(prizes)d prizes for %(entries)d entries.") % {"prizes": len(prizes), "entries": entries}
-    elif len(prizes) > 1 and prizes[-1] < row.payout_minimum:
-        words = _("The last prize is below the least prize of this event, %(least)d.") % {"least": row.payout_minimum}
+    elif len(prizes) > 1 and prizes[-1] < tournament.payout_minimum:
+        words = _("The last prize is below the least prize of this event, %(least)d.") % {
+            "least": tournament.payout_minimum
+        }
     if words:
         raise Refused("bad_prizes", words, 422, field="prizes", pool=pool)

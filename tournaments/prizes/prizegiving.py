@@ -49,123 +49,133 @@ def fee(buy_in: int, fee: int, chosen: Mapping[str, Any]) -> int:
     return fee or buy_in * points // payouts.WHOLE
 
 
-def paying(row: Tournament, prefix: str = "") -> Q:
+def paying(tournament: Tournament, prefix: str = "") -> Q:
     """Whose prices are in the pool that the event plays for: its own entries, those of all flights for a Day 2 or a flight.
 
     prefix: how an entry is named by the rows that are asked for. Of a row as spectators see it, those of until then.
     """
-    row = row.pot
-    then = Q() if row.seen_until is None else Q(**{f"{prefix}registered_at__lte": row.seen_until})
-    own = Q(**{f"{prefix}tournament": row})
-    if not kinds.format_of(row).gathers:
+    tournament = tournament.pot
+    then = Q() if tournament.seen_until is None else Q(**{f"{prefix}registered_at__lte": tournament.seen_until})
+    own = Q(**{f"{prefix}tournament": tournament})
+    if not kinds.format_of(tournament).gathers:
         return own & then
-    return (own | Q(**{f"{prefix}tournament__in": flight_tree.flights_below(row)})) & then
+    return (own | Q(**{f"{prefix}tournament__in": flight_tree.flights_below(tournament)})) & then
 
 
-def purchases(row: Tournament) -> QuerySet[Purchase]:
+def purchases(tournament: Tournament) -> QuerySet[Purchase]:
     """What was bought besides by those of `paying`, and kept; of a row as spectators see it, until then."""
-    found = Purchase.objects.filter(paying(row, "entry__"))
-    if row.seen_until is None:
+    found = Purchase.objects.filter(paying(tournament, "entry__"))
+    if tournament.seen_until is None:
         return found.filter(taken_back_at=None)
-    return found.filter(Q(taken_back_at=None) | Q(taken_back_at__gt=row.seen_until), at__lte=row.seen_until)
+    return found.filter(
+        Q(taken_back_at=None) | Q(taken_back_at__gt=tournament.seen_until), at__lte=tournament.seen_until
+    )
 
 
-@once(lambda row: (row.pk, row.seen_until))
-def taken(row: Tournament) -> Taken:
+@once(lambda tournament: (tournament.pk, tournament.seen_until))
+def taken(tournament: Tournament) -> Taken:
     """What entries, rebuys and add-ons paid into escrow, fees apart, parted for staff and prizes; of all flights together."""
-    row = row.pot
-    told = Entry.objects.filter(paying(row), is_withdrawn=False).aggregate(paid=Sum("paid"), bounties=Sum("bounty"))
-    paid = (told["paid"] or 0) - (told["bounties"] or 0) + own_bounty(row)
-    sums = purchases(row).aggregate(paid=Sum("paid"), bounties=Sum("bounty"))
+    tournament = tournament.pot
+    told = Entry.objects.filter(paying(tournament), is_withdrawn=False).aggregate(
+        paid=Sum("paid"), bounties=Sum("bounty")
+    )
+    paid = (told["paid"] or 0) - (told["bounties"] or 0) + own_bounty(tournament)
+    sums = purchases(tournament).aggregate(paid=Sum("paid"), bounties=Sum("bounty"))
     paid += (sums["paid"] or 0) - (sums["bounties"] or 0)
-    return prize_pools.parted(paid, 0, row.staff_basis_points, row.payout_unit)
+    return prize_pools.parted(paid, 0, tournament.staff_basis_points, tournament.payout_unit)
 
 
-def own_bounty(row: Tournament) -> int:
+def own_bounty(tournament: Tournament) -> int:
     """What the prize pool has of the winner's own bounty, in chips; nothing unless the event says so."""
-    if not row.bounty or row.bounty_final != Tournament.BountyFinal.POOL:
+    if not tournament.bounty or tournament.bounty_final != Tournament.BountyFinal.POOL:
         return 0
-    paid = Entry.objects.filter(paying(row), is_withdrawn=False, came_from=None)
+    paid = Entry.objects.filter(paying(tournament), is_withdrawn=False, came_from=None)
     return paid.aggregate(n=Min("bounty"))["n"] or 0
 
 
-@once(lambda row: (row.pk, row.seen_until))
-def entered(row: Tournament) -> int:
+@once(lambda tournament: (tournament.pk, tournament.seen_until))
+def entered(tournament: Tournament) -> int:
     """How many entries were made, and not taken back; of all flights together, since they play for the same prizes."""
-    return Entry.objects.filter(paying(row), is_withdrawn=False, came_from=None).count()
+    return Entry.objects.filter(paying(tournament), is_withdrawn=False, came_from=None).count()
 
 
-def satellite(row: Tournament) -> Satellite | None:
+def satellite(tournament: Tournament) -> Satellite | None:
     """The tickets that are played for and the rest in chips; None where the prizes are chips."""
-    row = row.pot
-    if not row.ticket_value:
+    tournament = tournament.pot
+    if not tournament.ticket_value:
         return None
-    collected = prize_pools.guaranteed(taken(row).pool, row.guarantee)
-    made = prize_pools.satellite(collected.total, row.ticket_value, entered(row), row.tickets_guaranteed)
+    collected = prize_pools.guaranteed(taken(tournament).pool, tournament.guarantee)
+    made = prize_pools.satellite(
+        collected.total, tournament.ticket_value, entered(tournament), tournament.tickets_guaranteed
+    )
     return replace(made, overlay=made.overlay + collected.overlay)
 
 
-def pool(row: Tournament) -> Pool:
+def pool(tournament: Tournament) -> Pool:
     """What is played for in chips, and what of it the house adds."""
-    row = row.pot
-    found = satellite(row)
+    tournament = tournament.pot
+    found = satellite(tournament)
     if found is not None:
         return Pool(found.tickets * found.value + found.rest, found.overlay)
-    return prize_pools.guaranteed(taken(row).pool, row.guarantee)
+    return prize_pools.guaranteed(taken(tournament).pool, tournament.guarantee)
 
 
-def left(row: Tournament) -> int:
+def left(tournament: Tournament) -> int:
     """What of the pool is still to be paid by place, in chips: all of it but the prizes that flights have paid."""
-    return pool(row).total - flight_tree.paid_before(row.pot)
+    return pool(tournament).total - flight_tree.paid_before(tournament.pot)
 
 
-def _state(row: Tournament, state: State | None) -> State:
-    if row.day_two is not None:  # the prizes of a flight are those of its last day
-        return State.from_json(row.pot.snapshot)
-    return State.from_json(row.snapshot) if state is None else state
+def _state(tournament: Tournament, state: State | None) -> State:
+    if tournament.day_two is not None:  # the prizes of a flight are those of its last day
+        return State.from_json(tournament.pot.snapshot)
+    return State.from_json(tournament.snapshot) if state is None else state
 
 
-def prizes(row: Tournament, state: State | None = None) -> tuple[int, ...]:
+def prizes(tournament: Tournament, state: State | None = None) -> tuple[int, ...]:
     """The prizes by place as they stand, first place first: those of a deal, those that are locked, or the event's own.
 
     They sum to the pool unless they are locked and the pool has changed since (see `stale`). state: that of the snapshot,
     by default.
     """
-    prize_state = _state(row, state).prize_state
+    prize_state = _state(tournament, state).prize_state
     if prize_state.deal is not None and prize_state.deal.is_binding:
         return prize_state.deal.prizes
-    return prize_state.lock.prizes if prize_state.lock is not None else worked_out(row)
+    return prize_state.lock.prizes if prize_state.lock is not None else worked_out(tournament)
 
 
-def worked_out(row: Tournament) -> tuple[int, ...]:
+def worked_out(tournament: Tournament) -> tuple[int, ...]:
     """The prizes by the event's own fields and its entries so far. Of a satellite, the worth of the tickets and the rest."""
-    row = row.pot
-    found = satellite(row)
+    tournament = tournament.pot
+    found = satellite(tournament)
     if found is not None:
-        rest = (found.rest,) if found.rest and found.tickets < entered(row) else ()
+        rest = (found.rest,) if found.rest and found.tickets < entered(tournament) else ()
         return (*[found.value] * found.tickets, *rest)
-    entries, total = entered(row), left(row)
-    how: dict[str, Any] = {"floor": row.payout_floor, "minimum": row.payout_minimum, "rounding": row.payout_rounding}
-    most = _most_paid(row)
-    if row.payout_table is None:
-        return payouts.prizes(total, entries, row.payout, row.payout_unit, most=most, **how)
+    entries, total = entered(tournament), left(tournament)
+    how: dict[str, Any] = {
+        "floor": tournament.payout_floor,
+        "minimum": tournament.payout_minimum,
+        "rounding": tournament.payout_rounding,
+    }
+    most = _most_paid(tournament)
+    if tournament.payout_table is None:
+        return payouts.prizes(total, entries, tournament.payout, tournament.payout_unit, most=most, **how)
     if not total or not entries:
         return ()
-    weights = payouts.own_table(row.payout_table).shares(entries)[:entries][:most]
-    return payouts.share(total, weights, row.payout_unit, **how)
+    weights = payouts.own_table(tournament.payout_table).shares(entries)[:entries][:most]
+    return payouts.share(total, weights, tournament.payout_unit, **how)
 
 
-def _most_paid(row: Tournament) -> int | None:
+def _most_paid(tournament: Tournament) -> int | None:
     """The most places that are paid by place, where those of flights are not: all of Day 2, once its flights are over.
 
     None: any number.
     """
-    is_day_two_alone = row.flight_ranking == Tournament.FlightRanking.DAY_TWO or row.flight_prize
-    if not kinds.format_of(row).gathers or not is_day_two_alone:
+    is_day_two_alone = tournament.flight_ranking == Tournament.FlightRanking.DAY_TWO or tournament.flight_prize
+    if not kinds.format_of(tournament).gathers or not is_day_two_alone:
         return None
-    if Tournament.objects.filter(day_two=row, status__in=(REGISTERING, RUNNING)).exists():
+    if Tournament.objects.filter(day_two=tournament, status__in=(REGISTERING, RUNNING)).exists():
         return None
-    return max(1, flight_tree.reached(row))
+    return max(1, flight_tree.reached(tournament))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,21 +193,21 @@ class Stale:
         return self.pool - self.pool_then
 
 
-def stale(row: Tournament, state: State | None = None) -> Stale | None:
+def stale(tournament: Tournament, state: State | None = None) -> Stale | None:
     """What has changed since the prizes were locked; None if they are not, or nothing has."""
-    lock = _state(row, state).prize_state.lock
+    lock = _state(tournament, state).prize_state.lock
     if lock is None:
         return None
-    found = Stale(lock.entries, entered(row), lock.pool, left(row))
+    found = Stale(lock.entries, entered(tournament), lock.pool, left(tournament))
     return None if (found.entries, found.pool) == (lock.entries, lock.pool) else found
 
 
-def places_for_prizes(row: Tournament, state: State) -> dict[int, tuple[int, int]]:
+def places_for_prizes(tournament: Tournament, state: State) -> dict[int, tuple[int, int]]:
     """The place of each entry that is out, as (best, worst), by which it is paid.
 
     Where the disqualified get no prize they are left out, and whoever was placed below them moves up.
     """
-    barred = state.prize_state.barred if row.disqualified_prize == Tournament.Disqualified.NONE else frozenset()
+    barred = state.prize_state.barred if tournament.disqualified_prize == Tournament.Disqualified.NONE else frozenset()
     groups: dict[tuple[int, int], list[int]] = {}
     for entry, place in sorted(state.entries.items()):
         if place.best is not None and place.worst is not None:
@@ -212,56 +222,67 @@ def places_for_prizes(row: Tournament, state: State) -> dict[int, tuple[int, int
     return made
 
 
-def awards(row: Tournament, state: State) -> dict[int, Award]:
+def awards(tournament: Tournament, state: State) -> dict[int, Award]:
     """What each entry has won by its place so far: a ticket, chips, or both; those who tie share (T16).
 
     Nobody wins anything in a flight: Day 2 pays.
     """
-    if row.day_two_id is not None:
+    if tournament.day_two_id is not None:
         return {}
-    deal, places = state.prize_state.deal, places_for_prizes(row, state)
-    found = satellite(row)
+    deal, places = state.prize_state.deal, places_for_prizes(tournament, state)
+    found = satellite(tournament)
     is_deal = deal is not None and deal.is_binding
     first = next((entry for entry, place in sorted(places.items()) if place[0] == 1), None)
     if found is not None and not is_deal:
-        made = dict(prize_pools.awards(found, places, row.payout_unit))
+        made = dict(prize_pools.awards(found, places, tournament.payout_unit))
     else:
-        listed = prizes(row, state)
+        listed = prizes(tournament, state)
         chips = dict.fromkeys(places, 0)
         if deal is not None and is_deal:
             listed = (*[0] * len(deal.shares), *listed[len(deal.shares) :])
             chips |= {entry: share for entry, share in deal.shares.items() if entry in places}
-        for entry, amount in payouts.by_player(listed, places, row.payout_unit).items():
+        for entry, amount in payouts.by_player(listed, places, tournament.payout_unit).items():
             chips[entry] += amount
         made = {entry: Award(False, amount) for entry, amount in chips.items() if amount}
     if first is not None:  # it is over: what nobody has by place is the winner's, since escrow ends at nothing
         held = made.get(first, Award(False, 0))
-        spare = sum(prizes(row, state)) - sum(one.cash + one.has_ticket * row.ticket_value for one in made.values())
+        spare = sum(prizes(tournament, state)) - sum(
+            one.cash + one.has_ticket * tournament.ticket_value for one in made.values()
+        )
         made[first] = Award(held.has_ticket, held.cash + spare)
     return {entry: award for entry, award in made.items() if award.has_ticket or award.cash}
 
 
-def won(row: Tournament, state: State) -> dict[int, int]:
+def won(tournament: Tournament, state: State) -> dict[int, int]:
     """What each entry has won by its place so far in chips, a ticket by its worth, and what its flight has paid it."""
     made = flight_tree.paid_of(state)
-    for entry, award in awards(row, state).items():
-        made[entry] = made.get(entry, 0) + award.cash + award.has_ticket * row.ticket_value
+    for entry, award in awards(tournament, state).items():
+        made[entry] = made.get(entry, 0) + award.cash + award.has_ticket * tournament.ticket_value
     return made
 
 
-def pay(row: Tournament, wallets: Mapping[int, int], key: str) -> None:
+def pay(tournament: Tournament, wallets: Mapping[int, int], key: str) -> None:
     """Pay the prizes, by wallet, out of the escrow: the overlay comes in from the house, the staff's share goes to the tips.
 
     Each is a transfer of its own; a key stands for one payment. What goes to the escrow of tickets is among the wallets.
     """
-    escrow, staff, overlay = ledger.open_account(row.owner, "escrow").pk, taken(row).staff, pool(row).overlay
+    escrow, staff, overlay = (
+        ledger.open_account(tournament.owner, "escrow").pk,
+        taken(tournament).staff,
+        pool(tournament).overlay,
+    )
     if overlay and wallets:
-        _post(f"{key}:overlay", {ledger.open_account("house", "fees").pk: -overlay, escrow: overlay}, "overlay", row)
+        _post(
+            f"{key}:overlay",
+            {ledger.open_account("house", "fees").pk: -overlay, escrow: overlay},
+            "overlay",
+            tournament,
+        )
     if staff:
-        _post(f"{key}:staff", {escrow: -staff, ledger.open_account("house", "tips").pk: staff}, "staff", row)
+        _post(f"{key}:staff", {escrow: -staff, ledger.open_account("house", "tips").pk: staff}, "staff", tournament)
     if wallets:
-        _post(f"{key}:1", {**wallets, escrow: -sum(wallets.values())}, "prize", row)
+        _post(f"{key}:1", {**wallets, escrow: -sum(wallets.values())}, "prize", tournament)
 
 
-def _post(key: str, moves: Mapping[int, int], purpose: str, row: Tournament) -> None:
-    ledger.post(key, moves, purpose=f"tournament-{purpose}", reference=row.owner)
+def _post(key: str, moves: Mapping[int, int], purpose: str, tournament: Tournament) -> None:
+    ledger.post(key, moves, purpose=f"tournament-{purpose}", reference=tournament.owner)

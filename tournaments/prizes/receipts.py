@@ -15,9 +15,13 @@ from tournaments.prizes import bounty_awards, prizegiving
 from tournaments.terms import flight_tree
 
 
-def entry_of(row: Tournament, number: int) -> Entry:
+def entry_of(tournament: Tournament, number: int) -> Entry:
     """The entry of that number, also one taken back. Raises `Refused`."""
-    found = Entry.objects.filter(tournament=row, number=number).select_related("player", "ticket", "tournament").first()
+    found = (
+        Entry.objects.filter(tournament=tournament, number=number)
+        .select_related("player", "ticket", "tournament")
+        .first()
+    )
     if found is None:
         raise Refused("unknown_entry", _("There is no entry %(entry)d in this tournament.") % {"entry": number}, 404)
     return found
@@ -42,12 +46,12 @@ def entry_receipt(entry: Entry, *, now: datetime) -> bytes:
 
 def prize_receipt(entry: Entry, *, now: datetime) -> bytes:
     """What an entry has won, as a PDF of A6 with a line to sign. Raises `Refused` before the end, or if it won nothing."""
-    row, rules = entry.tournament, in_force()
-    state = State.from_json(row.snapshot)
+    tournament, rules = entry.tournament, in_force()
+    state = State.from_json(tournament.snapshot)
     if state.status != FINISHED:
         raise Refused("not_over", _("Prizes are paid when the tournament is over."))
-    award = prizegiving.awards(row, state).get(entry.number)
-    bounty = bounty_awards.won(row, state).get(entry.number, 0)
+    award = prizegiving.awards(tournament, state).get(entry.number)
+    bounty = bounty_awards.won(tournament, state).get(entry.number, 0)
     before = flight_tree.paid_of(state).get(entry.number, 0)
     if award is None and not bounty and not before:
         raise Refused("no_prize", _("This entry has won nothing."), 404)
@@ -57,19 +61,19 @@ def prize_receipt(entry: Entry, *, now: datetime) -> bytes:
         (_("Place"), str(place.best) if place.best == place.worst else f"{place.best}–{place.worst}"),
         *([(_("Prize"), statements.written(award.cash, rules))] if award and award.cash else []),
         *([(_("Prize of the flight"), statements.written(before, rules))] if before else []),
-        *([(_("Ticket"), statements.written(row.ticket_value, rules))] if award and award.has_ticket else []),
+        *([(_("Ticket"), statements.written(tournament.ticket_value, rules))] if award and award.has_ticket else []),
         *([(_("Bounties"), statements.written(bounty, rules))] if bounty else []),
         (_("Signature"), "\u3000" * 12),
     ]
     return receipts.receipt(_("Receipt of a prize"), facts, foot=_printed(now))
 
 
-def prize_sheet(row: Tournament, *, now: datetime) -> bytes:
+def prize_sheet(tournament: Tournament, *, now: datetime) -> bytes:
     """Everybody who is paid, place by place, with a line to sign, on A4; before the end the places as they stand."""
-    rules, state = in_force(), State.from_json(row.snapshot)
-    awards, bounties = prizegiving.awards(row, state), bounty_awards.won(row, state)
-    prizes = prizegiving.prizes(row, state)
-    held = {entry.number: entry for entry in Entry.objects.filter(tournament=row).select_related("player")}
+    rules, state = in_force(), State.from_json(tournament.snapshot)
+    awards, bounties = prizegiving.awards(tournament, state), bounty_awards.won(tournament, state)
+    prizes = prizegiving.prizes(tournament, state)
+    held = {entry.number: entry for entry in Entry.objects.filter(tournament=tournament).select_related("player")}
     rows: list[list[str | int]] = []
     placed = {state.entries[entry].best or 0: entry for entry in awards}
     for at, prize in enumerate(prizes, 1):
@@ -89,11 +93,11 @@ def prize_sheet(row: Tournament, *, now: datetime) -> bytes:
             ]
         )
     rows.sort(key=lambda line: (int(line[0] or 10**9), str(line[1])))
-    pool = prizegiving.pool(row)
+    pool = prizegiving.pool(tournament)
     facts = [
-        (_("Tournament"), row.name),
+        (_("Tournament"), tournament.name),
         (_("Prize pool"), statements.written(pool.total, rules)),
-        (_("Entries"), str(prizegiving.entered(row))),
+        (_("Entries"), str(prizegiving.entered(tournament))),
         (_("Printed"), _local(now)),
     ]
     head = [_("Place"), _("Player"), _("Prize"), _("Ticket"), _("Bounties"), _("Signature")]

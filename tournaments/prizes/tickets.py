@@ -116,14 +116,14 @@ def release_unused(tournament: Tournament, *, by: User | None, now: datetime) ->
     _release(tournament, tournament_rules.in_force(tournament, None).unused_tickets, by, now)
 
 
-def on_lines(*, row: Tournament, state: State, by: User | None, now: datetime, **_more: Any) -> None:
+def on_lines(*, tournament: Tournament, state: State, by: User | None, now: datetime, **_more: Any) -> None:
     """Lines of a log were written: with an event that ends, its tickets are let go."""
-    if state.status == row.status:
+    if state.status == tournament.status:
         return
     if state.status == CANCELLED:
-        release(row, by=by, now=now)
+        release(tournament, by=by, now=now)
     elif state.status in (FINISHED, BAGGED):
-        release_unused(row, by=None, now=now)
+        release_unused(tournament, by=None, now=now)
 
 
 def _left(tournament: Tournament) -> QuerySet[Ticket]:
@@ -193,15 +193,15 @@ def win(satellite: Tournament, entry: Entry, key: str, now: datetime, *, is_anyw
     return made
 
 
-def hold(row: Tournament, entry: Entry, now: datetime) -> Ticket | None:
+def hold(tournament: Tournament, entry: Entry, now: datetime) -> Ticket | None:
     """What an entry that was taken back cost its player's wallet, as a ticket for any event that it covers; None if that was
     nothing. Posted after the price has returned."""
     wallet = ledger.open_account(entry.player.owner, "wallet")
     chips = -escrow.moves_of(entry).get(wallet.pk, 0)
     if chips <= 0:
         return None
-    key = f"held:{row.owner}:{entry.number}"
-    made = Ticket.objects.create(player=entry.player, value=chips, key=key, why=row.name, issued_at=now)
+    key = f"held:{tournament.owner}:{entry.number}"
+    made = Ticket.objects.create(player=entry.player, value=chips, key=key, why=tournament.name, issued_at=now)
     moves = {wallet.pk: -chips, escrow.ticket_escrow().pk: chips}
     ledger.post(f"ticket:{made.pk}:issued", moves, purpose="ticket-issued", reference=_owner(made), now=now)
     _on_record("issued", made, by=None, now=now, source="")

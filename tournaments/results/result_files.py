@@ -32,29 +32,29 @@ def head() -> list[str]:
     return [_("Place"), _("Shared down to"), _("Player"), _("Entry"), _("Prize"), _("Bounty")]
 
 
-def event(row: Tournament) -> dict[str, Any]:
+def event(tournament: Tournament) -> dict[str, Any]:
     """The event and its results: name, game, when, price, entries, pool; place, player, prize, bounty by place. Entries and players
     are None until it is over."""
-    over = tournament_results.over_at(row)
-    listed, is_over = tournament_results.of(row), row.status == Tournament.Status.FINISHED
+    over = tournament_results.over_at(tournament)
+    listed, is_over = tournament_results.of(tournament), tournament.status == Tournament.Status.FINISHED
     return {
         "event": {
-            "id": row.pk,
-            "name": row.name,
-            "game": find_game(structures.game_of(row.sheet)[0]).name,
+            "id": tournament.pk,
+            "name": tournament.name,
+            "game": find_game(structures.game_of(tournament.sheet)[0]).name,
             "date": None if over is None else in_force().calendar.day_of(over),
             "finished_at": over,
-            "buy_in": row.buy_in,
-            "fee": row.fee,
+            "buy_in": tournament.buy_in,
+            "fee": tournament.fee,
             "entries": len(listed) if is_over else None,
             "players": len({one["player"] for one in listed}) if is_over else None,
-            "prize_pool": prizegiving.pool(row).total,
+            "prize_pool": prizegiving.pool(tournament).total,
         },
         "results": listed,
     }
 
 
-def answer(row: Tournament, form: str) -> HttpResponseBase:
+def answer(tournament: Tournament, form: str) -> HttpResponseBase:
     """The file, named after the tournament. Raises `ClubError` for a form there is none of."""
     if form not in FORMS:
         words = _("There are files as %(known)s.")
@@ -62,16 +62,16 @@ def answer(row: Tournament, form: str) -> HttpResponseBase:
     calendar = in_force().calendar
     rows: list[Sequence[Any]] = [
         [one["place"], one["worst"], one["name"], one["entry"], one["prize"], one["bounty"]]
-        for one in tournament_results.of(row)
+        for one in tournament_results.of(tournament)
     ]
     made: HttpResponseBase
     if form == "csv":
         made = StreamingHttpResponse(exports.as_csv(head(), rows, calendar), FORMS[form])
     elif form == "xlsx":
-        made = HttpResponse(exports.as_xlsx(row.name, head(), rows, calendar), FORMS[form])
+        made = HttpResponse(exports.as_xlsx(tournament.name, head(), rows, calendar), FORMS[form])
     else:
-        text = json.dumps(event(row), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+        text = json.dumps(event(tournament), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
         made = HttpResponse(text, FORMS[form])
-    kept = "".join(sign for sign in row.name if sign.isprintable() and sign not in '/\\:*?"<>|').strip(" .")
-    made["Content-Disposition"] = content_disposition_header(True, f"{kept or row.pk}.{form}") or "attachment"
+    kept = "".join(sign for sign in tournament.name if sign.isprintable() and sign not in '/\\:*?"<>|').strip(" .")
+    made["Content-Disposition"] = content_disposition_header(True, f"{kept or tournament.pk}.{form}") or "attachment"
     return made

@@ -286,15 +286,15 @@ def _worked_out(season: Season, hidden: Collection[int]) -> list[dict[str, Any]]
     return lines
 
 
-def points_of(season: Season, row: Tournament, hidden: Collection[int] = ()) -> list[dict[str, Any]]:
+def points_of(season: Season, tournament: Tournament, hidden: Collection[int] = ()) -> list[dict[str, Any]]:
     """What a tournament gave in the season, the most first."""
-    told = [line for line in table(season, hidden) if str(row.pk) in line["scores"]]
+    told = [line for line in table(season, hidden) if str(tournament.pk) in line["scores"]]
     made = [
         {
             "player": line["player"],
             "name": line["name"],
-            "points": line["scores"][str(row.pk)],
-            "is_dropped": row.pk in line["dropped"],
+            "points": line["scores"][str(tournament.pk)],
+            "is_dropped": tournament.pk in line["dropped"],
         }
         for line in told
     ]

@@ -20,16 +20,16 @@ from tournaments.prizes import bounty_awards, prizegiving
 from tournaments.terms import flight_tree, kinds
 
 
-def made(row: Tournament, state: State) -> list[Result]:
+def made(tournament: Tournament, state: State) -> list[Result]:
     """The results by that state, not yet written; none unless the tournament is over."""
     if state.status != FINISHED:
         return []
-    bounties, won = bounty_awards.won(row, state), prizegiving.won(row, state)
-    over = state.clock.paused or row.created_at
-    hits, bought, elsewhere = _hits(row), _bought(row), _behind(row, state)
+    bounties, won = bounty_awards.won(tournament, state), prizegiving.won(tournament, state)
+    over = state.clock.paused or tournament.created_at
+    hits, bought, elsewhere = _hits(tournament), _bought(tournament), _behind(tournament, state)
     turns: dict[int, int] = defaultdict(int)
     found = []
-    for entry in Entry.objects.filter(tournament=row, is_withdrawn=False).order_by("number"):
+    for entry in Entry.objects.filter(tournament=tournament, is_withdrawn=False).order_by("number"):
         place = state.entries[entry.number]
         assert place.best is not None
         assert place.worst is not None
@@ -38,7 +38,7 @@ def made(row: Tournament, state: State) -> list[Result]:
         own = [one for each in behind for one in bought[each.pk]]
         found.append(
             Result(
-                tournament=row,
+                tournament=tournament,
                 entry=entry,
                 player_id=entry.player_id,
                 best=place.best,
@@ -56,16 +56,16 @@ def made(row: Tournament, state: State) -> list[Result]:
     return found
 
 
-def _behind(row: Tournament, state: State) -> dict[int, list[Entry]]:
+def _behind(tournament: Tournament, state: State) -> dict[int, list[Entry]]:
     """The entries of the days before that each entry of a Day 2 was paid by, by its primary key: of who survived several, all."""
     found: dict[int, list[Entry]] = defaultdict(list)
-    if not kinds.format_of(row).gathers:
+    if not kinds.format_of(tournament).gathers:
         return found
-    here = Entry.objects.filter(tournament=row, is_withdrawn=False).exclude(came_from=None).order_by("number")
+    here = Entry.objects.filter(tournament=tournament, is_withdrawn=False).exclude(came_from=None).order_by("number")
     by_source = {entry.came_from_id: entry.pk for entry in here}
     eliminated = {number for one in state.merged_flights for number in one.eliminated}
     survivors = {entry.player_id: entry.pk for entry in here if entry.number not in eliminated}
-    for flight in Tournament.objects.filter(day_two=row, status=BAGGED).order_by("pk"):
+    for flight in Tournament.objects.filter(day_two=tournament, status=BAGGED).order_by("pk"):
         before = _behind(flight, State.from_json(flight.snapshot))
         for entry in Entry.objects.filter(tournament=flight, is_withdrawn=False).order_by("pk"):
             here_as = by_source.get(entry.pk) or survivors[entry.player_id]
@@ -73,18 +73,18 @@ def _behind(row: Tournament, state: State) -> dict[int, list[Entry]]:
     return found
 
 
-def _bought(row: Tournament) -> dict[int, list[Purchase]]:
+def _bought(tournament: Tournament) -> dict[int, list[Purchase]]:
     """What each entry bought besides and kept, by the entry's primary key."""
     found: dict[int, list[Purchase]] = defaultdict(list)
-    for one in prizegiving.purchases(row):
+    for one in prizegiving.purchases(tournament):
         found[one.entry_id].append(one)
     return found
 
 
-def _hits(row: Tournament) -> Counter[tuple[int, int]]:
+def _hits(tournament: Tournament) -> Counter[tuple[int, int]]:
     """Knock-outs by tournament and entry, in flights too, as far as logs say who knocked out whom: where there are bounties."""
     found: Counter[tuple[int, int]] = Counter()
-    played = [row.pk, *flight_tree.flights_below(row)]
+    played = [tournament.pk, *flight_tree.flights_below(tournament)]
     for line in LogEntry.objects.filter(tournament__in=played, kind__in=[BountyWon.kind, BountyTakenBack.kind]):
         event = event_of(line)
         for entry in event.eliminators if isinstance(event, Bounty) else ():
@@ -92,21 +92,21 @@ def _hits(row: Tournament) -> Counter[tuple[int, int]]:
     return found
 
 
-def keep(row: Tournament, state: State) -> None:
+def keep(tournament: Tournament, state: State) -> None:
     """Write the results by that state, in the caller's transaction and under the tournament's lock."""
-    Result.objects.filter(tournament=row).delete()
-    Result.objects.bulk_create(made(row, state))
+    Result.objects.filter(tournament=tournament).delete()
+    Result.objects.bulk_create(made(tournament, state))
 
 
-def on_lines(*, row: Tournament, state: State, **_more: Any) -> None:
+def on_lines(*, tournament: Tournament, state: State, **_more: Any) -> None:
     """Lines of a log were written: results that they make, or take back, are written with them."""
-    if FINISHED in (row.status, state.status):
-        keep(row, state)
+    if FINISHED in (tournament.status, state.status):
+        keep(tournament, state)
 
 
-def for_webhook(row: Tournament, state: State) -> dict[str, Any]:
+def for_webhook(tournament: Tournament, state: State) -> dict[str, Any]:
     """The results by place, as other programs are told when it is over."""
-    listed = sorted(made(row, state), key=lambda one: one.best)
+    listed = sorted(made(tournament, state), key=lambda one: one.best)
     told = [{"place": one.best, "worst": one.worst, "player": one.player_id, "prize": one.prize} for one in listed]
     return {"results": told} if state.status == FINISHED else {}
 
@@ -118,18 +118,18 @@ def keep_missing() -> int:
     for number in numbers:
         with transaction.atomic():
             log = tournament_log.open_log(number)
-            keep(log.row, log.state)
+            keep(log.tournament, log.state)
     return len(numbers)
 
 
-def of(row: Tournament) -> list[dict[str, Any]]:
+def of(tournament: Tournament) -> list[dict[str, Any]]:
     """The results by place: place, worst, player, name, prize, bounty, and how often the player had entered.
 
     None of a tournament that is not over yet as it is seen (`spectator_delay`).
     """
-    if row.status != FINISHED:
+    if tournament.status != FINISHED:
         return []
-    found = Result.objects.filter(tournament=row).select_related("player").order_by("best", "entry__number")
+    found = Result.objects.filter(tournament=tournament).select_related("player").order_by("best", "entry__number")
     return [
         {
             "place": one.best,
@@ -144,8 +144,8 @@ def of(row: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-def over_at(row: Tournament) -> Any:
+def over_at(tournament: Tournament) -> Any:
     """When it was over; None while it is not, as it is seen."""
-    if row.status != FINISHED:
+    if tournament.status != FINISHED:
         return None
-    return LogEntry.objects.filter(tournament=row, kind="finished").values_list("at", flat=True).last()
+    return LogEntry.objects.filter(tournament=tournament, kind="finished").values_list("at", flat=True).last()

@@ -26,17 +26,17 @@ from tournaments.structures.clock import level_at
 from tournaments.structures.structures import Level
 
 
-def event_of(row: Tournament, level: Level, seconds: float, gone: Collection[int] = ()) -> Event | None:
+def event_of(tournament: Tournament, level: Level, seconds: float, gone: Collection[int] = ()) -> Event | None:
     """What a mixed event plays in that level, the clock standing at so many seconds; None where one game is played.
 
     gone: the chips that are out of play; odd chips are of the smallest left.
     """
-    if not structures.is_mixed(row.sheet):
+    if not structures.is_mixed(tournament.sheet):
         return None
-    played = structures.rotation_at(row.sheet, level)
-    chip = structures.smallest_chip(row.sheet, gone)
+    played = structures.rotation_at(tournament.sheet, level)
+    chip = structures.smallest_chip(tournament.sheet, gone)
     legs = tuple(replace(leg, stakes=in_chips(structures.stakes_of(leg, level), chip)) for leg in played.legs)
-    number = structures.counted(row.sheet, level)
+    number = structures.counted(tournament.sheet, level)
     return Event(replace(played, legs=legs), structures.mixed_stakes(level), number, seconds)
 
 
@@ -45,32 +45,32 @@ def in_chips(stakes: Stakes, chip: int) -> Stakes:
     return stakes if stakes.point % chip else replace(stakes, unit=chip)
 
 
-def name_of(row: Tournament) -> str:
+def name_of(tournament: Tournament) -> str:
     """What the event plays: its game in English, as in the catalogue, or what its mix is called in the reader's language."""
-    played = structures.rotation_at(row.sheet, level_at(structures.items(row.sheet), 0))
-    return mix_name(played) if structures.is_mixed(row.sheet) else find_game(played.legs[0].game).name
+    played = structures.rotation_at(tournament.sheet, level_at(structures.items(tournament.sheet), 0))
+    return mix_name(played) if structures.is_mixed(tournament.sheet) else find_game(played.legs[0].game).name
 
 
-def deal(pk: int, row: Tournament, level: Level, state: State, *, now: datetime) -> Hand | None:
+def deal(pk: int, tournament: Tournament, level: Level, state: State, *, now: datetime) -> Hand | None:
     """Deal the next hand at a table of the tournament, by the rules that the level began with; None while a player is asked
     which game it is to be.
 
     Raises what `tables.dealing.dealer.deal` raises.
     """
-    terms = terms_of(row, level, state, now=now)
+    terms = terms_of(tournament, level, state, now=now)
     if terms.event is not None:
         return dealer.deal_for(terms.event, pk, now=now, rules_at=terms.rules_at)
     return dealer.deal(pk, game=terms.game, stakes=terms.stakes, now=now, rules_at=terms.rules_at, durable=False)
 
 
-def terms_of(row: Tournament, level: Level, state: State, *, now: datetime) -> Terms:
+def terms_of(tournament: Tournament, level: Level, state: State, *, now: datetime) -> Terms:
     """What the next hand is of and for in that level, by the rules that it began with."""
     gone = state.orders.gone
-    event = event_of(row, level, state.clock.seconds(now), gone)
+    event = event_of(tournament, level, state.clock.seconds(now), gone)
     if event is not None:
         return Terms(event=event, rules_at=state.level_began)
-    stakes = in_chips(structures.stakes(row.sheet, level), structures.smallest_chip(row.sheet, gone))
-    return Terms(structures.game_of(row.sheet)[0], stakes, None, state.level_began)
+    stakes = in_chips(structures.stakes(tournament.sheet, level), structures.smallest_chip(tournament.sheet, gone))
+    return Terms(structures.game_of(tournament.sheet)[0], stakes, None, state.level_began)
 
 
 def go_on(table: Table, before: Table, seats: set[int], secret: bytes) -> None:

@@ -34,7 +34,7 @@ def derived(seed: bytes, *parts: object) -> bytes:
 
 
 def open_table(
-    row: Tournament,
+    tournament: Tournament,
     number: int,
     name: str,
     seats: int,
@@ -53,10 +53,13 @@ def open_table(
     a number that another has had, from the line of the log that does so, too: no pack is dealt twice.
     """
     opening = _called(
-        _opening(row, seats, row.is_physical(number) if physical is None else physical), row, number, name
+        _opening(tournament, seats, tournament.is_physical(number) if physical is None else physical),
+        tournament,
+        number,
+        name,
     )
     if again is not None:
-        opening = replace(opening, secret=derived(bytes(row.seed), "packs", number, again))
+        opening = replace(opening, secret=derived(bytes(tournament.seed), "packs", number, again))
     return new_tables.open_table(opening, by=by, now=now, source=source)
 
 
@@ -75,88 +78,100 @@ def open_again(
     physical: whether its cards are real and nobody enters the hands; None: as the event has it for that number. Returns the
     line, which the caller adds. Raises `Refused` where the event has as many tables as it may.
     """
-    row, state = log.row, log.state
-    if row.max_tables is not None and len(state.tables) >= row.max_tables:
+    tournament, state = log.tournament, log.state
+    if tournament.max_tables is not None and len(state.tables) >= tournament.max_tables:
         raise Refused("full", _("No seat is free, and no further table is opened."))
     number = state.last_table + 1 if number is None else number
-    is_real = bool(physical) or row.is_physical(number)
+    is_real = bool(physical) or tournament.is_physical(number)
     line = log.next_line if is_order or number <= state.last_table else None
-    table = open_table(row, number, str(number), row.table_size, now, by, source, physical=is_real, again=line)
+    table = open_table(
+        tournament, number, str(number), tournament.table_size, now, by, source, physical=is_real, again=line
+    )
     is_recorded = is_real and physical is False
     return TableOpened(table=number, id=table.pk, physical=is_real and not is_recorded, recorded=is_recorded)
 
 
 def open_tables(
-    row: Tournament, numbers: Sequence[int], now: datetime, by: User | None = None, source: str = ""
+    tournament: Tournament, numbers: Sequence[int], now: datetime, by: User | None = None, source: str = ""
 ) -> dict[int, Table]:
     """The first tables of the tournament, by their numbers, as `open_table` opens one."""
-    real = {number: row.is_physical(number) for number in numbers}
-    alike = {is_physical: _opening(row, row.table_size, is_physical) for is_physical in set(real.values())}
-    openings = [_called(alike[real[number]], row, number, str(number)) for number in numbers]
+    real = {number: tournament.is_physical(number) for number in numbers}
+    alike = {
+        is_physical: _opening(tournament, tournament.table_size, is_physical) for is_physical in set(real.values())
+    }
+    openings = [_called(alike[real[number]], tournament, number, str(number)) for number in numbers]
     return dict(zip(numbers, bulk_seating.open_tables(openings, by=by, now=now, source=source), strict=True))
 
 
-def _called(opening: new_tables.Opening, row: Tournament, number: int, name: str) -> new_tables.Opening:
+def _called(opening: new_tables.Opening, tournament: Tournament, number: int, name: str) -> new_tables.Opening:
     """The same as that table: with its name, and the secret of its packs."""
-    return replace(opening, name=f"{row.name} · {name}"[:80], secret=derived(bytes(row.seed), "packs", number))
+    return replace(
+        opening, name=f"{tournament.name} · {name}"[:80], secret=derived(bytes(tournament.seed), "packs", number)
+    )
 
 
-def _opening(row: Tournament, seats: int, is_physical: bool) -> new_tables.Opening:
-    level = level_at(structures.items(row.sheet), 0)
-    event = mixed_games.event_of(row, level, 0.0)
+def _opening(tournament: Tournament, seats: int, is_physical: bool) -> new_tables.Opening:
+    level = level_at(structures.items(tournament.sheet), 0)
+    event = mixed_games.event_of(tournament, level, 0.0)
     return new_tables.Opening(
-        name=row.name,
-        game=structures.game_of(row.sheet)[0],
-        stakes=structures.stakes(row.sheet, level),
+        name=tournament.name,
+        game=structures.game_of(tournament.sheet)[0],
+        stakes=structures.stakes(tournament.sheet, level),
         rotation=event and event.rotation,
         level=event and event.level,
         kind=Table.Kind.RECORDED if is_physical else Table.Kind.DEALT,
         seats=seats,
         min_buy_in=1,
-        max_buy_in=row.starting_chips,
-        action_seconds=row.action_seconds,
-        pace=row.pace,
-        owner=row.owner,
-        unit=row.owner,
+        max_buy_in=tournament.starting_chips,
+        action_seconds=tournament.action_seconds,
+        pace=tournament.pace,
+        owner=tournament.owner,
+        unit=tournament.owner,
     )
 
 
-def pool(row: Tournament) -> Account:
+def pool(tournament: Tournament) -> Account:
     """The one account of all chips at tables with real cards, where nobody records whose they are."""
-    return ledger.open_account(row.owner, "stack", row.owner)
+    return ledger.open_account(tournament.owner, "stack", tournament.owner)
 
 
-def issue_stacks(row: Tournament, entries: list[Entry], seq: int, physical: Collection[int] | None = None) -> None:
+def issue_stacks(
+    tournament: Tournament, entries: list[Entry], seq: int, physical: Collection[int] | None = None
+) -> None:
     """Every entry's starting chips from the unit's own cashier, in one transfer; whoever comes from a flight has the own.
 
     `physical` are the numbers of the entries that sit at tables with real cards, whose chips are one pool; None: all of
     them if the event is played with real cards.
     """
     if physical is None:
-        physical = [entry.number for entry in entries] if row.cards == row.Cards.PHYSICAL else ()
-    _lay_on_tables(row, [one for one in entries if one.came_from_id and one.number in physical], f"{row.owner}:{seq}:2")
+        physical = [entry.number for entry in entries] if tournament.cards == tournament.Cards.PHYSICAL else ()
+    _lay_on_tables(
+        tournament,
+        [one for one in entries if one.came_from_id and one.number in physical],
+        f"{tournament.owner}:{seq}:2",
+    )
     entries = [one for one in entries if not one.came_from_id]
     if not entries:
         return
-    cashier = ledger.open_account("cashier", "cashier", row.owner)
-    moves = {cashier.pk: -row.starting_chips * len(entries)}
+    cashier = ledger.open_account("cashier", "cashier", tournament.owner)
+    moves = {cashier.pk: -tournament.starting_chips * len(entries)}
     if among := sum(entry.number in physical for entry in entries):
-        moves[pool(row).pk] = row.starting_chips * among
+        moves[pool(tournament).pk] = tournament.starting_chips * among
     dealt = {f"entry:{entry.pk}": entry for entry in entries if entry.number not in physical}
-    for owner, account in ledger.open_account_ids(dealt, "stack", row.owner).items():
+    for owner, account in ledger.open_account_ids(dealt, "stack", tournament.owner).items():
         dealt[owner].account_id = account
-        moves[account] = row.starting_chips
+        moves[account] = tournament.starting_chips
     bulk_sql.set_each(Entry, "account_id", {entry.pk: entry.account_id for entry in dealt.values()})
-    ledger.post(f"{row.owner}:{seq}:1", moves, purpose=PURPOSE, reference=row.owner)
+    ledger.post(f"{tournament.owner}:{seq}:1", moves, purpose=PURPOSE, reference=tournament.owner)
 
 
-def _lay_on_tables(row: Tournament, entries: list[Entry], key: str) -> None:
+def _lay_on_tables(tournament: Tournament, entries: list[Entry], key: str) -> None:
     """Stacks that came from flights go before real cards, where nobody records whose they are."""
     held = Account.objects.filter(pk__in=[entry.account_id for entry in entries], balance__gt=0)
     moves = {account.pk: -account.balance for account in held}
     if moves:
-        moves[pool(row).pk] = -sum(moves.values())
-        ledger.post(key, moves, purpose=PURPOSE, reference=row.owner)
+        moves[pool(tournament).pk] = -sum(moves.values())
+        ledger.post(key, moves, purpose=PURPOSE, reference=tournament.owner)
 
 
 def move_stack(
@@ -180,7 +195,7 @@ def recorded_stack(log: TournamentLog, entry: int) -> int:
     """The chips of an entry whose stack is on record; 0 at a table where nobody records it."""
     if log.state.entries[entry].table in log.state.orders.physical:
         return 0
-    held = Entry.objects.select_related("account").get(tournament=log.row, number=entry)
+    held = Entry.objects.select_related("account").get(tournament=log.tournament, number=entry)
     return held.account.balance if held.account is not None else 0
 
 
@@ -201,19 +216,27 @@ def to_seat_of(
     moved = floor_seats.move_sitting(sitting, table, seat, now=now)
     if (place.table in log.state.orders.physical) == is_physical:
         return
-    held = Entry.objects.select_related("account").get(tournament=log.row, number=entry)
+    held = Entry.objects.select_related("account").get(tournament=log.tournament, number=entry)
     if is_physical:
         if held.account is not None and held.account.balance:
             stack = held.account.balance
             ledger.post(
-                key, {held.account.pk: -stack, pool(log.row).pk: stack}, purpose=PURPOSE, reference=log.row.owner
+                key,
+                {held.account.pk: -stack, pool(log.tournament).pk: stack},
+                purpose=PURPOSE,
+                reference=log.tournament.owner,
             )
         floor_seats.give_stack(moved, None)
     else:
         stack = counted(log, entry, chips)
-        held.account = ledger.open_account(f"entry:{held.pk}", "stack", log.row.owner)
+        held.account = ledger.open_account(f"entry:{held.pk}", "stack", log.tournament.owner)
         held.save(update_fields=["account"])
-        ledger.post(key, {pool(log.row).pk: -stack, held.account.pk: stack}, purpose=PURPOSE, reference=log.row.owner)
+        ledger.post(
+            key,
+            {pool(log.tournament).pk: -stack, held.account.pk: stack},
+            purpose=PURPOSE,
+            reference=log.tournament.owner,
+        )
         floor_seats.give_stack(moved, held.account)
 
 
@@ -222,7 +245,7 @@ def counted(log: TournamentLog, entry: int, chips: int | None, least: int = 1) -
     stack = log.state.orders.counts.get(entry) if chips is None else chips
     if stack is None:
         raise Refused("stack_not_counted", _("Count the stack: say how many chips it is."), 422, entry=entry)
-    most = ledger.balance(pool(log.row))
+    most = ledger.balance(pool(log.tournament))
     if not least <= stack <= most:
         words = _("The tables with real cards hold %(most)d chips together; this stack cannot be %(stack)d.")
         raise Refused("stack_impossible", words % {"most": most, "stack": stack}, 422, entry=entry, most=most)
@@ -233,7 +256,7 @@ def stack_of(log: TournamentLog, entry: int, chips: int | None = None) -> int:
     """The chips in front of an entry: by its account, or as counted. Raises `Refused` for a stack nobody has counted."""
     if log.state.entries[entry].table in log.state.orders.physical:
         return counted(log, entry, chips, least=0)
-    held = Entry.objects.select_related("account").get(tournament=log.row, number=entry)
+    held = Entry.objects.select_related("account").get(tournament=log.tournament, number=entry)
     return 0 if held.account is None else ledger.balance(held.account)
 
 
@@ -249,11 +272,11 @@ def take_stack(log: TournamentLog, entry: int, chips: int, key: str, by: User | 
     """So many chips in front of the entry leave play (TDA 8-B)."""
     if not chips:
         return
-    held = Entry.objects.select_related("account").get(tournament=log.row, number=entry)
-    account = pool(log.row) if is_physical else held.account
+    held = Entry.objects.select_related("account").get(tournament=log.tournament, number=entry)
+    account = pool(log.tournament) if is_physical else held.account
     assert account is not None
-    moves = {account.pk: -chips, ledger.open_account("cashier", "cashier", log.row.owner).pk: chips}
-    ledger.post(key, moves, purpose=PURPOSE, reference=log.row.owner, by=by)
+    moves = {account.pk: -chips, ledger.open_account("cashier", "cashier", log.tournament.owner).pk: chips}
+    ledger.post(key, moves, purpose=PURPOSE, reference=log.tournament.owner, by=by)
 
 
 def sittings(log: TournamentLog, table: int | None) -> dict[int | None, Sitting]:
@@ -299,5 +322,5 @@ def seat_for(
     good = [number for number in free if number not in leaving and seated[number]]
     for numbers in (good, list(free)):
         if chairs := [(number, seat) for number in numbers for seat in free[number]]:
-            return random.Random(derived(bytes(log.row.seed), part, log.row.seq)).choice(chairs)
+            return random.Random(derived(bytes(log.tournament.seed), part, log.tournament.seq)).choice(chairs)
     return None

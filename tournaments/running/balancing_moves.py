@@ -37,7 +37,7 @@ def tables_of(log: TournamentLog, now: datetime) -> list[Seats]:
     """The tables by number, between hands, with what the house's policy asks of them."""
     state, orders = log.state, log.state.orders
     rows = Table.objects.only(*_OF_A_TABLE).in_bulk(list(state.tables.values()))
-    policy, kept = seating_rules.policy(log.row, state), kept_open(state)
+    policy, kept = seating_rules.policy(log.tournament, state), kept_open(state)
     moved = _last_moves(log) if policy.mover == "moved longest ago" else {}
     vacated = _vacated(log) if policy.destination == "last open" else {}
     found, seated, waiting = [], state.room(), fantasyland.to_be_played(log)
@@ -70,9 +70,9 @@ def tables_of(log: TournamentLog, now: datetime) -> list[Seats]:
 def policy_of(log: TournamentLog, now: datetime) -> Policy:
     """The house's policy, with the seats that stay free for who may still enter: one for a stranger, and one for each who
     has entered and is seated on coming."""
-    row, state = log.row, log.state
-    policy = seating_rules.policy(row, state)
-    if not entry_windows.may_grow(row, state, now):
+    tournament, state = log.tournament, log.state
+    policy = seating_rules.policy(tournament, state)
+    if not entry_windows.may_grow(tournament, state, now):
         return policy
     unseated = sum(state.entries[entry].seat is None for entry in state.alive)
     return replace(policy, reserve=max(unseated, 1))
@@ -95,7 +95,7 @@ def _positions(log: TournamentLog, number: int, row: Table, now: datetime) -> tu
 
 
 def _last_moves(log: TournamentLog) -> dict[int, int]:
-    return {line.event.entry: line.seq for line in stored_lines.of_class(log.row, Moved)}
+    return {line.event.entry: line.seq for line in stored_lines.of_class(log.tournament, Moved)}
 
 
 def _vacated(log: TournamentLog) -> dict[int, dict[int, int]]:
@@ -125,10 +125,10 @@ def rebalance(log: TournamentLog, now: datetime) -> None:
         if not log.state.hands and not fantasyland.to_be_played(log):
             draw_final_table(log, now)
         return
-    policy, size = policy_of(log, now), log.row.table_size
+    policy, size = policy_of(log, now), log.tournament.table_size
     if not _may_move(log.state, size, policy):
         return
-    rng = random.Random(tournament_tables.derived(bytes(log.row.seed), "moves", log.state.rounds))
+    rng = random.Random(tournament_tables.derived(bytes(log.tournament.seed), "moves", log.state.rounds))
     _make_all(log, _possible(log, balancing.plan(tables_of(log, now), size, rng, policy)), now)
     close_empty(log, now)
 
@@ -166,7 +166,7 @@ def halted(log: TournamentLog, now: datetime) -> frozenset[int]:
     sizes = [len(seated) for seated in state.room().values()]
     if state.stage is not None or not balancing.must_move(sizes):
         return frozenset()
-    policy, largest = seating_rules.policy(log.row, state), max(sizes)
+    policy, largest = seating_rules.policy(log.tournament, state), max(sizes)
     if not balancing.must_move(sizes, policy.least(len(sizes))):
         return frozenset()  # nobody would come
     found = [table for table in tables_of(log, now) if table.table not in orders.real | orders.waived]
@@ -221,8 +221,8 @@ def _call(log: TournamentLog, now: datetime) -> None:
     if not may_draw_final(log, now) and not log.state.orders.is_round_open:
         room_then, off = _as_called(log, now), log.state.orders.off
         policy = policy_of(log, now)
-        rng = random.Random(tournament_tables.derived(bytes(log.row.seed), "moves", log.row.seq))
-        planned = balancing.plan(room_then, log.row.table_size, rng, policy, _breaking(log))
+        rng = random.Random(tournament_tables.derived(bytes(log.tournament.seed), "moves", log.tournament.seq))
+        planned = balancing.plan(room_then, log.tournament.table_size, rng, policy, _breaking(log))
         emptied = {table.table for table in balancing.as_moved(room_then, planned) if not table.players}
         for move in planned:
             place = log.state.entries[move.entry]
@@ -267,15 +267,19 @@ def call_anew(log: TournamentLog, since: int, now: datetime) -> None:
 
 def is_final_due(log: TournamentLog) -> bool:
     """True if no more are left than sit at the final table, at more than one table."""
-    state, policy = log.state, seating_rules.policy(log.row, log.state)
+    state, policy = log.state, seating_rules.policy(log.tournament, log.state)
     return state.stage is None and balancing.is_final(
-        len(state.alive), len(state.tables), log.row.table_size, structures.most_seats(log.row.sheet), policy
+        len(state.alive),
+        len(state.tables),
+        log.tournament.table_size,
+        structures.most_seats(log.tournament.sheet),
+        policy,
     )
 
 
 def may_draw_final(log: TournamentLog, now: datetime) -> bool:
     """True if the seats of the final table are to be drawn now: nobody may enter any more, and no round is being played."""
-    is_settled = not log.state.orders.is_round_open and not entry_windows.may_grow(log.row, log.state, now)
+    is_settled = not log.state.orders.is_round_open and not entry_windows.may_grow(log.tournament, log.state, now)
     return is_settled and is_final_due(log)
 
 
@@ -292,7 +296,7 @@ def _reexamine(log: TournamentLog, now: datetime) -> None:
         return
     free = {entry: tournament_tables.free_seats(log, entry) for entry in called}
     _drop(log, [entry for entry, move in called.items() if move.seat not in free[entry].get(move.table, ())], now)
-    _drop(log, balancing.wrong_calls(tables_of(log, now), _due(log), log.row.table_size), now)
+    _drop(log, balancing.wrong_calls(tables_of(log, now), _due(log), log.tournament.table_size), now)
 
 
 def _due(log: TournamentLog) -> list[tuple[Move, bool]]:
@@ -332,7 +336,7 @@ def buttons_wanted(log: TournamentLog, now: datetime) -> list[int]:
     if not orders.physical or orders.is_round_open or log.state.stage is not None or may_draw_final(log, now):
         return []
     room_then = _as_called(log, now)
-    policy, size = policy_of(log, now), log.row.table_size
+    policy, size = policy_of(log, now), log.tournament.table_size
     if balancing.next_break(room_then, size, policy) is not None:
         return []
     moves = balancing.plan(room_then, size, random.Random(0), policy, _breaking(log))
@@ -350,26 +354,28 @@ def draw_final_table(
     Its cards are real if those of any table were; its hands are entered if the stacks of all tables were on record. A draw that
     was taken back is followed by one of its own lot. is_order: the floor has said so, and may take it back.
     """
-    row, before, orders = log.row, dict(sorted(log.state.tables.items())), log.state.orders
+    tournament, before, orders = log.tournament, dict(sorted(log.state.tables.items())), log.state.orders
     seats = min(
-        balancing.final_size(row.table_size, seating_rules.policy(row, log.state)),
-        structures.most_seats(log.row.sheet),
+        balancing.final_size(tournament.table_size, seating_rules.policy(tournament, log.state)),
+        structures.most_seats(log.tournament.sheet),
     )
     # A number that no table had: decks derive from it.
     number = log.state.last_table + 1
-    drawn_before = LogEntry.objects.filter(tournament=row, kind=FinalTable.kind).count()
+    drawn_before = LogEntry.objects.filter(tournament=tournament, kind=FinalTable.kind).count()
     parts = ("final table", drawn_before) if drawn_before else ("final table",)
-    rng = random.Random(tournament_tables.derived(bytes(row.seed), *parts))
+    rng = random.Random(tournament_tables.derived(bytes(tournament.seed), *parts))
     drawn = {entry: seat for entry, _table, seat in draw(sorted(log.state.alive), seats, rng)}
     is_physical = bool(orders.physical)
     stacks = tournament_tables.recorded_stacks(log) if is_physical else {}
-    table = tournament_tables.open_table(row, number, FINAL, seats, now, physical=bool(orders.real))
+    table = tournament_tables.open_table(tournament, number, FINAL, seats, now, physical=bool(orders.real))
     list(Table.objects.select_for_update(no_key=True).filter(pk__in=before.values()).order_by("pk"))
     for entry, seat in sorted(drawn.items()):
         key = log.transfer_key(entry)
         tournament_tables.to_seat_of(log, entry, table, seat, is_physical=is_physical, key=key, now=now)
     first = Table.objects.get(pk=before[min(before)])
-    mixed_games.go_on(table, first, set(drawn.values()), tournament_tables.derived(bytes(row.seed), "button", number))
+    mixed_games.go_on(
+        table, first, set(drawn.values()), tournament_tables.derived(bytes(tournament.seed), "button", number)
+    )
     is_recorded = bool(orders.recorded) and not is_physical
     final = FinalTable(
         table=number, id=table.pk, seats=tuple(sorted(drawn.items())),

@@ -75,47 +75,47 @@ def may_move(log: TournamentLog, entry: int, to_table: int) -> None:
 
 def go_on(log: TournamentLog, now: datetime) -> None:
     """Draw the next round once every table of this one has played down. Harmless before, and in the last round."""
-    stage, row = log.state.stage, log.row
+    stage, tournament = log.state.stage, log.tournament
     if stage is None or stage.is_final or log.state.hands or not stage.is_over(set(log.state.alive)):
         return
     alive = set(log.state.alive)
     on = [entry for group in stage.groups for entry in group if entry in alive]
-    following = kinds.format_of(row).following
+    following = kinds.format_of(tournament).following
     if following is None or len(on) < 2:
         return
-    rng = random.Random(tournament_tables.derived(bytes(row.seed), "round", stage.number + 1))
-    groups = following(on, row.table_size, rng)
+    rng = random.Random(tournament_tables.derived(bytes(tournament.seed), "round", stage.number + 1))
+    groups = following(on, tournament.table_size, rng)
     drawn = Stage(stage.number + 1, groups, stage.advance, max(log.state.eliminations, stage.base))
-    _seat(log, drawn, brackets.seats_of(groups, row.table_size, rng), now)
+    _seat(log, drawn, brackets.seats_of(groups, tournament.table_size, rng), now)
 
 
 def _seat(log: TournamentLog, stage: Stage, drawn: brackets.Drawn, now: datetime) -> None:
     """Seat the round. With real cards its hands are entered if those of every table of the last one were."""
-    row, before, first = log.row, dict(sorted(log.state.tables.items())), log.state.last_table
-    is_physical, orders = row.cards == Tournament.Cards.PHYSICAL, log.state.orders
+    tournament, before, first = log.tournament, dict(sorted(log.state.tables.items())), log.state.last_table
+    is_physical, orders = tournament.cards == Tournament.Cards.PHYSICAL, log.state.orders
     is_entered = bool(orders.recorded) and not orders.physical
     is_pooled = is_physical and not is_entered
-    is_fresh = row.round_stacks == Tournament.RoundStacks.FRESH or not kinds.format_of(row).carries
+    is_fresh = tournament.round_stacks == Tournament.RoundStacks.FRESH or not kinds.format_of(tournament).carries
     stacks = tournament_tables.recorded_stacks(log) if is_pooled else {}
     tables: dict[int, Table] = {}
     for number in sorted({table for _entry, table, _at in drawn}):
         name = _("final table") if stage.is_final else f"{stage.number}.{number}"
         tables[first + number] = tournament_tables.open_table(
-            row, first + number, name, row.table_size, now, physical=is_physical
+            tournament, first + number, name, tournament.table_size, now, physical=is_physical
         )
     list(Table.objects.select_for_update(no_key=True).filter(pk__in=before.values()).order_by("pk"))
     seats = [(entry, first + table, seat) for entry, table, seat in drawn]
-    held = {one.number: one for one in Entry.objects.filter(tournament=row).select_related("player")}
+    held = {one.number: one for one in Entry.objects.filter(tournament=tournament).select_related("player")}
     for entry, table, seat in seats:
         if log.state.entries[entry].seat is None:  # who had a bye
-            account = None if is_pooled else _account(held[entry], row.owner)
+            account = None if is_pooled else _account(held[entry], tournament.owner)
             floor_seats.seat_entry(tables[table], seat, held[entry].player, account, now=now)
         else:
             sitting = tournament_tables.sittings(log, log.state.entries[entry].table)[log.state.entries[entry].seat]
             moved = floor_seats.move_sitting(sitting, tables[table], seat, now=now)
             if is_pooled:
                 floor_seats.give_stack(moved, None)
-    is_again = row.round_clock == Tournament.RoundClock.AGAIN
+    is_again = tournament.round_clock == Tournament.RoundClock.AGAIN
     round_drawn = RoundDrawn(
         stage=stage,
         seats=tuple(seats),
@@ -123,17 +123,17 @@ def _seat(log: TournamentLog, stage: Stage, drawn: brackets.Drawn, now: datetime
         is_fresh=is_fresh,
         recorded=is_entered,
         stacks={} if is_fresh else stacks,
-        clock=clock.jumped(structures.items(row.sheet), log.state.clock, 0, now) if is_again else None,
+        clock=clock.jumped(structures.items(tournament.sheet), log.state.clock, 0, now) if is_again else None,
         was=_before(log) if orders.real else None,
     )
     seq = log.add(round_drawn, now=now)
     if stacks:
-        moves = {_account(held[entry], row.owner): -chips for entry, chips in stacks.items() if chips}
-        moves[tournament_tables.pool(row).pk] = -sum(moves.values())
-        ledger.post(f"{row.owner}:{seq}:2", moves, purpose=tournament_tables.PURPOSE, reference=row.owner)
+        moves = {_account(held[entry], tournament.owner): -chips for entry, chips in stacks.items() if chips}
+        moves[tournament_tables.pool(tournament).pk] = -sum(moves.values())
+        ledger.post(f"{tournament.owner}:{seq}:2", moves, purpose=tournament_tables.PURPOSE, reference=tournament.owner)
     if is_fresh:
         entries = [held[entry] for entry in log.state.alive]
-        _level_stacks(log, entries, f"{row.owner}:{seq}:1", is_pooled=is_pooled)
+        _level_stacks(log, entries, f"{tournament.owner}:{seq}:1", is_pooled=is_pooled)
     for pk in before.values():
         seating.close_table(pk, by=None, now=now)
 
@@ -149,17 +149,17 @@ def take_back(log: TournamentLog, since: int, *, now: datetime, by: User | None)
 
     Raises `Refused` where more than one round was drawn since, one dealt by the server, or something was done in it.
     """
-    drawn = stored_lines.last_of_class(log.row, RoundDrawn)
+    drawn = stored_lines.last_of_class(log.tournament, RoundDrawn)
     was = None if drawn is None or drawn.seq < since else drawn.event.was
     if drawn is None or was is None or not _is_as_drawn(log, drawn):
         raise Refused("round_over", _("The next round has been drawn; this knock-out stands."))
-    row, room, key = log.row, was.room, f"{log.row.owner}:{log.next_line}:round"
+    tournament, room, key = log.tournament, was.room, f"{log.tournament.owner}:{log.next_line}:round"
     for part in (1, 2):
-        taken = Transfer.objects.filter(key=f"{row.owner}:{drawn.seq}:{part}").first()
+        taken = Transfer.objects.filter(key=f"{tournament.owner}:{drawn.seq}:{part}").first()
         if taken is not None:
             ledger.reverse(taken, key=f"{key}:{part}", by=by, why=_("undone"), now=now)
     tables = {one.pk: one for one in bulk_seating.reopen_tables(list(room.tables.values()), by=by, now=now)}
-    held = {one.number: one for one in Entry.objects.filter(tournament=row).select_related("account")}
+    held = {one.number: one for one in Entry.objects.filter(tournament=tournament).select_related("account")}
     for entry, number, seat in room.seats:
         place = log.state.entries[entry]
         sitting = tournament_tables.sittings(log, place.table)[place.seat]
@@ -177,7 +177,7 @@ def _is_as_drawn(log: TournamentLog, drawn: stored_lines.Numbered[RoundDrawn]) -
     """True if everybody sits as drawn, and no hand of the round was dealt or entered."""
     state = log.state
     places = [(entry, state.entries[entry].table, state.entries[entry].seat) for entry in sorted(state.alive)]
-    dealt = LogEntry.objects.filter(tournament=log.row, kind=Dealt.kind, seq__gt=drawn.seq)
+    dealt = LogEntry.objects.filter(tournament=log.tournament, kind=Dealt.kind, seq__gt=drawn.seq)
     is_there = state.stage == drawn.event.stage and places == sorted(drawn.event.seats)
     return is_there and not state.hands and not dealt.exists()
 
@@ -196,18 +196,20 @@ def _level_stacks(log: TournamentLog, entries: Sequence[Entry], key: str, *, is_
 
     is_pooled: nobody records whose the chips are; else the pool keeps nothing, as of those who had a bye.
     """
-    row, accounts = log.row, ledger.open_account("cashier", "cashier", log.row.owner)
-    pool = tournament_tables.pool(row) if row.cards == Tournament.Cards.PHYSICAL else None
+    tournament, accounts = log.tournament, ledger.open_account("cashier", "cashier", log.tournament.owner)
+    pool = tournament_tables.pool(tournament) if tournament.cards == Tournament.Cards.PHYSICAL else None
     if is_pooled:
         assert pool is not None
-        moves = {pool.pk: row.starting_chips * len(entries) - ledger.balance(pool)}
+        moves = {pool.pk: tournament.starting_chips * len(entries) - ledger.balance(pool)}
     else:
         rows = Entry.objects.filter(pk__in=[entry.pk for entry in entries]).select_related("account")
-        moves = {one.account.pk: row.starting_chips - one.account.balance for one in rows if one.account is not None}
+        moves = {
+            one.account.pk: tournament.starting_chips - one.account.balance for one in rows if one.account is not None
+        }
         moves |= {} if pool is None else {pool.pk: -ledger.balance(pool)}
     moves = {account: chips for account, chips in moves.items() if chips}
     moves[accounts.pk] = -sum(moves.values())
     if moves[accounts.pk] == 0:
         del moves[accounts.pk]
     if moves:
-        ledger.post(key, moves, purpose=tournament_tables.PURPOSE, reference=row.owner)
+        ledger.post(key, moves, purpose=tournament_tables.PURPOSE, reference=tournament.owner)

@@ -35,18 +35,18 @@ from tournaments.structures.structures import Break
 PURPOSE = "tournament-colour-up"
 
 
-def due(row: Tournament, state: State) -> tuple[int, ...]:
+def due(tournament: Tournament, state: State) -> tuple[int, ...]:
     """The chips that are to go and have not yet, smallest first: of every break up to where the log says that play is."""
     spoken_for = state.orders.gone | state.orders.kept
-    return tuple(chip for chip in structures.removed(row.sheet, state.item) if chip not in spoken_for)
+    return tuple(chip for chip in structures.removed(tournament.sheet, state.item) if chip not in spoken_for)
 
 
 def apply_due(log: TournamentLog, now: datetime) -> None:
     """Take the chips that are due out of play, unless a hand is in play at a dealt table."""
-    chips, state = due(log.row, log.state), log.state
+    chips, state = due(log.tournament, log.state), log.state
     if not chips or state.hands:
         return
-    method = tournament_rules.in_force(log.row, state.level_began).colour_up
+    method = tournament_rules.in_force(log.tournament, state.level_began).colour_up
     made = _settled(log, chips, method)
     line, orders = log.next_line, state.orders
     gone, kept, owing = (tuple(sorted(one)) for one in (orders.gone, orders.kept, orders.owing))
@@ -65,9 +65,9 @@ def apply_due(log: TournamentLog, now: datetime) -> None:
     )
     log.add(coloured, now=now)
     if made.moves:
-        cashier = ledger.open_account("cashier", "cashier", log.row.owner)
+        cashier = ledger.open_account("cashier", "cashier", log.tournament.owner)
         moves = {**made.moves, cashier.pk: -made.change} if made.change else made.moves
-        ledger.post(f"{log.row.owner}:{line}:1", moves, purpose=PURPOSE, reference=log.row.owner)
+        ledger.post(f"{log.tournament.owner}:{line}:1", moves, purpose=PURPOSE, reference=log.tournament.owner)
 
 
 @dataclass
@@ -81,21 +81,21 @@ class _Made:
 
 def _settled(log: TournamentLog, chips: Collection[int], method: str) -> _Made:
     """The dealt tables' stacks after each of the chips, one after another: 100 to 500 first, then 500 to 1,000."""
-    row, state, made = log.row, log.state, _Made()
-    held = Entry.objects.filter(tournament=row, number__in=state.playing).select_related("account")
+    tournament, state, made = log.tournament, log.state, _Made()
+    held = Entry.objects.filter(tournament=tournament, number__in=state.playing).select_related("account")
     accounts = {entry.number: entry.account for entry in held if entry.account is not None}
     began = {entry: account.balance for entry, account in accounts.items()}
     stacks, gone = dict(began), set(state.orders.gone)
     for low in chips:
         gone.add(low)
         high = next(
-            (one for one in structures.chip_set(row.sheet) if one > low and not one % low and one not in gone), 0
+            (one for one in structures.chip_set(tournament.sheet) if one > low and not one % low and one not in gone), 0
         )
         for number, seated in sorted(state.room().items()) if high else ():
             if number in state.orders.real:
                 continue
             here = {seat: stacks[entry] for seat, entry in seated.items() if stacks.get(entry)}
-            rng = random.Random(tournament_tables.derived(bytes(row.seed), "colour up", low, number))
+            rng = random.Random(tournament_tables.derived(bytes(tournament.seed), "colour up", low, number))
             done = colour_up.settle(here, low, high, method, rng)
             stacks |= {seated[seat]: chips_now for seat, chips_now in done.stacks.items()}
             if done.stacks != here:
@@ -151,7 +151,7 @@ def done(
         stacks = _known(log, number, seated)
         if stacks is None:
             _check_possible(log, len(seated), len(entries), change)
-            moves = {tournament_tables.pool(log.row).pk: change} if change else {}
+            moves = {tournament_tables.pool(log.tournament).pk: change} if change else {}
         else:
             gains = _gains(log, stacks, entries)
             if change not in (0, sum(gains.values())):
@@ -164,9 +164,11 @@ def done(
         coloured = TableColoured(table=number, is_in=False, entries=tuple(entries), change=change, was=was)
         line = log.add(coloured, now=now, by=by, source=source)
         if moves:
-            cashier = ledger.open_account("cashier", "cashier", log.row.owner)
+            cashier = ledger.open_account("cashier", "cashier", log.tournament.owner)
             moves |= {cashier.pk: -change} if change else {}
-            ledger.post(f"{log.row.owner}:{line}:1", moves, purpose=PURPOSE, reference=log.row.owner, by=by)
+            ledger.post(
+                f"{log.tournament.owner}:{line}:1", moves, purpose=PURPOSE, reference=log.tournament.owner, by=by
+            )
         log.close()
 
 
@@ -175,15 +177,15 @@ def _known(log: TournamentLog, number: int, seated: Collection[int]) -> dict[int
     if number in log.state.orders.recorded:
         return {entry: chips for entry, chips in tournament_tables.recorded_stacks(log).items() if entry in seated}
     counts, since = log.state.orders.counts, log.state.orders.coloured
-    lines = stored_lines.of_class(log.row, StacksCounted, seq__gt=since)
+    lines = stored_lines.of_class(log.tournament, StacksCounted, seq__gt=since)
     fresh = {entry for line in lines for entry in line.event.stacks}
     return {entry: counts[entry] for entry in seated} if set(seated) <= fresh & set(counts) else None
 
 
 def _gains(log: TournamentLog, stacks: Mapping[int, int], named: Collection[int]) -> dict[int, int]:
     """What each stack gains or loses as it becomes whole larger chips. Raises `Refused` for winners that a race cannot have."""
-    high = structures.smallest_chip(log.row.sheet, log.state.orders.gone)
-    method = tournament_rules.in_force(log.row, log.state.level_began).colour_up
+    high = structures.smallest_chip(log.tournament.sheet, log.state.orders.gone)
+    method = tournament_rules.in_force(log.tournament, log.state.level_began).colour_up
     odd = {entry: chips % high for entry, chips in stacks.items() if chips % high}
     if method == "race":
         count = min(len(odd), (2 * sum(odd.values()) + high) // (2 * high))
@@ -201,18 +203,18 @@ def _moves(log: TournamentLog, number: int, gains: Mapping[int, int]) -> dict[in
     """What accounts gain or lose: each stack's on record, else the pool."""
     if number not in log.state.orders.recorded:
         total = sum(gains.values())
-        return {tournament_tables.pool(log.row).pk: total} if total else {}
-    held = Entry.objects.filter(tournament=log.row, number__in=gains).exclude(account=None)
+        return {tournament_tables.pool(log.tournament).pk: total} if total else {}
+    held = Entry.objects.filter(tournament=log.tournament, number__in=gains).exclude(account=None)
     return {pk: gains[entry] for entry, pk in held.values_list("number", "account_id") if gains[entry]}
 
 
 def _check_possible(log: TournamentLog, players: int, won: int, change: int) -> None:
     """Raise `Refused` for a change that so many larger chips cannot have made: each is won for one small chip at least, and what
     goes without one is less than half a chip, in a race of all players together, else of each."""
-    high = structures.smallest_chip(log.row.sheet, log.state.orders.gone)
-    line = stored_lines.last_of_class(log.row, ColouredUp, seq=log.state.orders.coloured)
+    high = structures.smallest_chip(log.tournament.sheet, log.state.orders.gone)
+    line = stored_lines.last_of_class(log.tournament, ColouredUp, seq=log.state.orders.coloured)
     low = min(line.event.chips) if line is not None and line.event.chips else 1
-    method = tournament_rules.in_force(log.row, log.state.level_began).colour_up
+    method = tournament_rules.in_force(log.tournament, log.state.level_began).colour_up
     losers = {"race": 1, "round half": players}.get(method, 0)
     if won:
         most = (high - low) * won
@@ -227,7 +229,7 @@ def _check_possible(log: TournamentLog, players: int, won: int, change: int) -> 
 
 def reverse(log: TournamentLog, last: LogEntry, key: str, now: datetime, by: User | None) -> None:
     """What chips moved by that line goes back, when it is undone or done again."""
-    moved = Transfer.objects.filter(key=f"{log.row.owner}:{last.seq}:1").first()
+    moved = Transfer.objects.filter(key=f"{log.tournament.owner}:{last.seq}:1").first()
     if moved is not None:
         ledger.reverse(moved, key=key, by=by, why=_("undone"), now=now)
 
@@ -235,10 +237,10 @@ def reverse(log: TournamentLog, last: LogEntry, key: str, now: datetime, by: Use
 # -- what is told -----------------------------------------------------------------------------------------------------
 
 
-def told(row: Tournament, state: State) -> dict[str, Any] | None:
+def told(tournament: Tournament, state: State) -> dict[str, Any] | None:
     """In a break that takes chips out: `chips` as words, `is_done`, `won` (name, table, chip and cards of everybody who got
     a larger one), `change` of all stacks together. None at any other time."""
-    items = structures.items(row.sheet)
+    items = structures.items(tournament.sheet)
     if state.status != RUNNING or state.item >= len(items):
         return None
     item = items[state.item]
@@ -248,11 +250,11 @@ def told(row: Tournament, state: State) -> dict[str, Any] | None:
     found: dict[str, Any] = {"chips": words, "is_done": False, "won": [], "change": 0}
     if not set(item.remove) <= state.orders.gone:
         return found
-    line = stored_lines.last_of_class(row, ColouredUp, seq=state.orders.coloured)
+    line = stored_lines.last_of_class(tournament, ColouredUp, seq=state.orders.coloured)
     if line is None or not set(item.remove) & set(line.event.chips):
         return {**found, "is_done": True}
     who = {entry for race in line.event.races for entry in race.won}
-    held = Entry.objects.filter(tournament=row, number__in=who).select_related("player")
+    held = Entry.objects.filter(tournament=tournament, number__in=who).select_related("player")
     names = {entry.number: entry.player.nickname for entry in held}
     for race in line.event.races:
         for entry in race.won:

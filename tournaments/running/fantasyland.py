@@ -20,8 +20,8 @@ def to_be_played(log: TournamentLog) -> dict[int, frozenset[int]]:
     In a mix, where it may wait for its game for long, and at real cards, it is taken along.
     """
     state = log.state
-    house = seating_rules.in_force(log.row, state.level_began)
-    if house.fantasyland_moves != "played first" or not structures.is_chinese(log.row.sheet):
+    house = seating_rules.in_force(log.tournament, state.level_began)
+    if house.fantasyland_moves != "played first" or not structures.is_chinese(log.tournament.sheet):
         return {}
     dealt = {pk: number for number, pk in state.tables.items() if number not in state.orders.physical}
     seated = state.room()

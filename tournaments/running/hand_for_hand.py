@@ -37,22 +37,27 @@ from tournaments.seating.knockouts import RoundRank
 from tournaments.terms import entry_windows, flight_tree
 
 
-def paid(row: Tournament) -> int:
+def paid(tournament: Tournament) -> int:
     """How many places are paid as things stand."""
-    return len(prizegiving.prizes(row))
+    return len(prizegiving.prizes(tournament))
 
 
-def is_at_bubble(row: Tournament, state: State, now: datetime) -> bool:
+def is_at_bubble(tournament: Tournament, state: State, now: datetime) -> bool:
     """True if the next knock-out reaches the money, more than one table plays, and nobody may enter or buy any more."""
-    is_closed = state.stage is None and flight_tree.is_whole(row) and entry_windows.is_settled(row, state, now)
-    return is_closed and len(state.tables) > 1 and len(state.alive) == paid(row) + 1
+    is_closed = (
+        state.stage is None and flight_tree.is_whole(tournament) and entry_windows.is_settled(tournament, state, now)
+    )
+    return is_closed and len(state.tables) > 1 and len(state.alive) == paid(tournament) + 1
 
 
 def advance(log: TournamentLog, now: datetime) -> None:
     """Charge the round that was played, end play hand for hand where it is over, begin it where the house has it so."""
     state, play = log.state, log.state.orders.hand_for_hand
     if play is None:
-        if is_at_bubble(log.row, state, now) and seating_rules.in_force(log.row, state.level_began).is_hand_for_hand:
+        if (
+            is_at_bubble(log.tournament, state, now)
+            and seating_rules.in_force(log.tournament, state.level_began).is_hand_for_hand
+        ):
             _set(log, True, now)
         return
     if _is_over(state):
@@ -89,10 +94,10 @@ def round_rank(log: TournamentLog, entry: int, start: int | None, rank: int, *, 
     waiting = [one.round for one in state.deciding.values() if one.round and one.round.round == orders.round]
     before = [*orders.of_round(orders.round).values(), *waiting]
     base, most = max(((one.base, one.room) for one in before), default=(state.eliminations, len(state.alive)))
-    policy = tournament_rules.in_force(log.row, state.level_began).knockout_policy
+    policy = tournament_rules.in_force(log.tournament, state.level_began).knockout_policy
     chips = orders.counts.get(entry) if start is None else start
     return RoundRank(
-        orders.round, base, most, state.entries[entry].table or 0, log.row.seq, rank, policy, chips, is_told
+        orders.round, base, most, state.entries[entry].table or 0, log.tournament.seq, rank, policy, chips, is_told
     )
 
 
@@ -119,12 +124,12 @@ def charge(log: TournamentLog, now: datetime, **who: Any) -> None:
 
 def _seconds(log: TournamentLog) -> int:
     """What one round of hands costs on the clock."""
-    minutes = seating_rules.in_force(log.row, log.state.level_began).hand_for_hand_minutes
+    minutes = seating_rules.in_force(log.tournament, log.state.level_began).hand_for_hand_minutes
     return 60 * penalties.hand_for_hand_charge(1, minutes)
 
 
 def _set(log: TournamentLog, is_on: bool, now: datetime, **who: Any) -> None:
-    until = paid(log.row) if is_on else 0
+    until = paid(log.tournament) if is_on else 0
     until = until if len(log.state.alive) > until else 0
     first = tuple(_first(log)) if is_on else ()
     log.add(HandForHandSet(is_on=is_on, until=until, first=first), now=now, **who)

@@ -26,7 +26,7 @@ def set_right(log: TournamentLog, now: datetime) -> None:
     clock = log.state.clock
     if not is_ahead(clock, now, apart=APART):
         return
-    items = structures.items(log.row.sheet)
+    items = structures.items(log.tournament.sheet)
     index = log.state.item or 0
     made = jumped(items, clock, index, now)
     log.add(LevelSet(clock=made, level=level_at(items, index).number), now=now)
@@ -34,7 +34,7 @@ def set_right(log: TournamentLog, now: datetime) -> None:
 
 def record_level(log: TournamentLog, now: datetime) -> None:
     """Add the line for the level or break that is on, unless the log has it."""
-    items = structures.items(log.row.sheet)
+    items = structures.items(log.tournament.sheet)
     where = moment(items, log.state.clock, now)
     if where.index == log.state.item:
         return
@@ -42,7 +42,7 @@ def record_level(log: TournamentLog, now: datetime) -> None:
         log.add(BreakBegan(index=where.index, minutes=where.item.minutes), now=now)
     else:
         words, ante = structures.told(where.item)
-        number, rests = where.item.number, rests_of(log.row, now)
+        number, rests = where.item.number, rests_of(log.tournament, now)
         changed = LevelChanged(index=where.index, level=number, words=said(words), ante_words=ante, rests=rests)
         log.add(changed, now=now)
 
@@ -50,9 +50,9 @@ def record_level(log: TournamentLog, now: datetime) -> None:
 # -- the break that all tournaments have at one time ------------------------------------------------------------------
 
 
-def rests_of(row: Tournament, now: datetime) -> tuple[int, int] | None:
+def rests_of(tournament: Tournament, now: datetime) -> tuple[int, int] | None:
     """What the line of a level that begins now says of that break: its minute of the hour in UTC and its minutes."""
-    house = tournament_rules.in_force(row, now)
+    house = tournament_rules.in_force(tournament, now)
     if not house.rest_minutes:
         return None
     offset = now.astimezone(club_rules.in_force().calendar.zone).utcoffset() or timedelta()
@@ -67,7 +67,7 @@ def rest(log: TournamentLog, now: datetime) -> None:
     mark, minutes = last_mark(state.rests[0], now), state.rests[1]
     until = mark + timedelta(minutes=minutes)
     has_rested = clock.rest is not None and clock.rest[0] >= mark
-    where = moment(structures.items(log.row.sheet), clock, now)
+    where = moment(structures.items(log.tournament.sheet), clock, now)
     if has_rested or not clock.began < mark <= now < until or isinstance(where.item, Break):
         return
     log.add(RestBegan(until=until, minutes=minutes), now=now)

@@ -39,7 +39,7 @@ def apply_due(log: TournamentLog, now: datetime) -> None:
     was brought back by undo is not put out again for the same record. A record that is taken back takes back as many hands
     as it gave, missed or not.
     """
-    in_force = {one.incident: one for one in conduct.in_force_at(log.row.owner)}
+    in_force = {one.incident: one for one in conduct.in_force_at(log.tournament.owner)}
     enforced = log.state.orders.enforced
     if not in_force and not enforced:
         return
@@ -63,13 +63,13 @@ def apply_due(log: TournamentLog, now: datetime) -> None:
 
 def _given(log: TournamentLog, incident: int) -> tuple[int, int] | None:
     """The entry that was given hands to miss by a record that is withdrawn since, and how many."""
-    lines = stored_lines.of_class(log.row, HandsToMiss, data__incident=incident)
+    lines = stored_lines.of_class(log.tournament, HandsToMiss, data__incident=incident)
     return (lines[0].event.entry, lines[0].event.hands) if lines else None
 
 
 def _entries(log: TournamentLog) -> dict[int, int]:
     """Player to entry, of those entered: the last of several."""
-    rows = Entry.objects.filter(tournament=log.row, is_withdrawn=False).order_by("number")
+    rows = Entry.objects.filter(tournament=log.tournament, is_withdrawn=False).order_by("number")
     found = dict(rows.values_list("player_id", "number"))
     return {player: number for player, number in found.items() if number in log.state.entries}
 
@@ -91,7 +91,7 @@ def disqualify(log: TournamentLog, entry: int, incident: int, now: datetime) -> 
     seq = log.add(out, now=now)
     log.add(HandsToMiss(entry=entry, hands=0, incident=incident), now=now)
     tournament_tables.take_stack(
-        log, entry, chips, f"{log.row.owner}:{seq}:1", None, is_physical=place.table in orders.physical
+        log, entry, chips, f"{log.tournament.owner}:{seq}:1", None, is_physical=place.table in orders.physical
     )
     bounty_awards.award_bounty(log, entry, (), now)
     log.add(PrizeBarred(entry=entry, is_barred=True), now=now)
@@ -140,7 +140,7 @@ def stack_wanted(log: TournamentLog) -> list[int]:
     """The entries that are disqualified at real cards and whose stacks have to be counted before they leave play."""
     orders, entries = log.state.orders, _entries(log)
     found = []
-    for one in conduct.in_force_at(log.row.owner):
+    for one in conduct.in_force_at(log.tournament.owner):
         entry = entries.get(one.player)
         if one.kind != OUT or one.incident in orders.enforced or entry is None:
             continue

@@ -124,19 +124,23 @@ def cancel(tournament_id: int, *, now: datetime, by: User | None, why: str, sour
         if log.state.status != REGISTERING:
             words = _("The tournament has started: it is called off on the floor, and approved by a second person.")
             raise Refused("started_already", words)
-        flights.check_cancelled(log.row)
-        for entry in _entries(log.row):
-            entries.pay_back(log.row, entry, f"cancelled:{entry.number}", by)
+        flights.check_cancelled(log.tournament)
+        for entry in _entries(log.tournament):
+            entries.pay_back(log.tournament, entry, f"cancelled:{entry.number}", by)
         log.add(Cancelled(why=why), now=now, by=by, source=source)
         log.close()
 
 
 def start_if_due(log: TournamentLog, now: datetime) -> None:
     """Start an event whose moment has come: at its hour with players enough, or once it is full."""
-    if log.state.status != REGISTERING or not kinds.is_due(log.row, log.state, now) or not flights.is_ready(log.row):
+    if (
+        log.state.status != REGISTERING
+        or not kinds.is_due(log.tournament, log.state, now)
+        or not flights.is_ready(log.tournament)
+    ):
         return
     absentees.leave_out_barred(log, now)
-    if kinds.is_due(log.row, log.state, now):  # with those who are left
+    if kinds.is_due(log.tournament, log.state, now):  # with those who are left
         _start(log, now, None, "")
 
 
@@ -160,10 +164,12 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
             colour_up_race.apply_due(log, now)
             levels.rest(log, now)
             penalty_enforcement.apply_due(log, now)
-            if flights.is_due(log.row, log.state, now):
+            if flights.is_due(log.tournament, log.state, now):
                 flights.bag_if_free(log, now)
-            elif payout_settlement.is_over(log.row, log.state) and not entry_windows.may_grow(log.row, log.state, now):
-                is_free = not log.state.hands and not payout_settlement.holds(log.row, log.state)
+            elif payout_settlement.is_over(log.tournament, log.state) and not entry_windows.may_grow(
+                log.tournament, log.state, now
+            ):
+                is_free = not log.state.hands and not payout_settlement.holds(log.tournament, log.state)
                 by_floor = log.state.orders.real or log.state.is_reopened
                 if is_free and not by_floor:  # with real cards, or once it was over, the director says that it is
                     finish(log, now)
@@ -176,45 +182,47 @@ def direct(tournament_id: int, *, now: datetime) -> bool:
         return did
 
 
-def _entries(row: Tournament) -> list[Entry]:
-    live = Entry.objects.filter(tournament=row, is_withdrawn=False)
+def _entries(tournament: Tournament) -> list[Entry]:
+    live = Entry.objects.filter(tournament=tournament, is_withdrawn=False)
     return list(live.select_related("player", "account", "ticket").order_by("number"))
 
 
 def _start(log: TournamentLog, now: datetime, by: User | None, source: str) -> None:
     """Draw the seats, open the tables, give everybody the starting chips."""
-    row = log.row
-    flights.check_ready(row)
-    entered = Entry.objects.filter(tournament=row, is_withdrawn=False, is_out=False)
-    barred = absentees.barred_survivors(row, now)
+    tournament = log.tournament
+    flights.check_ready(tournament)
+    entered = Entry.objects.filter(tournament=tournament, is_withdrawn=False, is_out=False)
+    barred = absentees.barred_survivors(tournament, now)
     gone = {entry.pk for entry in barred}
-    here = [one for one in absentees.drawn(row, list(entered.order_by("number"))) if one.pk not in gone]
-    if len(here) < (1 if kinds.format_of(row).gathers else row.min_players):
+    here = [one for one in absentees.drawn(tournament, list(entered.order_by("number"))) if one.pk not in gone]
+    if len(here) < (1 if kinds.format_of(tournament).gathers else tournament.min_players):
         words = _("%(least)d players are needed to start; %(n)d have registered.")
-        if row.needs_check_in:
+        if tournament.needs_check_in:
             words = _("%(least)d players are needed to start; %(n)d are there.")
-        raise Refused("too_few_players", words % {"least": row.min_players, "n": len(here)})
-    rng = random.Random(tournament_tables.derived(bytes(row.seed), "draw"))
+        raise Refused("too_few_players", words % {"least": tournament.min_players, "n": len(here)})
+    rng = random.Random(tournament_tables.derived(bytes(tournament.seed), "draw"))
     numbers, held = [entry.number for entry in here], log.state.orders.held
-    first = kinds.format_of(row).first(numbers, held, row.table_size, row.advance, rng)
+    first = kinds.format_of(tournament).first(numbers, held, tournament.table_size, tournament.advance, rng)
     drawn = first.seats
-    tables = tournament_tables.open_tables(row, sorted({table for _entry, table, _seat in drawn}), now, by, source)
-    physical = [number for number in tables if row.is_physical(number)]
+    tables = tournament_tables.open_tables(
+        tournament, sorted({table for _entry, table, _seat in drawn}), now, by, source
+    )
+    physical = [number for number in tables if tournament.is_physical(number)]
     real = set(physical)
     among = {entry for entry, table, _seat in drawn if table in real}
     among |= set(first.stage.byes) if first.stage is not None and physical else set()
-    clock, counts = flights.restart(row, log.state, here, among, now)
+    clock, counts = flights.restart(tournament, log.state, here, among, now)
     started = Started(
         seats=tuple(drawn),
         tables={number: table.pk for number, table in tables.items()},
         physical=tuple(physical),
         stage=first.stage,
-        rests=levels.rests_of(row, now),
+        rests=levels.rests_of(tournament, now),
         clock=clock,
         counts=counts,
     )
     seq = log.add(started, now=now, by=by, source=source)
-    tournament_tables.issue_stacks(row, here, seq, among)
+    tournament_tables.issue_stacks(tournament, here, seq, among)
     by_number = {entry.number: entry for entry in here}
     placed = {
         bulk_seating.Chair(tables[table].pk, seat): (
@@ -223,11 +231,11 @@ def _start(log: TournamentLog, now: datetime, by: User | None, source: str) -> N
         )
         for number, table, seat in drawn
     }
-    absent = {entry.player_id for entry in here if row.needs_check_in and entry.checked_in_at is None}
+    absent = {entry.player_id for entry in here if tournament.needs_check_in and entry.checked_in_at is None}
     bulk_seating.seat_all(tables.values(), placed, absent=absent, now=now)
     absentees.take_out_survivors(log, barred, now)
-    if row.reopens:
-        sit_and_go.open_another(row, now=now)
+    if tournament.reopens:
+        sit_and_go.open_another(tournament, now=now)
 
 
 def take_hands(log: TournamentLog, now: datetime, *, is_last: bool = False) -> None:
@@ -256,7 +264,7 @@ def take_hands(log: TournamentLog, now: datetime, *, is_last: bool = False) -> N
     if busts and log.state.stage is not None:
         bracket_rounds.eliminate(log, busts, eliminators, now)
     elif busts:
-        made = places(busts, left, tournament_rules.in_force(log.row, log.state.level_began).knockout_policy)
+        made = places(busts, left, tournament_rules.in_force(log.tournament, log.state.level_began).knockout_policy)
         purchases.eliminate(log, made, eliminators, in_round(log, busts), now=now)
     if len(log.state.hands) < len(hands):
         hand_for_hand.close_round(log, now)
@@ -282,13 +290,13 @@ def _busted(log: TournamentLog, number: int, hand: Hand) -> list[Bust]:
 
 def _deal(log: TournamentLog, now: datetime) -> None:
     """Deal at every table that is free, with the stakes of the level; not in a break, nor while a move or a colour-up is due."""
-    row, state = log.row, log.state
-    items = structures.items(row.sheet)
+    tournament, state = log.tournament, log.state
+    items = structures.items(tournament.sheet)
     where = moment(items, state.clock, now)
-    if isinstance(where.item, Break) or state.clock.rest_left(now) or colour_up_race.due(row, state):
+    if isinstance(where.item, Break) or state.clock.rest_left(now) or colour_up_race.due(tournament, state):
         return
-    is_open = entry_windows.may_grow(row, state, now)
-    if is_open and len(state.playing) == 2 and tournament_rules.in_force(row, state.level_began).late_pause:
+    is_open = entry_windows.may_grow(tournament, state, now)
+    if is_open and len(state.playing) == 2 and tournament_rules.in_force(tournament, state.level_began).late_pause:
         return  # nobody plays heads-up while others may still enter; the clock runs
     seated = state.room()
     if (state.hands or state.orders.real) and balancing_moves.may_draw_final(log, now):
@@ -312,7 +320,7 @@ def _deal(log: TournamentLog, now: datetime) -> None:
         if is_in_step and state.orders.real and not state.orders.is_pending(number):
             continue  # it has played its hand, and waits for the tables with real cards
         penalty_enforcement.mark(log, number)
-        hand = mixed_games.deal(pk, row, level, state, now=now)
+        hand = mixed_games.deal(pk, tournament, level, state, now=now)
         if hand is None:
             continue  # a player is asked which game it is to be
         dealt = Dealt(table=number, hand=hand.pk, number=hand.number, round=this_round, level=level.number)
@@ -324,8 +332,8 @@ def finish(log: TournamentLog, now: datetime, *, by: User | None = None, source:
 
     Where several are left (a deal, tickets for all of them) the larger stack is placed higher, and equal ones tie.
     """
-    row = log.row
-    stacks = {entry.number: entry.account.balance if entry.account else 0 for entry in _entries(row)}
+    tournament = log.tournament
+    stacks = {entry.number: entry.account.balance if entry.account else 0 for entry in _entries(tournament)}
     stacks |= log.state.orders.counts
     ended = [Bust(entry, 0, stacks[entry]) for entry in log.state.alive]
     for entry, (best, worst) in sorted(places(ended, len(ended)).items(), key=lambda one: -one[1][1]):
@@ -335,14 +343,14 @@ def finish(log: TournamentLog, now: datetime, *, by: User | None = None, source:
         log.add(KnockedOut(entry=entry, best=best, worst=worst), now=now)
     for number in sorted(log.state.tables):
         seating.close_table(log.state.tables[number], by=None, now=now)
-    paid = sorted(prizegiving.awards(row, log.state))
+    paid = sorted(prizegiving.awards(tournament, log.state))
     seq = log.add(Finished(paid=tuple(paid)), now=now, by=by, source=source)
-    payout_settlement.settle(row, log.state, f"{row.owner}:{seq}", now)
-    held = Account.objects.filter(unit=row.owner, kind="stack", balance__gt=0)
+    payout_settlement.settle(tournament, log.state, f"{tournament.owner}:{seq}", now)
+    held = Account.objects.filter(unit=tournament.owner, kind="stack", balance__gt=0)
     back = {account.pk: -account.balance for account in held}
     if back:
-        back[ledger.open_account("cashier", "cashier", row.owner).pk] = -sum(back.values())
-        ledger.post(f"{row.owner}:{seq}:2", back, purpose="tournament-stacks", reference=row.owner)
+        back[ledger.open_account("cashier", "cashier", tournament.owner).pk] = -sum(back.values())
+        ledger.post(f"{tournament.owner}:{seq}:2", back, purpose="tournament-stacks", reference=tournament.owner)
 
 
 def open_running(tournament_id: int, now: datetime) -> TournamentLog:
@@ -360,7 +368,7 @@ def waiting(now: datetime) -> list[int]:
     return list(found.order_by("pk").values_list("pk", flat=True))
 
 
-@once(lambda row: row.pk)
-def player_names(row: Tournament) -> dict[int, Player]:
+@once(lambda tournament: tournament.pk)
+def player_names(tournament: Tournament) -> dict[int, Player]:
     """Entry number to player."""
-    return {entry.number: entry.player for entry in _entries(row)}
+    return {entry.number: entry.player for entry in _entries(tournament)}

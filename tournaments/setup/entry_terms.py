@@ -132,33 +132,41 @@ def change(
     """
     with transaction.atomic():
         log = tournament_log.open_log(tournament_id)
-        row = log.row
+        tournament = log.tournament
         if log.state.status not in (REGISTERING, RUNNING):
             raise Refused("not_running", _("The tournament is over: its fields stand."))
-        wanted = {name: value for name, value in fields.items() if name == "entry_code" or getattr(row, name) != value}
+        wanted = {
+            name: value for name, value in fields.items() if name == "entry_code" or getattr(tournament, name) != value
+        }
         if not wanted:
             return
-        locked = event_checks.locked(row, log.state, wanted)
-        if Entry.objects.filter(tournament=row, is_withdrawn=False).exists():
-            locked |= _relied_on(row, wanted)
-        _check_unlocked(row, locked)
-        if "fee_basis_points" in wanted or ("buy_in" in wanted and row.fee_basis_points and "fee" not in wanted):
-            points = wanted.get("fee_basis_points", row.fee_basis_points)
-            price, own = wanted.get("buy_in", row.buy_in), wanted.get("fee", 0)
+        locked = event_checks.locked(tournament, log.state, wanted)
+        if Entry.objects.filter(tournament=tournament, is_withdrawn=False).exists():
+            locked |= _relied_on(tournament, wanted)
+        _check_unlocked(tournament, locked)
+        if "fee_basis_points" in wanted or ("buy_in" in wanted and tournament.fee_basis_points and "fee" not in wanted):
+            points = wanted.get("fee_basis_points", tournament.fee_basis_points)
+            price, own = wanted.get("buy_in", tournament.buy_in), wanted.get("fee", 0)
             wanted["fee"] = prizegiving.fee(price, own, {"fee_basis_points": points})
         elif wanted.get("fee"):
-            prizegiving.fee(row.buy_in, wanted["fee"], {"fee_basis_points": row.fee_basis_points})
-        standing = {field.name: getattr(row, field.name) for field in row._meta.fields if field.name != "entry_code"}
+            prizegiving.fee(tournament.buy_in, wanted["fee"], {"fee_basis_points": tournament.fee_basis_points})
+        standing = {
+            field.name: getattr(tournament, field.name)
+            for field in tournament._meta.fields
+            if field.name != "entry_code"
+        }
         for name, value in flight_terms.settled({**standing, **wanted}).items():
             if standing[name] != value:
                 wanted[name] = value
-        event_checks.check({**standing, **wanted}, wanted.get("buy_in", row.buy_in), row.sheet, now=now, wanted=wanted)
+        event_checks.check(
+            {**standing, **wanted}, wanted.get("buy_in", tournament.buy_in), tournament.sheet, now=now, wanted=wanted
+        )
         settled = kinds.settled({**standing, **wanted})
         wanted |= {name: value for name, value in settled.items() if standing[name] != value}
-        made = prepared({**{name: standing[name] for name in FIELDS}, **wanted}, row.sheet)
+        made = prepared({**{name: standing[name] for name in FIELDS}, **wanted}, tournament.sheet)
         for name in wanted:
-            setattr(row, name, made[name])
-        row.save(update_fields=list(wanted))
+            setattr(tournament, name, made[name])
+        tournament.save(update_fields=list(wanted))
         told = {name: made[name] for name in wanted if name != "entry_code"}
         told = {name: value.pk if isinstance(value, Tournament) else value for name, value in told.items()}
         changed = TermsChanged(fields=told, names=", ".join(sorted(wanted)), why=why)
@@ -166,24 +174,24 @@ def change(
         log.close()
 
 
-def _relied_on(row: Tournament, wanted: Mapping[str, Any]) -> set[str]:
-    locked = {name for name in KINDS if name in wanted and bool(wanted[name]) != bool(getattr(row, name))}
+def _relied_on(tournament: Tournament, wanted: Mapping[str, Any]) -> set[str]:
+    locked = {name for name in KINDS if name in wanted and bool(wanted[name]) != bool(getattr(tournament, name))}
     locked |= {"starting_chips"} & set(wanted)
-    if "buy_in" in wanted and bool(wanted["buy_in"]) != bool(row.buy_in):
+    if "buy_in" in wanted and bool(wanted["buy_in"]) != bool(tournament.buy_in):
         locked.add("buy_in")
-    sold = Purchase.objects.filter(entry__tournament=row, taken_back_at=None)
+    sold = Purchase.objects.filter(entry__tournament=tournament, taken_back_at=None)
     for kind, name in ((Purchase.Kind.REBUY, "rebuy_chips"), (Purchase.Kind.ADD_ON, "addon_chips")):
         if name in wanted and sold.filter(kind=kind).exists():
             locked.add(name)
     return locked
 
 
-def _check_unlocked(row: Tournament, locked: set[str]) -> None:
+def _check_unlocked(tournament: Tournament, locked: set[str]) -> None:
     if locked:
         named = ", ".join(
             str(getattr(Tournament._meta.get_field(name), "verbose_name", name)) for name in sorted(locked)
         )
-        if row.status == REGISTERING:
+        if tournament.status == REGISTERING:
             words = _("Players have joined on these terms; this stays as it is: %(fields)s.")
         else:
             words = _("The tournament has begun with this, and it stays as it is: %(fields)s.")

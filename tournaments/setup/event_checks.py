@@ -182,20 +182,20 @@ def _of_instants(chosen: Mapping[str, Any], now: datetime) -> Iterator[Contradic
 # -- fields that stay -------------------------------------------------------------------------------------------------
 
 
-def locked(row: Tournament, state: State, wanted: Mapping[str, Any]) -> set[str]:
+def locked(tournament: Tournament, state: State, wanted: Mapping[str, Any]) -> set[str]:
     """The fields of those wanted that stay as they are by now."""
     found = set[str]() if state.status == REGISTERING else set(wanted) & OF_THE_START
     of_flights = {"format", *flight_terms.BOUNTIES} & set(wanted)
-    if of_flights and Tournament.objects.filter(day_two=row).exists():
+    if of_flights and Tournament.objects.filter(day_two=tournament).exists():
         found |= of_flights  # its flights go on to it, and were announced with these bounties
-    if not prizegiving.entered(row):
+    if not prizegiving.entered(tournament):
         return found
     found |= PROMISED & set(wanted)
-    found |= {name for name in ONLY_MORE if name in wanted and wanted[name] < getattr(row, name)}
-    found |= {name for name in ONLY_LESS if name in wanted and wanted[name] > getattr(row, name)}
+    found |= {name for name in ONLY_MORE if name in wanted and wanted[name] < getattr(tournament, name)}
+    found |= {name for name in ONLY_LESS if name in wanted and wanted[name] > getattr(tournament, name)}
     if wanted.get("max_players") is not None and wanted["max_players"] < len(state.alive):
         found.add("max_players")
-    tables, size = (wanted.get(name, getattr(row, name)) for name in ("max_tables", "table_size"))
+    tables, size = (wanted.get(name, getattr(tournament, name)) for name in ("max_tables", "table_size"))
     if state.status == REGISTERING and tables is not None and tables * size < len(state.alive):
         found |= {"max_tables", "table_size"} & set(wanted)  # they would not seat those who are in
     return found

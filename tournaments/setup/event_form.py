@@ -193,7 +193,7 @@ class EventForm(_ModelForm):
             if value not in (None, "", []) or isinstance(value, bool)
         }
 
-    def meant(self, row: Tournament) -> dict[str, Any]:
+    def meant(self, tournament: Tournament) -> dict[str, Any]:
         """Every field with what it is to be, an empty one as its default (the chips and seats as they are in that row);
         without a code that was not typed."""
         made = {}
@@ -205,10 +205,10 @@ class EventForm(_ModelForm):
             field = Tournament._meta.get_field(name)
             is_empty = value in (None, "", []) and not isinstance(value, bool)
             if is_empty and name in FROM_SHEET:
-                value = getattr(row, name)
+                value = getattr(tournament, name)
             elif is_empty and isinstance(field, models.Field):
                 value = field.get_default() if field.has_default() else None
-            was = getattr(row, name)
+            was = getattr(tournament, name)
             if isinstance(value, datetime) and was is not None and value == was.replace(second=0, microsecond=0):
                 value = was  # browsers are asked for minutes
             made[name] = value

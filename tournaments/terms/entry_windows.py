@@ -31,117 +31,137 @@ class Window(NamedTuple):
     closes_at: datetime | None = None
 
 
-def late_registration(row: Tournament, state: State, now: datetime) -> Window:
+def late_registration(tournament: Tournament, state: State, now: datetime) -> Window:
     """Registration: from its opening to the start, and on for those who come late."""
     if state.status == REGISTERING:
-        if kinds.format_of(row).gathers and row.late_until_level is None and row.late_until is None:
+        if (
+            kinds.format_of(tournament).gathers
+            and tournament.late_until_level is None
+            and tournament.late_until is None
+        ):
             return Window(False, _("Through its flights"))
-        if row.opens_at is not None and now < row.opens_at:
-            return Window(False, _("Opens %(when)s") % {"when": _shown(row.opens_at)}, opens_at=row.opens_at)
-        return Window(True, _until_words(row, row.late_until_level, row.late_until) or _("Until the start"))
-    return _running(row, state, now, row.late_until_level, row.late_until)
+        if tournament.opens_at is not None and now < tournament.opens_at:
+            return Window(
+                False, _("Opens %(when)s") % {"when": _shown(tournament.opens_at)}, opens_at=tournament.opens_at
+            )
+        return Window(
+            True, _until_words(tournament, tournament.late_until_level, tournament.late_until) or _("Until the start")
+        )
+    return _running(tournament, state, now, tournament.late_until_level, tournament.late_until)
 
 
-def reentry(row: Tournament, state: State, now: datetime) -> Window:
+def reentry(tournament: Tournament, state: State, now: datetime) -> Window:
     """Entering again: as late registration, or until a level of its own."""
-    return _own(row, state, now, row.reentry_until_level)
+    return _own(tournament, state, now, tournament.reentry_until_level)
 
 
-def is_locked(row: Tournament, state: State) -> bool:
+def is_locked(tournament: Tournament, state: State) -> bool:
     """True once the prizes that are played for are locked: of a flight those of its last day."""
-    if row.day_two is not None:
-        return bool(row.pot.snapshot.get("prize_state", {}).get("lock"))
+    if tournament.day_two is not None:
+        return bool(tournament.pot.snapshot.get("prize_state", {}).get("lock"))
     return state.prize_state.lock is not None
 
 
-def may_grow(row: Tournament, state: State, now: datetime) -> bool:
+def may_grow(tournament: Tournament, state: State, now: datetime) -> bool:
     """True while somebody may still enter, or enter again."""
-    return late_registration(row, state, now).is_open or (bool(row.reentries) and reentry(row, state, now).is_open)
+    return late_registration(tournament, state, now).is_open or (
+        bool(tournament.reentries) and reentry(tournament, state, now).is_open
+    )
 
 
-def rebuy(row: Tournament, state: State, now: datetime) -> Window:
+def rebuy(tournament: Tournament, state: State, now: datetime) -> Window:
     """Rebuys: as late registration, or until a level of their own."""
-    return _own(row, state, now, row.rebuy_until_level)
+    return _own(tournament, state, now, tournament.rebuy_until_level)
 
 
-def add_on(row: Tournament, state: State, now: datetime) -> Window:
+def add_on(tournament: Tournament, state: State, now: datetime) -> Window:
     """Add-ons: in the break after a level, or any time until that break is over."""
-    level = row.addon_until_level
+    level = tournament.addon_until_level
     if level is None:
-        return _own(row, state, now, None)
-    found = _running(row, state, now, level, None, has_break=True)
-    if found.is_open and row.is_addon_in_break:
-        items = structures.items(row.sheet)
+        return _own(tournament, state, now, None)
+    found = _running(tournament, state, now, level, None, has_break=True)
+    if found.is_open and tournament.is_addon_in_break:
+        items = structures.items(tournament.sheet)
         where = clock.moment(items, state.clock, now)
         if not isinstance(where.item, Break) or clock.level_at(items, where.index).number != level:
             return Window(False, _("In the break after level %(n)d") % {"n": level})
     return found
 
 
-def is_settled(row: Tournament, state: State, now: datetime) -> bool:
+def is_settled(tournament: Tournament, state: State, now: datetime) -> bool:
     """True once nobody enters any more, nor buys anything: what is played for is known."""
-    if may_grow(row, state, now):
+    if may_grow(tournament, state, now):
         return False
-    if row.rebuys and rebuy(row, state, now).is_open:
+    if tournament.rebuys and rebuy(tournament, state, now).is_open:
         return False
-    return not row.addons or not _add_on_to_come(row, state, now)
+    return not tournament.addons or not _add_on_to_come(tournament, state, now)
 
 
-def _add_on_to_come(row: Tournament, state: State, now: datetime) -> bool:
+def _add_on_to_come(tournament: Tournament, state: State, now: datetime) -> bool:
     """True until the last moment of the add-on is over, though it may not be open yet."""
     return _running(
-        row, state, now, *_of_add_on(row), has_break=None if row.addon_until_level is None else True
+        tournament,
+        state,
+        now,
+        *_of_add_on(tournament),
+        has_break=None if tournament.addon_until_level is None else True,
     ).is_open
 
 
-def _of_add_on(row: Tournament) -> tuple[int | None, datetime | None]:
-    if row.addon_until_level is None:
-        return row.late_until_level, row.late_until
-    return row.addon_until_level, None
+def _of_add_on(tournament: Tournament) -> tuple[int | None, datetime | None]:
+    if tournament.addon_until_level is None:
+        return tournament.late_until_level, tournament.late_until
+    return tournament.addon_until_level, None
 
 
-def closings(row: Tournament, state: State, now: datetime) -> list[dict[str, Any]]:
+def closings(tournament: Tournament, state: State, now: datetime) -> list[dict[str, Any]]:
     """For pages and screens: what of registration, re-entry, rebuys and add-ons is open or to come, and until when.
 
     `what` late, re-entry, rebuy, add-on; `title` and `words` for people; `is_open` now; `closes_at` where the clock tells it.
     """
-    found = [("late", _("Late registration"), late_registration(row, state, now))]
-    if row.reentries:
-        found.append(("re-entry", _("Re-entry"), reentry(row, state, now)))
-    if row.rebuys:
-        found.append(("rebuy", _("Rebuys"), rebuy(row, state, now)))
-    if row.addons:
-        found.append(("add-on", _("Add-on"), add_on(row, state, now)))
+    found = [("late", _("Late registration"), late_registration(tournament, state, now))]
+    if tournament.reentries:
+        found.append(("re-entry", _("Re-entry"), reentry(tournament, state, now)))
+    if tournament.rebuys:
+        found.append(("rebuy", _("Rebuys"), rebuy(tournament, state, now)))
+    if tournament.addons:
+        found.append(("add-on", _("Add-on"), add_on(tournament, state, now)))
     made = []
     for what, title, window in found:
-        is_told = window.is_open or (what == "add-on" and state.status == RUNNING and _add_on_to_come(row, state, now))
+        is_told = window.is_open or (
+            what == "add-on" and state.status == RUNNING and _add_on_to_come(tournament, state, now)
+        )
         words = window.words
         if state.status == REGISTERING and what != "late":
-            is_told, words = True, _planned(row, what)
+            is_told, words = True, _planned(tournament, what)
         if is_told and words:
             told = {"what": what, "title": title, "words": words}
             made.append({**told, "is_open": window.is_open, "closes_at": window.closes_at})
     return made
 
 
-def _planned(row: Tournament, what: str) -> str:
+def _planned(tournament: Tournament, what: str) -> str:
     """Before the start: until when it will be open; empty where the event does not say."""
-    own = {"re-entry": row.reentry_until_level, "rebuy": row.rebuy_until_level, "add-on": row.addon_until_level}[what]
+    own = {
+        "re-entry": tournament.reentry_until_level,
+        "rebuy": tournament.rebuy_until_level,
+        "add-on": tournament.addon_until_level,
+    }[what]
     if own is None:
-        return _until_words(row, row.late_until_level, row.late_until)
-    if what == "add-on" and row.is_addon_in_break:
+        return _until_words(tournament, tournament.late_until_level, tournament.late_until)
+    if what == "add-on" and tournament.is_addon_in_break:
         return _("In the break after level %(n)d") % {"n": own}
-    return _until_words(row, own, None, has_break=True if what == "add-on" else None)
+    return _until_words(tournament, own, None, has_break=True if what == "add-on" else None)
 
 
-def _own(row: Tournament, state: State, now: datetime, level: int | None) -> Window:
+def _own(tournament: Tournament, state: State, now: datetime, level: int | None) -> Window:
     if level is None:
-        return _running(row, state, now, row.late_until_level, row.late_until)
-    return _running(row, state, now, level, None)
+        return _running(tournament, state, now, tournament.late_until_level, tournament.late_until)
+    return _running(tournament, state, now, level, None)
 
 
 def _running(
-    row: Tournament,
+    tournament: Tournament,
     state: State,
     now: datetime,
     level: int | None,
@@ -149,14 +169,14 @@ def _running(
     *,
     has_break: bool | None = None,
 ) -> Window:
-    with_break = row.is_break_late if has_break is None else has_break
+    with_break = tournament.is_break_late if has_break is None else has_break
     deal = state.prize_state.deal
-    is_settled = state.is_closed or is_locked(row, state) or (deal is not None and deal.is_binding)
+    is_settled = state.is_closed or is_locked(tournament, state) or (deal is not None and deal.is_binding)
     if state.status != RUNNING or is_settled or (level is None and instant is None):
         return Window(False, _("Closed") if state.status != REGISTERING else "")
     ends = [] if instant is None else [instant]
     if level is not None:
-        left = left_of(structures.items(row.sheet), state.clock, level, now, with_break=with_break)
+        left = left_of(structures.items(tournament.sheet), state.clock, level, now, with_break=with_break)
         if left is not None and left <= 0:
             return Window(False, _("Closed"))
         if left is not None and state.clock.paused is None:
@@ -164,7 +184,7 @@ def _running(
     closes_at = min(ends, default=None)
     if closes_at is not None and closes_at <= now:
         return Window(False, _("Closed"), closes_at=closes_at)
-    return Window(True, _until_words(row, level, instant, has_break=has_break), closes_at=closes_at)
+    return Window(True, _until_words(tournament, level, instant, has_break=has_break), closes_at=closes_at)
 
 
 def left_of(
@@ -192,11 +212,13 @@ def _last_item(items: Sequence[Item], level: int, *, with_break: bool) -> int:
     return found + 1 if with_break and found + 1 < len(items) and isinstance(items[found + 1], Break) else found
 
 
-def _until_words(row: Tournament, level: int | None, instant: datetime | None, *, has_break: bool | None = None) -> str:
+def _until_words(
+    tournament: Tournament, level: int | None, instant: datetime | None, *, has_break: bool | None = None
+) -> str:
     words = []
     if level is not None:
-        items = structures.items(row.sheet)
-        with_break = row.is_break_late if has_break is None else has_break
+        items = structures.items(tournament.sheet)
+        with_break = tournament.is_break_late if has_break is None else has_break
         last = items[_last_item(items, level, with_break=with_break)]
         if isinstance(last, Break):
             words.append(_("Until the end of the break after level %(n)d") % {"n": level})

@@ -10,10 +10,10 @@ from tournaments.models import Tournament
 from tournaments.terms import kinds
 
 
-def flights_below(row: Tournament) -> list[int]:
+def flights_below(tournament: Tournament) -> list[int]:
     """Every flight that goes on to this event, by way of another day too, as primary keys; those called off left out."""
     found: list[int] = []
-    level = [row.pk] if kinds.format_of(row).gathers else []
+    level = [tournament.pk] if kinds.format_of(tournament).gathers else []
     while level:
         below = Tournament.objects.filter(day_two__in=level).exclude(status=CANCELLED).order_by("pk")
         level = list(below.values_list("pk", flat=True))
@@ -21,17 +21,19 @@ def flights_below(row: Tournament) -> list[int]:
     return found
 
 
-def is_whole(row: Tournament) -> bool:
+def is_whole(tournament: Tournament) -> bool:
     """True if everybody who is left in the event plays here: an event of one day, or the only one of a later day."""
-    if row.day_two_id is None:
+    if tournament.day_two_id is None:
         return True
-    beside = Tournament.objects.filter(day_two=row.day_two_id).exclude(pk=row.pk).exclude(status=CANCELLED)
-    return kinds.format_of(row).gathers and not beside.exists()
+    beside = (
+        Tournament.objects.filter(day_two=tournament.day_two_id).exclude(pk=tournament.pk).exclude(status=CANCELLED)
+    )
+    return kinds.format_of(tournament).gathers and not beside.exists()
 
 
-def reached(row: Tournament) -> int:
+def reached(tournament: Tournament) -> int:
     """How many players have come past their flights, or entered a later day directly."""
-    state, found = State.from_json(row.snapshot), 0
+    state, found = State.from_json(tournament.snapshot), 0
     flights = Tournament.objects.in_bulk([one.flight for one in state.merged_flights])
     for one in state.merged_flights:
         flight = flights[one.flight]
@@ -46,10 +48,10 @@ def paid_of(state: State) -> dict[int, int]:
     return {entry: chips for one in state.merged_flights for entry, chips in one.paid.items()}
 
 
-def paid_before(row: Tournament) -> int:
+def paid_before(tournament: Tournament) -> int:
     """What flights of this event have paid by now, in chips, whether their Day 2 is bagged or not."""
-    if not row.pot.flight_prize or not kinds.format_of(row).gathers:
+    if not tournament.pot.flight_prize or not kinds.format_of(tournament).gathers:
         return 0
-    own = sum(paid_of(State.from_json(row.snapshot)).values())
-    between = Tournament.objects.filter(day_two=row, format=Tournament.Format.DAY_TWO).exclude(status=BAGGED)
+    own = sum(paid_of(State.from_json(tournament.snapshot)).values())
+    between = Tournament.objects.filter(day_two=tournament, format=Tournament.Format.DAY_TWO).exclude(status=BAGGED)
     return own + sum(paid_before(one) for one in between)

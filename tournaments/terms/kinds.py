@@ -93,12 +93,12 @@ FORMATS: dict[str, Format] = {
 }
 
 
-def _at_its_hour(row: Tournament, entered: int, now: datetime) -> bool:
-    return row.starts_at is not None and row.starts_at <= now and entered >= row.min_players
+def _at_its_hour(tournament: Tournament, entered: int, now: datetime) -> bool:
+    return tournament.starts_at is not None and tournament.starts_at <= now and entered >= tournament.min_players
 
 
-def _when_full(row: Tournament, entered: int, now: datetime) -> bool:
-    return row.max_players is not None and entered >= row.max_players
+def _when_full(tournament: Tournament, entered: int, now: datetime) -> bool:
+    return tournament.max_players is not None and entered >= tournament.max_players
 
 
 STARTS: dict[str, Callable[[Tournament, int, datetime], bool]] = {
@@ -107,14 +107,14 @@ STARTS: dict[str, Callable[[Tournament, int, datetime], bool]] = {
 }
 
 
-def format_of(row: Tournament) -> Format:
+def format_of(tournament: Tournament) -> Format:
     """How the tables of this event go on."""
-    return FORMATS[row.format]
+    return FORMATS[tournament.format]
 
 
-def is_due(row: Tournament, state: State, now: datetime) -> bool:
+def is_due(tournament: Tournament, state: State, now: datetime) -> bool:
     """True if the event, open for registration, starts by itself now."""
-    return STARTS[row.starts_when](row, len(state.entries), now)
+    return STARTS[tournament.starts_when](tournament, len(state.entries), now)
 
 
 def settled(chosen: Mapping[str, Any]) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def broke(evening: Evening, row: Tournament, player: Player, eliminators: tuple[
         assert other.account_id is not None
         chips = stack(row, player)
         moves = {entry.account_id: -chips, other.account_id: chips}
-        ledger.post(f"lost:{entry.pk}:{log.row.seq}", moves, purpose="tournament-stacks")
+        ledger.post(f"lost:{entry.pk}:{log.tournament.seq}", moves, purpose="tournament-stacks")
         left = len(log.state.alive)
         told = {} if eliminators is None else {entry.number: eliminators}
         purchases.eliminate(log, {entry.number: (left, left)}, told, now=evening.now)

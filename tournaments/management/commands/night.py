@@ -61,12 +61,12 @@ class Command(BaseCommand):
             if options["structures"] is not None:
                 for sheet in sheet_import.read(options["structures"]):
                     sheet_import.take_in(sheet, now=evening.BEGINS)
-            row = evening.prepare(players, seed, evening.structure_of(structure), options["rebuys"])
+            tournament = evening.prepare(players, seed, evening.structure_of(structure), options["rebuys"])
         except ClubError as refusal:
             raise CommandError(in_words(refusal)) from None
         with sandbox.workers(directory, workers) as household:
-            self._play(row, household.revive, players)
-        told = evening.outcome(row, seed)
+            self._play(tournament, household.revive, players)
+        told = evening.outcome(tournament, seed)
         if options["json"]:
             self.stdout.write(jsonlib.dumps(told, ensure_ascii=False))
         else:
@@ -88,7 +88,7 @@ class Command(BaseCommand):
         if kept is not None:
             handed_over.write_text(jsonlib.dumps([kept.sheet]), encoding="utf-8")
 
-    def _play(self, row: Tournament, keep_alive: Any, players: int) -> None:
+    def _play(self, tournament: Tournament, keep_alive: Any, players: int) -> None:
         """Play on through whatever befalls the servers, as long as they come back."""
         columns = (
             TextColumn("{task.description}"),
@@ -108,7 +108,7 @@ class Command(BaseCommand):
 
             while True:
                 try:
-                    evening.play(row, after_round=after_round, keep_alive=keep_alive)
+                    evening.play(tournament, after_round=after_round, keep_alive=keep_alive)
                     return
                 except _FAULTS as fault:
                     lost_at = lost_at or time.monotonic()
