@@ -16,7 +16,7 @@ FROM club_shift, (
     LEFT JOIN club_transfer corrected ON corrected.id = made.corrects_id
     JOIN club_entry ON club_entry.transfer_id = made.id
     JOIN club_account ON club_account.id = club_entry.account_id AND club_account.kind = 'cashier'
-    WHERE COALESCE(corrected.purpose, made.purpose) IN ('cash-in', 'buy-chips', 'cash-out')
+    WHERE COALESCE(corrected.purpose, made.purpose) IN ('buy-chips', 'cash-out')
     GROUP BY made.id
 ) paid
 WHERE paid.id = club_slip.transfer_id AND club_shift.id = club_slip.shift_id AND club_shift.cash_opening IS NOT NULL;

@@ -75,7 +75,7 @@ class Room:
         player = self.players[who]
         number = player.pk
         if name == "buy":
-            self.at_desk("cash-in", player=number, chips=chips, drawer=PRICE * chips)
+            self.at_desk("buy-chips", player=number, chips=chips, drawer=PRICE * chips)
         elif name == "cash out":
             self.at_desk("cash-out", player=number, chips=chips, drawer=-PRICE * chips)
         elif name == "marker":
