@@ -102,6 +102,12 @@ class RaiseTooLarge(IllegalDecision):
     code = "raise_too_large"
 
 
+class BadAward(IllegalDecision):
+    """Pots given to seats that cannot win them, or not all of them given."""
+
+    code = "bad_award"
+
+
 class WrongCards(IllegalDecision):
     """Cards that the player does not hold, or too many of them."""
 

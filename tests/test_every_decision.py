@@ -1051,6 +1051,7 @@ APART = {
     "api-entries": "as above: the decision's own row keeps who, when and from where",
     "record-enter": "as above",
     "api-entry-back": "as above",
+    "api-entry": "tests/tables/live_cards/test_taps.py tells it: each tap is one of the three above",
     "record-back": "as above",
     "api-rulings": "says what binds, and writes nothing",
     "record-ask": "as above",

@@ -32,6 +32,7 @@ urlpatterns = [
     path("api/", include("tables.api.own")),
     path("api/", include("tables.api.score_sheet")),
     path("api/", include("tables.api.live_hands")),
+    path("api/", include("tables.api.taps")),
     path("api/", include("tables.api.waiting")),
     path("api/", include("tables.api.floor")),
     path("api/", include("tables.api.seats")),

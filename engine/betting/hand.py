@@ -130,6 +130,12 @@ class Hand:
         return ask is not None and ask.kind == DEAL and self.state.steps[-1][0] == dealing.DOWN
 
     @property
+    def is_board_due(self) -> bool:
+        """True if the dealer is asked for cards of the board."""
+        ask = self.state.ask
+        return ask is not None and ask.kind == DEAL and self.state.steps[-1][0] == dealing.BOARD
+
+    @property
     def is_over(self) -> bool:
         """True when every chip has found its owner."""
         return self.state.shared_pots is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.betting.awards import winners_of
 from engine.betting.pots import Pot, Share, SharedPot, pots, split
 from engine.betting.rake import rakes_of
 from engine.betting.state import HandState
@@ -15,7 +16,7 @@ _new = tuple.__new__  # as in `engine.betting.betting_round`
 def share_out(state: HandState) -> list[SharedPot]:
     """Share every pot among those who may win it, and move the chips to their stacks."""
     plan = state.plan
-    strengths = None
+    strengths, awarded = None, None
     if state.left == 1 and not state.beaten:  # S0.10: no showdown, no side pots: one takes it all
         place = state.folded.index(False)
         amount = sum(state.put_in) + state.dead_chips
@@ -25,12 +26,16 @@ def share_out(state: HandState) -> list[SharedPot]:
         live = [not folded for folded in state.folded]
         strengths = _rolled(state, live) if state.beaten else _strengths(state)
         made = pots(state.put_in, live, state.dead_chips)
+        awarded = None if state.award is None else winners_of(state, state.award, made)
     rakes = rakes_of(state, made) if plan.rules.rake_percent else [0] * len(made)
     numbers, stacks, events = state.seats, state.stacks, state.events
     shared = []
-    for (amount, places), rake in zip(made, rakes, strict=True):
-        if strengths is None or len(places) == 1:
-            shares: list[Share] = [(0, plan.parts[0].key, [(places[0], amount - rake)])]
+    shares: list[Share]
+    for at, ((amount, places), rake) in enumerate(zip(made, rakes, strict=True)):
+        if awarded is not None:
+            shares = _awarded(state, awarded[at], amount - rake)
+        elif strengths is None or len(places) == 1:
+            shares = [(0, plan.parts[0].key, [(places[0], amount - rake)])]
         else:
             shares = _shares(state, places, amount - rake, strengths)
         for _board, _key, won in shares:
@@ -41,6 +46,25 @@ def share_out(state: HandState) -> list[SharedPot]:
     if any(rakes):
         events.append(("rake", None, sum(rakes), (), ()))
     return shared
+
+
+def _awarded(state: HandState, groups: Sequence[Sequence[int]], amount: int) -> list[Share]:
+    """A pot that goes to whom the dealer named: whole, or by board and part; odd chips as where the hands are known, but
+    clockwise in stud too, where nobody knows the high card."""
+    parts, unit = state.plan.parts, state.stakes.unit
+    keys = [(board, part.key) for board in range(len(state.boards)) for part in parts]
+    chips = [amount]
+    if len(groups) > 1:
+        by_board = split(amount, len(state.boards), unit)
+        chips = [half for whole in by_board for half in split(whole, len(parts), unit)]
+    shares: list[Share] = []
+    for (board, key), places, half in zip(keys, groups, chips, strict=False):
+        order = [*places]
+        if state.game.has_blinds:
+            order = _odd_order(state, parts[0], order, board)
+        won = [(place, one) for place, one in zip(order, split(half, len(order), unit), strict=True) if one]
+        shares.append((board, key, won))
+    return shares
 
 
 def _strengths(state: HandState) -> list[list[list[int]]]:

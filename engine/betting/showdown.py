@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from engine.betting.awards import check
 from engine.betting.results import finish
 from engine.betting.state import HandState
 from engine.cards import UNKNOWN, cards_text
 from engine.errors import WrongCards
+from engine.games.award import AWARD, award_of
 from engine.games.compiled_game import Part
 from engine.games.decisions import SHOWDOWN, Decision
 from engine.messages.decisions import ShowText
@@ -90,7 +92,16 @@ def _may_win(state: HandState, place: int) -> bool:
 
 
 def answer(state: HandState, place: int, decision: Decision) -> None:
-    """Take a hand of a recorded deal as shown or mucked. Raises `WrongCards`, and then nothing has changed."""
+    """Take a hand of a recorded deal as shown or mucked, or the dealer's word for who has won.
+
+    Raises `WrongCards` or `BadAward`, and then nothing has changed.
+    """
+    if decision.verb == AWARD:
+        award = award_of(decision.amount)
+        check(state, award)
+        state.ask, state.award = None, award
+        finish(state)
+        return
     if decision.verb == "show":
         cards = decision.cards or tuple(state.cards[place])
         _check_shown(state, place, cards)

@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.betting.pots import SharedPot
 from engine.deck.shuffle import Deck
+from engine.games.award import Award
 from engine.games.compiled_game import check_deck, plan_of
 from engine.games.decisions import Ask
 from engine.games.start import Start
@@ -32,7 +33,7 @@ class HandState:
     """
 
     __slots__ = (
-        "able acted answered ask ask_count asked beaten best_roll bet_size bet_sizes bets boards burned cards count "
+        "able acted answered ask ask_count asked award beaten best_roll bet_size bet_sizes bets boards burned cards count "
         "dead_chips deck discards drawn events folded game has_two_sizes is_opened is_posted known last_raiser "
         "least_raise left level muck must_act next_card next_to_act opener order place_of plan pot_difference put_in "
         "raise_window raises reshuffles roller runs seats shared_pots short_by shown stacks stakes start steps "
@@ -109,6 +110,7 @@ class HandState:
         self.best_roll = 0  # the best hand rolled so far
         self.beaten: list[int] = []  # who turned up every card and did not beat it
         self.to_show: list[int] | None = None  # places whose hands are not shown yet, once the showdown has begun
+        self.award: Award | None = None  # who has won, where the dealer said it
         self.strengths: list[list[list[int]]] | None = None  # by board, part of the pot and place
 
     @property

@@ -1,7 +1,8 @@
 """What a seat may be asked, and what it may answer.
 
 A decision has one text form, which is what is stored: ``fold``, ``call``, ``raise 600`` (to 600 in this round),
-``draw 2c 3d`` (``draw`` alone stands pat), ``discard 7h``, ``show``, ``show As Kd``, ``muck``, ``straddle``, ``pass``,
+``draw 2c 3d`` (``draw`` alone stands pat), ``discard 7h``, ``show``, ``show As Kd``, ``muck``, ``award 3 / 1 5`` (who
+wins the pots, of a dealer who has read the hands), ``straddle``, ``pass``,
 ``agree 2`` (to run the board twice), ``deal As Kd`` (the dealer's). In Chinese games ``place front=Ks back=2c3c
 discard=4d``, ``set Ks Kh 4d / … / …`` and ``surrender``; how those are kept says `engine.games.layout`.
 """
@@ -14,12 +15,14 @@ from typing import Any, NamedTuple, NoReturn
 from engine.bounds import whole
 from engine.cards import UNKNOWN, cards_text, parse_cards
 from engine.errors import BadCards, BadDecisionText, EngineError, NotOffered, RaiseTooLarge, RaiseTooSmall, WrongCards
+from engine.games.award import AWARD, parse_award
+from engine.games.award import text_of as award_text
 from engine.games.layout import PLACE, SET, SURRENDER, parse_layout, text_of
 from engine.messages.decisions import DealText, DecisionText, OfferText
 from engine.messages.message import ENGLISH, Message, Quoted, worded
 
-VERBS = ("fold", "call", "raise", "draw", "discard", "show", "muck", "straddle", "pass", "agree", "deal", PLACE, SET,
-         SURRENDER)  # fmt: skip
+VERBS = ("fold", "call", "raise", "draw", "discard", "show", "muck", AWARD, "straddle", "pass", "agree", "deal", PLACE,
+         SET, SURRENDER)  # fmt: skip
 BET, BRING_IN, DRAW, DISCARD, SHOWDOWN, DEAL = "bet", "bring-in", "draw", "discard", "showdown", "deal"
 STRADDLE, RUN_IT = "straddle", "run it"
 _new = tuple.__new__  # a Decision made without its constructor, which takes as long as finding out what to answer
@@ -37,6 +40,8 @@ class Decision(NamedTuple):
             return f"{self.verb} {self.amount}"
         if self.verb in (PLACE, SET):
             return text_of(*self)
+        if self.verb == AWARD:
+            return award_text(self.amount)
         return f"{self.verb} {cards_text(self.cards)}" if self.cards else self.verb
 
     @classmethod
@@ -51,6 +56,8 @@ class Decision(NamedTuple):
                 return cls(verb, int(rest))
             if verb in ("draw", "discard", "show", "deal"):
                 return cls(verb, 0, parse_cards(rest))
+            if verb == AWARD:
+                return cls(verb, parse_award(rest).amount)
             if verb in (PLACE, SET):
                 layout = parse_layout(verb, rest)
                 return cls(verb, layout.amount, layout.cards)
@@ -211,7 +218,7 @@ class Ask(NamedTuple):
             return (Offer("straddle", self.lo, self.lo), Offer("pass"))
         if kind == RUN_IT:
             return (Offer("agree", 1, self.hi),)
-        return (Offer("show"), Offer("muck"))
+        return (Offer("show"), Offer("muck"), Offer(AWARD))
 
     @property
     def default(self) -> Decision:
@@ -251,7 +258,7 @@ class Ask(NamedTuple):
             )
         if verb in ("raise", "agree"):
             self._check_amount(offer, amount)
-        elif amount:
+        elif amount and verb != AWARD:
             raise NotOffered(DecisionText.TAKES_NO_AMOUNT(verb=verb, amount=amount), offers=self.offered())
         if verb in ("draw", "discard"):
             self._check_cards(offer, cards)

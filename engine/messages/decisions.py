@@ -27,13 +27,14 @@ class OfferText(Text):
     SET_CARDS = _("set {count} cards")
     SET_AND_DISCARD = _("set {count} cards and discard {gone}")
     SURRENDER = _("surrender")
+    AWARD = _("award the pots")
 
 
 class DecisionText(Text):
     UNREADABLE = _("{text} is no decision: {why}")
     UNKNOWN = _(
-        "{text} is no decision: say fold, call, raise AMOUNT, draw CARDS, discard CARDS, show, muck, straddle, pass, agree "
-        "TIMES; in Chinese games place front=CARDS middle=CARDS back=CARDS discard=CARDS, set FRONT / MIDDLE / BACK or "
+        "{text} is no decision: say fold, call, raise AMOUNT, draw CARDS, discard CARDS, show, muck, award SEATS, straddle, pass, "
+        "agree TIMES; in Chinese games place front=CARDS middle=CARDS back=CARDS discard=CARDS, set FRONT / MIDDLE / BACK or "
         "surrender"
     )
     NOT_OPEN = _("{decision} is not open here: {offers}")
@@ -65,8 +66,19 @@ class DealText(Text):
     DEALT_ALREADY = _("{cards} has been dealt already")
 
 
+class AwardText(Text):
+    UNREADABLE = _(
+        "{text} names no winners: write seats, such as award 3; award 3 5 where they share; award 3 / 1 pot by pot, the main "
+        "pot first; award 3 & 5 part by part"
+    )
+    POTS = _("there are {pots} pots: name the winners of all, the main pot first, or once for all of them")
+    PARTS = _("this pot is in {parts} parts: name the winners of all, or once for all of them")
+    NOT_ELIGIBLE = _("seat {seat} cannot win pot {pot}: it is of seats {seats}")
+    NOBODY = _("nobody named can win pot {pot}: it is of seats {seats}")
+
+
 class ShowText(Text):
-    BOARD_UNKNOWN = _("no hand can win by showing while a card of the board is unknown")
+    BOARD_UNKNOWN = _("no hand can win by showing while a card of the board is unknown: say who has won")
     NOT_AMONG_DEALT = _("{cards} are not among the cards dealt: {held}")
     NOT_THE_DEALT = _("{cards} are not the cards dealt: {held}")
     COUNT = _("{count} cards are to be shown, not {shown}")

@@ -20,6 +20,7 @@ from engine.bounds import whole
 from engine.cards import UNKNOWN, parse_cards
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError, UnknownGame
+from engine.games.award import AWARD
 from engine.games.betting_games import BY_PHH, GAMES, Game
 from engine.games.decisions import BET, BRING_IN, CALL, DEAL, DISCARD, DRAW, FOLD, MUCK, RUN_IT, STRADDLE, Ask, Decision
 from engine.games.play_rules import PlayRules
@@ -375,6 +376,8 @@ class _Story:
         )
 
     def _show(self, hand: Hand, place: int) -> Decision:
+        if place not in self.shows and self.others and self.others[0].startswith(AWARD):
+            return Decision.parse(self.others.popleft())
         self.taken, cards = self.shows.get(place, (-1, ()))
         held = hand.state.cards[place]
         if place not in self.shows and UNKNOWN not in held:

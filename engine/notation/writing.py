@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.betting.hand import Hand
 from engine.cards import UNKNOWN, cards_text
+from engine.games.award import AWARD
 from engine.games.play_rules import chosen
 from engine.notation.phh import Record
 from engine.notation.reading import nominal
@@ -61,12 +62,14 @@ def record_of(
 
 
 def _answers(hand: Hand) -> Iterator[str]:
-    """The answers that PHH has no action for: straddles, and runs of the board."""
+    """The answers that PHH has no action for: straddles, runs of the board, and who has won if the dealer said it."""
     for event in hand.events:
         if event.kind in ("straddle", "pass"):
             yield event.kind
         elif event.kind == "agree":
             yield f"agree {event.amount}"
+    if hand.state.award is not None:
+        yield f"{AWARD} {hand.state.award}"
 
 
 def _actions(hand: Hand, seat: int | None, *, everything: bool) -> list[str]:

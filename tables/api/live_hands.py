@@ -19,9 +19,10 @@ from tables.models import Hand
 from tables.views import queries
 
 RIGHT = "tables.record"
+UNSEEN = "Boards are not entered: at the showdown `award 3` says that seat 3 has won; `award 3 / 1 5` pot by pot."
 
 
-class Beginning(serializers.Serializer[Any]):
+class NextHand(serializers.Serializer[Any]):
     number = serializers.IntegerField(min_value=1, help_text="The table's next hand; the same again begins no other.")
     button = serializers.IntegerField(required=False, allow_null=True, help_text="The seat that has it.")
     game = serializers.CharField(
@@ -34,7 +35,11 @@ class Beginning(serializers.Serializer[Any]):
     )  # fmt: skip
 
 
-class Outcome(Beginning):
+class Beginning(NextHand):
+    is_unseen = serializers.BooleanField(default=False, help_text=UNSEEN)
+
+
+class Outcome(NextHand):
     """Either the stacks after the hand or what was won; seats that are not named stand as they did."""
 
     stacks = serializers.DictField(
@@ -87,8 +92,10 @@ class RulingAsked(Asked):
 class Entry(serializers.Serializer[Any]):
     ask = serializers.IntegerField(min_value=0)
     decision = serializers.CharField(
-        max_length=400, help_text="Of a player, such as `raise 600` or `show As Kd`; of the dealer `deal 2c 3d 4h`."
+        max_length=400,
+        help_text="Of a player, such as `raise 600`, `show As Kd` or `award 3`; of the dealer `deal 2c 3d 4h`.",
     )
+    is_unseen = serializers.BooleanField(default=False, help_text=UNSEEN)
     motions = SaidAndDone(many=True, required=False, help_text="The ruling by which it is entered, if there was one.")
     turn = serializers.ChoiceField(choices=TURNS, default="in turn")
     told = serializers.IntegerField(min_value=0, max_value=10**15, default=0)
@@ -132,6 +139,7 @@ class BeginView(APIView):
             button=given.get("button"),
             game=given["game"],
             posting=given["posting"],
+            is_unseen=given["is_unseen"],
             by=login_of(request),
             now=timezone.now(),
             source=device_of(request),
@@ -173,7 +181,9 @@ class EntriesView(APIView):
         common: dict[str, Any] = {"by": login_of(request), "now": timezone.now(), "source": device_of(request)}
         motions = given.get("motions")
         if motions is None:
-            row = live_hand_entry.enter(hand_id, given["ask"], given["decision"], **common)
+            row = live_hand_entry.enter(
+                hand_id, given["ask"], given["decision"], is_unseen=given["is_unseen"], **common
+            )
         else:
             more = {"turn": given["turn"], "told": given["told"]}
             row = rulings.enter(hand_id, given["ask"], given["decision"], motions, **more, **common)

@@ -2,7 +2,8 @@
 
 The hand is a hand like any other: its start, and one decision for every answer. Hole cards that nobody has seen are dealt
 as unknown by themselves, so the floor enters what everybody sees: up-cards, boards, actions, and at the showdown who shows
-what. When the hand is over a worker settles it, like any hand. Chinese rows are `tables.live_cards.score_sheet`'s.
+what; or boards are dealt unseen too, and at the showdown it is said who has won.
+When the hand is over a worker settles it, like any hand. Chinese rows are `tables.live_cards.score_sheet`'s.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ def begin(
     button: int | None = None,
     game: str = "",
     posting: Collection[int] = (),
+    is_unseen: bool = False,
     by: User,
     now: datetime,
     source: str = "",
@@ -47,9 +49,10 @@ def begin(
     """Begin hand `number` of the table for those who sit there with chips; `button` is a seat, by default the next one.
 
     `game` is the answer of whoever chooses the game, such as ``razz fixed``; `posting` are the seats of those who wait for
-    the big blind and post instead. The same number again finds the hand that was
-    begun. Raises `UnknownTable`, `Refused` (no betting hands are entered here, fewer than two can play, a hand is in
-    progress, a wrong number or button, a game that is missing or not to be chosen) and `IllegalAction`.
+    the big blind and post instead; `is_unseen`: the board of a bomb pot is not entered.
+    The same number again finds the hand that was begun. Raises `UnknownTable`, `Refused` (no betting hands are entered here,
+    fewer than two can play, a hand is in progress, a wrong number or button, a game that is missing or not to be chosen) and
+    `IllegalAction`.
     """
     with (
         transaction.atomic(durable=True),
@@ -66,14 +69,25 @@ def begin(
         row = real_cards.write(table, dealt, now)
         owner.hear_begun(row)
         audit_log.record("hand.begun", by=by, subject=row.reference, source=source, now=now)
-        go_on(table, row, rebuilt(row), [], by, now, source)
+        go_on(table, row, rebuilt(row), [], by, now, source, is_unseen=is_unseen)
         return row
 
 
-def enter(hand_id: int, ask: int, text: str, *, by: User, now: datetime, source: str = "", ruled: str = "") -> Hand:
+def enter(
+    hand_id: int,
+    ask: int,
+    text: str,
+    *,
+    is_unseen: bool = False,
+    by: User,
+    now: datetime,
+    source: str = "",
+    ruled: str = "",
+) -> Hand:
     """Enter the answer to an ask of the hand: a player's (``raise 600``, ``show As Kd``) or the dealer's (``deal 2c 3d 4h``).
 
-    The same answer to the same ask again is harmless. `ruled` is what the floor ruled by, for the record of decisions.
+    The same answer to the same ask again is harmless. `is_unseen`: boards that come of it are not entered.
+    `ruled` is what the floor ruled by, for the record of decisions.
     Raises `UnknownHand`, `Refused` (not entered here), `ClosedAsk`, and `IllegalAction` with what is legal.
     """
     with transaction.atomic(durable=True):
@@ -99,7 +113,7 @@ def enter(hand_id: int, ask: int, text: str, *, by: User, now: datetime, source:
             audit_log.record(
                 "action.ruled", by=by, subject=row.reference, why=ruled[:300], after=new[0].text, source=source, now=now
             )
-        go_on(table, row, hand, new, by, now, source)
+        go_on(table, row, hand, new, by, now, source, is_unseen=is_unseen)
         return row
 
 
@@ -114,9 +128,19 @@ def _answer(
     new.append(real_cards.told(row, before + len(new), ask, answer, by, source, now))
 
 
-def go_on(table: Table, row: Hand, hand: AnyHand, new: list[Decision], by: User, now: datetime, source: str) -> None:
-    """Deal what nobody sees, write the new answers, and have the hand settled if it is over."""
-    while isinstance(hand, Betting) and hand.is_dealt_down:
+def go_on(
+    table: Table,
+    row: Hand,
+    hand: AnyHand,
+    new: list[Decision],
+    by: User,
+    now: datetime,
+    source: str,
+    *,
+    is_unseen: bool = False,
+) -> None:
+    """Deal what nobody sees, boards too if `is_unseen`, write the new answers, and have the hand settled if it is over."""
+    while isinstance(hand, Betting) and (hand.is_dealt_down or (is_unseen and hand.is_board_due)):
         ask = hand.asks[0]
         _answer(row, hand, ask, Answer("deal", 0, (UNKNOWN,) * ask.lo), new, by, now, source)
     Decision.objects.bulk_create(new)

@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from club.base.errors import ClubError
@@ -30,9 +30,8 @@ from tables.live_cards import button_cards, corrections, live_hand_entry, real_c
 from tables.models import Hand, Sitting, Table
 from tables.pages.felt import _device, number
 from tables.pages.hands import refused
-from tables.pages.score_sheet import DECK, games_of
-from tables.pages.settling import of_waiting, settling
-from tables.text import hand_narration
+from tables.pages.score_sheet import games_of
+from tables.text import entry_words, hand_narration
 from tables.views import queries
 
 RIGHT = "tables.record"
@@ -192,8 +191,6 @@ def _page(
     except ClubError as unknown:
         return refused(request, unknown)
     waiting = real_cards.unsettled(table)
-    if refusal is None and (looked := settling(request, waiting)) is not None:
-        return looked
     row = real_cards.current(table) or Hand.objects.filter(table=table).order_by("-number").first()
     context = _form(request) | {
         "table": table,
@@ -202,12 +199,12 @@ def _page(
         "hand": None,
         "ruling": ruling,
         "error": "" if refusal is None else on_page(refusal),
-        "deck": DECK,
+        "words": {name: str(text) for name, text in entry_words.WORDS.items()},
         "mix": mixed_games.as_seen(table),
     }
     if row is not None:
         context |= _of_hand(row)
-    context |= of_waiting(waiting)
+    context |= {"waiting_hand": waiting}
     if not context.get("asked") and waiting is None:
         context |= _coming(table, request.POST)
     return render(request, "tables/record.html", context, status=200 if refusal is None else refusal.status)
@@ -251,52 +248,13 @@ def _of_hand(row: Hand) -> dict[str, Any]:
     view, names = hand["view"], hand["names"]
     asks = live_hand_entry.asked(row)
     asked = asks[0] if asks else None
-    offers = {} if asked is None else {offer["verb"]: offer for offer in asked["offers"]}
-    marks = hand_narration.last_actions(view["events"])
-    result = view["result"]
-    places = [
-        place
-        | {
-            "name": names[str(place["seat"])],
-            "mark": marks.get(place["seat"], ""),
-            "is_asked": asked is not None and asked["seat"] == place["seat"],
-            "net": None if result is None else result["net"].get(str(place["seat"])),
-        }
-        for place in view["seats"]
-    ]
     return {
         "hand": hand,
-        "view": view,
-        "places": sorted(places, key=lambda place: place["seat"]),
         "asked": asked,
-        "offers": offers,
-        "counts": _counts(offers),
-        "raise_words": _("Bet") if all(place["bet"] == 0 for place in places) else _("Raise to"),
-        "asked_has": next((place["stack"] + place["bet"] for place in places if place["is_asked"]), 0),
         "asked_name": "" if asked is None or asked["seat"] is None else names[str(asked["seat"])],
-        "heading": "" if asked is None else _heading(asked, offers, names),
         "is_betting": asked is not None and asked["kind"] in ("bet", "bring-in"),
         "lines": hand_narration.told(view, names, hand["button_cards"])[::-1][:20],
     }
-
-
-def _heading(asked: dict[str, Any], offers: dict[str, Any], names: dict[str, str]) -> str:
-    """What is entered next, in words."""
-    if asked["kind"] == "deal":
-        told = {"name": names.get(str(asked.get("target")), ""), "n": offers["deal"]["lo"]}
-        if told["name"]:
-            return _("Card face up for %(name)s") % told
-        return ngettext("A card on the board", "%(n)s cards on the board", told["n"]) % told
-    words = _("Showdown: %(name)s") if asked["kind"] == "showdown" else _("To act: %(name)s")
-    return words % {"name": names[str(asked["seat"])]}
-
-
-def _counts(offers: dict[str, Any]) -> list[tuple[str, str]]:
-    """How many cards may be drawn or discarded, each with the decision for cards that nobody saw."""
-    verb = next((verb for verb in ("draw", "discard") if verb in offers), None)
-    if verb is None:
-        return []
-    return [(str(n), f"{verb} {'??' * n}".strip()) for n in range(offers[verb]["lo"], offers[verb]["hi"] + 1)]
 
 
 def _form(request: HttpRequest) -> dict[str, Any]:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Callable
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from club.models import User
 from club.people.people import player_of
 from club.people.roles import give_role
 from tables import tasks
 from tables.cash import new_tables
 from tables.dealing import dealer
 from tables.hand.hand_replay import rebuilt
+from tables.live_cards import live_hand_entry
 from tables.models import Decision, Hand, Table
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
 from tests.browser.playing import NO_LIMIT, rich, seat_at
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,43 +41,96 @@ def real_cards(person) -> Table:
 
 def tap(page: Page, *names: str) -> None:
     for name in names:
-        with page.expect_navigation():  # the next name may be on the old page as well
-            page.locator("#enter").get_by_role("button", name=re.compile(name)).first.click()
+        page.locator("#entry").get_by_role("button", name=re.compile(name)).first.click()
 
 
 def put_cards(page: Page, *cards: str) -> None:
     for card in cards:
-        page.locator(f"#enter [data-card='{card}']").click()
+        page.locator(f"#entry .picker [aria-label='{card}']").click()
 
 
-def test_a_hand_is_entered_by_tapping_from_the_deal_to_the_showdown(open_page, real_cards):
+def settle(table: Table) -> None:
+    expect_over = Hand.objects.filter(table=table, state=Hand.State.OVER)
+    until(expect_over.exists)
+    tasks.resolve_hand(expect_over.get().pk)
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_three_taps_are_a_hand_and_the_next_begins_with_its_first(open_page, real_cards):
     page = open_page(f"/tables/{real_cards.pk}/record/", size=PHONE, login="dora")
+    expect(page.locator("#entry h2")).to_have_text("Next hand: 1")
+    page.evaluate("window.isTheSame = true")
     assert_fits(page)
-    page.get_by_role("button", name="Begin hand 1").click()
-    expect(page.locator("#enter h2")).to_contain_text("To act:")
+    shoot(page, "entry-next-390")
+    tap(page, "^Call", "^Fold", "^Fold")
+    settle(real_cards)
+    expect(page.locator("#entry h2")).to_have_text("Next hand: 2")
+    expect(page.locator(".entry-last")).to_contain_text("+150")
+    assert page.evaluate("window.isTheSame"), "no page was loaded"
+    page.keyboard.press("u")  # one tap of the settled hand
+    expect(page.locator("#entry h2")).to_have_text("Hand 2")
+    tap(page, "^Check")
+    expect(page.locator("#entry h3")).to_have_text("To act: jun")
+    shoot(page, "entry-street-390")
     assert_fits(page)
-    page.locator("#amount").fill("１２００")
-    expect(page.get_by_role("button", name="Raise to 1,200")).to_be_visible()
-    for button in page.locator("#enter .act").all():
+
+
+def test_taps_without_a_network_outlive_a_reload_and_are_sent_once(open_page, real_cards):
+    page = open_page(f"/tables/{real_cards.pk}/record/", size=DESKTOP, locale="ja-JP", login="dora")
+    expect(page.locator("#entry h2")).to_have_text("次のハンド：1")
+    entry = re.compile(r"/api/tables/\d+/entry/")
+    page.route(entry, lambda route: route.abort())
+    for key in "ccc":  # the round is over, the board is dealt unseen, and the small blind is asked
+        page.keyboard.press(key)
+    expect(page.locator("#entry h3")).to_contain_text("taro")
+    expect(page.locator(".entry-kept")).to_contain_text("3")
+    assert not Hand.objects.exists()
+    shoot(page, "entry-cut-off-ja-1280")
+    page.reload()
+    page.unroute(entry)
+    expect(page.locator("#entry h3")).to_contain_text("taro")
+    expect(page.locator(".entry-kept")).to_have_count(0)
+    assert Decision.objects.filter(hand__table=real_cards, seat__isnull=False).count() == 3
+    live_hand_entry.enter(
+        Hand.objects.get().pk, page_ask(page), "raise 500", by=User.objects.get(username="dora"), now=timezone.now()
+    )
+    page.keyboard.press("c")  # another device was faster
+    expect(page.locator("#entry [role=alert]")).to_be_visible()
+    expect(page.locator("#entry h3")).to_contain_text("jun")
+
+
+def page_ask(page: Page) -> int:
+    return rebuilt(Hand.objects.get()).asks[0].number
+
+
+def test_a_hand_with_cards_is_entered_by_tapping_from_the_deal_to_the_showdown(open_page, real_cards):
+    page = open_page(f"/tables/{real_cards.pk}/record/", size=PHONE, login="dora")
+    tap(page, "^With cards")
+    page.locator("#entry-amount").fill("１２００")
+    tap(page, "^Raise to", "^Call", "^Call")
+    for button in page.locator("#entry .act").all():
         assert button.evaluate("one => one.scrollWidth <= one.clientWidth"), "its words lie inside it"
-    shoot(page, "record-act-390")
-    tap(page, "^Call", "^Call", "^Check")
     for cards in (("2c", "7d", "Jh"), ("3s",), ("9h",)):
-        expect(page.locator(".picker")).to_be_visible()
+        expect(page.locator("#entry .picker")).to_be_visible()
         put_cards(page, *cards)
-        shoot(page, f"record-cards-{len(cards)}-390")
-        tap(page, "^Enter the cards")
-        tap(page, "^Check", "^Check", "^Check")
+        assert_fits(page)
+        shoot(page, f"entry-cards-{len(cards)}-390")
+        tap(page, "^Enter the cards", "^Check", "^Check", "^Check")
+    expect(page.locator("#entry h3")).to_contain_text("Who has won?")
     put_cards(page, "Jc", "Js")
+    shoot(page, "entry-showdown-390")
     tap(page, "^Show")
     tap(page, "^Muck", "^Muck")
-    expect(page.locator("#settling")).to_contain_text("Hand 1 is waiting to be settled.")
-    tasks.resolve_hand(Hand.objects.get(table=real_cards).pk)
-    page.reload()
-    expect(page.get_by_role("button", name="Begin hand 2")).to_be_visible()
-    expect(page.locator(".gain")).to_have_text("+200")
+    settle(real_cards)
+    expect(page.locator("#entry h2")).to_have_text("Next hand: 2")
+    expect(page.locator(".entry-last")).to_contain_text("+2,400")
     assert_fits(page)
-    assert Hand.objects.get(table=real_cards).state == Hand.State.SETTLED
 
 
 def test_a_ruling_is_asked_in_japanese_and_entered_with_one_tap(open_page, real_cards):
@@ -121,7 +179,7 @@ def test_the_cards_for_the_first_button_are_typed_and_the_page_says_who_has_it(o
     expect(page.get_by_text("taro has the button")).to_be_visible()
     with page.expect_navigation():
         page.get_by_role("button", name="Begin hand 1").click()
-    expect(page.locator("#enter h2")).to_contain_text("To act:")
+    expect(page.locator("#entry h3")).to_contain_text("To act: taro")
     shoot(page, "record-after-button-cards-390")
     row = Hand.objects.get(table=real_cards)
     assert (row.start["positions"][0], row.button_cards) == (2, {"1": "9d", "2": "Ks", "3": "Kh"})

@@ -268,14 +268,14 @@ def test_a_hand_that_is_over_waits_for_a_worker_and_the_next_begins_after_it(alo
     url = f"/tables/{table.pk}/record/"
     assert "Hand 1 is waiting to be settled." in client.get(url).content.decode()
     assert "Waiting to be settled" in client.get(f"/tables/{table.pk}/felt/").content.decode()
-    looks = {"HX-Request": "true", "HX-Target": "settling"}
-    again = client.get(url, headers=looks)
-    assert ('id="settling"' in again.content.decode(), "HX-Refresh" in again) == (True, False)
+    looked = client.get(f"/api/tables/{table.pk}/entry/").json()
+    assert (looked["phase"], looked["number"], looked["standing"]["net"]) == ("over", 1, {"1": 0, "2": -50, "3": 50})
     version = Table.objects.get(pk=table.pk).version
     tasks.sweep()  # what a worker does when it comes back
     assert [stack(table, player) for player in people] == [5_000, 4_950, 5_050]
     assert Table.objects.get(pk=table.pk).version > version, "whoever watches looks again"
-    assert client.get(url, headers=looks)["HX-Refresh"] == "true"
+    looked = client.get(f"/api/tables/{table.pk}/entry/").json()
+    assert (looked["phase"], looked["number"]) == ("coming", 2)
     assert "Begin hand 2" in client.get(url).content.decode()
     assert begin(alone, table, number=2).status_code == 201
     assert audit.run(now=now).ok

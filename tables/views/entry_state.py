@@ -1,0 +1,152 @@
+"""How a table with real cards stands for the page on which hands are entered tap by tap: the hand that is entered, or the next.
+
+The page draws this and reckons a few taps ahead of it (`betting_ahead.js`), while the network is slow or gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from club.base.errors import ClubError
+from club.models import User
+from club.text.messages import in_words
+from engine.betting.hand import Decision as Answer
+from engine.betting.hand import Deck
+from engine.betting.hand import Hand as Betting
+from engine.betting.state import HandState
+from engine.cards import UNKNOWN
+from engine.play.catalogue import AnyHand, begin
+from tables.cash import table_owner
+from tables.dealing import refused_settlements
+from tables.hand.hand_replay import rebuilt
+from tables.live_cards import real_cards, taps
+from tables.models import Hand, Table
+from tables.text import hand_narration
+from tables.views import queries
+
+
+class Coming(NamedTuple):
+    """What the floor says of the next hand before its first tap, as `tables.live_cards.real_cards.coming` takes it."""
+
+    button: int | None = None
+    game: str = ""
+    posting: tuple[int, ...] = ()
+
+
+def state_of(table: Table, coming: Coming, *, by: User, now: datetime, source: str = "") -> dict[str, Any]:
+    """As JSON: `version` of the table, `phase` (coming, playing, over: to be settled, or closed: no hand may be entered), `number`
+    of the hand, `standing` of it (None if there is none), `last` hand and what it came to, `undo` (which entry would be taken back:
+    number and ask), and `why` no hand may be entered.
+    """
+    version = Table.objects.values_list("version", flat=True).get(pk=table.pk)
+    told: dict[str, Any] = {"version": version, "number": table.next_hand, "standing": None, "why": ""}
+    told |= {"last": _last(table), "undo": None}
+    row = real_cards.current(table) or real_cards.unsettled(table)
+    if row is not None:
+        is_over = row.state == Hand.State.OVER
+        refused = refused_settlements.in_words(row) if is_over and refused_settlements.why(row) else ""
+        told |= {"phase": "over" if is_over else "playing", "number": row.number, "why": refused}
+        if not row.is_result_only and not real_cards.is_of_rows(row):
+            names = {seat: queries.name_of(place) for seat, place in queries.seats_of(row).items()}
+            told |= {"standing": standing_of(rebuilt(row), names), "undo": _undo(row)}
+        return told
+    try:
+        told |= {"phase": "coming", "standing": _next(table, coming, by, now, source)}
+    except ClubError as refusal:
+        told |= {"phase": "closed", "why": in_words(refusal)}
+    newest = Hand.objects.filter(table=table).exclude(state=Hand.State.VOID).order_by("-number").first()
+    if newest is not None and newest.is_recorded and not newest.is_result_only and not real_cards.is_of_rows(newest):
+        told["undo"] = _undo(newest)
+    return told
+
+
+def _next(table: Table, coming: Coming, by: User, now: datetime, source: str) -> dict[str, Any]:
+    """The table's next hand as it will stand before its first tap; nothing of it is written. Raises a `ClubError`."""
+    with transaction.atomic():
+        with table_owner.holding(table.pk, by=by, now=now, source=source) as owner:
+            real_cards.check(table)
+            real_cards.check_free(table)
+            sittings = real_cards.playing(table)
+            dealt = real_cards.coming(table, sittings, owner.terms(), now=now, **coming._asdict())
+        transaction.set_rollback(True)  # what its owner notes before a hand belongs to one that begins
+    hand = begin(dealt.start, Deck.recorded())
+    while isinstance(hand, Betting) and hand.is_dealt_down:
+        ask = hand.asks[0]
+        hand.answer(ask.number, Answer("deal", 0, (UNKNOWN,) * ask.lo))
+    return standing_of(hand, {one.seat: one.player.nickname for one in dealt.sittings})
+
+
+def _undo(row: Hand) -> dict[str, int] | None:
+    last = taps.last_entry(row)
+    return None if last is None else {"number": row.number, "ask": last.ask}
+
+
+def _last(table: Table) -> dict[str, Any] | None:
+    """The hand that was over last, and who won or lost what in it."""
+    over = Hand.objects.filter(table=table, state=Hand.State.SETTLED).order_by("-number").first()
+    if over is None or over.result is None:
+        return None
+    names = {seat: queries.name_of(place) for seat, place in queries.seats_of(over).items()}
+    nets = [{"name": names[int(seat)], "net": net} for seat, net in over.result["net"].items() if net]
+    return {"number": over.number, "id": over.pk, "nets": sorted(nets, key=lambda one: -one["net"])}
+
+
+def standing_of(hand: AnyHand, names: Mapping[int, str]) -> dict[str, Any]:
+    """The hand as the page draws it, each seat with its name; of a betting hand also what the page reckons ahead with."""
+    view = hand.view(None)
+    marks = hand_narration.last_actions(view["events"])
+    seats = [
+        {
+            "seat": place["seat"],
+            "name": names[place["seat"]],
+            "mark": str(marks.get(place["seat"], "")),
+            "cards": [card for card in place["cards"] if card != "??"],
+            **{key: place[key] for key in ("stack", "bet", "folded", "all_in")},
+        }
+        for place in view["seats"]
+    ]
+    standing = {key: view[key] for key in ("button", "boards", "pot", "pots", "limit")} | {"seats": seats}
+    asks = [ask.as_json() for ask in hand.asks]
+    standing |= {"ask": asks[0] if asks else None, "net": None}
+    if hand.result is not None:
+        standing["net"] = hand.result.as_json()["net"]
+    return standing | (_ahead(hand.state) if isinstance(hand, Betting) else {})
+
+
+def _ahead(state: HandState) -> dict[str, Any]:
+    """What the page needs to reckon ahead: who acts after the one who is asked, the bet to call, the least raise above it, how many
+    boards each street still to come deals (none where more than boards is dealt), and the parts of a pot."""
+    order = [(state.asked + at) % state.count for at in range(1, state.count)]
+    streets = state.plan.streets[state.street + 1 :]
+    is_plain = all(
+        one.board and one.has_betting and not (one.down or one.up or one.draw or one.discard) for one in streets
+    )
+    several = len(state.boards) > 1
+    return {
+        "follow": [state.seats[at] for at in order if state.must_act >> at & 1],
+        "level": state.level,
+        "least_raise": state.least_raise,
+        "least_bet": state.plan.least_bet,
+        "unit": state.stakes.small_blind or state.stakes.unit,
+        "streets": [len(state.boards)] * len(streets) if is_plain and state.game.has_blinds else None,
+        "parts": [
+            " ".join(
+                filter(None, (_("Board %(number)s") % {"number": board + 1} if several else "", _part(part.key, state)))
+            )
+            for board in range(len(state.boards))
+            for part in state.plan.parts
+        ],
+    }
+
+
+def _part(key: str, state: HandState) -> str:
+    """What a part of the pot is called; nothing where a pot has one part."""
+    if len(state.plan.parts) == 1:
+        return ""
+    return pgettext("part of a pot", "High") if key == state.plan.parts[0].key else pgettext("part of a pot", "Low")
