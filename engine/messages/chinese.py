@@ -68,6 +68,22 @@ class RowsText(Text):
     UNKNOWN_CARD = _("{name}: the {row} has a card that nobody knows; all thirteen must be known")
 
 
+class ScoreLineText(Text):
+    MARK = _("{mark} is no mark of a hand: say foul or surrender, or leave it empty")
+    NO_SURRENDER = _("nobody may surrender here: the house rules give it no points, or the game knows none")
+    NO_NATURAL = _("no natural {natural} is played here; there are: {known}")
+    NATURAL_AND_MARK = _("a natural is neither fouled nor surrendered")
+    EARNS_NOTHING = _("a hand that is fouled or surrendered earns no royalties and no fantasyland")
+    PLACE = _("say who is best in the {row}: a place from 1 to {last} for each player")
+    ROYALTY = _("the {row} cannot earn {points} points; its table has {known}")
+    BEHIND = _("in the {row} a hand that earns {more} points is ahead of one that earns {fewer}")
+    OUT_OF_ORDER = _("rows that earn this would be a foul: a row in front would be stronger than the one behind it")
+    FANTASYLAND = _("rows that earn this go on with fantasyland of {known} cards (0 is none), not {cards}")
+    POINTS_SUM = _("points must sum to zero, not to {sum}")
+    SEATS = _("a line for each of the seats {seats}, and for no other")
+    FANTASYLAND_CARDS = _("fantasyland is {least} to {most} cards or none, not {cards}")
+
+
 class SettlementText(Text):
     POINT = _("a point must be worth 1 chip or more, not {point}")
     BUTTON = _("the button must be one of the seats 0 to {last}, not {button}")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.betting.events import Event
-from engine.chinese.play.start import FANTASYLAND, earned_in
-from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.chinese.scoring.payment import Settlement, settle
-from engine.chinese.scoring.scoring import ScoredHand, ScoredPair, Scores, score
+from engine.chinese.play.start import FANTASYLAND, ChinesePlan, ChineseStart, earned_in, plan_of
+from engine.chinese.rows.chinese_rules import FANTASYLAND_CARDS, ChineseRules
+from engine.chinese.scoring.payment import Settlement, settle, who_pays_whom
+from engine.chinese.scoring.score_lines import BadScoreLine, ScoreLine, score_lines
+from engine.chinese.scoring.scoring import NOTHING, ScoredHand, ScoredPair, Scores, score
 from engine.games.layout import ROWS
+from engine.messages.chinese import ScoreLineText
 
 if TYPE_CHECKING:
     from engine.chinese.play.hand import ChineseHand
@@ -81,27 +83,77 @@ def conclude(hand: ChineseHand) -> ChineseResult:
         fantasyland=plan.earned,
         surrendered=hand._surrendered if any(hand._surrendered) else (),
     )
-    paid = _settled(scores, hand)
+    paid = _settled(scores, hand.start, plan.profile.rules)
     for place, seat in enumerate(seats):
         hand._stacks[place] += paid.net[place]
         _tell(hand, seat, scores.hands[place], scores.points[place], paid.moved[place])
     rake = sum(paid.rakes)
     if rake:
         hand._events.append(Event("rake", None, rake, (), ()))
+    return _result(hand.start, plan, scores, paid)
+
+
+def of_lines(start: ChineseStart, lines: Mapping[int, ScoreLine]) -> ChineseResult:
+    """What a hand comes to of which a score sheet without cards is all that is known, by seat.
+
+    Raises `BadScoreLine`, which names the seat, and what beginning the hand raises.
+    """
+    plan = plan_of(start)
+    _check_seats(start, lines)
+    try:
+        scores = score_lines([lines[seat] for seat in start.numbers], plan.profile, fantasyland=plan.earned)
+    except BadScoreLine as wrong:
+        if "player" in wrong.params:
+            wrong.params["seat"] = start.numbers[wrong.params.pop("player")]
+        raise
+    return _result(start, plan, scores, _settled(scores, start, plan.profile.rules))
+
+
+def of_points(start: ChineseStart, points: Mapping[int, int], fantasyland: Mapping[int, int]) -> ChineseResult:
+    """What a hand comes to of which only the points are known, by seat; `fantasyland` are the cards earned for the next.
+
+    Who lost pays who won, in turn from the button's left. Raises `BadScoreLine`, and what beginning the hand raises.
+    """
+    plan = plan_of(start)
+    _check_seats(start, points)
+    won = [points[seat] for seat in start.numbers]
+    if sum(won):
+        raise BadScoreLine(ScoreLineText.POINTS_SUM(sum=sum(won)), sum=sum(won))
+    for seat, cards in fantasyland.items():
+        least, most = FANTASYLAND_CARDS[0], FANTASYLAND_CARDS[-1]
+        if seat not in points or (cards and not (plan.profile.has_fantasyland and least <= cards <= most)):
+            raise BadScoreLine(ScoreLineText.FANTASYLAND_CARDS(least=least, most=most, cards=cards), seat=seat)
+    hands = [
+        ScoredHand(None, NOTHING, False, False, NOTHING, 0, "", fantasyland.get(seat, 0)) for seat in start.numbers
+    ]
+    owing = who_pays_whom(won, range(len(won)))
+    pairs = [ScoredPair(to, by, NOTHING, 0, 0, chips) for by, to, chips in owing]
+    scores = Scores(tuple(won), tuple(hands), tuple(pairs))
+    result = _result(start, plan, scores, _settled(scores, start, plan.profile.rules))
+    return replace(result, pairs=())  # who won how many points from whom was not said
+
+
+def _check_seats(start: ChineseStart, said: Collection[int]) -> None:
+    if set(said) != set(start.numbers):
+        raise BadScoreLine(ScoreLineText.SEATS(seats=sorted(start.numbers)), seats=sorted(start.numbers))
+
+
+def _result(start: ChineseStart, plan: ChinesePlan, scores: Scores, paid: Settlement) -> ChineseResult:
+    seats = start.numbers
+
+    def by_seat(by_place: tuple[int, ...]) -> Mapping[int, int]:
+        return MappingProxyType(dict(zip(seats, by_place, strict=True)))
+
     return ChineseResult(
-        net=_frozen(hand, paid.net),
-        rake=rake,
-        points=_frozen(hand, scores.points),
+        net=by_seat(paid.net),
+        rake=sum(paid.rakes),
+        points=by_seat(scores.points),
         hands=MappingProxyType(dict(zip(seats, scores.hands, strict=True))),
         pairs=tuple([pair._replace(a=seats[pair.a], b=seats[pair.b]) for pair in scores.pairs]),
         payments=tuple([Payment(seats[payer], seats[receiver], chips) for payer, receiver, chips in paid.transfers]),
-        rakes=_frozen(hand, paid.rakes),
-        carried=_carried(hand, scores),
+        rakes=by_seat(paid.rakes),
+        carried=_carried(start, plan, scores),
     )
-
-
-def _frozen(hand: ChineseHand, by_place: tuple[int, ...]) -> Mapping[int, int]:
-    return MappingProxyType(dict(zip(hand.seats, by_place, strict=True)))
 
 
 def _tell(hand: ChineseHand, seat: int, scored: ScoredHand, points: int, moved: int) -> None:
@@ -118,16 +170,16 @@ def _tell(hand: ChineseHand, seat: int, scored: ScoredHand, points: int, moved: 
     hand._events += [Event(kind, seat, amount, (), ()) for kind, is_told, amount in told if is_told]
 
 
-def _settled(scores: Scores, hand: ChineseHand) -> Settlement:
+def _settled(scores: Scores, start: ChineseStart, rules: ChineseRules) -> Settlement:
     """The points paid in whole smallest chips; the last place is served last."""
-    unit = hand.stakes.unit
-    stacks, rules = hand._stacks, hand.plan.profile.rules
+    unit = start.stakes.unit
+    stacks = [seat.stack for seat in start.places]
     paid = settle(
         scores.debts,
         stacks=[stack // unit for stack in stacks],
         button=len(stacks) - 1,
         rules=rules if unit == 1 else _in_units(rules, unit),
-        point_value=hand.stakes.point // unit,
+        point_value=start.stakes.point // unit,
     )
     if unit == 1:
         return paid
@@ -147,11 +199,10 @@ def _in_units(rules: ChineseRules, unit: int) -> ChineseRules:
     )
 
 
-def _carried(hand: ChineseHand, scores: Scores) -> Mapping[str, Any]:
+def _carried(start: ChineseStart, plan: ChinesePlan, scores: Scores) -> Mapping[str, Any]:
     """Fantasyland for the next hand: what was earned now, and what was earned before and not played yet."""
-    plan = hand.plan
-    waiting = earned_in(hand.start.carried)
-    for place, seat in enumerate(hand.seats):
+    waiting = earned_in(start.carried)
+    for place, seat in enumerate(start.numbers):
         earned = scores.hands[place].fantasyland
         if plan.earned[place]:
             waiting.pop(seat, None)

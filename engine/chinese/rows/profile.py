@@ -99,6 +99,11 @@ class Profile:
         self._qualifies: dict[int, bool] = {}
         self.entries: dict[int, int] = {}  # cards of fantasyland by the strength of the front; `fantasyland` fills it
 
+    @property
+    def tables(self) -> tuple[Mapping[str, int], Mapping[str, int], Mapping[str, int]]:
+        """Royalties by label (`royalties.LABELS`) of front, middle and back; a middle that is a low has those of lows."""
+        return self._front, self._low if self.is_low_middle else self._middle, self._back
+
     def strengths(self, board: Board) -> tuple[int, int, int]:
         """How strong the rows of a board are, jokers read: front, middle, back; the higher the better in its row."""
         return rank_row(board.front), self.middle_rank(board.middle), rank_row(board.back)

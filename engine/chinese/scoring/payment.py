@@ -66,7 +66,7 @@ def settle(
     order = [(button + 1 + at) % players for at in range(players)]
     if rules.payment in ("net", "credit"):
         moved = _net(owed, stacks, order, gives_credit=rules.payment == "credit")
-        transfers = _who_pays_whom(moved, order)
+        transfers = who_pays_whom(moved, order)
     else:
         moved = [0] * players
         transfers = _in_turn(owed, stacks, order, rules.payment)
@@ -109,7 +109,7 @@ def _net(owed: Sequence[Debt], stacks: Sequence[int], order: Sequence[int], *, g
     return [got - gave for got, gave in zip(received, paid, strict=True)]
 
 
-def _who_pays_whom(moved: Sequence[int], order: Sequence[int]) -> list[Transfer]:
+def who_pays_whom(moved: Sequence[int], order: Sequence[int]) -> list[Transfer]:
     """Transfers that move those chips and no more: the losers, from the button's left, pay the winners in turn."""
     owing = [[seat, -moved[seat]] for seat in order if moved[seat] < 0]
     transfers = []

@@ -34,7 +34,7 @@ class BadSurrender(EngineError):
 class ScoredHand(NamedTuple):
     """One player's hand. Triples are front, middle, back.
 
-    `board` has its jokers read, or is None for a hand surrendered unset; `strengths` compare within a row;
+    `board` has its jokers read, or is None for a hand surrendered unset, or of a score sheet without cards; `strengths` compare within a row;
     `royalties` are points, all 0 for a fouled hand; `natural` is worth points and has a name, 0 and "" if it is none;
     `fantasyland` is how many cards the next hand deals at once, 0 for none.
     """
@@ -122,6 +122,11 @@ def score(
             hands.append(ScoredHand(board, NOTHING, False, True, NOTHING, 0, "", 0))
         else:
             hands.append(score_hand(board, profile, fantasyland[at] if fantasyland else 0, visible))
+    return compare(hands, profile)
+
+
+def compare(hands: Sequence[ScoredHand], profile: Profile) -> Scores:
+    """What the hands of one deal win from one another, each being known by itself."""
     points = [0] * len(hands)
     pairs = []
     for a, b in pairs_of(len(hands), profile.rules.opponents):
