@@ -1,7 +1,7 @@
 """A score sheet without cards: who is best in each row, and what the rows earn, as the players say it who have seen them.
 
-It is scored as rows of cards are (`scoring.compare`), once it is found possible: every royalty is one of the game's table, a row that
-earns more is not behind one that earns less, no row earns what its own hand forbids, and fantasyland goes with what was earned.
+It is scored as rows of cards are (`scoring.compare`), once it is found possible: every royalty is one of the game's table, a row
+that earns more is not behind one that earns less, no row earns what its own hand forbids, and fantasyland goes with what was earned.
 
 >>> from engine.chinese.rows.chinese_rules import ChineseRules
 >>> a, b = ScoreLine((1, 1, 2), (7, 0, 0)), ScoreLine((2, 2, 1), (0, 0, 4))
@@ -13,14 +13,15 @@ earns more is not behind one that earns less, no row earns what its own hand for
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
 from engine.cards import parse_cards
 from engine.chinese.rows.fantasyland import cards_next
 from engine.chinese.rows.profile import Profile, prepare
-from engine.chinese.rows.royalties import LABELS
 from engine.chinese.rows.rows import KINDS, rank_row
+from engine.chinese.rows.royalties import LABELS
 from engine.chinese.scoring.scoring import NOTHING, ScoredHand, Scores, compare
 from engine.errors import EngineError
 from engine.games.layout import ROWS, Board
@@ -139,7 +140,7 @@ def _check(at: int, line: ScoreLine, profile: Profile, players: int) -> None:
                 row=ROWS[row],
             )
     if line.is_compared and not any(
-        _is_in_order(front, middle, back, profile) for front, middle, back in _makes(line, profile)
+        _is_in_order(front, middle, back, profile) for front, middle, back in _makes(line.royalties, profile)
     ):
         raise BadScoreLine(ScoreLineText.OUT_OF_ORDER(), player=at)
 
@@ -162,9 +163,9 @@ def _check_row(lines: Sequence[ScoreLine], row: int, profile: Profile) -> None:
             )
 
 
-def _makes(line: ScoreLine, profile: Profile) -> Iterator[tuple[str, str, str]]:
-    """Everything the rows may make that earns what they have earned; an empty label is less than the tables can list."""
-    found = [labels_of(profile, row)[points] for row, points in enumerate(line.royalties)]
+def _makes(royalties: tuple[int, int, int], profile: Profile) -> Iterator[tuple[str, str, str]]:
+    """Everything that three rows may make which earn this; an empty label is less than the tables can list."""
+    found = [labels_of(profile, row)[points] for row, points in enumerate(royalties)]
     yield from product(*found)
 
 
@@ -182,7 +183,8 @@ def _scored(at: int, line: ScoreLine, profile: Profile, cards_now: int) -> Score
     if line.mark:
         is_fouled = line.mark == FOUL
         return ScoredHand(None, NOTHING, is_fouled, not is_fouled, NOTHING, 0, "", 0)
-    earned = _earned(line, profile, cards_now)
+    is_played = profile.has_fantasyland and not line.natural
+    earned = _earned(line.royalties, profile, cards_now) if is_played else {0}
     cards = line.fantasyland
     if cards is None:
         cards = next(iter(earned)) if len(earned) == 1 else 0
@@ -193,14 +195,11 @@ def _scored(at: int, line: ScoreLine, profile: Profile, cards_now: int) -> Score
     return ScoredHand(None, (-first, -second, -third), False, False, line.royalties, points, line.natural, cards)
 
 
-def _earned(line: ScoreLine, profile: Profile, cards_now: int) -> Collection[int]:
-    """With how many cards of fantasyland those rows may go on; 0 is none."""
-    if not profile.has_fantasyland:
-        return {0}
-    if line.natural:
-        return {0}
+@lru_cache(maxsize=1024)
+def _earned(royalties: tuple[int, int, int], profile: Profile, cards_now: int) -> Collection[int]:
+    """With how many cards of fantasyland rows may go on that earn this; 0 is none."""
     found = set()
-    for front, middle, back in _makes(line, profile):
+    for front, middle, back in _makes(royalties, profile):
         if _is_in_order(front, middle, back, profile):
             board = Board(_front_row(front), _middle_row(middle, profile), _KIND_ROWS[back or KINDS[0]])
             found.add(cards_next(board, rank_row(board.front), profile, cards_now))

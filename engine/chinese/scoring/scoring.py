@@ -34,7 +34,8 @@ class BadSurrender(EngineError):
 class ScoredHand(NamedTuple):
     """One player's hand. Triples are front, middle, back.
 
-    `board` has its jokers read, or is None for a hand surrendered unset, or of a score sheet without cards; `strengths` compare within a row;
+    `board` has its jokers read, or is None for a hand surrendered unset, or of a score sheet without cards;
+    `strengths` compare within a row;
     `royalties` are points, all 0 for a fouled hand; `natural` is worth points and has a name, 0 and "" if it is none;
     `fantasyland` is how many cards the next hand deals at once, 0 for none.
     """

@@ -324,7 +324,7 @@ function cardsOf({ standing, typed }, act) {
   const { ask } = standing;
   const held = typed.split(" ");
   const whose = standing.seats.find((one) => one.seat === ask.seat);
-  const heading = whose ? make("h3", {}, said("shows", { name: whose.name })) : "";
+  const heading = whose ? make("h4", {}, said("shows", { name: whose.name })) : "";
   const picker = make("div", { class: "picker", role: "group", "aria-label": said("cards") });
   for (const suit of "shdc") {
     const line = make("div", {});

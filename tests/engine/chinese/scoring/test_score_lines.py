@@ -61,7 +61,7 @@ def lines_of(scores: Scores, *, says_fantasyland: bool) -> list[ScoreLine]:
 
 
 @pytest.mark.parametrize("game", sorted(CHINESE_GAMES))
-@settings(max_examples=budget(150))
+@settings(max_examples=budget(80))
 @given(seed=st.integers(0, 2**32), house=st.sampled_from(HOUSES))
 def test_lines_come_to_what_the_cards_come_to(game, seed, house):
     rng = random.Random(seed)
