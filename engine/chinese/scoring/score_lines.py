@@ -1,7 +1,8 @@
 """A score sheet without cards: who is best in each row, and what the rows earn, as the players say it who have seen them.
 
 It is scored as rows of cards are (`scoring.compare`), once it is found possible: every royalty is one of the game's table, a row
-that earns more is not behind one that earns less, no row earns what its own hand forbids, and fantasyland goes with what was earned.
+that earns more is not behind one that earns less, no row earns what its own hand forbids, and fantasyland goes with what was
+earned.
 
 >>> from engine.chinese.rows.chinese_rules import ChineseRules
 >>> a, b = ScoreLine((1, 1, 2), (7, 0, 0)), ScoreLine((2, 2, 1), (0, 0, 4))
