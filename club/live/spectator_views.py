@@ -18,7 +18,6 @@ from datetime import datetime
 from urllib.parse import parse_qs
 
 from asgiref.sync import sync_to_async
-from django.conf import settings
 from django.db import Error as DatabaseError
 from django.db import close_old_connections
 from django.utils.translation import gettext as _
@@ -147,8 +146,5 @@ def _refusal(channel: str, status: int, code: str, words: str, *more: tuple[byte
 def _common() -> list[tuple[bytes, bytes]]:
     return [
         (b"cache-control", b"no-store"),
-        # The pages live at another port: exactly their origin may read.
-        (b"access-control-allow-origin", settings.WEB_ORIGIN.encode()),
         (b"access-control-expose-headers", b"etag"),
-        (b"vary", b"origin"),
     ]

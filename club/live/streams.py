@@ -24,7 +24,7 @@ import redis.asyncio as redis
 from django.conf import settings
 from django.utils import timezone
 
-from club.live import spectator_views
+from club.live import origins, spectator_views
 from club.live.nudges import channel as nudges
 
 Message = MutableMapping[str, Any]
@@ -159,13 +159,13 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
         return
     match, rail = PATH.match(scope["path"]), RAIL.match(scope["path"])
     if scope["path"] == "/healthz":
-        await _answer(send, 200, b"ok")
+        await _answer(scope, send, 200, b"ok")
     elif rail is not None and scope["method"] == "GET":
-        await _rail(rail.group(1), scope["query_string"].decode("latin-1"), send)
+        await _rail(rail.group(1), scope, send)
     elif match is None or scope["method"] != "GET":
-        await _answer(send, 404, b"streams are at /streams/table:ID and /streams/tournament:ID")
+        await _answer(scope, send, 404, b"streams are at /streams/table:ID and /streams/tournament:ID")
     else:
-        await _stream(match.group(1), receive, send)
+        await _stream(match.group(1), scope, receive, send)
 
 
 async def _lifespan(receive: Receive, send: Send) -> None:
@@ -176,8 +176,8 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             return
 
 
-async def _answer(send: Send, status: int, body: bytes) -> None:
-    headers = [(b"content-type", b"text/plain"), (b"access-control-allow-origin", settings.WEB_ORIGIN.encode())]
+async def _answer(scope: Message, send: Send, status: int, body: bytes) -> None:
+    headers = [(b"content-type", b"text/plain"), *_readable_by_the_pages(scope)]
     if status == 503:
         headers.append((b"retry-after", b"1"))
     await _whole(send, status, headers, body)
@@ -189,20 +189,27 @@ async def _whole(send: Send, status: int, headers: list[tuple[bytes, bytes]], bo
     await send({"type": "http.response.body", "body": body})
 
 
-async def _rail(channel: str, query: str, send: Send) -> None:
+def _readable_by_the_pages(scope: Message) -> list[tuple[bytes, bytes]]:
+    """The pages live at another port: exactly their origin may read."""
+    asks = dict(scope["headers"]).get(b"origin", b"").decode("latin-1")
+    return [(b"access-control-allow-origin", origins.allowed(asks).encode()), (b"vary", b"origin")]
+
+
+async def _rail(channel: str, scope: Message, send: Send) -> None:
     if await fan.has_news():
+        query = scope["query_string"].decode("latin-1")
         answer = await fan.onlookers.answer(channel, query, now=timezone.now())
     else:
         answer = spectator_views.no_news(channel)
-    await _whole(send, answer.status, answer.headers, answer.body)
+    await _whole(send, answer.status, [*answer.headers, *_readable_by_the_pages(scope)], answer.body)
 
 
-async def _stream(channel: str, receive: Receive, send: Send) -> None:
+async def _stream(channel: str, scope: Message, receive: Receive, send: Send) -> None:
     viewer = fan.join(channel)
     gone = asyncio.create_task(_until_gone(receive, viewer))
     try:
         if not await fan.has_news():
-            await _answer(send, 503, b"there is no news for now; ask again")
+            await _answer(scope, send, 503, b"there is no news for now; ask again")
             return
         await send(
             {
@@ -212,10 +219,8 @@ async def _stream(channel: str, receive: Receive, send: Send) -> None:
                     (b"content-type", b"text/event-stream"),
                     (b"cache-control", b"no-store"),
                     (b"x-accel-buffering", b"no"),
-                    # The pages live at another port: exactly their origin may read, with its cookie.
-                    (b"access-control-allow-origin", settings.WEB_ORIGIN.encode()),
-                    (b"access-control-allow-credentials", b"true"),
-                    (b"vary", b"origin"),
+                    *_readable_by_the_pages(scope),
+                    (b"access-control-allow-credentials", b"true"),  # with its cookie
                 ],
             }
         )

@@ -145,6 +145,14 @@ class Environment:
         origins, NO_ORIGINS, "Origins from which forms may be sent, behind a proxy with TLS."
     )
     web_origin: str = setting(origin, "http://127.0.0.1:8000", "Where browsers reach the pages.")
+    other_web_origins: tuple[str, ...] = setting(
+        origins,
+        NO_ORIGINS,
+        "Further origins of the pages, each with the streams at its own host; `up --lan` sets them.",
+    )
+    local_authority: str = setting(
+        text_line, "", "The certificate that phones take in to trust this club; `up --https` sets it."
+    )
     streams_url: str = setting(web_address, "http://127.0.0.1:8001", "Where browsers reach the event streams.")
     https: bool = setting(flag, False, "The pages are reached over TLS: cookies are sent over it alone.")
     hsts_seconds: int = setting(

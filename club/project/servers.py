@@ -355,12 +355,12 @@ def free_port() -> int:
             return port
 
 
-def is_free(port: int) -> bool:
-    """True if nobody listens on that loopback TCP port just now."""
+def is_free(port: int, host: str = "127.0.0.1") -> bool:
+    """True if nobody listens on that TCP port of an address of this machine (by itself: loopback) just now."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("127.0.0.1", port))
+            probe.bind((host, port))
         except OSError:
             return False
         return True

@@ -29,6 +29,8 @@ CSRF_TRUSTED_ORIGINS: list[str] = list(env.csrf_trusted_origins)
 # Where the pages and, on another port or host, the event streams are reached from a browser.
 WEB_ORIGIN = env.web_origin
 STREAMS_URL = env.streams_url
+OTHER_WEB_ORIGINS = env.other_web_origins
+LOCAL_AUTHORITY = env.local_authority
 HTTPS = env.https
 # Webhooks go to the open internet over https alone; a club whose receivers stand in its own network may say otherwise,
 # and then whoever makes webhooks can have this server ask anything in it.

@@ -7,7 +7,6 @@ import uuid
 from datetime import UTC, datetime
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -25,10 +24,11 @@ from club.house import health
 from club.house.club_rules import ClubRules, in_force
 from club.house.rights import has_right, roles_of
 from club.ledger import audit, ledger, statements
+from club.live import origins
 from club.models import Account
 from club.people.people import player_of
 from club.text.messages import on_page
-from club.web.club_pages import club
+from club.web_owner.club_pages import club
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
     """What base.html needs on every page: the streams' address, the server's clock in ms, the club, and a part of the menu."""
     return {
         "club": SimpleLazyObject(club),
-        "streams_url": settings.STREAMS_URL,
+        "streams_url": origins.streams_url(request.get_host()),
         "server_now": int(timezone.now().timestamp() * 1000),
         "may_issue_tickets": lambda: has_right(request.user, "tickets.issue"),
         "do_books_differ": lambda: bool(roles_of(request.user) - {"player"}) and audit.is_failing(),

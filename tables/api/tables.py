@@ -153,7 +153,7 @@ class TableView(APIView):
         login = login_of(request)
         told = rail.told(table_id, login)
         if told is not None:
-            address = rail.address(table_id, login.pk, now=timezone.now())
+            address = rail.address(table_id, login.pk, host=request.get_host(), now=timezone.now())
             return HttpResponse(told, content_type="application/json", headers={"Rail": address})
         viewer, now = viewer_of(request), timezone.now()
         presence.sign(table_id, viewer, now)

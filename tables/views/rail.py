@@ -10,13 +10,12 @@ import threading
 from datetime import datetime
 from urllib.parse import quote
 
-from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 from rest_framework.renderers import JSONRenderer
 
 from club.base.prepared_queries import Lines, Rows, read
-from club.live import spectator_tokens
+from club.live import origins, spectator_tokens
 from club.models import User
 from tables.core import spectator_delay
 from tables.models import Table
@@ -73,11 +72,11 @@ def public(table_id: int) -> tuple[int, bytes | None]:
     return _written(tables[0])
 
 
-def address(table_id: int, login: int, *, now: datetime) -> str:
-    """Where that login may ask the streams' process for the public view, for a few minutes."""
+def address(table_id: int, login: int, *, host: str, now: datetime) -> str:
+    """Where that login, who asks at `host`, may ask the streams' process for the public view, for a few minutes."""
     channel = f"table:{table_id}"
     key = quote(spectator_tokens.given(channel, login, now=now), safe=":")
-    return f"{settings.STREAMS_URL}/rail/{channel}?key={key}"
+    return f"{origins.streams_url(host)}/rail/{channel}?key={key}"
 
 
 def _written(table: Table) -> tuple[int, bytes]:

@@ -4,21 +4,30 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import io
 import os
+import shlex
 import signal
+import ssl
 import time
 import urllib.error
 import urllib.request
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import segno
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from club.project import certificates, local_network
 from club.project.celery import queues
+from club.project.certificates import BadCertificate, Certificate
+from club.project.environment import HOSTS
+from club.project.local_network import NoNetwork, Place
 from club.project.processes import Child, Household, program, stop_leftovers
 from club.project.servers import Servers, is_free, var_directory
 
@@ -34,23 +43,45 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", help="fill a demo club with computer players")
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default 127.0.0.1)")
         parser.add_argument("--port", type=int, default=8000, help="web port (default 8000); the streams take the next")
+        parser.add_argument(
+            "--lan",
+            nargs="?",
+            const="",
+            metavar="ADDRESS",
+            help="open for phones in the club's network, and print a code to scan; of several networks, the one with ADDRESS",
+        )
+        parser.add_argument(
+            "--https",
+            action="store_true",
+            help="serve TLS, as phones want it to install the club: by --certificate, or one made here and kept in var/tls",
+        )
+        parser.add_argument("--certificate", type=Path, metavar="FILE", help="a certificate of your own, in PEM")
+        parser.add_argument(
+            "--key", type=Path, metavar="FILE", help="the key of --certificate, in PEM, without a password"
+        )
         parser.add_argument("--workers", type=int, default=2, help="worker processes (default 2)")
 
-    def handle(self, *, demo: bool, host: str, port: int, workers: int, **options: Any) -> None:
+    def handle(self, *, demo: bool, host: str, port: int, workers: int, lan: str | None, **options: Any) -> None:
         directory = var_directory()
+        network = self._network(lan)
+        if network:
+            host = "0.0.0.0"
+        certificate = self._certificate(directory, network, **options)
         with self._alone(directory), contextlib.ExitStack() as opened, asked_to_close() as is_asked:
             try:
                 stop_leftovers(directory)  # of a killed `up`: they hold its ports
-                port = self._free_pair(port)
+                port = self._free_pair(port, host)
                 self._prepare(demo)
-                environment = addresses(host, port)
-                household = Household(directory, family(host, port, workers, environment))
+                environment = addresses(host, port, network, certificate)
+                household = Household(directory, family(host, port, workers, environment, certificate))
                 servers = Servers(directory) if "CARDHOUSE_EMBEDDED" in os.environ else None
                 opened.callback(household.stop)
                 household.start()
-                wait_until_open(household, doors(host, port), self.stdout.write, until=is_asked)
+                wait_until_open(household, doors(host, port, certificate), self.stdout.write, until=is_asked)
                 if not is_asked():
                     self._say_where(environment["WEB_ORIGIN"], demo)
+                    if network:
+                        self._say_to_phones(environment["WEB_ORIGIN"], network, certificate)
                 while not is_asked():
                     time.sleep(1.0)
                     if servers is not None:
@@ -86,9 +117,55 @@ class Command(BaseCommand):
             lock.flush()
             yield
 
-    def _free_pair(self, wanted: int) -> int:
+    def _network(self, wanted: str | None) -> list[Place]:
+        """Where phones find this machine, the place they are sent to first; empty if the club is not open to them."""
+        if wanted is None:
+            return []
+        found = local_network.places()
+        try:
+            first = local_network.chosen(found, wanted)
+        except NoNetwork as refusal:
+            raise CommandError(str(refusal)) from None
+        return [first, *(place for place in found if place != first)]
+
+    def _certificate(
+        self,
+        directory: Path,
+        network: list[Place],
+        *,
+        https: bool,
+        certificate: Path | None,
+        key: Path | None,
+        **_: Any,
+    ) -> Certificate | None:
+        if (certificate is None) != (key is None):
+            raise CommandError("--certificate and --key go together: the certificate, and the file with its key")
+        try:
+            if certificate is not None and key is not None:
+                return certificates.given(certificate, key)
+            names = ["localhost", "127.0.0.1", *(place.address for place in network)]
+            return certificates.local(directory / "tls", names, now=datetime.now(UTC)) if https else None
+        except BadCertificate as refusal:
+            raise CommandError(str(refusal)) from None
+
+    def _say_to_phones(self, address: str, network: list[Place], certificate: Certificate | None) -> None:
+        self.stdout.write(f"\nPhones in the network of {network[0].card} come in at {address}/ :\n")
+        self.stdout.write(code_for_terminal(f"{address}/", has_colours=self.stdout.isatty()))
+        self.stdout.write(f"The same code to print: {address}/phones/")
+        if network[1:]:
+            others = ", ".join(f"{place.address} ({place.card})" for place in network[1:])
+            self.stdout.write(
+                f"This machine is in several networks, and reached at {others} too. "
+                f"If the code leads to the wrong one: up --lan {network[1].address}"
+            )
+        if certificate is not None and certificate.authority is not None:
+            self.stdout.write("Phones warn of the certificate until they have taken it in: the page to print says how.")
+        self.stdout.write("If a phone finds nothing, the firewall of this machine may be closed for these two ports.")
+        self.stdout.flush()
+
+    def _free_pair(self, wanted: int, host: str) -> int:
         for port in range(wanted, wanted + 200, 2):
-            if is_free(port) and is_free(port + 1):
+            if is_free(port, host) and is_free(port + 1, host):
                 if port != wanted:
                     self.stderr.write(f"port {wanted} or {wanted + 1} is taken: using {port}")
                 return port
@@ -151,17 +228,27 @@ def wait_until_open(
 
 
 def answers(address: str) -> bool:
+    # This machine asks itself: that it answers is all there is to know, and its certificate may name another address.
+    own = ssl._create_unverified_context() if address.startswith("https:") else None
     try:
-        with urllib.request.urlopen(address, timeout=ANSWER_SECONDS):
+        with urllib.request.urlopen(address, timeout=ANSWER_SECONDS, context=own):
             return True
     except (urllib.error.URLError, OSError):
         return False
 
 
-def doors(host: str, port: int) -> dict[str, str]:
+def doors(host: str, port: int, certificate: Certificate | None = None) -> dict[str, str]:
     """What answers when the club is open, by the child behind it."""
-    here = seen_as(host)
-    return {"web": f"http://{here}:{port}/healthz", "streams": f"http://{here}:{port + 1}/healthz"}
+    here = f"{'http' if certificate is None else 'https'}://{seen_as(host)}"
+    return {"web": f"{here}:{port}/healthz", "streams": f"{here}:{port + 1}/healthz"}
+
+
+def code_for_terminal(text: str, *, has_colours: bool) -> str:
+    """A QR code as letters: light on dark, which is how the letters make it; a terminal is told these colours."""
+    drawn = io.StringIO()
+    segno.make(text, error="m").terminal(out=drawn, compact=True)
+    lines = drawn.getvalue().splitlines()
+    return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in lines) if has_colours else "\n".join(lines)
 
 
 def seen_as(host: str) -> str:
@@ -169,23 +256,43 @@ def seen_as(host: str) -> str:
     return "127.0.0.1" if host in ("0.0.0.0", "127.0.0.1") else host
 
 
-def addresses(host: str, port: int) -> dict[str, str]:
-    """The variables that tell every child where browsers find the pages and the streams."""
-    here = seen_as(host)
-    return {
-        "WEB_ORIGIN": os.environ.get("WEB_ORIGIN", f"http://{here}:{port}"),
-        "STREAMS_URL": os.environ.get("STREAMS_URL", f"http://{here}:{port + 1}"),
+def addresses(
+    host: str, port: int, network: Sequence[Place] = (), certificate: Certificate | None = None
+) -> dict[str, str]:
+    """The variables that tell every child where browsers find the pages and the streams, and which addresses are ours.
+
+    What the environment says itself stays. Of a network the first place is where phones are sent.
+    """
+    scheme = "http" if certificate is None else "https"
+    hosts = [place.address for place in network] or [seen_as(host)]
+    ours = [*hosts, *(one for one in ("127.0.0.1", "localhost") if one not in hosts)]
+    told = {
+        "WEB_ORIGIN": f"{scheme}://{hosts[0]}:{port}",
+        "STREAMS_URL": f"{scheme}://{hosts[0]}:{port + 1}",
+        "OTHER_WEB_ORIGINS": ",".join(f"{scheme}://{one}:{port}" for one in ours[1:]),
+        "HTTPS": "false" if certificate is None else "true",
+        "LOCAL_AUTHORITY": "" if certificate is None or certificate.authority is None else str(certificate.authority),
     }
+    if network:
+        told["ALLOWED_HOSTS"] = ",".join([*HOSTS, *hosts])
+    return {name: os.environ.get(name) or value for name, value in told.items()}
 
 
-def family(host: str, port: int, workers: int, environment: dict[str, str]) -> list[Child]:
+def family(
+    host: str, port: int, workers: int, environment: dict[str, str], certificate: Certificate | None = None
+) -> list[Child]:
     """The programs of an open club."""
     hands, quick, slow = queues()
+    web_tls = streams_tls = ""
+    if certificate is not None:
+        chain, key = shlex.quote(str(certificate.chain)), shlex.quote(str(certificate.key))
+        web_tls = f"--ssl-certificate {chain} --ssl-keyfile {key} --ssl-protocol-min tls1.2 "
+        streams_tls = f"--ssl-certfile {chain} --ssl-keyfile {key} "
     lines = {
-        "web": f"granian --interface wsgi --host {host} --port {port} --workers 2 --blocking-threads 4 --no-ws "
+        "web": f"granian --interface wsgi --host {host} --port {port} --workers 2 --blocking-threads 4 --no-ws {web_tls}"
         "club.project.wsgi:application",
         # A stream never ends by itself: without a limit a stop would wait for every viewer to leave.
-        "streams": f"uvicorn --host {host} --port {port + 1} --log-level warning --timeout-graceful-shutdown 1 "
+        "streams": f"uvicorn --host {host} --port {port + 1} --log-level warning --timeout-graceful-shutdown 1 {streams_tls}"
         "club.project.asgi:application",
         "worker": f"celery -A club.project --quiet worker -Q {hands},{quick} --concurrency {workers} "
         "--loglevel warning -n quick@%h",

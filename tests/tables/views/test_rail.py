@@ -87,4 +87,4 @@ def test_where_spectators_lag_behind_nothing_is_had_there(house, table, crowd, n
 
 
 def test_a_table_that_there_never_was_is_not_there_either(crowd):
-    assert asked(crowd, rail.address(99_999, 1, now=timezone.now())).status == 404
+    assert asked(crowd, rail.address(99_999, 1, host="", now=timezone.now())).status == 404

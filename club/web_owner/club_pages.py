@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from club.base.errors import ClubError
@@ -23,9 +24,9 @@ from club.house.business_day import parse_zone
 from club.house.club_rules import LANGUAGES, ClubRules, in_force
 from club.house.rights import page_needs
 from club.text.messages import in_words, on_page
-from club.web.rule_pages import RIGHT, value_in_words
 from engine.house_rules import declared
 
+RIGHT = "house_rules.set"
 KEPT = {"Cache-Control": "public, max-age=31536000, immutable"}  # a new picture or colour has a new address
 FIELDS = ("name", "address", "colour", "languages", "time_zone")
 
@@ -107,7 +108,7 @@ def form(typed: dict[str, str], refused: dict[str, str]) -> dict[str, Any]:
             for name in FIELDS
         },
         "refused": refused,
-        "languages": [(value, value_in_words(value)) for value in LANGUAGES],
+        "languages": [(value, pgettext("choice", value)) for value in LANGUAGES],
         "zone": parse_zone(in_force().time_zone).key,
         "zones": sorted(available_timezones()),
         "green": "#1d5c4a",
