@@ -13,6 +13,7 @@ from club.cashier import expiry
 from club.house import health
 from club.ledger import audit
 from club.messages import notices, webhooks
+from club.operator import backups
 
 log = logging.getLogger(__name__)
 DELIVERING = timedelta(seconds=25)  # with one more try at the end, below a task's time limit
@@ -33,6 +34,15 @@ def nightly_audit() -> None:
     for difference in report.differences:
         log.error("the books do not balance: %s", difference)
     notices.mail_audit(report, now=timezone.now())
+
+
+@shared_task(name="club.tasks.nightly_backup", soft_time_limit=1800, time_limit=1860, **TICK)
+def nightly_backup() -> None:
+    """Back up an embedded club when the business day has ended; say loudly if it cannot be done."""
+    try:
+        backups.nightly(now=timezone.now())
+    except backups.BackupError as fault:
+        log.error("the nightly backup failed: %s", fault)
 
 
 @shared_task(name="club.tasks.expire_chips", **TICK)

@@ -11,7 +11,7 @@ from celery.schedules import crontab
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "club.project.settings")
 
 # What may take long (computer players, setting a hand for a player, a receiver of webhooks) has a queue and a worker of its own.
-SLOW = ("tables.tasks.play_hand", "tables.tasks.think", "club.tasks.deliver")
+SLOW = ("tables.tasks.play_hand", "tables.tasks.think", "club.tasks.deliver", "club.tasks.nightly_backup")
 VISIBILITY_SECONDS = 900  # above the time limit, the wait in the queue and the retry delay together
 
 
@@ -89,6 +89,10 @@ _SCHEDULE: dict[str, Any] = {
 _SCHEDULE["nightly audit"] = {
     "task": "club.tasks.nightly_audit",
     "schedule": crontab(minute="*/10"),  # asks whether the club's business day has ended: then it runs, once
+}
+_SCHEDULE["nightly backup"] = {
+    "task": "club.tasks.nightly_backup",
+    "schedule": crontab(minute="5-59/10"),  # as the audit, after it
 }
 _SCHEDULE["chips that expire"] = {"task": "club.tasks.expire_chips", "schedule": crontab(minute=15)}
 _SCHEDULE["results of tournaments"] = {"task": "tournaments.tasks.keep_results", "schedule": crontab(minute=25)}

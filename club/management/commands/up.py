@@ -23,6 +23,7 @@ import segno
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from club.operator import backups
 from club.project import certificates, local_network
 from club.project.celery import queues
 from club.project.certificates import BadCertificate, Certificate
@@ -97,6 +98,14 @@ class Command(BaseCommand):
     def _prepare(self, demo: bool) -> None:
         self.stdout.write("Preparing the database …")
         self.stdout.flush()
+        try:
+            kept = backups.before_upgrade(now=datetime.now(UTC))
+        except backups.BackupError as fault:
+            raise CommandError(
+                f"the database is of an older version, and cannot be backed up before the upgrade: {fault}"
+            ) from None
+        if kept is not None:
+            self.stdout.write(f"This is a new version: the club as it was is kept in {kept}")
         call_command("migrate", interactive=False, verbosity=0)
         if demo:
             call_command("demo", stdout=self.stdout)
