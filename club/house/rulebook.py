@@ -11,9 +11,11 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
 from markdown_it import MarkdownIt
 
 FAMILIES = ("general", "holdem", "stud", "chinese")
+SOURCES = "sources"  # the page of where house rules come from
 NUMBER = re.compile(r"\bS\d\.\d{1,2}\b")
 _OWN = re.compile(r"<strong>(S\d\.\d{1,2})</strong>")
 
@@ -31,7 +33,7 @@ class Family:
 @cache
 def families() -> dict[str, Family]:
     """Every page of the rules by its name. The files are the project's own; raw HTML in them is shown as text."""
-    return {name: _read(settings.BASE_DIR / "docs" / "rules" / f"{name}.md") for name in FAMILIES}
+    return {name: _read(settings.BASE_DIR / "docs" / "rules" / f"{name}.md") for name in (*FAMILIES, SOURCES)}
 
 
 @cache
@@ -55,9 +57,26 @@ def linked(text: str) -> SafeString:
     return mark_safe(NUMBER.sub(link, conditional_escape(text)))
 
 
+def source_address(source: str) -> str:
+    """Where the text of a house rule's source stands: of ``S3.10`` its rule, of ``TDA 48`` what the TDA's rules are."""
+    number = NUMBER.fullmatch(source)
+    if number is not None:
+        return address(source)
+    named = [one for one in _sections() if source.casefold().startswith(one)]
+    anchor = named[0] if named else "rooms"  # whatever else is named is a habit of rooms
+    return f"{reverse('rulebook', args=[SOURCES])}#{anchor}"
+
+
+@cache
+def _sections() -> tuple[str, ...]:
+    """The anchors of the page of sources: the first words of their headings."""
+    return tuple(re.findall(r'<h2 id="([\w-]+)">', families()[SOURCES].body))
+
+
 def _read(path: Path) -> Family:
     heading, _newline, rest = path.read_text().partition("\n")
     rendered = MarkdownIt("commonmark", {"html": False}).enable("table").render(rest)
     numbers = tuple(_OWN.findall(rendered))
+    rendered = re.sub(r"<h2>([\w ]+)</h2>", lambda made: f'<h2 id="{slugify(made[1])}">{made[1]}</h2>', rendered)
     body = _OWN.sub(r'<a class="rule-number" id="\1" href="#\1">\1</a>', rendered)
     return Family(path.stem, heading.lstrip("# "), numbers, mark_safe(body))

@@ -185,7 +185,7 @@ def read_about(tar: tarfile.TarFile) -> About:
             raise ValueError
         return About(**told)
     except (KeyError, ValueError, TypeError, AttributeError) as wrong:
-        raise BackupError(f"{tar.name} is no backup of this program") from wrong
+        raise BackupError("this file is no backup of this program") from wrong
 
 
 def refuse_unless_empty() -> None:

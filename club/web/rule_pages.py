@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -21,7 +22,7 @@ from club.house import house_rules, rulebook
 from club.house.audit_log import source_of
 from club.house.house_rules import CLUB, Standing
 from club.house.rights import has_right, page_needs
-from club.text.messages import on_page
+from club.text.messages import in_words, on_page
 from engine.house_rules import PRESETS, Rule
 
 RIGHT = "house_rules.set"
@@ -41,11 +42,6 @@ def value_in_words(value: Any) -> str:
     return pgettext("choice", value) if isinstance(value, str) else f"{value:,}"
 
 
-def source_in_words(source: str) -> str:
-    """Where a rule comes from, such as ``S3.10; rooms differ``: names and numbers as they are, the rest in words."""
-    return "; ".join(pgettext("source", one) if one else "" for one in source.split("; "))
-
-
 def scope_in_words(scope: str) -> str:
     """Where a value was set."""
     if scope in ("", CLUB):
@@ -55,19 +51,39 @@ def scope_in_words(scope: str) -> str:
     return words or scope
 
 
-def _field(one: Standing) -> dict[str, Any]:
-    """What the page shows of a rule, and how it is asked for."""
+def _groups(
+    scope: str, typed: Mapping[str, str] | None = None, refused: Mapping[str, ClubError] | None = None
+) -> list[dict[str, Any]]:
+    """The groups of rules of a scope, those first in each that are not as they usually are; `refused` tells why, by full name.
+
+    Raises `ClubError` for a scope that there is not.
+    """
+    shown = []
+    for number, group in enumerate(house_rules.standing(scope), 1):
+        fields = [_field(one, typed or {}, refused or {}) for one in group.standings]
+        unusual = [one for one in fields if one["is_unusual"]]
+        usual = [one for one in fields if not one["is_unusual"]]
+        shown.append({"number": number, "name": _(group.name), "unusual": unusual, "usual": usual})
+    return shown
+
+
+def _field(one: Standing, typed: Mapping[str, str], refused: Mapping[str, ClubError]) -> dict[str, Any]:
+    """What the page shows of a rule, and how it is asked for; what was `typed` stands in its field until it is saved."""
     rule = one.rule
     told: dict[str, Any] = {
         "name": one.full,
-        "id": one.full.replace(".", "-"),
+        "id": _id(one.full),
         "title": _(rule.title),
         "help": _(rule.help),
-        "source": source_in_words(rule.source),
+        "sources": [
+            (pgettext("source", part), rulebook.source_address(part)) for part in rule.source.split("; ") if part
+        ],
         "settles": _(rule.settles) if rule.settles else "",
         "value": value_in_words(one.value),
         "default": value_in_words(rule.default),
         "is_changed": one.value != rule.default,
+        "is_unusual": one.value != rule.default or one.own is not None or one.full in refused,
+        "refused": on_page(refused[one.full]) if one.full in refused else "",
         "where": scope_in_words(one.scope),
         "is_own": one.own is not None,
         "is_set": one.scope != "",
@@ -80,8 +96,16 @@ def _field(one: Standing) -> dict[str, Any]:
     elif choices is None:
         told |= {"own": EMPTY if one.own == "" else one.own or "", "is_text": True}
     else:
-        told["choices"] = [(_written(choice), value_in_words(choice), choice == one.own) for choice in choices]
+        stands = typed.get(one.full, "" if one.own is None else _written(one.own))
+        told["choices"] = [(_written(choice), value_in_words(choice), _written(choice) == stands) for choice in choices]
+    if one.full in typed:
+        told["own"] = typed[one.full]
     return told
+
+
+def _id(full: str) -> str:
+    """Of a rule's field in the page."""
+    return full.replace(".", "-")
 
 
 def _written(value: Any) -> str:
@@ -128,14 +152,15 @@ def printed(request: HttpRequest) -> HttpResponse:
     """The house's rules for its players, to read or to print: the club's, or those of a `scope` with where each was set."""
     scope = request.GET.get("scope", CLUB)
     try:
-        standing = house_rules.standing(scope)
+        groups = _groups(scope)
     except ClubError:
         raise Http404 from None
     context = {
         "scope": scope,
         "scope_words": scope_in_words(scope),
         "is_narrow": scope != CLUB,
-        "groups": [(_(group.name), [_field(one) for one in group.standings]) for group in standing],
+        "groups": groups,
+        "unusual": sum(len(group["unusual"]) for group in groups),
         "may_set": has_right(request.user, RIGHT),
         "now": timezone.now(),
     }
@@ -146,20 +171,32 @@ def printed(request: HttpRequest) -> HttpResponse:
 @page_needs(RIGHT)
 def edit(request: HttpRequest) -> HttpResponse:
     """The rules of a scope, each with its value, where it comes from, and what else it could be."""
-    scope = request.GET.get("scope", CLUB)
     try:
-        groups = house_rules.standing(scope)
+        return _form(request, request.GET.get("scope", CLUB))
     except ClubError as refusal:
         messages.error(request, on_page(refusal))
         return redirect("house-rules-edit")
+
+
+def _form(
+    request: HttpRequest,
+    scope: str,
+    *,
+    typed: Mapping[str, str] | None = None,
+    refused: Mapping[str, ClubError] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The form; after a refusal with everything that was typed, and with the reason at each field that cannot be."""
     context = {
         "scope": scope,
         "scope_words": scope_in_words(scope),
         "kinds": [(_(kind.name), list(kind.options())) for kind in SCOPES.values()],
-        "groups": [(_(group.name), [_field(one) for one in group.standings]) for group in groups],
+        "groups": _groups(scope, typed, refused),
         "presets": [(name, value_in_words(name)) for name in PRESETS],
+        "refused": [(_id(full), in_words(wrong)) for full, wrong in (refused or {}).items()],
+        "why": request.POST.get("why", ""),
     }
-    return render(request, "club/rules.html", context)
+    return render(request, "club/rules.html", context, status=status)
 
 
 @require_GET
@@ -188,9 +225,21 @@ def history(request: HttpRequest) -> HttpResponse:
 @require_POST
 @page_needs(RIGHT)
 def save(request: HttpRequest) -> HttpResponse:
-    """Set the rules of a scope: fields by full name, and `why`. A field left empty gives the rule back."""
-    declared = dict(house_rules.all_rules())
-    values = {full: _read(rule, request.POST[full]) for full, rule in declared.items() if full in request.POST}
+    """Set the rules of a scope: fields by full name, and `why`. A field left empty gives the rule back.
+
+    Where any cannot be, nothing is saved, and the form comes back as it was filled in, with the reason at each such field.
+    """
+    declared, scope = dict(house_rules.all_rules()), request.POST.get("scope", CLUB)
+    typed = {full: request.POST[full] for full in declared if full in request.POST}
+    values = {full: _read(declared[full], text) for full, text in typed.items()}
+    if scope in _known_scopes():
+        refused = house_rules.refusals(values, scope)
+        if not refused:
+            try:
+                return _changed(request, values)
+            except ClubError as conflict:  # values that cannot stand together
+                messages.error(request, on_page(conflict))
+        return _form(request, scope, typed=typed, refused=refused, status=422)
     return _change(request, values)
 
 
@@ -226,19 +275,24 @@ def take_file(request: HttpRequest) -> HttpResponse:
 
 def _change(request: HttpRequest, values: dict[str, Any]) -> HttpResponse:
     try:
-        made = house_rules.change(
-            values,
-            scope=request.POST.get("scope", CLUB),
-            by=request.user,  # type: ignore[arg-type]  # page_needs lets only logins in
-            why=request.POST.get("why", "").strip()[:300],
-            source=source_of(request),
-            now=timezone.now(),
-        )
+        return _changed(request, values)
     except ClubError as refusal:
         messages.error(request, on_page(refusal))
-    else:
-        words = _("Rules changed: %(count)s. Hands that were begun keep the old ones.") % {"count": len(made)}
-        messages.success(request, words if made else _("Nothing was changed."))
+        return _back(request)
+
+
+def _changed(request: HttpRequest, values: dict[str, Any]) -> HttpResponse:
+    """Set the values and go back to the form. Raises `ClubError` if they cannot be set."""
+    made = house_rules.change(
+        values,
+        scope=request.POST.get("scope", CLUB),
+        by=request.user,  # type: ignore[arg-type]  # page_needs lets only logins in
+        why=request.POST.get("why", "").strip()[:300],
+        source=source_of(request),
+        now=timezone.now(),
+    )
+    words = _("Rules changed: %(count)s. Hands that were begun keep the old ones.") % {"count": len(made)}
+    messages.success(request, words if made else _("Nothing was changed."))
     return _back(request)
 
 

@@ -230,8 +230,10 @@ def test_a_form_sets_what_was_typed_full_width_digits_too_and_an_empty_field_giv
     assert (resolved.rake_percent, resolved.no_flop_no_drop) == (5, False)
     browser.post("/house-rules/save/", {**fields, "PlayRules.rake_percent": ""})
     assert house_rules.resolve(PlayRules).rake_percent == 0
-    answer = browser.post("/house-rules/save/", {"scope": "club", "PlayRules.rake_percent": "lots"}, follow=True)
-    assert str([*answer.context["messages"]][-1]) == "Rake (per cent): write a whole number, not “lots”."
+    answer = browser.post("/house-rules/save/", {"scope": "club", "PlayRules.rake_percent": "lots"})
+    assert answer.context["refused"] == [
+        ("PlayRules-rake_percent", "Rake (per cent): write a whole number, not “lots”.")
+    ]
 
 
 def test_a_text_can_be_empty_in_a_narrower_scope(browser):
@@ -282,3 +284,47 @@ def test_every_rule_is_on_the_page_with_its_history(browser):
 def test_a_scope_that_there_is_not_is_refused():
     with pytest.raises(ClubError, match="planet:mars"):
         house_rules.standing("planet:mars")
+
+
+def test_a_mistake_in_one_field_keeps_the_other_edits_and_is_told_at_its_field(browser):
+    typed = {
+        "PlayRules.rake_percent": "lots",
+        "PlayRules.raise_cap": "5",
+        "ClubRules.unit_name": "gold",
+        "why": "as agreed",
+    }
+    answer = browser.post("/house-rules/save/", {"scope": "club", **typed})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert RuleValue.objects.count() == 0
+    assert page.count("write a whole number, not “lots”") == 2  # above, and at its field
+    for stands in ('value="lots"', 'value="5"', 'value="gold"', 'value="as agreed"'):
+        assert stands in page
+    typed |= {"PlayRules.rake_percent": "5"}
+    assert browser.post("/house-rules/save/", {"scope": "club", **typed}).status_code == 302
+    assert (standing("PlayRules.raise_cap").value, standing("ClubRules.unit_name").value) == (5, "gold")
+
+
+def test_what_is_unusual_stands_before_what_is_folded(browser):
+    browser.post("/house-rules/save/", {"scope": "club", "PlayRules.rake_percent": "5"})
+    for address in ("/house-rules/", "/house-rules/edit/"):
+        page = browser.get(address).content.decode()
+        group = re.search(r"<section[^>]*data-rule-group[^>]*>\s*<h2>Rules of play</h2>.*?</section>", page, re.DOTALL)[
+            0
+        ]
+        shown, folded = group.split("<details", 1)
+        assert re.findall(r"(?:<dt>|<label[^>]*>)([^<]*)", shown) == ["Rake (per cent)"]
+        assert (shown + folded).count("data-rule>") + (shown + folded).count("data-rule ") == len(declared(PlayRules))
+
+
+def test_every_source_of_a_rule_opens_a_text(client):
+    page = client.get("/house-rules/").content.decode()
+    sources = re.findall(r'<span class="source">\((.*?)\)</span>', page, re.DOTALL)
+    assert len(sources) == len([*house_rules.all_rules()])
+    links = {link for source in sources for link in re.findall(r'href="([^"]*)"', source)}
+    for link in links:
+        path, _hash, anchor = link.partition("#")
+        answer = client.get(path, follow=True)
+        assert answer.status_code == 200, link
+        assert not anchor or f'id="{anchor}"' in answer.content.decode(), link
+    assert all("<a " in source for source in sources)
