@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -18,11 +17,10 @@ from tables.hand.hand_replay import rebuilt
 from tables.hand.play import look
 from tables.models import Hand
 from tests import databases
+from tests.support.dumps import BALANCES, DUMPS, rows
 from tests.tournaments.conftest import is_replay
 from tournaments.models import Tournament
 
-DUMPS = sorted(Path(__file__).parent.glob("*.sql.gz"))
-BALANCES = "SELECT owner, kind, unit, balance, version FROM club_account ORDER BY id"
 # What tables, constraints and indexes are, without the order in which they were made.
 SHAPE = """
 SELECT concat_ws(' ', table_name, column_name, data_type, character_maximum_length, is_nullable, column_default)
@@ -31,12 +29,6 @@ UNION ALL SELECT concat_ws(' ', conrelid::regclass, conname, pg_get_constraintde
 WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
 UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
 """
-
-
-def rows(question: str) -> list[tuple[object, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(question)
-        return cursor.fetchall()
 
 
 def shape() -> set[object]:

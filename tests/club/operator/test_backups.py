@@ -21,7 +21,7 @@ from club.models import AuditRun, User
 from club.operator import backups, doctor
 from club.operator.doctor import State
 from tests import databases
-from tests.upgrade.test_upgrade import BALANCES, DUMPS, rows
+from tests.support.dumps import BALANCES, DUMPS, rows
 
 NOW = timezone.now()
 
