@@ -23,6 +23,7 @@ MARKS = PLAIN | {"pgettext", "pgettext_lazy", "ngettext", "ngettext_lazy", "npge
 APART = {
     *("ArithmeticError", "CommandError", "RuntimeError", "ServersError", "TypeError", "ValueError"),
     *("TransactionManagementError", "BadCases", "NotACase", "BadRequest", "ImpossibleText", "BadFields"),
+    *("BackupError", "BadCertificate", "NoNetwork"),  # said at the command line, as `ServersError`
 }
 # Said from the engine's own sentences, and at the command line.
 SAID_ELSEWHERE = {("tables/dealing/phh_import.py", "UnfinishedRecord"), ("tournaments/evening/evening.py", "BadSheet")}
