@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from club.models import User
+from club.people import eligibility
 from tournaments.base.errors import Refused
 from tournaments.entries import absentees, alternates, entries, late_seating
 from tournaments.log import stored_lines, tournament_log
@@ -25,7 +26,7 @@ def check_in(tournament_id: int, card: str, *, now: datetime, by: User | None, s
     """The player of that card, member number or nickname has come. Harmless if repeated.
 
     Who was to be seated on coming gets a seat, if registration is open still. Raises `Refused`: nobody of that name, not
-    registered, over, or too late for a seat.
+    registered, over, or too late for a seat; and what `eligibility.check_may_play` raises of one who may not play now.
     """
     player = alternates.player_named(card)
     with transaction.atomic():
@@ -38,6 +39,7 @@ def check_in(tournament_id: int, card: str, *, now: datetime, by: User | None, s
             raise Refused("not_running", _("The tournament is not running."))
         if entry.checked_in_at is not None:
             return entry
+        eligibility.check_may_play(player, now)
         absentees.note_come(entry, now)  # also one who was to be taken out after the hand
         log.add(CheckedIn(entry=entry.number, player=player.pk), now=now, by=by, source=source)
         absentees.take_place(log, entry, now)

@@ -13,7 +13,7 @@ from club.models import Player, User
 from club.people import people
 from tables.cash import floor_seats
 from tournaments.base.errors import Refused
-from tournaments.entries import alternates, eligibility, entries
+from tournaments.entries import alternates, eligibility, entries, purchases
 from tournaments.entries.eligibility import Condition
 from tournaments.log import tournament_log, tournament_rules
 from tournaments.log.events.entries import RegistrationClosed, RegistrationOpened, Unregistered
@@ -132,7 +132,8 @@ def give_up(
 ) -> Entry:
     """Give up the stack between hands, where the house allows it, and enter again; the chips leave play (TDA 8-B).
 
-    Raises `Refused`: not in play, in a hand, not allowed, or what stands in the way of entering again.
+    Raises `Refused`: not in play, in a hand, not allowed, a stack of real cards that nobody has counted, or what stands in the
+    way of entering again.
     """
     with transaction.atomic():
         log = tournament_log.open_log(tournament_id)
@@ -146,12 +147,10 @@ def give_up(
         if not tournament_rules.in_force(tournament, log.state.level_began).forfeits_for_reentry:
             raise Refused("no_forfeit", _("Nobody gives up a stack to enter again in this house."))
         people.locked(player.pk)
-        place, left = log.state.entries[entry.number], len(log.state.alive)
-        floor_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
-        number, why = log.state.eliminations + 1, "stack given up"
-        out = KnockedOut(entry=entry.number, best=left, worst=left, elimination_number=number, why=why)
-        seq = log.add(out, now=now, by=by, source=source)
-        entries.take_stack(tournament, entry, f"{tournament.owner}:{seq}:1", by)
+        if entry.number in log.state.deciding:
+            purchases.let_fall(log, entry.number, now=now, by=by, source=source)
+        else:
+            _leave_stack(log, entry, now=now, by=by, source=source)
         log.mark_out()
         found = _judged(tournament, log.state, player, now, code)
         if not found.accepted:
@@ -160,6 +159,21 @@ def give_up(
         balancing_moves.advance(log, now)
         log.close()
         return made
+
+
+def _leave_stack(log: TournamentLog, entry: Entry, *, now: datetime, by: User | None, source: str) -> None:
+    """The stack leaves play, and the entry is out. Raises `Refused` for a stack of real cards that nobody has counted."""
+    number, left = entry.number, len(log.state.alive)
+    place = log.state.entries[number]
+    is_physical = place.table in log.state.orders.physical
+    if is_physical and number not in log.state.orders.counts:
+        raise Refused("stack_not_counted", _("Ask the floor to count your stack first: the chips leave play."))
+    stack = tournament_tables.stack_of(log, number)
+    floor_seats.unseat(tournament_tables.sittings(log, place.table)[place.seat], now=now)
+    fallen, why = log.state.eliminations + 1, "stack given up"
+    out = KnockedOut(entry=number, best=left, worst=left, elimination_number=fallen, why=why)
+    key = f"{log.tournament.owner}:{log.add(out, now=now, by=by, source=source)}:1"
+    tournament_tables.take_stack(log, number, stack, key, by, is_physical=is_physical)
 
 
 def close(tournament_id: int, *, why: str = "", now: datetime, by: User | None, source: str = "") -> None:

@@ -160,6 +160,7 @@ def let_leave(
             entry.save(update_fields=["is_withdrawn"])
             seq = log.add(Withdrawn(entry=entry.number, player=entry.player_id), now=now)
             entries.pay_back(tournament, entry, f"{seq}:2", None)
+            entries.pay_back_bought(entry, f"{tournament.owner}:{seq}:bought", now)
         else:
             number, player = log.state.eliminations + 1, entry.player_id
             out = KnockedOut(entry=entry.number, best=left, worst=left, elimination_number=number, player=player)

@@ -70,6 +70,11 @@ def counter(state: State, event: LogEvent, *, is_last: bool, kept: Collection[in
     return None if how is None else how(state, event)
 
 
+def _is_in(state: State, entry: int) -> bool:
+    """True for an entry in play; not for one that was withdrawn, returned or left out of the draw since."""
+    return entry in state.entries and not state.entries[entry].is_out
+
+
 def _act(act: str, words: str, **fields: Any) -> dict[str, Any]:
     return {"act": act, "fields": fields, "words": words}
 
@@ -115,8 +120,9 @@ def _unlocked(state: State, event: PrizesUnlocked) -> dict[str, Any] | None:
 
 
 def _checked_in(state: State, event: CheckedIn) -> dict[str, Any] | None:
-    is_out = state.entries[event.entry].is_out
-    return None if is_out else _because("check-out", _("Has not come"), entry=event.entry)
+    if not _is_in(state, event.entry):
+        return None
+    return _because("check-out", _("Has not come"), entry=event.entry)
 
 
 def _proposed(state: State, event: DealProposed) -> dict[str, Any] | None:
@@ -133,7 +139,7 @@ def _opened(state: State, event: RegistrationOpened) -> dict[str, Any] | None:
 
 
 def _purchase(state: State, event: Rebought | AddedOn, kept: Collection[int]) -> dict[str, Any] | None:
-    is_kept = event.purchase in kept and not state.entries[event.entry].is_out
+    is_kept = event.purchase in kept and _is_in(state, event.entry)
     return _because("take-back", _("Take back"), purchase=event.purchase) if is_kept else None
 
 

@@ -27,7 +27,7 @@ from tournaments.log.events.purchases import RebuyOffered
 from tournaments.log.events.seats import CallSeen, move_of
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry
-from tournaments.prizes import bounty_awards, payout_settlement
+from tournaments.prizes import bounty_awards, payout_settlement, possible_eliminators
 from tournaments.rooms import tournament_tables
 from tournaments.running import balancing_moves, bracket_rounds, hand_for_hand, runner
 from tournaments.seating import balancing
@@ -57,6 +57,9 @@ def knock_out(
     with transaction.atomic():
         log = runner.open_running(tournament_id, now)
         _check_busts(log, entries, stacks)
+        if log.tournament.bounty:
+            for entry in entries:  # who is asked about a rebuy keeps them: they win the bounty once that is declined
+                possible_eliminators.check(log, entry, eliminators, now)
         state = log.state
         numbers: dict[tuple[int, int], int] = {}
         start = list(stacks) or list(range(len(entries), 0, -1))

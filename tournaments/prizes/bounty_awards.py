@@ -19,24 +19,20 @@ from django.utils.translation import gettext as _
 from club.base.errors import ClubError
 from club.ledger import ledger
 from club.models import Transfer, User
-from tables.models import Hand
 from tournaments.base.errors import Refused
 from tournaments.log import stored_lines, tournament_log, tournament_rules
-from tournaments.log.events.knockouts import KnockedOut
-from tournaments.log.events.prizes import BountyTakenBack, BountyWon, EnvelopesMade, PrizeBarred
-from tournaments.log.events.purchases import RebuyOffered
+from tournaments.log.events.prizes import BountyTakenBack, BountyWon, EnvelopesDropped, EnvelopesMade, PrizeBarred
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.payouts import bounties
 from tournaments.payouts.payouts import divide
-from tournaments.prizes import escrow, prizegiving
+from tournaments.prizes import escrow, possible_eliminators, prizegiving
 from tournaments.rooms import tournament_tables
 from tournaments.terms import entry_windows, flight_tree
 
 FIXED, PROGRESSIVE, MYSTERY = Tournament.BountyKind.values
 PAID_AT_REBUY = "the eliminator is paid"
-MOST_NAMED = 12  # players that a refusal names
 
 
 def check(chosen: Mapping[str, Any], buy_in: int) -> None:
@@ -89,50 +85,6 @@ def open_bounties(tournament: Tournament, state: State) -> dict[int, int]:
     return {entry: bounty for entry, bounty in found.items() if entry not in state.prize_state.settled}
 
 
-def eliminators_in(log: TournamentLog, number: int, hand: Hand) -> dict[int, tuple[int, ...]]:
-    """Of who is out of chips after that hand: the entries that won the last pot each was in, by position.
-
-    Who shares a pot shares the bounty; of side pots it is the last that counts. In Chinese games, which have no pots, it is
-    the opponent who won the most points from who is out; equal ones share. Empty where the hand does not tell: the director
-    says who it was.
-    """
-    if not log.tournament.bounty or not hand.result:
-        return {}
-    if not hand.result.get("pots"):
-        return _hunters_by_points(log.state.seated(number), hand.result)
-    button = hand.start["positions"][0] or 0  # as `Positions` is stored: the button first
-    seated = log.state.seated(number)
-
-    def by_position(seats: Sequence[int]) -> list[int]:
-        return sorted(seats, key=lambda seat: (seat <= button, seat))
-
-    pots = []
-    for pot in hand.result["pots"]:
-        won = {int(seat) for share in pot["shares"] for seat, chips in share["chips"].items() if chips}
-        pots.append((by_position(pot["eligible"]), by_position(sorted(won))))
-    made: dict[int, tuple[int, ...]] = {}
-    for seat in seated:
-        try:
-            found = bounties.eliminators_of(seat, pots)
-        except ClubError:
-            continue  # in no pot, or still in
-        made[seated[seat]] = tuple(seated[one] for one in found)
-    return made
-
-
-def _hunters_by_points(seated: Mapping[int, int], result: Mapping[str, Any]) -> dict[int, tuple[int, ...]]:
-    lost: dict[int, dict[int, int]] = {}
-    for pair in result.get("pairs", ()):
-        winner, loser = (pair["a"], pair["b"]) if pair["net"] > 0 else (pair["b"], pair["a"])
-        if pair["net"]:
-            lost.setdefault(loser, {})[winner] = abs(pair["net"])
-    return {
-        seated[seat]: tuple(seated[one] for one in sorted(by) if by[one] == max(by.values()))
-        for seat, by in lost.items()
-        if seat in seated
-    }
-
-
 # -- a bounty is won --------------------------------------------------------------------------------------------------
 
 
@@ -148,12 +100,22 @@ def make_envelopes(log: TournamentLog, left: int, now: datetime) -> None:
         return
     if not flight_tree.is_whole(tournament) or not entry_windows.is_settled(tournament, state, now):
         return
-    if tournament.mystery_level is not None:
-        is_time = state.level >= tournament.mystery_level
-    else:
-        is_time = bounties.are_drawn(left, len(prizegiving.prizes(tournament, state)))
-    if is_time:
+    if _is_moment(tournament, state, left):
         log.add(EnvelopesMade(envelopes=tuple(_envelopes(tournament, left))), now=now)
+
+
+def _is_moment(tournament: Tournament, state: State, left: int) -> bool:
+    if tournament.mystery_level is not None:
+        return state.level >= tournament.mystery_level
+    return bounties.are_drawn(left, len(prizegiving.prizes(tournament, state)))
+
+
+def _drop_envelopes(log: TournamentLog, now: datetime) -> None:
+    """A knock-out was taken back: with so many in again it is too early for envelopes, of which none was opened."""
+    tournament, state, made = log.tournament, log.state, log.state.prize_state.envelopes
+    if made is None or sum(made) != collected(tournament) or _is_moment(tournament, state, len(state.alive)):
+        return
+    log.add(EnvelopesDropped(envelopes=made), now=now)
 
 
 def envelopes_wait(tournament: Tournament, state: State) -> str:
@@ -211,12 +173,7 @@ def award_bounty(
     tournament, prize_state = log.tournament, log.state.prize_state
     if not tournament.bounty or entry in prize_state.settled:
         return
-    strange = [one for one in eliminators if one not in log.state.entries or one == entry]
-    if strange or len(set(eliminators)) != len(eliminators):
-        raise Refused(
-            "bad_eliminators", _("A bounty is won by others of the tournament, each named once."), 422, field="by"
-        )
-    _check_were_in(log, entry, eliminators)
+    possible_eliminators.check(log, entry, eliminators, now)
     if tournament.bounty_kind == MYSTERY:
         won = _drawn(log, entry, eliminators)
     else:
@@ -268,46 +225,6 @@ def take_back_at_rebuy(log: TournamentLog, line: int, now: datetime, by: User | 
     """What eliminators were paid at a rebuy, by the number of its line, goes back. Raises as `take_back`."""
     (bounty_won,) = stored_lines.of_class(log.tournament, BountyWon, seq=line)
     _undo(log, bounty_won, now, by)
-
-
-def _check_were_in(log: TournamentLog, entry: int, eliminators: Sequence[int]) -> None:
-    """Raise `Refused`, naming who could have won it, for a eliminator who lost the last chips before that entry did."""
-    places = log.state.entries
-    if not any(places[one].is_out for one in eliminators):
-        return
-    out_at = _out_at(log)
-
-    def was_in(one: int) -> bool:
-        """In the same hand both may have lost their last chips, so the same instant will do."""
-        return not places[one].is_out or one not in out_at or entry not in out_at or out_at[one] >= out_at[entry]
-
-    gone = [one for one in eliminators if not was_in(one)]
-    if not gone:
-        return
-    named = Entry.objects.filter(tournament=log.tournament, is_withdrawn=False).order_by("number")
-    names = dict(named.values_list("number", "player__nickname"))
-    able = [name for one, name in names.items() if one != entry and one in places and was_in(one)]
-    told = {"names": ", ".join(names[one] for one in gone), "out": names[entry], "able": ", ".join(able[:MOST_NAMED])}
-    if len(able) > MOST_NAMED:
-        words = _("%(names)s went out before %(out)s did. Only players who were still in can have won this bounty.")
-    else:
-        words = _("%(names)s went out before %(out)s did. This bounty can have been won by: %(able)s.")
-    raise Refused("eliminator_was_out", words % told, 422, field="by")
-
-
-def _out_at(log: TournamentLog) -> dict[int, datetime]:
-    """When each entry that is out lost its last chips: of one who declined a rebuy, when it was first offered."""
-    asked: dict[tuple[int, int], datetime] = {}
-    for offer in stored_lines.of_class(log.tournament, RebuyOffered):
-        asked.setdefault((offer.event.entry, offer.event.elimination_number), offer.at)
-    out: list[tuple[KnockedOut, datetime]] = [
-        (one.event, one.at) for one in stored_lines.of_class(log.tournament, KnockedOut)
-    ]
-    out += [(line.event, line.at) for line in log.fresh if isinstance(line.event, KnockedOut)]
-    return {
-        event.entry: at if event.declined is None else asked.get((event.entry, event.declined.elimination_number), at)
-        for event, at in out
-    }
 
 
 def _drawn(log: TournamentLog, entry: int, eliminators: Sequence[int]) -> BountyWon:
@@ -395,9 +312,11 @@ def turn(log: TournamentLog, entry: int, is_undone: bool, now: datetime, by: Use
     """
     if is_undone:
         take_back(log, entry, now, by)
+        _drop_envelopes(log, now)
         if entry in log.state.prize_state.barred:
             log.add(PrizeBarred(entry=entry, is_barred=False), now=now, by=by)
         return
+    make_envelopes(log, len(log.state.alive) + 1, now)
     give_again(log, entry, now, by)
     barred = stored_lines.last_of_class(log.tournament, PrizeBarred, data__entry=entry)
     # The undoing let go of it, so that there is a line at all says that the knock-out was a disqualification.

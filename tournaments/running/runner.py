@@ -32,7 +32,7 @@ from tournaments.log.state import REGISTERING, RUNNING
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.messages.structures import all_of
 from tournaments.models import Entry, Structure, Tournament
-from tournaments.prizes import bounty_awards, escrow, payout_settlement, prizegiving
+from tournaments.prizes import bounty_awards, escrow, payout_settlement, possible_eliminators, prizegiving
 from tournaments.rooms import mixed_games, tournament_tables
 from tournaments.running import (
     balancing_moves,
@@ -260,7 +260,7 @@ def take_hands(log: TournamentLog, now: datetime, *, is_last: bool = False) -> N
         hand_for_hand.note_taken(log, number, now, is_void=is_void)
         if not is_void:
             busts += _busted(log, number, hand)
-            eliminators |= bounty_awards.eliminators_in(log, number, hand)
+            eliminators |= possible_eliminators.in_hand(log, number, hand)
     if busts and log.state.stage is not None:
         bracket_rounds.eliminate(log, busts, eliminators, now)
     elif busts:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from club.base.errors import ClubError
 from club.house import club_rules
 from club.ledger import audit
 from club.live import nudges
@@ -14,8 +15,9 @@ from club.models import Player
 from club.people import suspensions
 from tests.support.tournaments.entries import set_rule
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
+from tournaments.api import queries
 from tournaments.base.errors import Refused
-from tournaments.desk import registration
+from tournaments.desk import check_in, registration
 from tournaments.entries import player_ties
 from tournaments.floor import floor_view
 from tournaments.log.state import REGISTERING, RUNNING
@@ -134,3 +136,31 @@ def test_in_a_running_event_the_floor_is_told_at_once(
     assert evening.state(row).entries[entry].seat is not None  # what becomes of the stack is for the floor to say
     over = evening.now + timedelta(days=31)
     assert not [one for one in floor_view.board(row, now=over)["due"] if one["kind"] == "barred"]
+
+
+def test_who_had_checked_in_and_is_left_out_of_the_draw_leaves_a_floor_that_still_opens(evening: Evening) -> None:
+    player, *others = evening.computers(4)
+    row = evening.entered([player, *others], needs_check_in=True)
+    for one in (player, *others):
+        check_in.check_in(row.pk, card=one.nickname, now=evening.now, by=None)
+    bar(player, evening)
+    runner.start(row.pk, now=evening.now)
+    row.refresh_from_db()
+    told = {line["words"]: line["back"] for line in queries.history(row) if line["kind"] == "checked_in"}
+    assert [back is None for words, back in told.items() if player.nickname in words] == [True]
+    assert sum(back is not None for back in told.values()) == 3
+
+
+@pytest.mark.parametrize("absentees", ["wait", "stack"])
+def test_who_is_barred_after_the_draw_is_not_checked_in_to_a_seat(evening: Evening, absentees: str) -> None:
+    late, *others = evening.computers(4)
+    row = evening.entered([late, *others], needs_check_in=True, absentees=absentees, late_until_level=3)
+    for one in others:
+        check_in.check_in(row.pk, card=one.nickname, now=evening.now, by=None)
+    runner.start(row.pk, now=evening.now)
+    before = evening.state(row)
+    bar(late, evening)
+    with pytest.raises(ClubError) as refused:
+        check_in.check_in(row.pk, card=late.nickname, now=evening.now, by=None)
+    assert refused.value.code == "suspended"
+    assert evening.state(row) == before

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
-from club.ledger import audit
+from club.ledger import audit, ledger
 from club.models import AgeCheck, Player
 from club.people import people, suspensions
 from engine.games.dealer_button import advance
@@ -18,11 +18,12 @@ from tests.support.tournaments.entries import LATE, refused, set_rule, started
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.desk import check_in, registration
 from tournaments.entries import alternates, eligibility, entries
-from tournaments.floor import director_actions, undo
+from tournaments.floor import director_actions, real_card_tables, undo
 from tournaments.log import tournament_log
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import Alternate, Entry, LogEntry, Tournament
 from tournaments.prizes import prizegiving, tickets
+from tournaments.rooms import tournament_tables
 from tournaments.running import runner
 from tournaments.setup import entry_terms
 from tournaments.terms import entry_windows
@@ -220,6 +221,17 @@ def test_a_stack_is_given_up_for_a_new_one_only_where_the_house_allows_it(evenin
     assert held(f"entry:{made.pk}", "stack", row.owner) == row.starting_chips
     refused("reentries_used", lambda: registration.give_up(row.pk, first, now=evening.now))
     assert held(f"entry:{made.pk}", "stack", row.owner) == row.starting_chips
+    assert is_replay(row)
+
+
+def test_a_stack_of_real_cards_is_given_up_once_it_is_counted_and_leaves_play(evening: Evening) -> None:
+    first, *others = evening.computers(3)
+    set_rule(evening, forfeits_for_reentry=True)
+    row = started(evening, [first, *others], reentries=1, cards="physical")
+    refused("stack_not_counted", lambda: registration.give_up(row.pk, first, now=evening.now))
+    real_card_tables.count(row.pk, [1], [1700], now=evening.now, by=None)
+    registration.give_up(row.pk, first, now=evening.now)
+    assert ledger.balance(tournament_tables.pool(row)) == 3 * row.starting_chips - 1700 + row.starting_chips
     assert is_replay(row)
 
 

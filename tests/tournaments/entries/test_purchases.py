@@ -10,7 +10,7 @@ from tests.support.tournaments.entries import refused, set_rule, started
 from tests.support.tournaments.purchases import ANY, REBUYS, broke, stack
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.api import queries
-from tournaments.desk import buying, registration
+from tournaments.desk import buying, check_in, registration
 from tournaments.endings import deal_proposals
 from tournaments.floor import director_actions, undo
 from tournaments.log.state import FINISHED
@@ -323,3 +323,17 @@ def test_a_question_that_a_wrong_clock_left_open_until_tomorrow_holds_up_nobody(
     evening.now -= timedelta(days=1)
     runner.direct(row.pk, now=evening.now)
     assert evening.state(row).entries[entry.number].is_out
+
+
+def test_an_absentee_who_is_paid_back_has_the_add_on_back_as_well(evening: Evening) -> None:
+    sold = {"addons": 1, "addon_price": 300, "addon_fee": 30, "addon_chips": 500, "is_addon_in_break": False}
+    here = {"needs_check_in": True, "is_absent_refunded": True, "addon_until_level": 6}
+    players = evening.computers(4)
+    row = evening.entered(players, **sold, **here)
+    runner.start(row.pk, now=evening.now)
+    buying.add_on(row.pk, players[0], now=evening.now)
+    check_in.remove(row.pk, 1, why="never came", now=evening.now, by=None)
+    assert wallet(players[0]) == CHIPS
+    assert held(row.owner, "escrow") == prizegiving.pool(row).total == 3000
+    runner.direct(row.pk, now=evening.now)
+    assert is_replay(row)

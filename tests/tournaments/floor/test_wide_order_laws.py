@@ -7,21 +7,25 @@ A few seeded evenings in the suite, many by `just floor` (`FLOOR_RUNS=500`).
 from __future__ import annotations
 
 import os
+import random
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from club.house import house_rules
 from club.ledger import audit
 from club.people import conduct, suspensions
 from tables.dealing import settlement
-from tests.support.tournaments.called_off import pots, two
+from tests.support.tournaments.called_off import WAYS, Due, pots, stacks_of, two
 from tests.support.tournaments.floor_evenings import ACTS, CARDS, Floor, refusal, tried
 from tests.tournaments.conftest import CHIPS, held, wallet
 from tournaments.desk import buying, registration
 from tournaments.endings import bagging, end_requests
 from tournaments.floor import director_actions, floor_view, real_card_tables
+from tournaments.log import places
 from tournaments.log.state import BAGGED, CANCELLED, FINISHED, RUNNING
+from tournaments.log.tournament_rules import TournamentRules
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.prizes import bounty_awards
 from tournaments.running import colour_up_race, hand_for_hand, penalty_enforcement, runner
@@ -132,19 +136,44 @@ class Wide(Floor):
         else:
             super().act(name)
 
-    def called_off(self) -> None:
-        """Two people call the event off: everybody has what was paid, nothing is left in its pots or on its tables."""
+    def called_off(self, how: str = "refund") -> None:
+        """Two people call the event off: everybody has what was paid, or is owed by the rule; nothing is left in its pots or on
+        its tables."""
+        before = self.evening.now - timedelta(days=1)  # an event keeps the rules with which its level began
+        house_rules.set_value(TournamentRules, "called_off", how, by=None, now=before)
         asking, approving = two()
+        is_shared = how != "refund" and self.row.day_two_id is None
+        if is_shared:
+            self.say_what_is_missing()
         end_requests.ask_to_call_off(self.row.pk, why="x", now=self.evening.now, by=asking)
+        self.row.refresh_from_db()
+        due = Due(self.row, self.state, stacks_of(self.row, self.state), how) if is_shared else None
         end_requests.approve(self.row.pk, now=self.evening.now, by=approving)
         assert self.state.status == CANCELLED
         assert held(self.row.owner, "stack", self.row.owner) == 0
         assert not self.state.tables
+        if due is not None:
+            due.check()
+            return
         flights = Tournament.objects.filter(day_two=self.row)
         played = Entry.objects.filter(tournament__in=[self.row, *flights])
         assert all(wallet(one.player) == CHIPS for one in played.select_related("player"))
         if self.row.day_two_id is None:
             assert pots(self.row) == (0, 0)
+
+    def say_what_is_missing(self) -> None:
+        """Before prizes are shared: rebuys, stacks and eliminators are said. Hands in play are voided."""
+        pk, how, lot = self.row.pk, self.how, random.Random(self.seed)
+        for entry in list(self.state.deciding):
+            buying.decline_at_desk(pk, entry, **how)
+        state = self.state
+        for entry in bounty_awards.undecided(self.row, state):
+            bounty_awards.award(pk, entry, eliminators=[], why="x", **how)
+        real = [entry for entry in state.alive if state.entries[entry].table in state.orders.physical]
+        if real:
+            real_card_tables.count(pk, real, [lot.randint(1, 90) * 1000 for _one in real], **how)
+        for entries in places.stacks_wanted(self.state).values():
+            hand_for_hand.tell_start_stacks(pk, entries, list(range(1, len(entries) + 1)), **how)
 
     def is_sound(self) -> None:
         super().is_sound()
@@ -220,9 +249,10 @@ def plays(made: Wide) -> None:
                 made.leads_to_order()
         made.row.refresh_from_db()
     if made.state.status == RUNNING:
-        with tried():
-            made.called_off()
-        made.row.refresh_from_db()
+        for way in WAYS:
+            with tried():
+                made.called_off(way)
+            made.row.refresh_from_db()
         made.leads_to_order()
     assert audit.rebuild().ok
 

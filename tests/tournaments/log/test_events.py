@@ -123,6 +123,7 @@ def a_state(step: int) -> State:
         orders.StacksCounted(stacks={1: 100 + step}, was=orders.Counts(stacks={1: None}), why=""),
         penalties.HandsToMiss(entry=2, hands=3 + step),
         prizes.EnvelopesMade(envelopes=(90, 50, 10 + step)),
+        prizes.EnvelopesDropped(envelopes=(90, 50, 10 + step)),
         prizes.PrizesLocked(prizes=(60, 40), entries=6, pool=100, own=False, why=""),
     ]
     return replay(Line(event, NOW) for event in told)

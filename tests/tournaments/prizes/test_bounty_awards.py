@@ -21,7 +21,7 @@ from tournaments.desk import buying, registration
 from tournaments.floor import director_actions, real_card_tables, undo
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import Entry, LogEntry, Result, Tournament
-from tournaments.prizes import bounty_awards
+from tournaments.prizes import bounty_awards, possible_eliminators
 from tournaments.running import runner
 
 pytestmark = pytest.mark.django_db
@@ -149,6 +149,24 @@ def test_envelopes_are_drawn_once_all_who_are_left_are_paid(evening: Evening) ->
     assert audit.rebuild().ok
 
 
+def test_envelopes_are_gone_once_knock_outs_before_their_moment_are_undone(evening: Evening) -> None:
+    table = {"key": "two", "rows": [{"entries": [1, 99], "basis_points": [6000, 4000]}]}
+    row, _players = with_bounties(evening, 5, bounty_kind="mystery", mystery_shares=[[10, 1]], payout_table=table)
+    how: dict[str, Any] = {"now": evening.now, "by": None}
+    lines = [out(row, evening, entry, 5) for entry in (1, 2, 3, 4)]
+    assert evening.state(row).prize_state.envelopes is not None
+    for line in reversed(lines[1:]):
+        undo.undo(row.pk, line, **how)
+    assert evening.state(row).prize_state.envelopes is None
+    out(row, evening, 4, 5)  # another one than the mistaken: the fourth place pays no envelope
+    assert evening.state(row).prize_state.won == {}
+    for line in lines[1:3]:
+        undo.redo(row.pk, line, **how)
+    assert evening.state(row).prize_state.envelopes is not None
+    assert pots(row)[1] == 1250 - sum(evening.state(row).prize_state.won.values())
+    assert is_replay(row)
+
+
 def test_envelopes_from_a_level_on(evening: Evening) -> None:
     row, _players = with_bounties(evening, 4, bounty_kind="mystery", mystery_level=1)
     evening.play_round(row)
@@ -238,10 +256,10 @@ def test_the_last_pot_a_player_was_in_decides_and_a_split_is_shared_by_position(
     hand: Any = FakeHand(two, ([one, two, three], {one: 90}), ([two, three], {three: 40}))
     from tournaments.log.tournament_log import TournamentLog
 
-    found = bounty_awards.eliminators_in(TournamentLog(Tournament.objects.get(pk=row.pk)), 1, hand)
+    found = possible_eliminators.in_hand(TournamentLog(Tournament.objects.get(pk=row.pk)), 1, hand)
     assert found[by_seat[two]] == (by_seat[three],)
     hand = FakeHand(two, ([one, two, three, four], {one: 50, three: 50}))
-    found = bounty_awards.eliminators_in(TournamentLog(Tournament.objects.get(pk=row.pk)), 1, hand)
+    found = possible_eliminators.in_hand(TournamentLog(Tournament.objects.get(pk=row.pk)), 1, hand)
     assert found[by_seat[four]] == (by_seat[three], by_seat[one])  # the first left of the button first
 
 
@@ -374,3 +392,22 @@ def test_a_hunter_who_goes_out_while_the_victim_still_decides_has_the_bounty(eve
     assert is_replay(row)
     with pytest.raises(Refused, match="went out before"):
         bounty_awards.award(row.pk, 2, eliminators=[1], why="x", **how)
+
+
+def test_eliminators_who_cannot_have_won_are_refused_at_the_knock_out_also_of_one_who_may_buy_again(
+    evening: Evening,
+) -> None:
+    buying_again = {"rebuys": 1, "rebuy_price": 500, "rebuy_chips": 1000, "rebuy_until_level": 3}
+    row, _players = with_bounties(evening, cards="physical", **buying_again)
+    how: dict[str, Any] = {"now": evening.now, "by": None}
+    real_card_tables.knock_out(row.pk, [1], **how)
+    how["now"] += timedelta(minutes=1)
+    strange = "bad_eliminators"
+    for named, code in (([1], "eliminator_was_out"), ([2], strange), ([3, 3], strange), ([9], strange)):
+        with pytest.raises(Refused) as refused:
+            real_card_tables.knock_out(row.pk, [2], eliminators=named, **how)
+        assert refused.value.code == code
+    real_card_tables.knock_out(row.pk, [2], eliminators=[3], **how)
+    buying.decline_at_desk(row.pk, 1, **how)
+    buying.decline_at_desk(row.pk, 2, **how)
+    assert bounty_awards.won(row, evening.state(row)) == {3: 250}

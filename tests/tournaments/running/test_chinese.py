@@ -19,7 +19,7 @@ from tests.support.tournaments.chinese_sheets import sheet
 from tests.tournaments.conftest import Evening, held, is_replay
 from tournaments.floor import director_actions
 from tournaments.models import LogEntry, Tournament
-from tournaments.prizes.bounty_awards import _hunters_by_points
+from tournaments.prizes.possible_eliminators import _by_points
 from tournaments.running import hand_for_hand, runner
 from tournaments.seating import balancing
 from tournaments.seating.balancing import Seats
@@ -147,7 +147,7 @@ def test_a_table_with_fantasyland_is_not_broken_before_it_is_played() -> None:
 
 def test_who_won_the_most_points_has_knocked_out() -> None:
     pairs = [{"a": 1, "b": 2, "net": 12}, {"a": 1, "b": 3, "net": -4}, {"a": 2, "b": 3, "net": -12}]
-    assert _hunters_by_points({1: 11, 2: 12, 3: 13}, {"pairs": pairs}) == {12: (11, 13), 11: (13,)}
+    assert _by_points({1: 11, 2: 12, 3: 13}, {"pairs": pairs}) == {12: (11, 13), 11: (13,)}
 
 
 # -- fantasyland and moves --------------------------------------------------------------------------------------------

@@ -107,12 +107,27 @@ class EnvelopesMade(PrizeEvent):
     kind = "envelopes_made"
     narration = _("From now on envelopes are drawn")
     title = _("From now on envelopes are drawn")
-    no_inverse = "what they hold is known once they are made"
+    no_inverse = "they are dropped by `envelopes_dropped` where knock-outs before their moment are undone"
     envelopes: tuple[int, ...]
 
     def next_prizes(self, prize_state: PrizeState) -> PrizeState:
         """The prizes with the envelopes."""
         return replace(prize_state, envelopes=self.envelopes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnvelopesDropped(PrizeEvent):
+    """Envelopes of which none was opened are none: more players are in again than when their moment comes."""
+
+    kind = "envelopes_dropped"
+    narration = _("Envelopes are made later: players are in again")
+    title = _("Envelopes are made later")
+    no_inverse = "they are made again once their moment comes"
+    envelopes: tuple[int, ...]
+
+    def next_prizes(self, prize_state: PrizeState) -> PrizeState:
+        """The prizes without envelopes."""
+        return replace(prize_state, envelopes=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -95,6 +95,7 @@ CLASSES: tuple[type[LogEvent], ...] = (
     prizes.BountyWon,
     prizes.BountyTakenBack,
     prizes.EnvelopesMade,
+    prizes.EnvelopesDropped,
     prizes.PrizesLocked,
     prizes.PrizesUnlocked,
     prizes.PrizeBarred,
