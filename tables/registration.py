@@ -11,11 +11,11 @@ from engine.games.play_rules import PlayRules
 from engine.mixes.mix_rules import MixRules
 from engine.play.catalogue import CATALOGUE
 from engine.rulings.floor_rules import FloorRules
-from tables.cash import player_ties
+from tables.cash import player_ties, session_tables
 from tables.core import table_rules
 from tables.core.table_rules import TableRules
 from tables.dealing import refused_settlements
-from tables.staff import desk_panel
+from tables.staff import desk_panel, member_panel
 from tables.views import rail
 
 RIGHTS = {
@@ -31,6 +31,8 @@ PURPOSES = {
     "top-up": _("Top-up at a table"),
     "stand-up": _("Chips from a table"),
     "time": _("Time charge"),
+    "table-tips": _("Tips from a table"),
+    "drop": _("Drop of a table"),
     "record": _("Stack of a recorded hand"),
 }
 
@@ -51,6 +53,9 @@ DECISIONS = {
     "game.chosen": _("Game chosen"),
     "hand.misdealt": _("Misdeal"),
     "table.broken": _("Table broken"),
+    "table.tips": _("Tips of a table counted"),
+    "table.drop": _("Drop of a table counted"),
+    "table.counted": _("Chips on a table counted"),
     "table.feeds": _("Main table set"),
     "hand.voided": _("Hand called off"),
     "hands.recorded": _("Hands recorded"),
@@ -90,9 +95,11 @@ REGISTRATION = Registration(
     purposes=PURPOSES,
     decisions=DECISIONS,
     desk_panels=[desk_panel.of_player],
+    member_panels=[member_panel.of_member],
     ties={"tables": player_ties.tie},
     knowledge={"tables": player_ties.known},
     forgets={"tables": player_ties.forget},
     public_views={"table": rail.public},
     standstills={"tables.record": refused_settlements.standstills},
+    audits=[session_tables.AUDIT],
 )

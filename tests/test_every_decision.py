@@ -206,9 +206,25 @@ class World:
             seating.sit_down(made.pk, player, seat, 1000, key=self.key(), now=self.now)
         return made
 
-    def staff(self, name: str, **given: Any) -> int:
-        """An act of the staff for mika at that table."""
-        made, wanted = self.cards_table, STAFF_ACTS[name]
+    @property
+    def left_session_table(self) -> Table:
+        """Nobody enters hands; mika came and went."""
+        made = self.session_table
+        self.staff("stand-up", made, counted=1000)
+        return made
+
+    @property
+    def session_table(self) -> Table:
+        """Nobody enters hands: mika sits there."""
+        stakes = Stakes(limit="no", small_blind=5, big_blind=10)
+        opening = new_tables.Opening(name="S", game="holdem", stakes=stakes, kind=Table.Kind.SESSION)
+        made = new_tables.open_table(opening, by=None, now=self.now)
+        self.staff("seat", made, buy_in=1000)
+        return made
+
+    def staff(self, name: str, made: Table | None = None, **given: Any) -> int:
+        """An act of the staff for mika, at the table with real cards unless at that one."""
+        made, wanted = made or self.cards_table, STAFF_ACTS[name]
         typed = wanted.fields(data={"player": self.mika.pk, **given})
         typed.is_valid(raise_exception=True)
         how = {"key": self.key(), "by": self.other, "now": self.now}
@@ -685,6 +701,13 @@ STAFF: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "call": ("wait.called", in_line),
     "leave": ("wait.left", in_line),
 }
+# The same at a session table, where the last has nobody left and no chips.
+SESSION: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "drop": ("table.drop", "session_table", {"chips": 5}),
+    "tips": ("table.tips", "session_table", {"chips": 5}),
+    "count": ("table.counted", "session_table", {"counted": 1000}),
+    "close": ("table.closed", "left_session_table", {"drop": 0, "tips": 0}),
+}
 NEW_TABLE = {"name": "N", "game": "holdem", "stakes": {"limit": "no", "small_blind": 1, "big_blind": 2}}
 RECORDED = {"kind": "warning", "words": "x"}
 
@@ -693,6 +716,10 @@ ENDPOINTS = [
     *(
         Story(f"api-table-staff-{name}", kind, at(f"/api/tables/{{}}/staff/{name}/", "cards_table"), body)
         for name, (kind, body) in STAFF.items()
+    ),
+    *(
+        Story(f"api-table-staff-{name}", kind, at(f"/api/tables/{{}}/staff/{name}/", table), fields(**body))
+        for name, (kind, table, body) in SESSION.items()
     ),
     Story("api-staff-take-back", "staff.taken-back", at("/api/staff-acts/{}/take-back/", "staff_act")),
     Story("api-month-close", "month.closed", at("/api/books/{}/close/", "old_month")),
@@ -915,6 +942,10 @@ PAGES = [
             lambda w, body=body: body(w) | {"key": "k"},  # type: ignore[misc]  # mypy infers no default
         )
         for name, (kind, body) in STAFF.items()
+    ),
+    *(
+        Story("table-staff-act", kind, at(f"/tables/{{}}/staff/{name}/", table), fields(**body, key="k"))
+        for name, (kind, table, body) in SESSION.items()
     ),
     Story("staff-take-back", "staff.taken-back", at("/staff-acts/{}/take-back/", "staff_act")),
     Story("sit-down", "seat.taken", at("/tables/{}/sit-down/", "table"), fields(seat=1, buy_in=5000, key="k")),
@@ -1146,6 +1177,6 @@ def test_no_door_that_writes_is_left_out():
             missing.append((name, "post"))
     assert not missing, missing
     assert set(DESK_ACTIONS) == set(DESK)
-    assert set(STAFF_ACTS) == set(STAFF)
+    assert set(STAFF_ACTS) == {*STAFF, *SESSION}
     assert set(registry.at(act.Place.FLOOR)) == {*FLOOR, *FELT, *ENTRIES}
     assert set(registry.at(act.Place.OWN)) == set(OWN_ENTRY)

@@ -83,8 +83,12 @@ FORGETS: dict[str, Callable[[Any], None]] = {}
 PUBLIC_VIEWS: dict[str, Callable[[int], tuple[int, bytes | None]]] = {}
 # What stands still until somebody acts, by the right of those who are told on every page.
 STANDSTILLS: dict[str, Callable[[], Iterable[Standstill]]] = {}
+# What the auditor asks of an app's rows: each a statement whose rows are sentences of what disagrees with the books.
+AUDITS: list[str] = []
 # What apps let staff do for a player from the page that the desk has of the player.
 DESK_PANELS: list[Callable[[Any, Any], Iterable[Panel]]] = []
+# What apps show of a player on the member's page.
+MEMBER_PANELS: list[Callable[[Any, Any], Iterable[Panel]]] = []
 
 
 @dataclass(frozen=True)
@@ -114,8 +118,12 @@ class Registration:
     public_views: Mapping[str, Callable[[int], tuple[int, bytes | None]]] = field(default_factory=dict)
     # A right, and what tells whoever has it what waits for a person to act; audit and health name it too.
     standstills: Mapping[str, Callable[[], Iterable[Standstill]]] = field(default_factory=dict)
+    # Statements of the auditor, whose rows are sentences: what of the app's rows disagrees with the books.
+    audits: Iterable[str] = ()
     # What gives, for a login and a player, the parts of the desk's page of the player that the app draws.
     desk_panels: Iterable[Callable[[Any, Any], Iterable[Panel]]] = ()
+    # The same, of the page of the member.
+    member_panels: Iterable[Callable[[Any, Any], Iterable[Panel]]] = ()
 
 
 def register(app: Registration) -> None:
@@ -131,6 +139,8 @@ def register(app: Registration) -> None:
     PUBLIC_VIEWS.update(app.public_views)
     STANDSTILLS.update(app.standstills)
     DESK_PANELS.extend(one for one in app.desk_panels if one not in DESK_PANELS)
+    MEMBER_PANELS.extend(one for one in app.member_panels if one not in MEMBER_PANELS)
+    AUDITS.extend(one for one in app.audits if one not in AUDITS)
     SCOPES.update({kind.prefix: kind for kind in app.scopes})
     PLACES.update({kind.prefix: kind for kind in app.places})
     for right, (words, roles) in app.rights.items():

@@ -1,4 +1,4 @@
-"""Adjustments and reversals, and the second pair of eyes that large ones need.
+"""Adjustments, differences of counts and reversals, and the second pair of eyes that large ones need.
 
 What is small enough is posted at once, and counts towards the next: many small adjustments are a large one. The rest waits:
 somebody else, with the right to approve, lets it pass or refuses it. The one who proposed it may withdraw it.
@@ -19,9 +19,10 @@ from club.cashier.cashier import wallet
 from club.house import audit_log
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger
-from club.models import Player, Proposal, Shift, Transfer, User
+from club.models import Account, Player, Proposal, Shift, Transfer, User
 from club.people import eligibility
 
+ADJUSTS = ("adjustment", "difference")  # kinds that change the house's adjustments
 # A hand or a tournament is put right by those who run it; a correction is not corrected, the transfer is made anew.
 REVERSIBLE = (
     "buy-chips",
@@ -52,6 +53,17 @@ def propose_adjustment(
     return _propose(made, source)
 
 
+def propose_difference(
+    account: Account, chips: int, *, why: str, key: str, by: User, now: datetime, source: str = ""
+) -> Proposal:
+    """Post what a count found over (or, a negative number, short) in an account that is nobody's wallet, against the house's
+    adjustments. As `propose_adjustment`: many differences of one account, or of one person in a shift, are a large one."""
+    if type(chips) is not int or not chips or abs(chips) > ledger.LARGEST:
+        raise ClubError("bad_amount", _("Say how many chips more or fewer: a whole number other than 0."), 422)
+    made = Proposal(kind="difference", key=key, account=account, amount=chips, why=why, proposed_by=by, proposed_at=now)
+    return _propose(made, source)
+
+
 def propose_reversal(transfer: Transfer, *, why: str, key: str, by: User, now: datetime, source: str = "") -> Proposal:
     """Take back a transfer of the desk by its opposite. As `propose_adjustment`; the amount is the transfer's."""
     if transfer.purpose not in REVERSIBLE:
@@ -75,7 +87,8 @@ def _propose(made: Proposal, source: str) -> Proposal:
             return standing
         slips.check_not_own(made.proposed_by, _owners(made))
         rules = in_force()
-        shift = slips.shift_for(made.proposed_by, rules)
+        # Whoever counts a table has no tray: a shift is asked of the desk alone.
+        shift = slips.open_shift_of(made.proposed_by) if made.account else slips.shift_for(made.proposed_by, rules)
         if made.reverses is not None and hasattr(made.reverses, "corrected_by"):
             raise ClubError("corrected_already", _("This transfer has been taken back already."), 409)
         if made.player is not None and made.amount > 0:
@@ -89,17 +102,18 @@ def _propose(made: Proposal, source: str) -> Proposal:
 
 
 def _adjusted_alone(made: Proposal, shift: Shift | None, rules: ClubRules) -> int:
-    """What the same person has adjusted without a second one, in chips: for this player in the business day, or for
-    everybody in the shift, whichever is more. Chips added and taken count alike. A reversal stands alone: it is linked.
+    """What the same person has adjusted without a second one, in chips: for this player (or of this account) in the business
+    day, or for everybody in the shift, whichever is more. Chips added and taken count alike. A reversal stands alone: it is
+    linked.
     """
-    if made.kind != "adjustment":
+    if made.kind not in ADJUSTS:
         return 0
     alone = Proposal.objects.filter(
-        kind="adjustment", status="approved", needs_second=False, proposed_by=made.proposed_by
+        kind__in=ADJUSTS, status="approved", needs_second=False, proposed_by=made.proposed_by
     )
     calendar = rules.calendar
     begun = calendar.begin_of(calendar.day_of(made.proposed_at))
-    sums = [_sum(alone.filter(player=made.player, proposed_at__gte=begun))]
+    sums = [_sum(alone.filter(player=made.player, account=made.account, proposed_at__gte=begun))]
     if shift is not None:
         sums.append(_sum(alone.filter(proposed_at__gte=shift.opened_at)))
     return max(sums)
@@ -113,11 +127,19 @@ def _owners(one: Proposal) -> list[str]:
     """Whose accounts a proposal moves chips of: of its player, or of everybody in the transfer that it takes back."""
     if one.reverses is not None:
         return list(one.reverses.entries.values_list("account__owner", flat=True))
-    return [one.player.owner] if one.player is not None else []
+    return [_account(one).owner]
 
 
 def _body(one: Proposal) -> tuple[object, ...]:
-    return (one.kind, one.player_id, one.amount, one.reverses_id)
+    return (one.kind, one.player_id, one.account_id, one.amount, one.reverses_id)
+
+
+def _account(one: Proposal) -> Account:
+    """The account that an adjustment or a difference changes."""
+    if one.account is not None:
+        return one.account
+    assert one.player is not None  # an adjustment has its player: `propose_adjustment`
+    return wallet(one.player)
 
 
 def approve(number: int, *, by: User, now: datetime, source: str = "") -> Proposal:
@@ -154,7 +176,7 @@ def refuse(number: int, *, by: User, why: str, now: datetime, source: str = "") 
 
 
 def _waiting(number: int, wanted: str) -> Proposal:
-    one = Proposal.objects.select_related("player", "reverses", "proposed_by").filter(pk=number).first()
+    one = Proposal.objects.select_related("player", "account", "reverses", "proposed_by").filter(pk=number).first()
     if one is None:
         raise ClubError("unknown_proposal", _("There is no such proposal."), 404)
     if one.status not in ("waiting", wanted):
@@ -170,13 +192,12 @@ def _pass(one: Proposal, rules: ClubRules, *, by: User, now: datetime, source: s
         made = ledger.reverse(one.reverses, key=key, by=by, why=one.why, now=now)
         slips.issue(made, shift=shift, rules=rules, cash=_cash_back(one.reverses, shift, rules))
     else:
-        assert one.player is not None  # an adjustment has its player: `propose_adjustment`
-        house = ledger.open_account("house", "adjust")
+        house, account = ledger.open_account("house", "adjust"), _account(one)
         made = slips.post(
             key,
-            {house.pk: -one.amount, wallet(one.player).pk: one.amount},
-            purpose="adjustment",
-            reference=one.player.owner,
+            {house.pk: -one.amount, account.pk: one.amount},
+            purpose=one.kind,
+            reference=account.owner,
             rules=rules,
             shift=shift,
             by=by,
@@ -198,7 +219,7 @@ def _cash_back(made: Transfer, shift: Shift | None, rules: ClubRules) -> int:
 
 def _on_record(what: str, one: Proposal, *, by: User, now: datetime, source: str, why: str = "") -> None:
     after = {"proposal": one.pk, "kind": one.kind, "chips": one.amount, "transfer": one.transfer_id}
-    subject = one.player.owner if one.player is not None else f"transfer:{one.reverses_id}"
+    subject = f"transfer:{one.reverses_id}" if one.reverses_id is not None else _account(one).owner
     audit_log.record(
         f"proposal.{what}", by=by, subject=subject, why=why or one.why, after=after, source=source, now=now
     )

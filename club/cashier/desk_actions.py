@@ -174,6 +174,7 @@ def proposal(one: Proposal) -> dict[str, Any]:
         "proposal": one.pk,
         "kind": one.kind,
         "player": one.player_id,
+        "place": None if one.account is None else one.account.owner,
         "chips": one.amount,
         "why": one.why,
         "status": one.status,

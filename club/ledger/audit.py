@@ -1,5 +1,5 @@
 """The auditor: rebuilds every balance from the lines, and names what disagrees, what the books refuse to take, and what
-of the database's own functions and triggers is not as its file has it.
+of the database's own functions and triggers is not as its file has it. Apps add questions about their own rows (`AUDITS`).
 
 Each question is one statement that PostgreSQL answers in a stream, so memory does not grow with the ledger.
 """
@@ -12,6 +12,7 @@ from datetime import datetime
 from django.db import connection
 
 from club.base import sql_files
+from club.base.registry import AUDITS
 from club.house import audit_log, health
 from club.house.club_rules import in_force
 from club.models import AuditRun, User
@@ -80,7 +81,7 @@ def rebuild() -> Report:
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL statement_timeout = 0" if connection.in_atomic_block else "SET statement_timeout = 0")
         try:
-            for question in QUESTIONS:
+            for question in (*QUESTIONS, *AUDITS):
                 cursor.execute(f"SELECT * FROM ({question}) found LIMIT {SHOWN}")
                 found += [row[0] for row in cursor.fetchall()]
         finally:

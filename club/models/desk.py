@@ -141,11 +141,12 @@ class Slip(models.Model):
 
 
 class Proposal(models.Model):
-    """An adjustment or a reversal, a shift closed with a large variance, or one to be opened again: proposed by one person
-    and, above an amount, decided by another."""
+    """An adjustment, the difference of a count, a reversal, a shift closed with a large variance, or one to be opened again:
+    proposed by one person and, above an amount, decided by another."""
 
     class Kind(models.TextChoices):
         ADJUSTMENT = "adjustment", _("adjustment")
+        DIFFERENCE = "difference", _("difference of a count")
         REVERSAL = "reversal", _("reversal")
         VARIANCE = "variance", _("variance of a shift")
         REOPENING = "reopening", _("reopening of a shift")
@@ -158,6 +159,9 @@ class Proposal(models.Model):
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     key = models.CharField(max_length=200, unique=True)
     player = models.ForeignKey("club.Player", on_delete=models.PROTECT, null=True, related_name="+")
+    account = models.ForeignKey(
+        "club.Account", on_delete=models.PROTECT, null=True, related_name="+", verbose_name=_("counted account")
+    )
     amount = models.BigIntegerField(_("chips"))
     reverses = models.ForeignKey("club.Transfer", on_delete=models.PROTECT, null=True, related_name="+")
     shift = models.ForeignKey(Shift, on_delete=models.PROTECT, null=True, related_name="proposals")

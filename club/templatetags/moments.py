@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django import template
 from django.utils import timezone
@@ -18,3 +18,12 @@ def when(instant: datetime | None) -> str:
     if instant is None:
         return ""
     return date_format(timezone.localtime(instant), pgettext("date format", "D j M, H:i"))
+
+
+@register.filter
+def hours(time: timedelta | None) -> str:
+    """A length of time in hours and minutes, such as ``2:05``; nothing for None."""
+    if time is None:
+        return ""
+    minutes = int(time.total_seconds()) // 60
+    return f"{minutes // 60}:{minutes % 60:02}"

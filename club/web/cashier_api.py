@@ -94,14 +94,16 @@ class Shifts(APIView):
 
 
 class Proposals(APIView):
-    """Adjustments and reversals."""
+    """Adjustments, differences of counts and reversals."""
 
     permission_classes = (needs("books.read"),)
 
     @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems()}, operation_id="desk_proposals")
     def get(self, request: Request) -> Response:
         """The last hundred, those that wait first."""
-        found = Proposal.objects.select_related("proposed_by", "decided_by").order_by("-status", "-pk")[:SHOWN]
+        found = Proposal.objects.select_related("account", "proposed_by", "decided_by").order_by("-status", "-pk")[
+            :SHOWN
+        ]
         return Response({"proposals": [desk_actions.proposal(one) for one in found]})
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from club.base.errors import ClubError
-from club.base.registry import DESK_PANELS
+from club.base.registry import DESK_PANELS, PLACES
 from club.cashier import approvals, cashier, expiry, handouts, house_money, shifts, slips
 from club.cashier.desk_actions import DESK_ACTIONS
 from club.house import chip_set
@@ -53,7 +53,7 @@ def desk(request: HttpRequest) -> HttpResponse:
 def _proposals(request: HttpRequest) -> list[dict[str, Any]]:
     """What waits, each with what this reader may do about it."""
     may_approve, told = has_right(request.user, APPROVE), []
-    for one in Proposal.objects.filter(status="waiting").select_related("player", "reverses", "proposed_by"):
+    for one in Proposal.objects.filter(status="waiting").select_related("player", "account", "proposed_by"):
         is_own = one.proposed_by_id == request.user.pk
         choices = []
         if may_approve and not is_own:
@@ -62,8 +62,15 @@ def _proposals(request: HttpRequest) -> list[dict[str, Any]]:
         elif is_own and has_right(request.user, SERVE):
             choices.append(form("withdraw", _("Withdraw"), plain=True, proposal=one.pk, why=""))
         slip = Slip.objects.filter(transfer=one.reverses_id).first() if one.reverses_id else None
-        told.append({"row": one, "slip": slip, "forms": choices})
+        told.append({"row": one, "slip": slip, "where": _where(one), "forms": choices})
     return told
+
+
+def _where(one: Proposal) -> str:
+    """The name of the place whose chips were counted; empty for what is no count."""
+    owner = "" if one.account is None else one.account.owner
+    place = PLACES.get(owner.partition(":")[0])
+    return "" if place is None else place.name_of(owner)
 
 
 def _slips(found: Any) -> list[dict[str, Any]]:

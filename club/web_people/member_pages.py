@@ -21,7 +21,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from club.accounts import logins
 from club.base.errors import ClubError
 from club.base.names import plain
-from club.base.registry import DECISIONS, RIGHTS, ROLES
+from club.base.registry import DECISIONS, MEMBER_PANELS, RIGHTS, ROLES
 from club.house.audit_log import source_of
 from club.house.club_rules import in_force
 from club.house.rights import has_right, page_needs, rights_of, roles_of
@@ -136,6 +136,7 @@ def _member_context(request: HttpRequest, player: Player, **more: Any) -> dict[s
         "accounts": [statements.account(one) for one in statements.accounts_of(player)],
         "record": [(one.at, _(DECISIONS.get(one.kind, one.kind)), one.by, one.why) for one in record],
         "rights": rights_of(request.user),
+        "panels": [panel for panels in MEMBER_PANELS for panel in panels(request.user, player)],
         "conduct": shown(conduct.of(player)[:PAGE]),
         "conduct_form": None if player.is_computer or player.erased_at else form(request, player),
         "may_withdraw": has_right(request.user, "conduct.penalise"),

@@ -63,7 +63,8 @@ class OwnHandsFileView(APIView):
 class OwnSittingsView(APIView):
     @extend_schema(responses=SEEN, parameters=[BEFORE], tags=["mine"], operation_id="my_sittings")
     def get(self, request: Request) -> Response:
-        """Where you sat, from when until when, how many hands, and what came of it."""
+        """Where you sat, from when until when and how many minutes, how many hands, and what came of it: null where
+        nobody has counted the chips yet."""
         return Response(player_hands.sittings(playing(request), whole_number(request, "before")))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
@@ -16,8 +17,8 @@ from rest_framework.views import APIView
 from club.house.rights import has_right
 from club.people import search
 from tables.api.requests_and_rights import KEY, SEEN, checked, device_of, key_of, login_of, need
-from tables.cash import waiting
-from tables.models import StaffAct
+from tables.cash import session_tables, waiting
+from tables.models import StaffAct, Table
 from tables.staff import take_back
 from tables.staff.act_list import ACTS, RIGHT, TableAct, do
 from tables.views import queries
@@ -64,10 +65,10 @@ def _endpoint(act: TableAct) -> Any:
             parameters=[KEY],
             tags=["staff"],
             operation_id=f"table_staff_{act.name}".replace("-", "_"),
+            description=f"Done by staff for people at the table, who need no login. Needs the right `{act.right}`.",
         )
         def post(self, request: Request, table_id: int) -> Response:
-            """Done by staff for a player, who needs no login. Needs the right `tables.seat`."""
-            need(request, RIGHT)
+            need(request, act.right)
             given = checked(act.fields, request)
             how: dict[str, Any] = {"by": login_of(request), "now": timezone.now(), "source": device_of(request)}
             return Response(told(do(table_id, act.name, given, key=key_of(request), **how)))
@@ -78,13 +79,14 @@ def _endpoint(act: TableAct) -> Any:
 class StaffView(APIView):
     @extend_schema(responses=SEEN, tags=["staff"])
     def get(self, request: Request, table_id: int) -> Response:
-        """The line of a table and the last acts of staff at it. Needs the right `tables.seat`."""
+        """The line of a table, the last acts of staff at it, and at a session table its balance (else null): what came to it,
+        what left it, and the chips that `must_be_there`. Needs the right `tables.seat`."""
         need(request, RIGHT)
         table, now = queries.table_of(table_id), timezone.now()
         lines = waiting.in_line(table, since=now - timedelta(minutes=30))
         acts = StaffAct.objects.filter(table=table).select_related("by").order_by("-pk")[:SHOWN]
-        names = {"line": [_in_line(line) for line in lines], "acts": [told(act) for act in acts]}
-        return Response(names)
+        shown: dict[str, Any] = {"line": [_in_line(line) for line in lines], "acts": [told(act) for act in acts]}
+        return Response(shown | {"balance": _balance(table)})
 
 
 class PeopleView(APIView):
@@ -110,6 +112,13 @@ class TakeBackView(APIView):
         why = checked(Reason, request)["why"]
         how: dict[str, Any] = {"by": login_of(request), "now": timezone.now(), "source": device_of(request)}
         return Response(told(take_back.take_back(act_id, why=why, **how)))
+
+
+def _balance(table: Table) -> dict[str, int] | None:
+    if not table.is_session:
+        return None
+    balance = session_tables.balance_of(table)
+    return {**asdict(balance), "must_be_there": balance.must_be_there}
 
 
 def _in_line(line: Any) -> dict[str, Any]:

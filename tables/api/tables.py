@@ -111,7 +111,8 @@ class NewTable(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(
         choices=Table.Kind.choices,
         default=Table.Kind.DEALT.value,
-        help_text="`recorded`: real cards, entered by the floor.",
+        help_text="`recorded`: real cards, entered by the floor; `session`: real cards, nobody enters hands, chips are "
+        "counted.",
     )
 
 

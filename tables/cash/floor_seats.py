@@ -43,9 +43,13 @@ def move_sitting(sitting: Sitting, to: Table, seat: int, *, now: datetime) -> Si
     if sittings.is_in_hand(origin, sitting.player):
         raise Refused("hand_in_progress", _("A player moves between hands only."))
     state = sitting.state
+    brought, sitting.brought = sitting.brought, 0  # what was brought goes along with the chips
     sittings.end(sitting, now)
     sittings.check_seat(target, seat, sitting.player)
     moved = sittings.give_seat(target, seat, sitting.player, now, state=state, account_id=sitting.account_id)
+    if brought:
+        moved.brought = brought
+        moved.save(update_fields=["brought"])
     if sitting.owes_big or sitting.owes_small:  # missed blinds go along
         moved.owes_big, moved.owes_small = sitting.owes_big, sitting.owes_small
         moved.save(update_fields=["owes_big", "owes_small"])

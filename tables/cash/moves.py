@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from club.house import audit_log
 from club.models import User
-from tables.cash import floor_seats, seating, sittings, waiting
+from tables.cash import floor_seats, seating, session_tables, sittings, waiting
 from tables.core.errors import Refused
 from tables.core.locks import bump, lock_table
 from tables.models import Sitting, Table, Wait
@@ -32,6 +32,7 @@ def break_table(table_id: int, *, by: User | None, why: str, now: datetime, sour
         table, others = _lock_with_others(table_id)
         if not table.is_cash or table.status != Table.Status.OPEN:
             raise Refused("not_a_cash_table", _("Only an open cash table is broken here."))
+        session_tables.check_none(table)
         if not table.is_breaking:
             audit_log.record(
                 "table.broken", by=by, subject=f"table:{table.pk}", why=why, after=table.name, source=source, now=now
@@ -162,7 +163,7 @@ def _to_the_head(sitting: Sitting, table: Table, target: Table | None, now: date
     sittings.let_go(table, sitting, now)
     line: dict[str, Any] = {"table": None, **waiting.shared_line(table)}
     if target is not None:
-        line = {"table": target, "kind": target.kind, "game": "", "mix": {}}
+        line = {"table": target, "kind": target.line_kind, "game": "", "mix": {}}
     ahead = Wait.objects.filter(state=Wait.State.WAITING, **line).order_by("joined_at").first()
     since = now if ahead is None else min(now, ahead.joined_at - timedelta(microseconds=1))
     Wait.objects.get_or_create(player=sitting.player, state=Wait.State.WAITING, **line, defaults={"joined_at": since})
@@ -180,6 +181,8 @@ def _lock_with_others(table_id: int) -> tuple[Table, list[Table]]:
 
 def _is_same_game(table: Table, other: Table) -> bool:
     """A mixed table's game and stakes change from hand to hand; its mix does not."""
+    if table.is_session or other.is_session:  # nobody leaves one without a count
+        return False
     if not (table.is_cash and other.is_cash) or (table.kind, table.unit) != (other.kind, other.unit):
         return False
     if table.rotation is not None or other.rotation is not None:

@@ -15,7 +15,7 @@ from club.house import audit_log
 from club.ledger import ledger
 from club.models import Player, Transfer, User
 from club.people import eligibility
-from tables.cash import missed_blinds, mixed_games, sittings, waiting
+from tables.cash import missed_blinds, mixed_games, session_tables, sittings, waiting
 from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.core.locks import bump, lock_table
@@ -46,6 +46,7 @@ def sit_down(
     """
     with transaction.atomic(durable=True):
         table = lock_table(table_id)
+        session_tables.check_not_by_oneself(table)
         own_key = f"{player.pk}:{key}"
         made = Sitting.objects.filter(buy_in_key=own_key).select_related("account").first()
         if made is not None:
@@ -77,10 +78,12 @@ def seat_player(
     _check_buy_in(table, buy_in, 0, taken=_taken_away(table, player, now))
     sitting = sittings.give_seat(table, seat, player, now)
     sitting.bank_seconds, sitting.bank_hand = _bank_before(table, player)
-    sitting.account = ledger.open_account(f"sitting:{sitting.pk}", "stack", table.unit)
+    if not table.is_session:
+        sitting.account = ledger.open_account(f"sitting:{sitting.pk}", "stack", table.unit)
     sitting.buy_in_key = own_key or f"sitting:{sitting.pk}"
     missed_blinds.enter(table, sitting, post=post)
-    sitting.save(update_fields=["account", "buy_in_key", "bank_seconds", "bank_hand", *missed_blinds.ENTRY])
+    sitting.brought = buy_in
+    sitting.save(update_fields=["account", "brought", "buy_in_key", "bank_seconds", "bank_hand", *missed_blinds.ENTRY])
     moved = _buy_in(table, sitting, buy_in, by)
     waiting.take_seat(table, player)
     go_on(table, now)
@@ -95,6 +98,7 @@ def top_up(table_id: int, player: Player, amount: int, *, key: str, now: datetim
     with transaction.atomic(durable=True):
         table = lock_table(table_id)
         check_cash(table)
+        session_tables.check_not_by_oneself(table)
         sitting = sittings.own_sitting(table, player)
         has = sittings.stack_of(sitting).balance
         is_new = not ledger.is_posted(_top_up_key(sitting, key))
@@ -107,14 +111,18 @@ def top_up(table_id: int, player: Player, amount: int, *, key: str, now: datetim
 def add_chips(table: Table, sitting: Sitting, amount: int, *, key: str, now: datetime, by: User | None) -> Transfer:
     """`top_up` at a locked table, as done by that login: the transfer."""
     check_cash(table)
-    player, account = sitting.player, sittings.stack_of(sitting)
+    player, account = sitting.player, sittings.chips_in_front(table, sitting)
     ledger_key = _top_up_key(sitting, key)
-    if not ledger.is_posted(ledger_key):
+    is_new = not ledger.is_posted(ledger_key)
+    if is_new:
         if sittings.is_in_hand(table, player):
             raise Refused("hand_in_progress", _("Chips may be added between hands only; try again after this one."))
         eligibility.check_may_play(player, now)
-        _check_buy_in(table, amount, account.balance)
+        _check_top_up(table, amount, account.balance)
     moved = sittings.move_chips(sittings.wallet_of(player, table), account, amount, ledger_key, "top-up", sitting, by)
+    if is_new:
+        sitting.brought += amount
+        sitting.save(update_fields=["brought"])
     go_on(table, now)
     return moved
 
@@ -128,6 +136,7 @@ def stand_up(table_id: int, player: Player, *, now: datetime, source: str = "") 
     with transaction.atomic(durable=True):
         table = lock_table(table_id)
         check_cash(table)
+        session_tables.check_not_by_oneself(table)
         sitting = sittings.own_sitting(table, player)
         if sitting.state == Sitting.State.LEAVING:
             return sitting
@@ -136,15 +145,20 @@ def stand_up(table_id: int, player: Player, *, now: datetime, source: str = "") 
         return sitting
 
 
-def stand_player_up(table: Table, sitting: Sitting, *, now: datetime, by: User | None = None) -> Transfer | None:
-    """`stand_up` at a locked table: the transfer of the chips, None where there are none or the hand is waited for."""
+def stand_player_up(
+    table: Table, sitting: Sitting, *, now: datetime, by: User | None = None, counted: int | None = None
+) -> Transfer | None:
+    """`stand_up` at a locked table: the transfer of the chips, None where there are none or the hand is waited for.
+
+    counted: the chips in front of the player, at a session table.
+    """
     moved = None
     if sittings.is_in_hand(table, sitting.player):
         sitting.state = Sitting.State.LEAVING
         sitting.save(update_fields=["state"])
         _answer_for_leaver(table, now)
     else:
-        moved = sittings.let_go(table, sitting, now, by=by)
+        moved = sittings.let_go(table, sitting, now, by=by, counted=counted)
     go_on(table, now)
     return moved
 
@@ -191,12 +205,14 @@ def set_presence(table: Table, sitting: Sitting, state: str, *, now: datetime, p
 def close_table(table_id: int, *, by: User | None, now: datetime, source: str = "") -> Table:
     """Close a table between hands; at a cash table every chip goes back to its wallet.
 
-    Harmless if repeated. Raises `UnknownTable`, and `Refused` while a hand is in progress.
+    Harmless if repeated. Raises `UnknownTable`, and `Refused` while a hand is in progress, and at a session table, whose
+    chips are counted (`tables.staff.session.close`).
     """
     with transaction.atomic():
         table = lock_table(table_id)
         if table.status == Table.Status.CLOSED:
             return table
+        session_tables.check_none(table)
         if sittings.is_hand_in_progress(table):
             raise Refused("hand_in_progress", _("A hand is in progress here; close the table after it."))
         for sitting in sittings.seated_at(table):
@@ -204,17 +220,26 @@ def close_table(table_id: int, *, by: User | None, now: datetime, source: str = 
                 sittings.let_go(table, sitting, now)
             else:
                 sittings.end(sitting, now)
-        waiting.end(table)
-        table.status, table.closed_at, table.deal_at = Table.Status.CLOSED, now, None
-        audit_log.record("table.closed", by=by, subject=f"table:{table.pk}", source=source, now=now)
-        bump(table, "status", "closed_at", *NEXT)
+        end_table(table, by=by, now=now, source=source)
         return table
 
 
+def end_table(table: Table, *, by: User | None, now: datetime, source: str = "") -> None:
+    """Close a locked table at which nobody sits any more."""
+    waiting.end(table)
+    table.status, table.closed_at, table.deal_at = Table.Status.CLOSED, now, None
+    audit_log.record("table.closed", by=by, subject=f"table:{table.pk}", source=source, now=now)
+    bump(table, "status", "closed_at", *NEXT)
+
+
 def barred(player_id: int, *, now: datetime) -> None:
-    """Let a player who may no longer play leave every cash table, with all chips; a hand in progress is played out."""
+    """Let a player who may no longer play leave every cash table, with all chips; a hand in progress is played out.
+
+    At a session table staff counts the chips, and lets the player go.
+    """
     for sitting in sittings.seats_of(player_id):
-        if sitting.table.is_cash and sitting.table.status == Table.Status.OPEN:
+        table = sitting.table
+        if table.is_cash and not table.is_session and table.status == Table.Status.OPEN:
             stand_up(sitting.table_id, sitting.player, now=now)
 
 
@@ -224,6 +249,7 @@ def sweep_barred(*, now: datetime) -> int:
     stopped |= Q(player__suspended_at__isnull=False, player__suspended_until__gt=now)
     here = Sitting.objects.filter(stopped | Q(player__excluded_until__gt=now), table__owner="")
     here = here.exclude(state__in=[Sitting.State.LEFT, Sitting.State.LEAVING])
+    here = here.exclude(table__kind=Table.Kind.SESSION)
     players = sorted(set(here.values_list("player_id", flat=True)))
     for number in players:
         barred(number, now=now)
@@ -382,9 +408,18 @@ def _check_buy_in(table: Table, amount: int, has: int, taken: int = 0) -> None:
         raise Refused("buy_in_out_of_range", message, 422, amount=amount, least=least, most=most)
 
 
+def _check_top_up(table: Table, amount: int, has: int) -> None:
+    """A top-up must leave a stack within the table's limits; where nobody knows the stack, it is no more than a buy-in."""
+    if not table.is_session:
+        _check_buy_in(table, amount, has)
+    elif not 1 <= amount <= table.max_buy_in:
+        message = _("Bring between %(least)s and %(most)s chips.") % {"least": 1, "most": table.max_buy_in}
+        raise Refused("buy_in_out_of_range", message, 422, amount=amount, least=1, most=table.max_buy_in)
+
+
 def _buy_in(table: Table, sitting: Sitting, amount: int, by: User | None) -> Transfer:
     key = f"sitting:{sitting.pk}:sit-down"
-    wallet, stack = sittings.wallet_of(sitting.player, table), sittings.stack_of(sitting)
+    wallet, stack = sittings.wallet_of(sitting.player, table), sittings.chips_in_front(table, sitting)
     return sittings.move_chips(wallet, stack, amount, key, "sit-down", sitting, by)
 
 

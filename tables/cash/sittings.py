@@ -51,6 +51,17 @@ def stack_of(sitting: Sitting) -> Account:
     return sitting.account
 
 
+def session_account(table: Table) -> Account:
+    """The account in which all chips of a session table lie."""
+    return ledger.open_account(f"table:{table.pk}", "stack", table.unit)
+
+
+def chips_in_front(table: Table, sitting: Sitting) -> Account:
+    """Where the chips in front of a player lie: in the sitting's own account; at a session table in the table's, with
+    everybody else's. Raises `Refused` where nobody records them."""
+    return session_account(table) if table.is_session else stack_of(sitting)
+
+
 def wallet_of(player: Player, table: Table) -> Account:
     """The player's wallet in the table's unit."""
     return ledger.open_account(f"player:{player.pk}", "wallet", table.unit)
@@ -116,20 +127,27 @@ def move_chips(
     return moved
 
 
-def let_go(table: Table, sitting: Sitting, now: datetime, *, by: User | None = None) -> Transfer | None:
+def let_go(
+    table: Table, sitting: Sitting, now: datetime, *, by: User | None = None, counted: int | None = None
+) -> Transfer | None:
     """Bring every chip of the stack back to the wallet, and free the seat; the transfer, None without chips.
 
-    by: who of the staff did it; None: the player, or the table.
+    by: who of the staff did it; None: the player, or the table. counted: the chips of the stack, which at a session table
+    nobody knows but whoever counts them; elsewhere left out, since the books know. Raises `Refused` where they are not
+    counted, and `NotEnoughChips` for more than lie on the table.
     """
-    account = stack_of(sitting)
+    account = chips_in_front(table, sitting)
     account.refresh_from_db()
-    sitting.left_with = account.balance
+    if table.is_session and counted is None:
+        words = _("Count the chips in front of %(name)s, and say how many.") % {"name": sitting.player.nickname}
+        raise Refused("not_counted", words, 422)
+    sitting.left_with = account.balance if counted is None else counted
     moved = None
-    if account.balance:
+    if sitting.left_with:
         wallet = wallet_of(sitting.player, table)
         # Whoever was stood up by mistake sits again, and stands up once more: each time is a transfer of its own.
         key = f"sitting:{sitting.pk}:stand-up:{account.version}"
-        moved = move_chips(account, wallet, account.balance, key, "stand-up", sitting, by or sitting.player.user)
+        moved = move_chips(account, wallet, sitting.left_with, key, "stand-up", sitting, by or sitting.player.user)
     end(sitting, now)
     return moved
 
@@ -137,4 +155,4 @@ def let_go(table: Table, sitting: Sitting, now: datetime, *, by: User | None = N
 def end(sitting: Sitting, now: datetime) -> None:
     """Free the seat; the chips are the caller's to bring away."""
     sitting.state, sitting.left_at = Sitting.State.LEFT, now
-    sitting.save(update_fields=["state", "left_at", "left_with"])
+    sitting.save(update_fields=["state", "left_at", "left_with", "brought"])

@@ -73,10 +73,10 @@ def get_in_line(table: Table, player: Player, *, by: User | None, now: datetime,
         raise Refused("not_a_cash_table", _("There is a waiting list at open cash tables only."))
     if _seated(table).filter(player=player).exists():
         raise Refused("seated_already", _("You are seated at this table already."))
-    mine = Wait.objects.filter(player=player, table=table, kind=table.kind, game="", mix={}, state__in=OPEN)
+    mine = Wait.objects.filter(player=player, table=table, kind=table.line_kind, game="", mix={}, state__in=OPEN)
     line = mine.first()
     if line is None:
-        line = _enter(player, [table], by=by, now=now, source=source, table=table, kind=table.kind)
+        line = _enter(player, [table], by=by, now=now, source=source, table=table, kind=table.line_kind)
         line.refresh_from_db()
     return line
 
@@ -293,8 +293,8 @@ def shared_line(table: Table) -> dict[str, Any]:
     """What those wait for who would sit at any table that plays the same: its game, or its mix at these stakes, with real
     cards or on the screen."""
     if table.rotation is None:
-        return {"kind": table.kind, "game": table.game, "mix": {}}
-    return {"kind": table.kind, "game": "", "mix": {"rotation": table.rotation, "level": table.level}}
+        return {"kind": table.line_kind, "game": table.game, "mix": {}}
+    return {"kind": table.line_kind, "game": "", "mix": {"rotation": table.rotation, "level": table.level}}
 
 
 def _key_of(game: str) -> str:
@@ -305,9 +305,16 @@ def _key_of(game: str) -> str:
         raise IllegalAction(error) from error
 
 
+def _kinds(kind: str) -> list[str]:
+    """The kinds of tables whose seats are given to a line of that kind (`Table.line_kind`)."""
+    return [Table.Kind.DEALT] if kind == Table.Kind.DEALT else [Table.Kind.RECORDED, Table.Kind.SESSION]
+
+
 def _of_game(game: str, kind: str) -> list[Table]:
     """The open cash tables of that game and kind, locked in order."""
-    found = Table.objects.filter(game=game, rotation__isnull=True, owner="", kind=kind, status=Table.Status.OPEN)
+    found = Table.objects.filter(
+        game=game, rotation__isnull=True, owner="", kind__in=_kinds(kind), status=Table.Status.OPEN
+    )
     return [lock_table(one.pk) for one in found.order_by("pk") if one.is_cash]
 
 
@@ -317,7 +324,7 @@ def _place(line: Wait, at: Table | None) -> int:
     if line.table is not None:
         return _ahead(line, _of_line(line.table)) + 1
     wanted = {"kind": line.kind, "game": line.game, "mix": line.mix}
-    open_ones = Table.objects.filter(owner="", kind=line.kind, status=Table.Status.OPEN, is_breaking=False)
+    open_ones = Table.objects.filter(owner="", kind__in=_kinds(line.kind), status=Table.Status.OPEN, is_breaking=False)
     alike = [table for table in open_ones if shared_line(table) == wanted]
     here = [table for table in alike if at is not None and table.pk == at.pk]
     return (

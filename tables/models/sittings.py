@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -44,6 +46,9 @@ class Sitting(models.Model):
     seen_at = models.DateTimeField(_("last sign of life"), null=True, blank=True, editable=False)
     is_away = models.BooleanField(_("away"), default=False, help_text=_("Gave no sign of life lately."))
     grace_hand = models.PositiveIntegerField(null=True, blank=True, editable=False)  # the hand of the last grace
+    brought = models.PositiveBigIntegerField(
+        _("chips brought"), default=0, help_text=_("Buy-in and add-ons at a cash table.")
+    )
     left_with = models.PositiveBigIntegerField(_("chips taken away"), null=True, blank=True)
     wants_seat = models.PositiveSmallIntegerField(_("wants seat"), null=True, blank=True)
     wants_since = models.DateTimeField(null=True, blank=True, editable=False)
@@ -63,6 +68,16 @@ class Sitting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} @ {self.table} {self.seat}"
+
+    @property
+    def result(self) -> int | None:
+        """What a stay at a cash table came to, in chips: those taken away less those brought. None until then."""
+        return None if self.left_with is None else self.left_with - self.brought
+
+    @property
+    def played(self) -> timedelta | None:
+        """How long the player held the seat; None until it is left."""
+        return None if self.left_at is None else self.left_at - self.sat_down_at
 
 
 class Wait(models.Model):

@@ -90,6 +90,7 @@ class Table(GameFields, ButtonFields, PaceFields, CashFields):
     class Kind(models.TextChoices):
         DEALT = "dealt", _("dealt by the server")
         RECORDED = "recorded", _("recorded")
+        SESSION = "session", _("session, no hands entered")
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -148,6 +149,17 @@ class Table(GameFields, ButtonFields, PaceFields, CashFields):
     def has_real_chips(self) -> bool:
         """True at a cash table where people deal: the chips there come from the desk's tray, and go back to it."""
         return self.is_cash and not self.deals_itself
+
+    @property
+    def is_session(self) -> bool:
+        """True at a cash table with real cards where nobody enters hands: between two counts nobody knows who has how many
+        chips, only how many lie on the table (`tables.cash.session_tables`)."""
+        return self.kind == self.Kind.SESSION
+
+    @property
+    def line_kind(self) -> str:
+        """The kind of table for which people stand in line here: with real cards, or dealt by the server."""
+        return self.Kind.DEALT if self.kind == self.Kind.DEALT else self.Kind.RECORDED
 
     @property
     def channel(self) -> str:

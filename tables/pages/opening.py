@@ -53,6 +53,7 @@ ANTES = {
 KINDS = {
     Table.Kind.DEALT.value: gettext_lazy("dealt here, on the screen"),
     Table.Kind.RECORDED.value: gettext_lazy("real cards, entered by the floor"),
+    Table.Kind.SESSION.value: gettext_lazy("real cards, no hands entered: buy-ins and counts alone"),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
@@ -23,6 +24,7 @@ from club.house.club_rules import in_force
 from club.models import Player
 from club.people.people import player_of
 from club.text.messages import on_page
+from tables.cash import stays
 from tables.core.errors import Refused
 from tables.hand import statistics, study
 from tables.pages.hands import refused, replayed, step_of
@@ -94,7 +96,8 @@ def sittings(request: HttpRequest, player: Player) -> HttpResponseBase:
     """Where I sat, and what came of it."""
     lines = player_hands.sittings(player, _before(request))
     more = urlencode({"before": lines[-1]["id"]}) if len(lines) == player_hands.PAGE else ""
-    return render(request, "tables/own_sittings.html", {"lines": _timed(lines), "next": more})
+    context = {"lines": _timed(lines), "next": more, "together": stays.together(player)}
+    return render(request, "tables/own_sittings.html", context)
 
 
 @require_GET
@@ -128,7 +131,10 @@ def _timed(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The lines with their instants as instants, for the page to write in the club's time zone."""
     instants = ("started_at", "ended_at", "from", "until")
     return [
-        line | {f"{name}_instant": parse_datetime(line[name]) for name in instants if line.get(name)} for line in lines
+        line
+        | {f"{name}_instant": parse_datetime(line[name]) for name in instants if line.get(name)}
+        | ({"played": timedelta(minutes=line["minutes"])} if line.get("minutes") is not None else {})
+        for line in lines
     ]
 
 

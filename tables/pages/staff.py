@@ -19,12 +19,12 @@ from django.views.decorators.http import require_GET, require_POST
 from rest_framework import serializers
 
 from club.base.errors import ClubError
-from club.house.rights import has_right, page_needs
+from club.house.rights import check, has_right, page_needs
 from club.models import Player
 from club.people import search
 from club.text.messages import on_page
 from engine.bounds import whole
-from tables.cash import sittings, waiting
+from tables.cash import session_tables, sittings, stays, waiting
 from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.live_cards import real_cards
@@ -38,18 +38,20 @@ from tables.text import staff_acts
 from tables.views import queries
 
 FOUND, SHOWN = 8, 30
+KEPT = ("player", "counted", "drop", "tips")  # fields of counts, shown anew after one was refused
 
 
 @require_GET
 @page_needs(RIGHT)
 def staff(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Seats, line and acts of a table: `q` looks for somebody, `seat` is the seat meant for them; `player` and `counted`
-    are shown anew after a count that was refused."""
+    """Seats, line and acts of a table: `q` looks for somebody, `seat` is the seat meant for them; `player`, `counted`,
+    `drop` and `tips` are shown anew after a count that was refused."""
     try:
         table = _real_cards(table_id)
     except ClubError as unknown:
         return refused(request, unknown)
     here, now = sittings.seated_at(table), timezone.now()
+    may_close = has_right(request.user, ACTS["close"].right)
     acts = StaffAct.objects.filter(table=table).select_related("player", "by", "sale__slip").order_by("-pk")[:SHOWN]
     context = finding(request, table) | {
         "stakes": queries.stakes_in_words(table),
@@ -60,6 +62,8 @@ def staff(request: HttpRequest, table_id: int) -> HttpResponse:
         "line": waiting.in_line(table, since=now - timedelta(minutes=30)),
         "opened": whole(request.GET.get("player", "")),
         "counted": request.GET.get("counted", "")[:20],
+        "closing": {name: request.GET[name][:20] for name in ("drop", "tips") if name in request.GET},
+        "session": _session(table, may_close=may_close) if table.is_session else None,
         "time_charge": table_rules.of_table(table, table.game).time_charge,
         "acts": [(act, staff_acts.in_words(act)) for act in acts],
     }
@@ -84,6 +88,7 @@ def act(request: HttpRequest, table_id: int, name: str) -> HttpResponse:
     wanted = ACTS.get(name)
     if wanted is None:
         raise Http404
+    check(request.user, wanted.right)
     try:
         sent = request.POST.copy()
         sent.update(request.GET)  # a button of the form says by its address what it does otherwise
@@ -101,12 +106,11 @@ def act(request: HttpRequest, table_id: int, name: str) -> HttpResponse:
         )
     except ClubError as refusal:
         messages.error(request, on_page(refusal))
-        if "counted" in request.POST:  # what was counted need not be typed again
-            again = {name: request.POST.get(name, "")[:20] for name in ("player", "counted")}
+        again = {name: request.POST[name][:20] for name in KEPT if name in request.POST}
+        if again.keys() - {"player"}:  # what was counted need not be typed again
             return redirect(f"{reverse('table-staff', args=[table_id])}?{urlencode(again)}")
     else:
-        told = {"name": "" if done.player is None else done.player.nickname}
-        messages.success(request, str(wanted.done) % told)
+        messages.success(request, _said(wanted, done))
     return _back(request, table_id)
 
 
@@ -181,6 +185,26 @@ def _place(table: Table, sitting: Sitting) -> dict[str, Any]:
         "stack": None if sitting.account is None else sitting.account.balance,
         "is_in_hand": sittings.is_in_hand(table, sitting.player),
         "key": uuid.uuid4().hex,
+    }
+
+
+def _said(wanted: TableAct, done: StaffAct) -> str:
+    """What is said when the act is done."""
+    if done.after.get("waits"):
+        return _("The difference waits for a second person, who approves it at the desk; then close the table.")
+    return str(wanted.done) % {"name": "" if done.player is None else done.player.nickname}
+
+
+def _session(table: Table, *, may_close: bool) -> dict[str, Any]:
+    """What a session table has more: its balance, what waits, who has left, and the last time charge."""
+    acts = StaffAct.objects.filter(table=table, taken_back_at=None)
+    left = stays.at_cash_tables().filter(table=table, state=Sitting.State.LEFT).select_related("player")
+    return {
+        "balance": session_tables.balance_of(table),
+        "waits": session_tables.waiting_difference(table),
+        "left": left.order_by("-left_at", "-pk"),
+        "time_taken": acts.filter(kind=StaffAct.Kind.TIME).order_by("-pk").values_list("at", flat=True).first(),
+        "may_close": may_close,
     }
 
 

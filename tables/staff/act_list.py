@@ -18,7 +18,7 @@ from tables.core import requests
 from tables.core.errors import Refused
 from tables.core.locks import lock_table
 from tables.models import MAX_SEATS, StaffAct, Table
-from tables.staff import lines, seats
+from tables.staff import lines, seats, session
 from tables.staff.acting import Acting
 
 RIGHT = "tables.seat"
@@ -30,6 +30,10 @@ def _player(**more: Any) -> serializers.IntegerField:
 
 def _chips(words: str, **more: Any) -> serializers.IntegerField:
     return serializers.IntegerField(max_value=MOST_CHIPS, help_text=words, **{"min_value": 1, **more})
+
+
+def _why(words: str) -> serializers.CharField:
+    return serializers.CharField(required=False, allow_blank=True, max_length=300, default="", help_text=words)
 
 
 class Who(serializers.Serializer[Any]):
@@ -57,9 +61,7 @@ class Standing(Who):
         "The chips in front of the player; left out for one in a hand, who leaves after it.",
         min_value=0, required=False, allow_null=True,
     )  # fmt: skip
-    why = serializers.CharField(
-        required=False, allow_blank=True, max_length=300, default="", help_text="Why the count is not the books'."
-    )
+    why = _why("Why the count is not the books'.")
     paid_out = serializers.BooleanField(default=False, help_text="Paid out in money now; else to the wallet.")
 
 
@@ -82,18 +84,38 @@ class Charge(serializers.Serializer[Any]):
     chips = _chips("Of each seat; left out: the house's time charge.", required=False, allow_null=True)
 
 
+class Taking(serializers.Serializer[Any]):
+    chips = _chips("The chips that were counted.")
+
+
+class Counting(serializers.Serializer[Any]):
+    counted = _chips("All chips on the table.", min_value=0)
+    why = _why("Why they are more or fewer than must be there.")
+
+
+class Closing(serializers.Serializer[Any]):
+    drop = _chips("What is left of the drop, counted; 0 if nothing.", min_value=0)
+    tips = _chips("What is left of the tips, counted; 0 if nothing.", min_value=0)
+    why = _why("Why fewer chips are there than must be.")
+
+
 class Place(serializers.Serializer[Any]):
     wait = serializers.IntegerField(min_value=1, max_value=2**63 - 1, help_text="The place in line.")
 
 
 @dataclass(frozen=True)
 class TableAct:
-    """One thing that staff does: its name in addresses, its fields, what it does with them, and what is said when it is done."""
+    """One thing that staff does: its name in addresses, its fields, what it does with them, and what is said when it is done.
+
+    `of_session`: done at session tables alone.
+    """
 
     name: str
     fields: type[serializers.Serializer[Any]]
     act: Callable[[Acting, dict[str, Any]], StaffAct]
     done: Any
+    right: str = RIGHT
+    of_session: bool = False
 
 
 def player_of(number: int) -> Player:
@@ -148,6 +170,35 @@ ACTS: dict[str, TableAct] = {
         TableAct("time", Charge, _time, gettext_lazy("The time charge is taken.")),
         TableAct("join", Who, lambda a, g: lines.join(a, player_of(g["player"])), gettext_lazy("%(name)s is in line.")),
         TableAct("call", Place, lambda a, g: lines.call(a, g["wait"]), gettext_lazy("%(name)s is called.")),
+        TableAct(
+            "drop",
+            Taking,
+            lambda a, g: session.take_drop(a, g["chips"]),
+            gettext_lazy("The drop is taken."),
+            of_session=True,
+        ),
+        TableAct(
+            "tips",
+            Taking,
+            lambda a, g: session.take_tips(a, g["chips"]),
+            gettext_lazy("The tips are taken."),
+            of_session=True,
+        ),
+        TableAct(
+            "count",
+            Counting,
+            lambda a, g: session.count(a, g["counted"], g["why"]),
+            gettext_lazy("The count is on record."),
+            of_session=True,
+        ),
+        TableAct(
+            "close",
+            Closing,
+            lambda a, g: session.close(a, g["drop"], g["tips"], g["why"]),
+            gettext_lazy("The table is closed."),
+            right="tables.open",
+            of_session=True,
+        ),
         TableAct("leave", Place, lambda a, g: lines.leave(a, g["wait"]), gettext_lazy("%(name)s is out of line.")),
     )
 }
@@ -171,6 +222,10 @@ def do(
         table = lock_table(table_id)
         if not table.is_cash or table.deals_itself or table.status != Table.Status.OPEN:
             raise Refused("no_staff_here", _("Staff seats people at open cash tables with real cards."))
+        if act.of_session and not table.is_session:
+            raise Refused(
+                "no_session", _("This is done at tables where nobody enters hands: here the books know every stack.")
+            )
         acting = Acting(table, by, now, source, key)
         kept = act.act(acting, given)
         kept.request_key, kept.asked = own_key, asked

@@ -16,6 +16,7 @@ from tables.cash import missed_blinds, seating, sittings, time_charge, waiting
 from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.models import Sitting, StaffAct, Table
+from tables.staff import session
 from tables.staff.acting import Acting
 
 PRESENCE = ("state", "entry", "owes_big", "owes_small")
@@ -63,7 +64,10 @@ def stand_up(acting: Acting, player: Player, counted: int | None, *, why: str, i
 
     A count other than the books' is refused, unless `why` says how it came about: then the player leaves with the chips of
     the books, and the difference is proposed as an adjustment, which waits for a second person beyond the house's limit.
+    At a session table the books know no stack: the count stands.
     """
+    if acting.table.is_session:
+        return session.count_out(acting, player, counted, is_paid_out=is_paid_out)
     sitting = acting.sitting_of(player)
     before = {"seat": sitting.seat, "state": sitting.state}
     is_in_hand = sittings.is_in_hand(acting.table, player)
@@ -137,6 +141,8 @@ def take_time(acting: Acting, player: Player | None, chips: int | None) -> Staff
     if not charge:
         raise Refused("no_time_charge", _("This house has no time charge: say how many chips a seat pays."), 422)
     here = sittings.seated_at(table) if player is None else [acting.sitting_of(player)]
+    if table.is_session and here:
+        return session.take_time(acting, player, len(here), charge)
     busy = [one.player.nickname for one in here if sittings.is_in_hand(table, one.player)]
     if busy:
         raise Refused("hand_in_progress", _("The time charge is taken between hands: finish the hand first."))

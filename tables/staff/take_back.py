@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from club.cashier import approvals, chip_runs
@@ -52,6 +53,8 @@ def take_back(act_id: int, *, why: str, by: User, now: datetime, source: str = "
         act = StaffAct.objects.select_related("player", "sitting__account", "wait", "transfer", "sale").get(pk=act_id)
         if act.taken_back_at is not None:
             return act
+        if table.is_session and table.status == Table.Status.CLOSED:
+            raise Refused("table_closed", _("The table was counted and closed: nothing at it is taken back any more."))
         _check_last(act)
         taking = _Taking(by, why, now, source)
         was_paid_out = act.kind == Kind.STAND_UP
@@ -71,7 +74,10 @@ def take_back(act_id: int, *, why: str, by: User, now: datetime, source: str = "
 
 def _check_last(act: StaffAct) -> None:
     later = StaffAct.objects.filter(table=act.table_id, taken_back_at=None, pk__gt=act.pk)
-    first = later.filter(player=act.player_id).order_by("-pk").first() if act.player_id else None
+    after = Q(player__isnull=False, player=act.player_id)
+    if act.chips:  # the difference of a count was of all chips that had come and gone before it
+        after |= Q(kind=Kind.COUNT, after__has_key="difference")
+    first = later.filter(after).order_by("-pk").first()
     if first is not None:
         words = _("Take back first what came after it: %(what)s.") % {"what": first.get_kind_display()}
         raise Refused("not_the_last", words, act=first.pk)
@@ -81,19 +87,32 @@ def _check_last(act: StaffAct) -> None:
 
 
 def _seat(table: Table, act: StaffAct, taking: _Taking) -> None:
+    if table.is_session:
+        _give_back_seat(act, _still_seated(act), taking)
+        return
     sitting, account = _still_seated(act), _stack(act)
     hands = HandSeat.objects.filter(hand__table=table, account=account).exclude(hand__state="void")
     if hands.exists() or account.balance != act.chips:
         words = _("%(name)s has played or brought chips since: stand them up instead.")
         raise Refused("played_since", words % {"name": sitting.player.nickname})
+    _give_back_seat(act, sitting, taking)
+
+
+def _give_back_seat(act: StaffAct, sitting: Sitting, taking: _Taking) -> None:
+    """As if the player had never sat down: no chips brought, no time at the table."""
     taking.reverse(act, act.transfer)
+    sitting.brought, sitting.sat_down_at = 0, taking.now
+    sitting.save(update_fields=["brought", "sat_down_at"])
     sittings.end(sitting, taking.now)
     waiting.stand_again(act.before.get("lines", []))
 
 
 def _top_up(table: Table, act: StaffAct, taking: _Taking) -> None:
-    _check_between_hands(table, _still_seated(act))
+    sitting = _still_seated(act)
+    _check_between_hands(table, sitting)
     taking.reverse(act, act.transfer)
+    sitting.brought -= act.chips or 0
+    sitting.save(update_fields=["brought"])
 
 
 def _stand_up(table: Table, act: StaffAct, taking: _Taking) -> None:
@@ -109,12 +128,17 @@ def _stand_up(table: Table, act: StaffAct, taking: _Taking) -> None:
         eligibility.check_may_play(sitting.player, taking.now)
         seating.check_cash(table)
         sittings.check_seat(table, sitting.seat, sitting.player)
-        lines = Transfer.objects.filter(entries__account=_stack(act), purpose="stand-up", corrected_by=None)
-        taking.reverse(act, lines.order_by("-pk").first())
+        taking.reverse(act, act.transfer if table.is_session else _brought_away(act))
         chip_runs.carry(-_uncounted(act), None, by=taking.by, now=taking.now)
     sitting.state = act.before["state"]
     sitting.left_at = sitting.left_with = None
     sitting.save(update_fields=["state", "left_at", "left_with"])
+
+
+def _brought_away(act: StaffAct) -> Transfer | None:
+    """The chips' way to the wallet: of the act, or, for one who left after a hand, of the hand's end."""
+    lines = Transfer.objects.filter(entries__account=_stack(act), purpose="stand-up", corrected_by=None)
+    return lines.order_by("-pk").first()
 
 
 def _restore(table: Table, act: StaffAct, taking: _Taking) -> None:
@@ -139,6 +163,9 @@ def _move(table: Table, act: StaffAct, taking: _Taking) -> None:
 
 def _time(table: Table, act: StaffAct, taking: _Taking) -> None:
     assert act.transfer is not None  # nothing is kept of a charge that took nothing
+    if table.is_session:
+        taking.reverse(act, act.transfer)
+        return
     paid = Account.objects.filter(entries__transfer=act.transfer, kind="stack")
     here = {one.account_id: one for one in sittings.seated_at(table)}
     if not {account.pk for account in paid} <= set(here):
@@ -148,6 +175,28 @@ def _time(table: Table, act: StaffAct, taking: _Taking) -> None:
     for account in paid:
         _check_between_hands(table, here[account.pk])
     taking.reverse(act, act.transfer)
+
+
+def _taken_off(table: Table, act: StaffAct, taking: _Taking) -> None:
+    """Tips or drop: the chips are on the table again."""
+    taking.reverse(act, act.transfer)
+
+
+def _count(table: Table, act: StaffAct, taking: _Taking) -> None:
+    """A count's difference: withdrawn while it waits; sent back if one person posted it. One that a second person let pass
+    stands, and another count, with its own approval, puts it right."""
+    proposal = Proposal.objects.select_related("transfer").filter(pk=act.after.get("proposal")).first()
+    if proposal is None:
+        return
+    if proposal.status == "waiting":
+        approvals.refuse(proposal.pk, by=taking.by, why=taking.why, now=taking.now, source=taking.source)
+    elif proposal.status == "approved":
+        if proposal.needs_second:
+            words = _(
+                "A second person let this difference pass: count the table again, and the new difference is posted."
+            )
+            raise Refused("difference_posted", words)
+        taking.reverse(act, proposal.transfer)
 
 
 def _join(table: Table, act: StaffAct, taking: _Taking) -> None:
@@ -177,6 +226,9 @@ _HOW: dict[StaffAct.Kind, Callable[[Table, StaffAct, _Taking], None]] = {
     Kind.BLINDS: _restore,
     Kind.MOVE: _move,
     Kind.TIME: _time,
+    Kind.TIPS: _taken_off,
+    Kind.DROP: _taken_off,
+    Kind.COUNT: _count,
     Kind.JOIN: _join,
     Kind.CALL: _line_as_before,
     Kind.LEAVE: _line_as_before,

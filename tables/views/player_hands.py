@@ -18,6 +18,7 @@ from engine.errors import UnknownGame
 from engine.notation.game_names import key_of
 from engine.notation.phh import write
 from engine.play.catalogue import CATALOGUE, find_game
+from tables.cash.stays import TAKEN_BACK
 from tables.core.errors import Refused
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting
@@ -131,8 +132,8 @@ def _line(seat: HandSeat) -> dict[str, Any]:
 
 def sittings(player: Player, before: int | None = None) -> list[dict[str, Any]]:
     """The player's sittings, latest first, 50 of them, those before the sitting with id `before`; each with its hands and
-    what they came to."""
-    found = Sitting.objects.filter(player=player).select_related("table").order_by("-pk")
+    what they came to: at a session table by the chips brought and counted, None until then."""
+    found = Sitting.objects.filter(player=player).exclude(TAKEN_BACK).select_related("table").order_by("-pk")
     if before is not None:
         found = found.filter(pk__lt=before)
     rows = list(found[:PAGE])
@@ -151,8 +152,9 @@ def sittings(player: Player, before: int | None = None) -> list[dict[str, Any]]:
             "unit": row.table.unit,
             "from": row.sat_down_at.isoformat(),
             "until": None if row.left_at is None else row.left_at.isoformat(),
+            "minutes": None if row.played is None else int(row.played.total_seconds()) // 60,
             "hands": hands,
-            "result": result,
+            "result": row.result if row.table.is_session else result,
         }
         for row, (hands, result) in zip(rows, came_to, strict=True)
     ]

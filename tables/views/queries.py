@@ -145,7 +145,7 @@ def _time_bank(table: Table, viewer: Player, play: Play | None) -> int:
 
 def _lines(table: Table, viewer: Player) -> list[dict[str, Any]]:
     """The lines in which the viewer waits for this table or its game, or was called to it."""
-    found, shared = waiting.of_player(viewer, at=table), (table.kind, table.game)
+    found, shared = waiting.of_player(viewer, at=table), (table.line_kind, table.game)
     return [
         one for one in found if table.pk in (one["table"], one["called_to"]) or shared == (one["kind"], one["game"])
     ]
@@ -168,7 +168,7 @@ def _look(table: Table, play: Play | None) -> dict[str, Any]:
     # The version first: what is written while we look then belongs to a later one, and is fetched again.
     current = Table.objects.get(pk=table.pk) if play is None else play.table
     sittings = _sittings(table) if play is None else play.sittings
-    seated = [_seated(one, 0 if one.account is None else one.account.balance, one.state) for one in sittings]
+    seated = [_seated(one, _stack(current, one), one.state) for one in sittings]
     row = Hand.objects.filter(table=table).order_by("-number").first() if play is None else play.row
     is_shown = row is not None and (not row.is_recorded or real_cards.is_kept_for(current))
     hand = _hand(row, None, None, play=play) if row is not None and is_shown else None
@@ -183,7 +183,14 @@ def _sittings(table: Table) -> list[Sitting]:
     return SITTINGS(table.pk)
 
 
-def _seated(sitting: Sitting, stack: int, state: str) -> dict[str, Any]:
+def _stack(table: Table, sitting: Sitting) -> int | None:
+    """The chips in front of a player; None at a session table, where nobody knows them between two counts."""
+    if table.is_session:
+        return None
+    return 0 if sitting.account is None else sitting.account.balance
+
+
+def _seated(sitting: Sitting, stack: int | None, state: str) -> dict[str, Any]:
     return {
         "seat": sitting.seat,
         "player": sitting.player_id,

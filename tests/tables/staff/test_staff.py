@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from rest_framework.test import APIClient
 
 from club.cashier import cashier
 from club.house import house_rules
@@ -17,31 +14,11 @@ from club.people import people
 from tables.cash import waiting
 from tables.models import Sitting, StaffAct, Table, Wait
 from tests.support.budget import budget
-from tests.tables.conftest import House, wallet
+from tests.support.staff import Staff
+from tests.tables.conftest import wallet
 
 pytestmark = pytest.mark.django_db
 BUY_IN = 5_000
-
-
-class Staff(APIClient):
-    """A login of the staff at one table."""
-
-    def __init__(self, house: House, role: str, table: Table) -> None:
-        super().__init__()
-        self.force_authenticate(house.person(f"staff-{role}", role=role, chips=0).user)
-        self.table, self.keys = table, itertools.count()
-
-    def do(self, act: str, **fields):
-        key = f"k{next(self.keys)}"
-        return self.post(f"/api/tables/{self.table.pk}/staff/{act}/", fields, format="json", HTTP_IDEMPOTENCY_KEY=key)
-
-    def done(self, act: str, **fields) -> int:
-        answer = self.do(act, **fields)
-        assert answer.status_code == 200, answer.content
-        return answer.json()["act"]
-
-    def take_back(self, act: int):
-        return self.post(f"/api/staff-acts/{act}/take-back/", {"why": "wrong"}, format="json")
 
 
 @pytest.fixture
