@@ -402,7 +402,9 @@ def _check_buy_in(table: Table, amount: int, has: int, taken: int = 0) -> None:
         if most < least:
             message = _("This stack has the largest buy-in (%(largest)s) already.") % {"largest": table.max_buy_in}
         elif least == taken and amount < least:
-            message = _("You took %(least)s chips away from here; come back with no fewer.") % {"least": least}
+            message = _("Whoever took %(least)s chips away from here comes back with no fewer.") % {
+                "least": f"{least:,}"
+            }
         else:
             message = _("Bring between %(least)s and %(most)s chips.") % {"least": least, "most": most}
         raise Refused("buy_in_out_of_range", message, 422, amount=amount, least=least, most=most)

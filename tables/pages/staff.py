@@ -38,6 +38,8 @@ from tables.text import staff_acts
 from tables.views import queries
 
 FOUND, SHOWN = 8, 30
+# Forms with one amount for several buttons: the field that each means by it.
+AMOUNT = {"stand-up": "counted", "top-up": "chips"}
 KEPT = ("player", "counted", "drop", "tips")  # fields of counts, shown anew after one was refused
 
 
@@ -60,6 +62,7 @@ def staff(request: HttpRequest, table_id: int) -> HttpResponse:
         "may_record": has_right(request.user, "tables.record"),
         "places": [_place(table, one) for one in here],
         "line": waiting.in_line(table, since=now - timedelta(minutes=30)),
+        "is_for_seating": not request.GET.get("player"),
         "opened": whole(request.GET.get("player", "")),
         "counted": request.GET.get("counted", "")[:20],
         "closing": {name: request.GET[name][:20] for name in ("drop", "tips") if name in request.GET},
@@ -89,9 +92,11 @@ def act(request: HttpRequest, table_id: int, name: str) -> HttpResponse:
     if wanted is None:
         raise Http404
     check(request.user, wanted.right)
+    sent = request.POST.copy()
+    sent.update(request.GET)  # a button of the form says by its address what it does otherwise
+    if name in AMOUNT and "amount" in sent:
+        sent[AMOUNT[name]] = sent["amount"]
     try:
-        sent = request.POST.copy()
-        sent.update(request.GET)  # a button of the form says by its address what it does otherwise
         typed = read(wanted, sent)
         if not typed.is_valid():
             raise Refused("invalid", _first_error(typed), 422)
@@ -106,7 +111,7 @@ def act(request: HttpRequest, table_id: int, name: str) -> HttpResponse:
         )
     except ClubError as refusal:
         messages.error(request, on_page(refusal))
-        again = {name: request.POST[name][:20] for name in KEPT if name in request.POST}
+        again = {name: sent[name][:20] for name in KEPT if name in sent}
         if again.keys() - {"player"}:  # what was counted need not be typed again
             return redirect(f"{reverse('table-staff', args=[table_id])}?{urlencode(again)}")
     else:
@@ -184,6 +189,7 @@ def _place(table: Table, sitting: Sitting) -> dict[str, Any]:
         "sitting": sitting,
         "stack": None if sitting.account is None else sitting.account.balance,
         "is_in_hand": sittings.is_in_hand(table, sitting.player),
+        "is_booked": not table.is_session,
         "key": uuid.uuid4().hex,
     }
 

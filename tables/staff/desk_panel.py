@@ -39,8 +39,11 @@ def _place(table: Table, sitting: Sitting | None, player: Player) -> dict[str, A
     buy_in = seats.usual_buy_in(table)
     return {
         "table": table,
+        "key": uuid.uuid4().hex,
         "sitting": sitting,
         "buy_in": buy_in,
+        "is_in_hand": sittings.is_in_hand(table, player),
+        "is_booked": not table.is_session,
         "has_chips": sittings.wallet_of(player, table).balance >= buy_in,
         "is_full": len(sittings.seated_at(table)) >= table.seats,
     }

@@ -55,13 +55,14 @@ class League(models.Model):
 
 
 class Season(models.Model):
-    """One season: which tournaments count, and how. Closed, it keeps the table it was closed with."""
+    """One season: which tournaments count (or cash play instead), and how. Closed, it keeps the table it was closed with."""
 
     class Belongs(models.TextChoices):
         DATES = "dates", _("every tournament of its days")
         STRUCTURE = "structure", _("those of one structure, of its days")
         TEMPLATE = "template", _("those of one recurring event, of its days")
         CHOSEN = "chosen", _("those that were chosen")
+        CASH = "cash", _("none: cash play of its days")
 
     class Entries(models.TextChoices):
         BEST = "best", _("a player's best entry of an evening")

@@ -37,7 +37,11 @@ VARIABLES: Mapping[str, str] = {
     "hits": _("knock-outs by the player"),
     "rebuys": _("rebuys and re-entries of the player"),
     "addons": _("add-ons of the player"),
+    "hours": _("hours at cash tables on the evening"),
+    "result": _("what the player won at cash tables on the evening, below 0 if lost"),
 }
+# Those of cash play alone.
+OF_CASH = frozenset({"hours", "result"})
 SHORT: Mapping[str, str] = {"n": "players", "k": "place", "r": "place", "f": "place", "b": "buy_in", "e": "spent"}
 
 
@@ -109,6 +113,11 @@ class Formula:
     def __init__(self, text: str, names: Sequence[str] = (*VARIABLES, *SHORT)) -> None:
         self.text = text
         self._tree = _read(text, names)
+
+    @property
+    def is_of_cash(self) -> bool:
+        """True if it says something of cash play: hours, or a result."""
+        return any(isinstance(node, ast.Name) and node.id in OF_CASH for node in ast.walk(self._tree))
 
     def points(self, **values: float) -> float:
         """The points for those variables; short names may stand for the long. Variables not told are 0.
@@ -196,6 +205,9 @@ FORMULAS: dict[str, tuple[str, str]] = {
     "participation": ("1", "house: one point an evening"),
     "prize_won": ("prize", "house"),
     "places_beaten": ("n - k", "house"),
+    "hours_played": ("hours", "house: cash play, one point an hour"),
+    "cash_result": ("result", "house: cash play, one point a chip won"),
+    "hours_and_result": ("hours + result / 1000", "house: cash play, a point an hour and a point for 1,000 chips won"),
 }
 
 

@@ -30,10 +30,12 @@ from tournaments.messages.payouts import PointsText
 from tournaments.models import HEAVY, League, Result, Season, Tournament
 from tournaments.payouts import points, season_standings
 from tournaments.payouts.points import BadFormula, Formula, Overall
+from tournaments.results import cash_play
 
 KEPT_SECONDS = 3600
 # Tournaments for which an expression is worked out at once: entries, places, what an entry costs.
 EXAMPLES = ((40, (1, 2, 3, 10, 40), 1000), (9, (1, 2, 9), 500))
+CASH_EXAMPLES = ((2.0, 12_000), (4.5, 0), (6.0, -8_000))  # hours, and chips won
 FIELDS = (
     "name", "begins", "ends", "belongs", "structure", "template", "formula", "overall", "entries", "attendance", "best", "drop",
     "decimals", "least_events", "tie_breaks",
@@ -51,11 +53,16 @@ def formula_of(text: str) -> Formula:
 
 
 def examples(text: str) -> list[dict[str, Any]]:
-    """What the formula gives in made-up tournaments: shows whoever writes one that it means what they meant.
+    """What the formula gives in made-up tournaments, or evenings at cash tables: shows whoever writes one that it means what
+    they meant.
 
     Raises `BadFormula` where it has no value there.
     """
     formula = formula_of(text)
+    if formula.is_of_cash:
+        cash = [{"hours": hours, "result": result} for hours, result in CASH_EXAMPLES]
+        evenings = [{"players": len(cash), "place": place, **told} for place, told in enumerate(cash, 1)]
+        return [told | {"points": round(formula.points(**told), 2)} for told in evenings]
     made = []
     for players, places, buy_in in EXAMPLES:
         paid, pool = max(1, players // 8), players * buy_in
@@ -201,6 +208,8 @@ def counted(season: Season, hidden: Collection[int] = ()) -> QuerySet[Tournament
 
     hidden: those that are not told yet (`spectator_delay.kept_back`), by primary key.
     """
+    if season.belongs == Season.Belongs.CASH:
+        return Tournament.objects.none()
     if season.belongs == Season.Belongs.CHOSEN:
         rows = season.tournaments.filter(status=FINISHED)
     else:
@@ -234,7 +243,10 @@ def table(season: Season, hidden: Collection[int] = ()) -> list[dict[str, Any]]:
 
 def _stamp(season: Season, hidden: Collection[int]) -> str:
     """Says whether a table that was worked out is still right: results are never changed, only made anew."""
-    about = Result.objects.filter(tournament__in=counted(season, hidden)).aggregate(n=Count("pk"), last=Max("pk"))
+    if season.belongs == Season.Belongs.CASH:
+        about = cash_play.stamp(season.begins, season.ends)
+    else:
+        about = Result.objects.filter(tournament__in=counted(season, hidden)).aggregate(n=Count("pk"), last=Max("pk"))
     merged = Player.objects.filter(merged_into__isnull=False).count()
     told = json.dumps([_told(season), about, merged], cls=DjangoJSONEncoder, sort_keys=True)
     return hashlib.sha256(told.encode()).hexdigest()[:32]
@@ -270,7 +282,10 @@ def results_of(tournaments: QuerySet[Tournament]) -> list[season_standings.Resul
 
 
 def _worked_out(season: Season, hidden: Collection[int]) -> list[dict[str, Any]]:
-    results = results_of(counted(season, hidden))
+    if season.belongs == Season.Belongs.CASH:
+        results = cash_play.results(season.begins, season.ends)
+    else:
+        results = results_of(counted(season, hidden))
     won = defaultdict(set)
     for result in results:
         if result.values["prize"] > 0:

@@ -17,6 +17,9 @@ from club.base.errors import ClubError
 from club.messages import webhooks
 from club.models import Delivery
 from club.people import roles
+from engine.betting.hand import Stakes
+from tables.cash import new_tables
+from tables.models import Sitting, Table
 from tests.support.markup import squeezed
 from tests.tournaments.conftest import NOW
 from tournaments.log.state import FINISHED, State
@@ -321,3 +324,45 @@ def test_the_pages_show_it(evening, league, odd):
         assert answer.status_code == 200
         if path != "/leagues/":
             assert "髙橋 さくら" in answer.content.decode()
+
+
+def test_a_season_of_cash_play_scores_hours_results_or_both(league, evening, players) -> None:
+    table = new_tables.open_table(
+        new_tables.Opening("S", "holdem", Stakes(limit="no", small_blind=1, big_blind=2), kind=Table.Kind.SESSION),
+        by=None,
+        now=NOW,
+    )
+    # Each stay: the day, from which hour of it, how many hours, chips brought and taken away (None: still there).
+    played = {
+        0: [(0, 10, 3, 100, 400), (0, 14, 1, 50, 0)],
+        1: [(0, 10, 4, 100, 0), (7, 10, 2, 100, 100)],
+        2: [(0, 9, 1, 100, None)],
+    }
+    for who, stays in played.items():
+        for day, hour, hours, brought, left_with in stays:
+            begin = NOW.replace(hour=hour) + timedelta(days=day)
+            gone = left_with is not None
+            Sitting.objects.create(
+                table=table, seat=who + 1, player=players[who], brought=brought, left_with=left_with, sat_down_at=begin,
+                left_at=begin + timedelta(hours=hours) if gone else None, state="left" if gone else "active",
+            )  # fmt: skip
+    days = {"begins": NOW.date() - timedelta(days=1), "ends": NOW.date() + timedelta(days=8)}
+    how: dict[str, Any] = {"by": None, "now": NOW}
+
+    def table_by(formula: str, **more: Any) -> list[tuple[str, float, int, int]]:
+        fields = FIELDS | days | {"belongs": "cash", "formula": formula} | more
+        told = seasons.table(seasons.make(league, fields, **how))
+        return [(line["name"], line["points"], line["events"], line["wins"]) for line in told]
+
+    assert table_by("hours_played") == [("bo", 6.0, 2, 1), ("ania", 4.0, 1, 1)]
+    assert table_by("cash_result") == [("ania", 250.0, 1, 1), ("bo", -100.0, 2, 1)]
+    assert table_by("hours + result / 100", best=1) == [("ania", 6.5, 1, 1), ("bo", 3.0, 2, 1)]
+    open_season = Season.objects.latest("pk")
+    Sitting.objects.filter(player=players[2]).update(left_with=900, left_at=NOW.replace(hour=11), state="left")
+    assert [line["name"] for line in seasons.table(open_season)] == ["chie", "ania", "bo"], (
+        "a stay that ends changes it"
+    )
+    with pytest.raises(ClubError):
+        table_by("result / (hours - hours)")
+    page = Client().get(f"/seasons/{open_season.pk}/").content.decode()
+    assert "chie" in page
