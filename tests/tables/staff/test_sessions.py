@@ -11,7 +11,7 @@ from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from club.cashier import approvals
+from club.cashier import approvals, shifts
 from club.house import house_rules
 from club.ledger import audit, ledger
 from club.models import Account, AuditEntry, Player, Proposal
@@ -93,6 +93,24 @@ def test_a_night_balances_and_closes_counted(cashier, director, table, abe, endo
     assert [house_account(kind) for kind in ("rake", "tips", "fees", "adjust")] == [450, 150, 100, 0]
     assert audit.run(now=table.closed_at).ok
     assert cashier.take_back(StaffAct.objects.filter(kind="stand-up").latest("pk").pk).json()["code"] == "table_closed"
+
+
+def test_what_comes_to_the_desk_is_in_the_tray(cashier, house, table, abe, now):
+    user = cashier.handler._force_user
+    shift = shifts.open_shift({100: 1000}, cash=0, by=user, now=now)
+
+    def moved() -> tuple[int, int]:
+        return shifts.expected(shift) - 100_000, shifts.cash_expected(shift)
+
+    cashier.done("seat", player=abe.pk, buy_in=BUY_IN, paid=True)
+    assert moved() == (-BUY_IN, BUY_IN)
+    drop = cashier.done("drop", chips=300)
+    cashier.done("tips", chips=200)
+    assert moved() == (-4_500, BUY_IN)
+    cashier.done("stand-up", player=abe.pk, counted=4_000, paid_out=True)
+    assert moved() == (-500, 1_000), "what is still on the table is missing in the tray"
+    assert cashier.take_back(drop).status_code == 200
+    assert moved() == (-800, 1_000)
 
 
 def test_nobody_leaves_with_more_than_must_be_there(cashier, abe):
