@@ -95,7 +95,7 @@ def act(request: HttpRequest, table_id: int, name: str) -> HttpResponse:
     sent = request.POST.copy()
     sent.update(request.GET)  # a button of the form says by its address what it does otherwise
     if name in AMOUNT and "amount" in sent:
-        sent[AMOUNT[name]] = sent["amount"]
+        sent[AMOUNT[name]] = str(sent["amount"])
     try:
         typed = read(wanted, sent)
         if not typed.is_valid():
@@ -111,7 +111,7 @@ def act(request: HttpRequest, table_id: int, name: str) -> HttpResponse:
         )
     except ClubError as refusal:
         messages.error(request, on_page(refusal))
-        again = {name: sent[name][:20] for name in KEPT if name in sent}
+        again = {field: str(sent[field])[:20] for field in KEPT if field in sent}
         if again.keys() - {"player"}:  # what was counted need not be typed again
             return redirect(f"{reverse('table-staff', args=[table_id])}?{urlencode(again)}")
     else:
