@@ -11,10 +11,11 @@ from engine.games.play_rules import PlayRules
 from engine.mixes.mix_rules import MixRules
 from engine.play.catalogue import CATALOGUE
 from engine.rulings.floor_rules import FloorRules
-from tables.cash import player_ties, session_tables
+from tables.cash import player_ties
 from tables.core import table_rules
 from tables.core.table_rules import TableRules
 from tables.dealing import refused_settlements
+from tables.sessions import session_tables
 from tables.staff import desk_panel, member_panel
 from tables.views import rail
 

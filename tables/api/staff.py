@@ -17,8 +17,9 @@ from rest_framework.views import APIView
 from club.house.rights import has_right
 from club.people import search
 from tables.api.requests_and_rights import KEY, SEEN, checked, device_of, key_of, login_of, need
-from tables.cash import session_tables, waiting
+from tables.cash import waiting
 from tables.models import StaffAct, Table
+from tables.sessions import session_tables
 from tables.staff import take_back
 from tables.staff.act_list import ACTS, RIGHT, TableAct, do
 from tables.views import queries

@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 
 from club.house import audit_log
 from club.models import User
-from tables.cash import floor_seats, seating, session_tables, sittings, waiting
+from tables.cash import floor_seats, seating, sittings, waiting
 from tables.core.errors import Refused
 from tables.core.locks import bump, lock_table
 from tables.models import Sitting, Table, Wait
+from tables.sessions import session_tables
 
 
 def break_table(table_id: int, *, by: User | None, why: str, now: datetime, source: str = "") -> bool:

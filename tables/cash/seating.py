@@ -15,12 +15,13 @@ from club.house import audit_log
 from club.ledger import ledger
 from club.models import Player, Transfer, User
 from club.people import eligibility
-from tables.cash import missed_blinds, mixed_games, session_tables, sittings, waiting
+from tables.cash import missed_blinds, mixed_games, sittings, waiting
 from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.core.locks import bump, lock_table
 from tables.hand.play import Play
 from tables.models import Hand, Sitting, Table
+from tables.sessions import session_tables
 
 NEXT = ("deal_at", "time_due", "turn", "button_cards", "choosing")  # the fields of a table that `set_next_deal` sets
 

@@ -15,6 +15,7 @@ from club.ledger import ledger
 from club.models import Account, Player, Transfer, User
 from tables.core.errors import Refused
 from tables.models import Hand, Sitting, Table
+from tables.sessions import session_tables
 
 LIVE = [Hand.State.PLAYING, Hand.State.OVER]  # the states of a hand whose chips are not settled
 
@@ -51,15 +52,10 @@ def stack_of(sitting: Sitting) -> Account:
     return sitting.account
 
 
-def session_account(table: Table) -> Account:
-    """The account in which all chips of a session table lie."""
-    return ledger.open_account(f"table:{table.pk}", "stack", table.unit)
-
-
 def chips_in_front(table: Table, sitting: Sitting) -> Account:
     """Where the chips in front of a player lie: in the sitting's own account; at a session table in the table's, with
     everybody else's. Raises `Refused` where nobody records them."""
-    return session_account(table) if table.is_session else stack_of(sitting)
+    return session_tables.account_of(table) if table.is_session else stack_of(sitting)
 
 
 def wallet_of(player: Player, table: Table) -> Account:

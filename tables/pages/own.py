@@ -24,10 +24,10 @@ from club.house.club_rules import in_force
 from club.models import Player
 from club.people.people import player_of
 from club.text.messages import on_page
-from tables.cash import stays
 from tables.core.errors import Refused
 from tables.hand import statistics, study
 from tables.pages.hands import refused, replayed, step_of
+from tables.sessions import stays
 from tables.text import charts
 from tables.views import player_hands
 from tables.views.player_hands import Wanted

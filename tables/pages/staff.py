@@ -24,13 +24,14 @@ from club.models import Player
 from club.people import search
 from club.text.messages import on_page
 from engine.bounds import whole
-from tables.cash import session_tables, sittings, stays, waiting
+from tables.cash import sittings, waiting
 from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.live_cards import real_cards
 from tables.models import Sitting, StaffAct, Table
 from tables.pages.felt import _device, form_key
 from tables.pages.hands import refused
+from tables.sessions import session_tables, stays
 from tables.staff import seats, take_back
 from tables.staff.act_list import ACTS, RIGHT, TableAct, do
 from tables.staff.acting import SELLS

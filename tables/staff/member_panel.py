@@ -6,7 +6,7 @@ from typing import Any
 
 from club.base.registry import Panel
 from club.models import Player
-from tables.cash import stays
+from tables.sessions import stays
 
 SHOWN = 20
 

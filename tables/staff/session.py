@@ -15,9 +15,10 @@ from django.utils.translation import gettext as _
 from club.cashier import approvals, chip_runs, slips
 from club.ledger import ledger
 from club.models import Account, Player, Proposal, Transfer
-from tables.cash import seating, session_tables, sittings
+from tables.cash import seating, sittings
 from tables.core.errors import Refused
 from tables.models import StaffAct
+from tables.sessions import session_tables
 from tables.staff.acting import Acting
 
 Kind = StaffAct.Kind
@@ -106,7 +107,7 @@ def close(acting: Acting, drop: int, tips: int, why: str) -> StaffAct:
         counted = count(acting, 0, why)
         if counted.after["waits"]:
             return counted
-    ledger.close_account(sittings.session_account(acting.table), now=acting.now)
+    ledger.close_account(session_tables.account_of(acting.table), now=acting.now)
     seating.end_table(acting.table, by=acting.by, now=acting.now, source=acting.source)
     return acting.keep(Kind.CLOSE, "", player=None, chips=drop + tips)
 
@@ -139,12 +140,12 @@ def _bring(acting: Acting, kind: StaffAct.Kind, decision: str, to: Account, chip
 def _move(acting: Acting, to: Account, chips: int, purpose: str) -> Transfer:
     table = acting.table
     key = f"table:{table.pk}:{purpose}:{acting.by.pk}:{acting.key}"
-    moves = {sittings.session_account(table).pk: -chips, to.pk: chips}
+    moves = {session_tables.account_of(table).pk: -chips, to.pk: chips}
     return ledger.post(key, moves, purpose=purpose, reference=f"table:{table.pk}", by=acting.by)
 
 
 def _must_be_there(acting: Acting) -> int:
-    return ledger.balance(sittings.session_account(acting.table))
+    return ledger.balance(session_tables.account_of(acting.table))
 
 
 def _check_there(acting: Acting, chips: int) -> None:
@@ -168,5 +169,5 @@ def _check_no_difference_waits(acting: Acting) -> None:
 def _propose(acting: Acting, difference: int, why: str) -> Proposal:
     how: dict[str, Any] = {"by": acting.by, "now": acting.now, "source": acting.source}
     key = f"table:{acting.table.pk}:difference:{acting.by.pk}:{acting.key}"
-    account = sittings.session_account(acting.table)
+    account = session_tables.account_of(acting.table)
     return approvals.propose_difference(account, difference, why=why, key=key, **how)

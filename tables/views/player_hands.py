@@ -18,10 +18,10 @@ from engine.errors import UnknownGame
 from engine.notation.game_names import key_of
 from engine.notation.phh import write
 from engine.play.catalogue import CATALOGUE, find_game
-from tables.cash.stays import TAKEN_BACK
 from tables.core.errors import Refused
 from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, HandSeat, Sitting
+from tables.sessions.stays import TAKEN_BACK
 from tables.views import queries
 
 PAGE = 50

@@ -10,8 +10,8 @@ from typing import Any
 from django.db.models import Count, Max, QuerySet, Sum
 
 from club.house.club_rules import in_force
-from tables.cash import stays
 from tables.models import Sitting
+from tables.sessions import stays
 from tournaments.payouts import season_standings
 
 

@@ -16,9 +16,10 @@ from club.house import house_rules
 from club.ledger import audit, ledger
 from club.models import Account, AuditEntry, Player, Proposal
 from club.people import people
-from tables.cash import moves, seating, session_tables, sittings, waiting
+from tables.cash import moves, seating, waiting
 from tables.core.errors import Refused
 from tables.models import Sitting, StaffAct, Table, Wait
+from tables.sessions import session_tables
 from tests.support.budget import budget
 from tests.support.staff import Staff
 from tests.tables.conftest import wallet
@@ -77,7 +78,7 @@ def test_a_night_balances_and_closes_counted(cashier, director, table, abe, endo
     told = {"buy_ins": 10_000, "add_ons": 3_000, "drop": 200, "tips": 100, "time": 100, "must": 12_600}
     assert balance(table) == told
     shown = director.get(f"/api/tables/{table.pk}/staff/").json()["balance"]
-    assert shown["must_be_there"] == 12_600 == sittings.session_account(table).balance
+    assert shown["must_be_there"] == 12_600 == session_tables.account_of(table).balance
     assert Sitting.objects.get(player=abe).account is None, "nobody knows how the chips are shared"
     cashier.done("stand-up", player=endo.pk, counted=9_000, paid_out=True)  # more than Endo brought: won from Abe
     assert (stay(endo).result, stay(endo).left_with, wallet(endo)) == (4_000, 9_000, 0)
@@ -317,7 +318,7 @@ def test_random_nights_without_a_mistake_close_with_nothing_over_or_short(acts, 
             client.done("count", counted=room.on_table)
         room.play(number)
         told = session_tables.balance_of(table)
-        assert told.must_be_there == room.on_table == sittings.session_account(table).balance
+        assert told.must_be_there == room.on_table == session_tables.account_of(table).balance
     for who, chips in room.stacks.items():
         client.done("stand-up", player=players[who].pk, counted=chips)
     client.done("close", drop=0, tips=0)

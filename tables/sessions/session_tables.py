@@ -12,10 +12,15 @@ from django.db.models import Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from club.models import Entry, Proposal
-from tables.cash import sittings
+from club.ledger import ledger
+from club.models import Account, Entry, Proposal
 from tables.core.errors import Refused
 from tables.models import Table
+
+
+def account_of(table: Table) -> Account:
+    """The account in which all chips of a session table lie."""
+    return ledger.open_account(f"table:{table.pk}", "stack", table.unit)
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,7 @@ class Balance:
 
 def balance_of(table: Table) -> Balance:
     """The balance, from the lines of the table's account; what was taken back counts as if it had never been."""
-    account = sittings.session_account(table)
+    account = account_of(table)
     lines = Entry.objects.filter(account=account).values_list(
         Coalesce("transfer__corrects__purpose", "transfer__purpose")
     )
@@ -61,7 +66,7 @@ def balance_of(table: Table) -> Balance:
 
 def waiting_difference(table: Table) -> Proposal | None:
     """The difference of a count that waits for a second person, or None."""
-    found = Proposal.objects.filter(kind="difference", account=sittings.session_account(table), status="waiting")
+    found = Proposal.objects.filter(kind="difference", account=account_of(table), status="waiting")
     return found.order_by("-pk").first()
 
 
