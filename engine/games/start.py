@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, NoReturn, Self
+from typing import Any, ClassVar, NamedTuple, NoReturn, Self, TypeGuard
 
 from engine.errors import BadStart, EngineError
 from engine.games.decisions import is_number, said
@@ -16,6 +16,7 @@ from engine.messages.starts import StakesText, StartText
 
 LIMITS = ("no", "pot", "fixed", "spread", "points")
 MOST_BOARDS = 4
+LONGEST_NAME = 40  # characters of what is carried
 # How limits are called in a sentence.
 _LIMIT_TERMS = {
     "no": Term(pgettext("limit", "no"), "limit"),
@@ -75,12 +76,24 @@ def _are_seats(positions: tuple[Any, ...]) -> bool:
 
 
 def _check_carried(carried: Any) -> None:
-    """Kills and legs are carried as a seat's number; what else there is belongs to other kinds of games."""
+    """Kills and legs are carried as a seat's number; what other kinds of games carry, as a number or as one by seat."""
     if not isinstance(carried, Mapping):
         _refuse_shape(StartText.NO_OBJECT(type=said(carried)), "carried")
-    for key in ("kill", "leg"):
-        if not is_number(carried.get(key, 0)):
-            _refuse_shape(StartText.CARRIED_SEAT(name=key), "carried")
+    for key, told in carried.items():
+        if key in ("kill", "leg"):
+            if not is_number(told):
+                _refuse_shape(StartText.CARRIED_SEAT(name=key), "carried")
+        elif not _is_name(key) or not all(map(is_number, told.values() if _is_by_seat(told) else [told])):
+            _refuse_shape(StartText.CARRIED(name=said(key)), "carried")
+
+
+def _is_by_seat(told: object) -> TypeGuard[Mapping[str, Any]]:
+    return isinstance(told, Mapping) and all(map(_is_name, told))
+
+
+def _is_name(key: object) -> bool:
+    """True for a key that can be stored and read again."""
+    return type(key) is str and len(key) <= LONGEST_NAME
 
 
 @dataclass(frozen=True, slots=True)

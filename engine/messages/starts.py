@@ -37,6 +37,7 @@ class StartText(Text):
     NO_SEATS = _("{value} where seats should be")
     NO_SEAT = _("{value} where a seat should be")
     CARRIED_SEAT = _("{name} is carried as a seat's number")
+    CARRIED = _("{name} is carried as a whole number, or as one for each seat")
     GAME_BY_KEY = _("a game is named by its key")
     TOO_MANY_SEATS = _("{game} seats at most {most}, not {count}")
     OTHER_LIMITS = _("{game} is played {known} limit, not {limit}")

@@ -120,7 +120,9 @@ def dealt(rng: random.Random, game: str) -> Any:
 def told(hand: Any) -> str:
     """All that a hand is, as text: what has got into it besides whole numbers would not be the same when read again."""
     views = [hand.view(seat) for seat in (None, *hand.seats)]
-    text = json.dumps([views, [list(event) for event in hand.events], [ask.as_json() for ask in hand.asks]])
+    stored = hand.start.as_json()
+    text = json.dumps([stored, views, [list(event) for event in hand.events], [ask.as_json() for ask in hand.asks]])
+    assert stored_start(json.loads(json.dumps(stored))).as_json() == stored
     numbers = [one for event in hand.events for one in (event.amount, *event.cards)]
     assert all(type(one) is int for one in numbers)
     return text
@@ -246,6 +248,24 @@ def test_what_is_carried_for_a_kill_is_a_seats_number(key, told):
         Start.from_json({**stored, "rules": {"kill": "full"}, "carried": {key: told}})
 
 
+@pytest.mark.parametrize("game", ["holdem", "ofc"])
+@pytest.mark.parametrize(
+    "carried",
+    [
+        *[{key: told} for key in ("fantasyland", "else", "kill") for told in (HUGE, -HUGE, {"1": HUGE}, [[HUGE]], "x", None)],
+        {"fantasyland": {1: 14}}, {"fantasyland": {"9" * 5000: 14}}, {"9" * 5000: 1}, {3: 1}, {"else": {"1": {"2": 3}}},
+    ],
+    ids=lambda carried: str(next(iter(carried)))[:12],
+)  # fmt: skip
+def test_what_no_hand_carries_is_refused_by_name(game, carried):
+    """A game that knows nothing of what another carries refuses it as well: else it could not be stored."""
+    start = dealt(random.Random(4), game).start
+    with pytest.raises(BadStart):
+        stored_start({**start.as_json(), "carried": carried})
+    with pytest.raises(BadStart):
+        replace(start, carried=carried)
+
+
 # Any text, half of a surrogate pair as well, and numbers of more digits than Python reads or writes at once.
 texts = st.text(st.characters(codec=None, exclude_categories=()), max_size=5) | st.sampled_from(
     ["9" * 5000, "-" + "9" * 5000, "²", "１", "\ud800", "\x00", "1", "٣"]
@@ -320,7 +340,7 @@ def test_a_start_made_of_anything_begins_a_hand_or_is_refused_by_name(game, data
         elif kind == "positions":
             value = start.positions._replace(**{data.draw(st.sampled_from(Positions._fields)): value})
         elif kind == "carried":
-            value = {data.draw(st.sampled_from(["kill", "leg", "fantasyland"])): value}
+            value = {data.draw(st.sampled_from(["kill", "leg", "fantasyland", "else"]) | texts): value}
         changed = replace(start, **{kind: value})
         again = begin(changed, shuffled_deck(changed, b"seed"))
     except EngineError:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine.__main__ import main
-from engine.cards import rank_of
+from engine.cards import card_text, rank_of
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.deck import sealed
 from engine.deck.shuffle import Deck
@@ -345,6 +345,34 @@ def test_no_two_cards_of_any_game_can_be_told_in_each_others_place(game: str) ->
     told = proof_of(hand, hand.start, seed=SEED, committed=COMMITMENT, words=WORDS, seat=seat)
     for forged, is_choice in swaps(json.loads(json.dumps(told)), rng, 25):
         assert is_refused(forged) or is_choice, forged["events"]
+
+
+@pytest.mark.parametrize("game", CATALOGUE)
+def test_two_cards_dealt_in_each_others_place_are_refused_by_whoever_got_or_saw_one(game: str) -> None:
+    """Law: only who saw neither card, or another player's two, cannot tell; that player's own proof is refused."""
+    rng = random.Random(f"{game} dealt")
+    for _run in range(4):
+        start = a_hand(rng, game, WORDS).start
+        forged = honest(start)
+        one, two = rng.sample(range(rng.choice((8, 16, len(forged)))), 2)
+        forged[one], forged[two] = forged[two], forged[one]
+        hand = begin(start, Deck.of(forged, b"any"))
+        while hand.asks:
+            ask = rng.choice(hand.asks)
+            hand.answer(ask.number, ask.sample(rng) if rng.random() < 0.5 else ask.default)
+        if any(event.kind == "reshuffle" for event in hand.events):
+            continue
+        got = {
+            card: event.seat for event in hand.events if event.kind in ("down", "up", "board") for card in event.cards
+        }
+        both = {forged[one], forged[two]}
+        went = {got.get(card, "nobody") for card in both}
+        for seat in (None, *hand.seats):
+            told = proof_of(hand, start, seed=SEED, committed=COMMITMENT, words=WORDS, seat=seat)
+            seen = {one["card"] for one in told["cards"] if "salt" in one} & {card_text(card) for card in both}
+            is_of_one = len(went) == 1 and went <= set(hand.seats)
+            must = None in went or seat in went or (seen and not is_of_one)
+            assert not must or is_refused(json.loads(json.dumps(told))), (one, two, seat, hand.events)
 
 
 def test_a_card_thrown_away_is_not_shown() -> None:
