@@ -6,7 +6,7 @@ import io
 from typing import IO
 
 from django.utils.translation import gettext as _
-from PIL import Image, ImageOps
+from PIL import Image, ImageOps, PngImagePlugin
 
 from club.base.errors import ClubError
 
@@ -16,6 +16,7 @@ MOST_WHOLE = 6_000_000  # of what stands in memory as a whole
 MOST_WEBP = 2_000_000  # whose decoder keeps several copies
 SIDE = 480  # pixels of the longer side as kept
 FORMATS = ("JPEG", "PNG", "WEBP")
+PngImagePlugin.MAX_TEXT_MEMORY = 1_000_000  # bytes of a file's remarks, which nobody reads; Pillow's own bound is 64 MB
 
 
 def read(file: IO[bytes], field: str) -> bytes:
@@ -51,7 +52,11 @@ def _small(taken: bytes, field: str, modes: tuple[str, ...]) -> Image.Image:
             if picture.width * picture.height > most:
                 words = _("The picture is too large: at most %(most)d million pixels of this kind of file.")
                 raise ClubError("too_many_pixels", words % {"most": most // 1_000_000}, 422, field=field)
-            picture.draft("RGB", (2 * SIDE, 2 * SIDE))  # a JPEG is decoded at an eighth of its size, if that is enough
+            # A JPEG is decoded at an eighth of its size, if that is enough for its longer side: for both it would leave a
+            # narrow one as large as it is.
+            longer = max(picture.size)
+            enough = [max(1, 2 * SIDE * side // longer) for side in picture.size]
+            picture.draft("RGB", (enough[0], enough[1]))
             whole = picture if picture.mode in modes else picture.convert(modes[0])
             whole.thumbnail((SIDE, SIDE))
             return ImageOps.exif_transpose(whole)

@@ -12,6 +12,7 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 HAND = (
     'variant = "NT"\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [200, 200]\n'
@@ -105,6 +106,14 @@ def _csv(most: int) -> list[Any]:
     return [text.encode()[:most] for text in texts] + [b"\x80" * most, b"\xff\xfe" * 1_000, b"\0" * most]
 
 
+def _remarks(count: int) -> PngInfo:
+    """Remarks of a megabyte each that take next to nothing in the file."""
+    remarks = PngInfo()
+    for number in range(count):
+        remarks.add_text(f"k{number}", "a" * 1_000_000, zip=True)
+    return remarks
+
+
 def _photo(most: int) -> list[Any]:
     made = []
     for mode, size, kind, how in (
@@ -114,7 +123,11 @@ def _photo(most: int) -> list[Any]:
         ("CMYK", (3_000, 3_000), "JPEG", {}),
         ("1", (30_000, 30_000), "PNG", {}),
         ("L", (6_300, 6_300), "PNG", {}),
+        ("RGB", (65_000, 600), "JPEG", {}),
+        ("CMYK", (600, 65_000), "JPEG", {}),
+        ("L", (65_000, 1), "JPEG", {}),
         ("RGBA", (2_400, 2_400), "PNG", {}),
+        ("RGBA", (2_400, 2_400), "PNG", {"pnginfo": _remarks(62)}),
         ("RGBA", (1_700, 1_700), "WEBP", {"lossless": True, "method": 0}),
         ("RGB", (1, 60_000), "PNG", {}),
         ("P", (2_400, 2_400), "PNG", {}),
