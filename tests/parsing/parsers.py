@@ -113,7 +113,6 @@ PARSERS: dict[str, Parser] = {
     "file of members": Parser("csv", roster.LARGEST_FILE, roster.rows_of, _CLUB),
     "photograph": Parser("photo", pictures.LARGEST_FILE, pictures.as_jpeg, _CLUB),
     "logo": Parser("photo", pictures.LARGEST_FILE, pictures.as_png, _CLUB),
-    "logo": Parser("photo", pictures.LARGEST_FILE, pictures.as_png, _CLUB),
     "cards": Parser("words", 10_000, parse_cards, _ENGINE),
     "ranks and cards": Parser("words", 10_000, parse_ranks_and_cards, _ENGINE),
     "board": Parser("words", 10_000, parse_board, _ENGINE),
