@@ -25,6 +25,7 @@ from django.utils.translation import gettext as _
 from standardwebhooks.webhooks import Webhook as Signature
 from urllib3.exceptions import HTTPError
 
+from club.base import on_commit_tasks
 from club.base.errors import ClubError
 from club.base.registry import EVENTS
 from club.house import audit_log
@@ -151,9 +152,7 @@ def tell(told: Iterable[tuple[str, str, Mapping[str, Any]]], *, now: datetime) -
 
 
 def _send_after_commit(webhook_id: int) -> None:
-    from club import tasks
-
-    transaction.on_commit(lambda: tasks.deliver.delay(webhook_id), robust=True)
+    on_commit_tasks.send("club.tasks.deliver", webhook_id)
 
 
 def redeliver(number: UUID, *, by: User | None, now: datetime, source: str = "") -> Delivery:

@@ -33,9 +33,10 @@ from typing import Any, NamedTuple
 
 from engine.bounds import whole
 from engine.cards import UNKNOWN, cards_text, parse_cards
-from engine.chinese.play.hand import Answer, ChineseHand
+from engine.chinese.play.hand import ChineseHand
 from engine.chinese.play.placing import SURRENDERED, ChineseAsk, decided, parse_placing
 from engine.chinese.play.start import ChineseStart, plan_of
+from engine.chinese.play.state import Answer
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.games import CHINESE_BY_PHH
 from engine.deck.shuffle import Deck

@@ -14,6 +14,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 import engine
+from club.base import on_commit_tasks
 from club.house import audit_log, house_rules
 from club.models import Player, User
 from club.text.messages import in_words
@@ -22,7 +23,7 @@ from engine.deck.sealed import ALGORITHM
 from engine.errors import EngineError
 from engine.play.catalogue import parse_for
 from tables.cash import missed_blinds, mixed_games, seating, starts, time_charge
-from tables.core import locks, on_commit_tasks, seeds, table_rules
+from tables.core import locks, seeds, table_rules
 from tables.core.due_times import is_due, is_too_far
 from tables.core.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused
 from tables.core.signals import hand_resolved
@@ -153,7 +154,7 @@ def deal_here(
     play = Play(table, row, now)
     play.close()
     if row.play_at is not None and table.pace == 0:
-        on_commit_tasks.send("play_hand", row.pk)
+        on_commit_tasks.send("tables.tasks.play_hand", row.pk)
     return row
 
 

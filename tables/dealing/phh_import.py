@@ -17,6 +17,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import engine
+from club.base import on_commit_tasks
 from club.house import audit_log, house_rules
 from club.ledger import ledger
 from club.models import Account, RuleSet, User
@@ -27,7 +28,7 @@ from engine.messages.records import RecordText
 from engine.notation.phh import Record, read, scale, shown
 from engine.play.catalogue import AnyTranscript, begin, play
 from engine.play.replay import Outcome
-from tables.core import on_commit_tasks, requests
+from tables.core import requests
 from tables.core.errors import IllegalAction, Refused
 from tables.models import MAX_SEATS, Decision, Hand, HandSeat, Table
 
@@ -62,7 +63,7 @@ def import_text(text: str, name: str, *, by: User | None, now: datetime, source:
         table = open_record(name, stories[0].start, now=now, request_key=own_key)
         hands = keep(table, list(zip(records, stories, strict=True)), name, now=now)
         audit_log.record("hands.recorded", by=by, subject=f"table:{table.pk}", after=len(hands), source=source, now=now)
-        on_commit_tasks.send("resolve_hands", [row.pk for row in hands])
+        on_commit_tasks.send("tables.tasks.resolve_hands", [row.pk for row in hands])
     return Imported(table, hands)
 
 

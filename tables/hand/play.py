@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
+from club.base import on_commit_tasks
 from club.base.prepared_queries import Lines, Rows, read
 from club.live import nudges
 from club.models import Player
@@ -18,7 +19,7 @@ from engine.chinese.play.placing import ChineseAsk
 from engine.games.decisions import BET
 from engine.play.catalogue import AnyAsk, AnyHand
 from engine.play.players import choose
-from tables.core import locks, on_commit_tasks, seeds
+from tables.core import locks, seeds
 from tables.core.errors import UnknownHand, UnknownTable
 from tables.hand import preactions, presence
 from tables.hand.hand_replay import rebuilt
@@ -229,7 +230,7 @@ class Play:
         if not any(isinstance(ask, ChineseAsk) for ask in self.hand.asks):
             self.answer_by_computers(whole=True)
         elif any(self.is_of_computer(ask) for ask in self.hand.asks):
-            on_commit_tasks.send("play_hand", self.row.pk)
+            on_commit_tasks.send("tables.tasks.play_hand", self.row.pk)
 
     def _secret(self) -> bytes:
         if self._seed is None:
@@ -256,7 +257,7 @@ class Play:
             self.row.deadline = self.row.play_at = None
             self.row.later = {}
             if not settled_here:
-                on_commit_tasks.send("resolve_hand", self.row.pk)
+                on_commit_tasks.send("tables.tasks.resolve_hand", self.row.pk)
         else:
             self.set_clocks()
         self._write()

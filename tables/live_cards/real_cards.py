@@ -15,6 +15,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import engine
+from club.base import on_commit_tasks
 from club.house import house_rules
 from club.models import User
 from engine.betting.hand import Decision as Answer
@@ -28,7 +29,7 @@ from tables.cash import mixed_games, starts
 from tables.cash.sittings import is_hand_in_progress
 from tables.cash.starts import Prepared
 from tables.cash.table_owner import Terms
-from tables.core import locks, on_commit_tasks, seeds
+from tables.core import locks, seeds
 from tables.core.errors import IllegalAction, Refused
 from tables.dealing import beginnings
 from tables.hand import first_button
@@ -277,7 +278,7 @@ def finish(table: Table, row: Hand, now: datetime) -> None:
     """The hand is over: it waits to be settled by a worker, as any hand does; the next one begins after that."""
     row.state, row.ended_at = Hand.State.OVER, now
     row.save(update_fields=["state", "ended_at"])
-    on_commit_tasks.send("resolve_hand", row.pk)
+    on_commit_tasks.send("tables.tasks.resolve_hand", row.pk)
     locks.bump(table)
 
 

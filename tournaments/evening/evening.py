@@ -15,12 +15,12 @@ from typing import Any
 
 from django.db import transaction
 
+from club.base import on_commit_tasks
 from club.cashier import cashier
 from club.ledger import audit
 from club.models import Player
 from club.people.people import enrol
 from engine.messages.message import Quoted
-from tables.core import on_commit_tasks
 from tables.models import Hand
 from tournaments.desk import registration
 from tournaments.floor import director_actions
@@ -130,7 +130,7 @@ def _wait_for(hands: list[int], keep_alive: Callable[[], object]) -> None:
             asked = time.monotonic()
             for hand in open_hands:
                 with transaction.atomic():
-                    on_commit_tasks.send("play_hand", hand)
+                    on_commit_tasks.send("tables.tasks.play_hand", hand)
         keep_alive()
         time.sleep(LOOK_SECONDS)
 

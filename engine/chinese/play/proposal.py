@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.cards import cards_text
 from engine.chinese.play.placing import ChineseAsk, FullRow
+from engine.chinese.play.state import ChineseState
 from engine.chinese.play.view import seen_in_rows, worth
 from engine.errors import WrongCards
 from engine.games.layout import ROWS, SIZES, Board, Layout
 from engine.messages.chinese import PlacingText
 from engine.messages.message import Term
 
-if TYPE_CHECKING:
-    from engine.chinese.play.hand import ChineseHand
 
-
-def weigh(hand: ChineseHand, ask: ChineseAsk, layout: Layout) -> dict[str, Any]:
+def weigh(hand: ChineseState, ask: ChineseAsk, layout: Layout) -> dict[str, Any]:
     """What the rows of the asked seat come to with those cards placed: some of them, or all.
 
     The members are those that a seat of `engine.chinese.play.view.view` has of its rows; `placed` is how many cards the layout

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.betting.events import Event
 from engine.cards import JOKERS
 from engine.chinese.play.fouls import foresee
 from engine.chinese.play.placing import ChineseAsk
+from engine.chinese.play.results import ChineseResult
+from engine.chinese.play.state import ChineseState
 from engine.chinese.rows.fantasyland import cards_for_front
 from engine.chinese.rows.jokers import readings
 from engine.chinese.rows.profile import FOULS, Profile
@@ -20,15 +22,11 @@ from engine.games.play_rules import chosen
 from engine.ranking.rankings import DEUCE_TO_SEVEN, HIGH
 from engine.words import Words
 
-if TYPE_CHECKING:
-    from engine.chinese.play.hand import ChineseHand
-    from engine.chinese.play.results import ChineseResult
-
 HIDDEN = "??"
 EMPTY = Board((), (), ())
 
 
-def view(hand: ChineseHand, seat: int | None) -> dict[str, Any]:
+def view(hand: ChineseState, seat: int | None) -> dict[str, Any]:
     """The hand as that seat may see it, ready for JSON; None is the rail. Raises `KeyError` for a seat not dealt in.
 
     It has the members of a betting hand's view, and a seat has besides its rows what they make, what they earn so far
@@ -58,14 +56,14 @@ def view(hand: ChineseHand, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _result(hand: ChineseHand) -> ChineseResult | None:
+def _result(hand: ChineseState) -> ChineseResult | None:
     try:
         return hand.result
     except UnbalancedResult:
         return None
 
 
-def _seat(hand: ChineseHand, place: int, viewer: int | None, result: ChineseResult | None) -> dict[str, Any]:
+def _seat(hand: ChineseState, place: int, viewer: int | None, result: ChineseResult | None) -> dict[str, Any]:
     number = hand.seats[place]
     is_own = viewer == number
     is_open = is_own or not hand._is_face_down[place]
@@ -98,7 +96,7 @@ def _texts(rows: Board) -> dict[str, list[str]]:
     return {row: row_text(cards) for row, cards in zip(ROWS, rows, strict=True)}
 
 
-def seen_in_rows(hand: ChineseHand, viewer: int | None) -> frozenset[int]:
+def seen_in_rows(hand: ChineseState, viewer: int | None) -> frozenset[int]:
     """The cards in rows that the viewer sees."""
     seen = [
         rows

@@ -16,7 +16,7 @@ from django.utils import timezone
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from club.base import sandbox
+from club.base import on_commit_tasks, sandbox
 from club.ledger import audit
 from engine.__main__ import files, table
 from engine.bounds import FILES
@@ -25,7 +25,6 @@ from engine.notation.phh import Record, read, scale
 from engine.notation.reading import Unsupported
 from engine.play.catalogue import AnyTranscript, play
 from engine.play.replay import Outcome
-from tables.core import on_commit_tasks
 from tables.dealing import phh_import
 from tables.models import Hand, Table
 
@@ -137,7 +136,7 @@ class Study:
         with transaction.atomic():
             kept = held or phh_import.open_record(file, stories[0][1].start, now=now)
             rows = phh_import.keep(kept, stories, file, now=now)
-            on_commit_tasks.send("resolve_hands", [row.pk for row in rows])
+            on_commit_tasks.send("tables.tasks.resolve_hands", [row.pk for row in rows])
         self.hands += len(rows)
         self._tell()
         self.revive()
@@ -164,7 +163,7 @@ class Study:
             if time.monotonic() - max(moved, given) > SILENCE_SECONDS:
                 given = time.monotonic()
                 for batch in _batches(list(Hand.objects.filter(state=Hand.State.OVER).values_list("pk", flat=True))):
-                    on_commit_tasks.send("resolve_hands", batch)
+                    on_commit_tasks.send("tables.tasks.resolve_hands", batch)
             self.revive()
             time.sleep(0.1)
 

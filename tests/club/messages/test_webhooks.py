@@ -20,6 +20,7 @@ from standardwebhooks.webhooks import Webhook as Signature
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from club import tasks
+from club.base import on_commit_tasks
 from club.base.errors import ClubError
 from club.http import safe_http
 from club.messages import webhooks
@@ -253,11 +254,11 @@ def test_the_sweep_hands_out_what_is_due_and_the_task_sends_it(receiver, hook, m
 
 
 def test_the_nudge_after_the_commit_names_the_webhook(hook, monkeypatch, django_capture_on_commit_callbacks):
-    asked: list[int] = []
-    monkeypatch.setattr(tasks.deliver, "delay", asked.append)
+    asked: list[tuple[str, tuple[int, ...]]] = []
+    monkeypatch.setattr(on_commit_tasks.current_app, "send_task", lambda name, given: asked.append((name, given)))
     with django_capture_on_commit_callbacks(execute=True):
         tell(STARTED, "t:1")
-    assert asked == [hook[0].pk]
+    assert asked == [(tasks.deliver.name, (hook[0].pk,))]
 
 
 def test_who_answers_410_wants_nothing_more(receiver, hook):

@@ -11,7 +11,7 @@ from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes
 from engine.betting.pots import pots
 from engine.betting.results import PotResult, Result
 from engine.chinese.play import hand as chinese_hand
-from engine.chinese.play.results import conclude
+from engine.chinese.play.showdown import conclude
 from engine.errors import UnbalancedResult
 from engine.games.play_rules import PlayRules
 from engine.play import catalogue

@@ -152,7 +152,7 @@ def test_a_hand_with_real_cards_that_cannot_be_scored_is_refused_and_not_called_
     ("game", "stakes", "check"),
     [
         ("holdem", NO_LIMIT, "engine.betting.results.check_balance"),
-        ("ofc", Stakes(limit="points", point=25), "engine.chinese.play.hand.check_balance"),
+        ("ofc", Stakes(limit="points", point=25), "engine.chinese.play.state.check_balance"),
     ],
 )
 def test_a_hand_whose_result_the_engine_refuses_is_refused_too_and_every_page_of_it_still_answers(

@@ -15,11 +15,12 @@ import pytest
 from django.conf import settings
 from django.db import connection, connections
 
+from club.base import on_commit_tasks
 from club.ledger import audit, ledger
 from club.models import Account, Transfer
 from tables import tasks
 from tables.cash import seating
-from tables.core import locks, on_commit_tasks
+from tables.core import locks
 from tables.core.signals import hand_resolved
 from tables.dealing import dealer, settlement
 from tables.models import Hand, Table

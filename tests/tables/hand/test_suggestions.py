@@ -109,7 +109,7 @@ def test_computers_at_a_fast_table_answer_from_the_slow_queue(
     """A page that answers must not wait for Chinese hands to be thought about."""
     sent = []
     monkeypatch.setattr(
-        "tables.core.on_commit_tasks.current_app.send_task", lambda name, arguments: sent.append((name, arguments))
+        "club.base.on_commit_tasks.current_app.send_task", lambda name, arguments: sent.append((name, arguments))
     )
     anna, rival = house.person("anna"), house.computer("rival")
     table = house.seated(anna, rival, game="ofc-pineapple", stakes=POINTS, buy_in=1_000, pace=0)

@@ -9,6 +9,7 @@ import pytest
 from django.db import OperationalError
 from django.utils import translation
 
+from club.base import on_commit_tasks
 from club.house import house_rules
 from club.ledger import audit
 from club.models import AuditEntry, Player, Transfer
@@ -18,7 +19,6 @@ from engine.chinese.rows.games import CHINESE_GAMES
 from engine.games.betting_games import GAMES
 from tables import tasks
 from tables.cash import seating
-from tables.core import on_commit_tasks
 from tables.dealing import settlement
 from tables.models import Decision, Hand, Table
 from tables.views import queries
