@@ -83,7 +83,7 @@ def test_rows_are_looked_at_and_no_secret_is_shown(owner):
     user = User.objects.get(username="olga")
     made, _code = membership.invite("for Nora", by=user, now=now)
     incident = conduct.record(mika.pk, "warning", "Slow play.", key="k", by=user, now=now)
-    shifts.open_shift({100: 5}, by=user, now=now)
+    shifts.open_shift({1: 0, 5: 0, 10: 0, 25: 0, 100: 5}, by=user, now=now)
     mika.refresh_from_db()
     secrets = (mika.card, mika.pin, made.digest)
     entry = Entry.objects.latest("pk")

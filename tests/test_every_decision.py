@@ -36,6 +36,7 @@ from tables.models import Table
 from tables.staff import act_list
 from tables.staff.act_list import ACTS as STAFF_ACTS
 from tests.support.club.members import member, open_table
+from tests.support.desk import tray
 from tests.support.tables.scoresheets import ROWS
 from tournaments.acts import act, registry
 from tournaments.desk import buying, check_in, registration
@@ -142,7 +143,13 @@ class World:
 
     @property
     def shift(self) -> None:
-        shifts.open_shift({100: 50}, by=self.owner, now=self.now)
+        shifts.open_shift({1: 0, 5: 0, 10: 0, 25: 0, 100: 50}, by=self.owner, now=self.now)
+
+    @property
+    def closed_shift(self) -> None:
+        counts = {1: 0, 5: 0, 10: 0, 25: 0, 100: 50}
+        shifts.open_shift(counts, by=self.owner, now=self.now)
+        shifts.close_shift(counts, by=self.owner, now=self.now)
 
     def rule(self, **values: Any) -> None:
         changed = {f"ClubRules.{name}": value for name, value in values.items()}
@@ -484,10 +491,12 @@ DESK: dict[str, tuple[str, Callable[[World], dict[str, Any]]]] = {
     "withdraw": ("proposal.refused", fields(proposal=lambda w: w.own_proposal)),
     "refuse": ("proposal.refused", fields(proposal=lambda w: w.proposal)),
     "age": ("cashier.age-checked", fields(player=MIKA, age=20)),
-    "shift-open": ("shift.opened", fields(counts={"100": 5})),
-    "shift-close": ("shift.closed", with_("shift", counts={"100": 5})),
-    "fill": ("shift.fill", with_("shift", counts={"100": 5})),
-    "to-bank": ("shift.credit", with_("shift", counts={"100": 5})),
+    "shift-open": ("shift.opened", fields(counts=tray({"100": 5}))),
+    "shift-close": ("shift.closed", with_("shift", counts=tray({"100": 50}))),
+    "shift-reopen": ("proposal.proposed", with_("closed_shift", shift=1, why="x")),
+    "drop": ("shift.drop", with_("shift", counts={"100": 5})),
+    "fill": ("shift.fill", with_("shift", counts=tray({"100": 5}))),
+    "to-bank": ("shift.credit", with_("shift", counts=tray({"100": 5}))),
     "tip": ("cashier.tip", fields(player=MIKA, chips=5)),
     "tips-pay": ("cashier.tips-paid", with_("tips", chips=5, why="x")),
     "jackpot-feed": ("cashier.jackpot-fed", fields(jackpot="royal", chips=5, origin="cashier")),
@@ -969,6 +978,12 @@ PAGES = [
     Story("take-back", "hand.taken-back", at("/hands/{}/take-back/", "scored"), fields(why="x")),
     Story("my-tokens", "token.made", at("/me/tokens/"), fields(name="bot", password="correct horse")),
     Story("my-token-back", "token.taken-back", at("/me/tokens/{}/take-back/", "token")),
+    Story(
+        "reception-sell",
+        "tournament.registered",
+        at("/tournaments/{}/reception/entry/", "tournament"),
+        fields(player=MIKA, key="k"),
+    ),
     Story("register", "tournament.registered", at("/tournaments/{}/register/", "tournament"), fields(key="k")),
     Story("unregister", "tournament.unregistered", at("/tournaments/{}/unregister/", "entered")),
     *(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as _
 
 from club.base.registry import Place, Registration, ScopeKind
+from tournaments.desk import door
 from tournaments.entries import player_ties
 from tournaments.log import webhook_events
 from tournaments.log.events.registry import CLASSES
@@ -16,6 +17,7 @@ from tournaments.log.tournament_rules import TournamentRules
 
 RIGHTS = {
     "tournaments.direct": (_("Announce and run tournaments"), ["director"]),
+    "tournaments.enter": (_("Enter players, and sell rebuys and add-ons"), ["director", "cashier", "reception"]),
     "tickets.issue": (_("Issue and take back tickets"), ["cashier", "director"]),
     "structures.import": (_("Take in structure sheets"), ["director"]),
     "leagues.manage": (_("Make leagues and seasons"), ["director"]),
@@ -66,5 +68,6 @@ REGISTRATION = Registration(
     decisions=DECISIONS,
     ties={"tournaments": player_ties.tie},
     knowledge={"tournaments": player_ties.known},
+    desk_panels=[door.panel],
     events=webhook_events.events(DECISIONS),
 )

@@ -66,7 +66,9 @@ HOUSE_RULES: dict[str, type] = {}
 # Those of them that hold for the whole club, and are set for nothing narrower.
 CLUB_ONLY: set[type] = set()
 RIGHTS: dict[str, str] = {}
-ROLES: dict[str, set[str]] = {role: set() for role in ("owner", "admin", "director", "dealer", "cashier", "player")}
+ROLES: dict[str, set[str]] = {
+    role: set() for role in ("owner", "admin", "director", "dealer", "cashier", "reception", "player")
+}
 SCOPES: dict[str, ScopeKind] = {}
 PURPOSES: dict[str, str] = {}
 DECISIONS: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Adjustments, differences of counts and reversals, and the second pair of eyes that large ones need.
+"""Adjustments, differences of counts and reversals, and the second pair of eyes that large ones need; variances of shifts.
 
 What is small enough is posted at once, and counts towards the next: many small adjustments are a large one. The rest waits:
 somebody else, with the right to approve, lets it pass or refuses it. The one who proposed it may withdraw it.
@@ -14,7 +14,7 @@ from django.db.models.functions import Abs
 from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
-from club.cashier import slips
+from club.cashier import shifts, slips
 from club.cashier.cashier import wallet
 from club.house import audit_log
 from club.house.club_rules import ClubRules, in_force
@@ -75,6 +75,29 @@ def propose_reversal(transfer: Transfer, *, why: str, key: str, by: User, now: d
     return _propose(made, source)
 
 
+def propose_reopening(number: int, *, why: str, key: str, by: User, now: datetime, source: str = "") -> Proposal:
+    """Have a closed shift opened again, which a second person always has to approve. Raises `ClubError`."""
+    if not why.strip():
+        raise ClubError("reason_missing", _("Say why: it stays on record."), 422)
+    with transaction.atomic():
+        slips.lock()
+        shift = Shift.objects.filter(number=number).first()
+        if shift is None:
+            raise ClubError("unknown_shift", _("There is no shift %(n)s.") % {"n": number}, 404)
+        standing = Proposal.objects.filter(key=key).first()
+        if standing is not None:
+            if (standing.kind, standing.shift_id) != ("reopening", shift.pk):
+                raise ledger.KeyReused("key_reused", _("This key was used for another request."), 422)
+            return standing
+        shifts.check_may_open_again(shift)
+        made = Proposal.objects.create(
+            kind="reopening", key=key, shift=shift, amount=shift.variance or 0, why=why, proposed_by=by, proposed_at=now,
+            needs_second=True,
+        )  # fmt: skip
+        _on_record("proposed", made, by=by, now=now, source=source)
+    return made
+
+
 def _propose(made: Proposal, source: str) -> Proposal:
     if not made.why.strip():
         raise ClubError("reason_missing", _("Say why: it is kept beside the transfer."), 422)
@@ -127,6 +150,8 @@ def _owners(one: Proposal) -> list[str]:
     """Whose accounts a proposal moves chips of: of its player, or of everybody in the transfer that it takes back."""
     if one.reverses is not None:
         return list(one.reverses.entries.values_list("account__owner", flat=True))
+    if one.shift is not None:  # which moves nobody's chips
+        return []
     return [_account(one).owner]
 
 
@@ -172,11 +197,14 @@ def refuse(number: int, *, by: User, why: str, now: datetime, source: str = "") 
             one.status, one.decided_by, one.decided_at = "refused", by, now
             one.save(update_fields=["status", "decided_by", "decided_at"])
             _on_record("refused", one, by=by, now=now, source=source, why=why)
+            if one.kind == "variance" and one.shift is not None:  # so it is counted again
+                shifts.open_again(one.shift.pk, why=why or one.why, by=by, now=now, source=source)
     return one
 
 
 def _waiting(number: int, wanted: str) -> Proposal:
-    one = Proposal.objects.select_related("player", "account", "reverses", "proposed_by").filter(pk=number).first()
+    rows = Proposal.objects.select_related("player", "account", "reverses", "proposed_by", "shift")
+    one = rows.filter(pk=number).first()
     if one is None:
         raise ClubError("unknown_proposal", _("There is no such proposal."), 404)
     if one.status not in ("waiting", wanted):
@@ -186,6 +214,17 @@ def _waiting(number: int, wanted: str) -> Proposal:
 
 
 def _pass(one: Proposal, rules: ClubRules, *, by: User, now: datetime, source: str) -> None:
+    made = _post(one, rules, by=by, now=now, source=source) if one.shift is None else None
+    if one.kind == "reopening" and one.shift is not None:
+        waiting = Proposal.objects.filter(shift=one.shift, kind="variance", status="waiting")
+        waiting.update(status="refused", decided_by=by, decided_at=now)  # of a count that no longer stands
+        shifts.open_again(one.shift.pk, why=one.why, by=by, now=now, source=source)
+    one.status, one.decided_by, one.decided_at, one.transfer = "approved", by, now, made
+    one.save(update_fields=["status", "decided_by", "decided_at", "transfer"])
+    _on_record("approved", one, by=by, now=now, source=source)
+
+
+def _post(one: Proposal, rules: ClubRules, *, by: User, now: datetime, source: str) -> Transfer:
     key = f"proposal:{one.pk}"
     shift = slips.open_shift_of(one.proposed_by)  # the tray that chips come back to is the proposer's
     if one.reverses is not None:
@@ -206,9 +245,7 @@ def _pass(one: Proposal, rules: ClubRules, *, by: User, now: datetime, source: s
             why=one.why,
             after=one.amount,
         )
-    one.status, one.decided_by, one.decided_at, one.transfer = "approved", by, now, made
-    one.save(update_fields=["status", "decided_by", "decided_at", "transfer"])
-    _on_record("approved", one, by=by, now=now, source=source)
+    return made
 
 
 def _cash_back(made: Transfer, shift: Shift | None, rules: ClubRules) -> int:
@@ -219,7 +256,10 @@ def _cash_back(made: Transfer, shift: Shift | None, rules: ClubRules) -> int:
 
 def _on_record(what: str, one: Proposal, *, by: User, now: datetime, source: str, why: str = "") -> None:
     after = {"proposal": one.pk, "kind": one.kind, "chips": one.amount, "transfer": one.transfer_id}
-    subject = f"transfer:{one.reverses_id}" if one.reverses_id is not None else _account(one).owner
+    if one.shift is not None:
+        subject = f"shift:{one.shift.number}"
+    else:
+        subject = f"transfer:{one.reverses_id}" if one.reverses_id is not None else _account(one).owner
     audit_log.record(
         f"proposal.{what}", by=by, subject=subject, why=why or one.why, after=after, source=source, now=now
     )

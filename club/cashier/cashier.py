@@ -22,15 +22,17 @@ from club.models import Account, AgeCheck, Player, Transfer, User
 from club.people.eligibility import check_may_play
 
 
-def buy_chips(player: Player, chips: int, *, key: str, by: User | None, now: datetime, source: str = "") -> Transfer:
-    """Give a player chips from the cashier."""
+def buy_chips(
+    player: Player, chips: int, *, key: str, by: User | None, now: datetime, source: str = "", why: str = ""
+) -> Transfer:
+    """Sell a player chips for cash, into the wallet; `why` says for what, such as the event that is entered."""
 
     def may(rules: ClubRules) -> None:
         if by is not None:
             check_may_play(player, now)
 
     moves = {cashier_account().pk: -chips, wallet(player).pk: chips}
-    return _serve(player, chips, "buy-chips", moves, may, key=key, by=by, now=now, source=source, paid=chips)
+    return _serve(player, chips, "buy-chips", moves, may, key=key, by=by, now=now, source=source, paid=chips, why=why)
 
 
 def cash_out(player: Player, chips: int, *, key: str, by: User | None, now: datetime, source: str = "") -> Transfer:
@@ -189,6 +191,7 @@ def _serve(
     at: str = "desk",
     owners: Sequence[str] = (),
     paid: int = 0,
+    why: str = "",
 ) -> Transfer:
     """Ask the house, then post. A request that stands already is answered without asking again."""
     positive(chips)
@@ -213,6 +216,7 @@ def _serve(
             source=source,
             after=chips,
             paid=paid,
+            why=why[:300],
         )
 
 

@@ -95,6 +95,11 @@ class Reversal(serializers.Serializer[Any]):
     why = serializers.CharField(max_length=300)
 
 
+class Reopening(serializers.Serializer[Any]):
+    shift = serializers.IntegerField(min_value=1, max_value=2**31 - 1, help_text="The shift's number.")
+    why = serializers.CharField(max_length=300)
+
+
 class Decision(serializers.Serializer[Any]):
     proposal = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
     why = serializers.CharField(max_length=300, required=False, allow_blank=True)
@@ -163,6 +168,8 @@ def slip(made: Transfer, player: Player | None = None) -> dict[str, Any]:
     """A transfer of the desk for the API: its slip, and the player's balance after it."""
     numbered = Slip.objects.filter(transfer=made).first()
     told: dict[str, Any] = {"slip": None if numbered is None else numbered.number}
+    if numbered is not None and numbered.cash < 0:
+        told["warnings"] = shifts.warnings(numbered.shift)
     if player is not None:
         told |= statements.account(cashier.wallet(player))
     return told
@@ -175,6 +182,7 @@ def proposal(one: Proposal) -> dict[str, Any]:
         "kind": one.kind,
         "player": one.player_id,
         "place": None if one.account is None else one.account.owner,
+        "shift": None if one.shift is None else one.shift.number,
         "chips": one.amount,
         "why": one.why,
         "status": one.status,
@@ -205,7 +213,12 @@ def shift(one: Shift) -> dict[str, Any]:
         "cash_closing": one.cash_closing,
         "cash_variance": one.cash_variance,
         "note": one.note,
+        "status": "open" if one.closed_at is None else "waiting" if _waits(one) else "closed",
     }
+
+
+def _waits(one: Shift) -> bool:
+    return one.proposals.filter(kind=Proposal.Kind.VARIANCE, status=Proposal.Status.WAITING).exists()
 
 
 def tray_move(one: TrayMove) -> dict[str, Any]:
@@ -287,6 +300,10 @@ def _close(given: dict[str, Any], *, key: str, **how: Any) -> dict[str, Any]:
     return shift(shifts.close_shift(given["counts"], cash=given.get("cash"), note=given.get("why", ""), **how))
 
 
+def _reopen(given: dict[str, Any], **how: Any) -> dict[str, Any]:
+    return proposal(approvals.propose_reopening(given["shift"], why=given["why"], **how))
+
+
 def _move(kind: str) -> Act:
     def done(given: dict[str, Any], **how: Any) -> dict[str, Any]:
         cash = given.get("cash", 0)
@@ -330,6 +347,7 @@ DESK_ACTIONS: dict[str, DeskAction] = {
         DeskAction("age", _SERVE, Age, _check_age, gettext_noop("The age is on record."), False),
         DeskAction("shift-open", _SERVE, Balancing, _open, gettext_noop("The shift is open."), False),
         DeskAction("shift-close", _SERVE, Balancing, _close, gettext_noop("The shift is closed."), False),
+        DeskAction("shift-reopen", _SERVE, Reopening, _reopen, gettext_noop("It is on record.")),
         DeskAction("fill", _SERVE, TrayAndDrawer, _move("fill"), gettext_noop("The tray is filled.")),
         DeskAction("to-bank", _SERVE, TrayAndDrawer, _move("credit"), gettext_noop("The chips are with the bank.")),
         DeskAction("drop", _SERVE, Count, _move("drop"), gettext_noop("The drop is in the tray.")),

@@ -82,7 +82,7 @@ def receipt(slip: Slip) -> HttpResponse:
         (_("When"), f"{local:%Y-%m-%d %H:%M:%S}"),
         (_("Business day"), f"{slip.business_day:%Y-%m-%d}"),
         (_("By"), str(made.by or "")),
-        *([(_("Why"), made.why)] if made.why else []),
+        *([(_("For") if made.purpose == "buy-chips" else _("Why"), made.why)] if made.why else []),
         *([(_("Takes back slip"), str(_number_of(made.corrects_id)))] if made.corrects_id else []),
     ]
     title = f"{_('Receipt')} {slip.number}"

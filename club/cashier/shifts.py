@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from club.base.errors import ClubError
 from club.cashier import slips
 from club.house import audit_log, chip_set
-from club.house.club_rules import in_force
-from club.models import Shift, TrayMove, User
+from club.house.club_rules import ClubRules, in_force
+from club.models import ClosedMonth, Proposal, Shift, TrayMove, User
 
 MOST_CASH = 10**15
 
@@ -36,6 +36,7 @@ def open_shift(
         slips.lock()
         rules = in_force()
         total = chip_set.count(rules.chips, counts)
+        chip_set.check_whole(rules.chips, counts)
         _counted(cash)
         if cash is not None and rules.is_amusement_room:
             raise ClubError("no_cash_here", _("An amusement room has no cash drawer; leave the cash out."), 422)
@@ -68,31 +69,111 @@ def close_shift(
 ) -> Shift:
     """End one's shift with a count of the tray, and of the drawer if it began with one; the two variances stand apart.
 
-    Raises `ClubError` if none is open, or for no count.
+    With a variance beyond the house's limit the shift closes only with a `note` that says why, and waits for a second person
+    (`approvals`), who lets it stand or has it counted again. Raises `ClubError` if none is open, and for no whole count.
     """
     with transaction.atomic():
         slips.lock()
-        shift = _own(by)
-        total = chip_set.count(chip_set.parse(shift.chip_set), counts)
+        shift = Shift.objects.select_for_update(no_key=True).get(pk=_own(by).pk)  # no chip run while it closes
+        chips = chip_set.parse(shift.chip_set)
+        total = chip_set.count(chips, counts)
+        chip_set.check_whole(chips, counts)
         _counted(cash)
         if (cash is None) is not (shift.cash_opening is None):
             has_none = _("This shift began without a cash drawer; leave the cash out.")
             raise ClubError("bad_cash", has_none if cash is not None else _("Count the cash in the drawer too."), 422)
         shift.expected, shift.cash_expected = expected(shift), cash_expected(shift)
         shift.closing, shift.closing_total, shift.closed_at = _kept(counts), total, now
-        shift.cash_closing, shift.note = cash, note[:300]
+        shift.cash_closing, shift.note = cash, note.strip()[:300]
+        is_large = is_variance_large(shift, in_force())
+        if is_large and not shift.note:
+            raise _needs_reason(shift)
         shift.save()
         audit_log.record(
             "shift.closed",
             by=by,
             subject=f"shift:{shift.number}",
-            why=note[:300],
+            why=shift.note,
             before=_told(shift.expected, shift.cash_expected),
             after=_told(total, cash),
             source=source,
             now=now,
         )
+        if is_large:
+            Proposal.objects.create(
+                kind=Proposal.Kind.VARIANCE, key=f"variance:{shift.pk}:{now.isoformat()}", shift=shift,
+                amount=shift.variance or 0, why=shift.note, proposed_by=by, proposed_at=now, needs_second=True,
+            )  # fmt: skip
     return shift
+
+
+def is_variance_large(shift: Shift, rules: ClubRules) -> bool:
+    """True if tray or drawer of a closed shift differ by more than one person may let stand."""
+    cash = abs(shift.cash_variance or 0)
+    return abs(shift.variance or 0) > rules.variance_alone or cash > rules.variance_alone * shift.chip_price
+
+
+def _needs_reason(shift: Shift) -> ClubError:
+    words = _(
+        "The tray differs by %(chips)s from what should be there. Count again, or say why: a second person decides."
+    )
+    if shift.cash_variance is not None:
+        words = _(
+            "The tray differs by %(chips)s and the drawer by %(cash)s from what should be there. Count again, or say why: a "
+            "second person decides."
+        )
+    told = {"chips": f"{shift.variance:+,}", "cash": f"{shift.cash_variance or 0:+,}"}
+    variances = {"variance": shift.variance, "cash_variance": shift.cash_variance}
+    return ClubError("variance_needs_reason", words % told, 409, **variances)
+
+
+def check_may_open_again(shift: Shift) -> None:
+    """Raise `ClubError` unless that shift is closed, is its cashier's last, and belongs to no closed month."""
+    if shift.closed_at is None:
+        raise ClubError("shift_is_open", _("This shift is open."), 409)
+    if Shift.objects.filter(cashier=shift.cashier_id, number__gt=shift.number).exists():
+        raise ClubError(
+            "not_the_last", _("Only a cashier's last shift is opened again: its tray has gone on since."), 409
+        )
+    if ClosedMonth.objects.filter(ends_at__gt=shift.opened_at).exists():
+        raise ClubError("month_closed", _("The month of this shift is closed; its figures stand."), 409)
+
+
+def open_again(number: int, *, why: str, by: User, now: datetime, source: str = "") -> None:
+    """Take back that a shift was closed: it goes on, and is counted anew. Its first count at the end stays on record.
+
+    The caller is in a transaction and holds the desk's lock. Raises what `check_may_open_again` raises.
+    """
+    shift = Shift.objects.select_for_update(no_key=True).get(pk=number)
+    check_may_open_again(shift)
+    audit_log.record(
+        "shift.reopened",
+        by=by,
+        subject=f"shift:{shift.number}",
+        why=why,
+        before=_told(shift.closing_total, shift.cash_closing),
+        after=_told(shift.expected, shift.cash_expected),
+        source=source,
+        now=now,
+    )
+    shift.closed_at = shift.closing = shift.closing_total = shift.expected = None
+    shift.cash_closing = shift.cash_expected = None
+    shift.note = ""
+    shift.save()
+
+
+def warnings(shift: Shift | None) -> list[str]:
+    """What cannot be in an open shift's tray or drawer, in words: more has gone out than was in it."""
+    if shift is None or shift.closed_at is not None:
+        return []
+    told, held, cash = [], expected(shift), cash_expected(shift)
+    if held < 0:
+        words = _("More chips have left the tray than were in it: %(n)s are missing. Fill it from the bank.")
+        told.append(words % {"n": f"{-held:,}"})
+    if cash is not None and cash < 0:
+        words = _("More cash was paid out than was in the drawer: %(n)s is missing. Fill it from the bank.")
+        told.append(words % {"n": f"{-cash:,}"})
+    return told
 
 
 def move_tray(

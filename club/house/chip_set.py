@@ -42,6 +42,15 @@ def parse(text: Any) -> tuple[Chip, ...]:
     return tuple(sorted(chips, key=lambda chip: chip.value))
 
 
+def check_whole(chips: tuple[Chip, ...], counted: Mapping[int, int]) -> None:
+    """Raise `ClubError` unless every chip of the set was counted: one that was left blank is not taken for none."""
+    missing = [chip for chip in chips if chip.value not in counted]
+    if missing:
+        named = ", ".join(f"{chip.colour} {chip.value:,}" for chip in missing)
+        words = ClubRuleText.NOT_COUNTED(chips=named)
+        raise ClubError("not_counted", words, 422, missing=[chip.value for chip in missing])
+
+
 def count(chips: tuple[Chip, ...], counted: Mapping[int, int]) -> int:
     """What so many of each value come to, in chips. Raises `ClubError` for a value that is not in the set."""
     known = {chip.value for chip in chips}

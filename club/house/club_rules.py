@@ -141,6 +141,16 @@ class ClubRules:
         choices=range(1_000_000_001),
         source="house",
     )
+    variance_alone: int = rule(
+        1000,
+        title=_("Variance of a shift without a second person (chips, at most)"),
+        help=_(
+            "A shift whose tray or drawer differs by more closes with a reason, and waits for somebody else, who lets it "
+            "stand or has it counted again. Cash counts by the price of a chip."
+        ),
+        choices=range(1_000_000_001),
+        source="house",
+    )
     credit_first: bool = rule(
         True,
         title=_("Credit is repaid before chips go out"),

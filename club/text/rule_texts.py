@@ -23,6 +23,7 @@ class ClubRuleText(Text):
     SAME_CHIPS = _("two chips of a set have neither the same colour nor the same value")
     UNKNOWN_CHIP = _("There is no chip of {value} in this set; there are {known}.")
     COUNT = _("Count the chips of each value: 0 or more.")
+    NOT_COUNTED = _("Count every chip of the set; not counted: {chips}. Write 0 where there is none.")
     NO_ZONE = _("“{text}” is no time zone; write one such as Asia/Tokyo or Europe/Berlin")
     LONG_NAME = _("a name or a symbol of chips has at most 20 characters")
     TOO_LONG = _("at most {most} characters")

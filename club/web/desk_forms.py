@@ -6,12 +6,12 @@ import unicodedata
 import uuid
 from typing import Any
 
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from rest_framework import serializers
 
-from club.cashier.desk_actions import DESK_ACTIONS, DeskAction
+from club.cashier.desk_actions import DESK_ACTIONS, Balancing, DeskAction
 from club.house.chip_set import Chip
 
 LABELS = {
@@ -22,10 +22,12 @@ LABELS = {
     "player": gettext_noop("Player (number)"),
     "slip": gettext_noop("Slip"),
     "age": gettext_noop("At least (years)"),
-    "cash": gettext_noop("Cash in the drawer"),
+    "cash": gettext_noop("Cash"),
+    "counts": gettext_noop("Count"),
     "jackpot": gettext_noop("Jackpot"),
     "origin": gettext_noop("From"),
 }
+_KEPT = "refused_form"
 ORIGINS = {"rake": gettext_noop("the rake"), "cashier": gettext_noop("the cashier")}
 
 
@@ -41,10 +43,31 @@ def form(name: str, title: str, *, chips: tuple[Chip, ...] = (), plain: bool = F
         "title": title,
         "known": known,
         "fields": asked,
-        "chips": chips if "counts" in action.fields().fields else (),
+        "chips": [{"colour": chip.colour, "value": chip.value} for chip in chips if "counts" in action.fields().fields],
+        "is_whole": issubclass(action.fields, Balancing),
         "key": uuid.uuid4().hex,
         "plain": plain,
     }
+
+
+def keep(request: HttpRequest, action: str, refused: str) -> None:
+    """Keep what was typed into a form that was refused, for the page that shows the form again."""
+    typed = {name: str(value)[:300] for name, value in request.POST.items() if name != "csrfmiddlewaretoken"}
+    request.session[_KEPT] = {"action": action, "typed": typed, "refused": refused}
+
+
+def with_typed(request: HttpRequest, forms: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The forms, of which the one that was refused holds what was typed into it, and why it was."""
+    kept = request.session.pop(_KEPT, None)
+    for one in forms if kept else ():
+        typed = kept["typed"]
+        if one["action"] != kept["action"] or any(typed.get(key, "") != str(one["known"][key]) for key in one["known"]):
+            continue
+        one["refused"] = kept["refused"]
+        for field in one["fields"]:
+            field["value"] = typed.get(field["name"], "")
+        one["chips"] = [chip | {"typed": typed.get(f"count-{chip['value']}", "")} for chip in one["chips"]]
+    return forms
 
 
 def _field(key: str, field: serializers.Field[Any, Any, Any, Any]) -> dict[str, Any]:
@@ -64,7 +87,9 @@ def read(action: DeskAction, sent: QueryDict) -> serializers.Serializer[Any]:
             typed = {
                 name.removeprefix("count-"): _number(str(sent[name])) for name in sent if name.startswith("count-")
             }
-            given[key] = {value: number or "0" for value, number in typed.items()}
+            # At either end of a shift a blank is a chip that was not counted; in a fill it is none.
+            is_whole = issubclass(action.fields, Balancing)
+            given[key] = {value: number or "0" for value, number in typed.items() if number or not is_whole}
         elif key in sent:
             is_number = isinstance(field, serializers.IntegerField)
             typed_in = _number(str(sent[key])) if is_number else sent[key]

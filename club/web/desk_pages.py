@@ -27,8 +27,8 @@ from club.ledger import statements
 from club.models import Player, Proposal, Shift, Slip
 from club.people import eligibility, search
 from club.people.people import player_of
-from club.text.messages import on_page
-from club.web.desk_forms import first_error, form, read
+from club.text.messages import in_words, on_page
+from club.web.desk_forms import first_error, form, keep, read, with_typed
 
 SERVE, SEE, APPROVE, LIMIT = "cashier.serve", "books.read", "cashier.approve", "cashier.credit_limit"
 SHOWN = 30
@@ -53,7 +53,8 @@ def desk(request: HttpRequest) -> HttpResponse:
 def _proposals(request: HttpRequest) -> list[dict[str, Any]]:
     """What waits, each with what this reader may do about it."""
     may_approve, told = has_right(request.user, APPROVE), []
-    for one in Proposal.objects.filter(status="waiting").select_related("player", "account", "proposed_by"):
+    rows = Proposal.objects.select_related("player", "account", "proposed_by", "shift__cashier")
+    for one in rows.filter(status="waiting"):
         is_own = one.proposed_by_id == request.user.pk
         choices = []
         if may_approve and not is_own:
@@ -110,7 +111,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         "age": eligibility.age_checks_of(one).first(),
         "rules": rules,
         "panels": [panel for panels in DESK_PANELS for panel in panels(request.user, one)],
-        "forms": _forms(request, one, rules),
+        "forms": with_typed(request, _forms(request, one, rules)),
         "entries": statements.page(wallet)["entries"],
         "slips": _slips(Slip.objects.filter(transfer__entries__account=wallet).order_by("-number")[:SHOWN]),
     }
@@ -148,20 +149,26 @@ def shift(request: HttpRequest) -> HttpResponse:
         rules = in_force()
         without: dict[str, Any] = {"cash": ""} if rules.is_amusement_room else {}
         forms = [form("shift-open", _("Open a shift"), chips=rules.chips, why="", **without)]
+        last = Shift.objects.filter(cashier=request.user).order_by("-number").first()  # type: ignore[misc]
+        if last is not None:
+            title = _("Open shift %(n)s again") % {"n": last.number}
+            forms.append(form("shift-reopen", title, plain=True, shift=last.number))
     else:
         chips = chip_set.parse(mine.chip_set)
         without = {"cash": ""} if mine.cash_opening is None else {}
         forms = [
-            form("fill", _("Fill"), chips=chips, plain=True),
-            form("to-bank", _("Credit to the bank"), chips=chips, plain=True),
             form("shift-close", _("Close the shift"), chips=chips, **without),
+            form("fill", _("Fill"), chips=chips, plain=True, **without),
+            form("drop", _("Drop from the tables"), chips=chips, plain=True),
+            form("to-bank", _("Credit to the bank"), chips=chips, plain=True, **without),
         ]
     context = {
         "shift": mine,
         "expected": None if mine is None else shifts.expected(mine),
         "cash_expected": None if mine is None else shifts.cash_expected(mine),
+        "warnings": shifts.warnings(mine),
         "moves": [] if mine is None else mine.moves.order_by("-pk"),
-        "forms": forms,
+        "forms": with_typed(request, forms),
         "past": Shift.objects.exclude(closed_at=None).select_related("cashier").order_by("-number")[:SHOWN],
     }
     return render(request, "club/desk_shift.html", context)
@@ -178,7 +185,8 @@ def house(request: HttpRequest) -> HttpResponse:
             forms.insert(0, form("tips-pay", _("Pay tips out")))
     if has_right(request.user, APPROVE):
         forms.append(form("jackpot-pay", _("Pay a jackpot")))
-    context = {"tips": house_money.tips_account(), "jackpots": house_money.jackpots(), "forms": forms}
+    context = {"tips": house_money.tips_account(), "jackpots": house_money.jackpots()}
+    context["forms"] = with_typed(request, forms)
     return render(request, "club/desk_house.html", context)
 
 
@@ -206,10 +214,14 @@ def do(request: HttpRequest, name: str) -> HttpResponse:
             source=source_of(request),
         )
     except ClubError as refusal:
-        messages.error(request, on_page(refusal))
+        words = on_page(refusal)
+        messages.error(request, words)
+        keep(request, action.name, in_words(refusal))
     else:
         waits = told.get("status") == "waiting"
         messages.success(request, _("It waits for a second person.") if waits else _(action.done))
+        for words in told.get("warnings", []):
+            messages.warning(request, words)
     after = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(after, allowed_hosts={request.get_host()})
     return redirect(after if is_ours else "desk")
@@ -222,7 +234,7 @@ def receipt(request: HttpRequest, number: int) -> HttpResponse:
     slip = Slip.objects.select_related("transfer__by").filter(number=number).first()
     if slip is None:
         raise Http404
-    if not has_right(request.user, SERVE):
+    if not has_right(request.user, SERVE) and slip.transfer.by_id != request.user.pk:
         mine = player_of(request.user)
         if mine is None or mine.owner not in {entry.account.owner for entry in _wallets(slip)}:
             raise Http404

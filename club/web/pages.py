@@ -45,6 +45,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
             one for right, told in registry.STANDSTILLS.items() if has_right(request.user, right) for one in told()
         ],
         "may_audit": lambda: has_right(request.user, "ledger.audit"),
+        "may_enter": lambda: has_right(request.user, "tournaments.enter"),
         "may_see_desk": lambda: has_right(request.user, "books.read"),
         "may_see_conduct": lambda: has_right(request.user, "conduct.see"),
         "may_read_audit_log": lambda: has_right(request.user, "audit_log.read"),

@@ -40,6 +40,7 @@ ROLE_WORDS = {
     "director": gettext_noop("director"),
     "dealer": gettext_noop("dealer"),
     "cashier": gettext_noop("cashier"),
+    "reception": gettext_noop("reception"),
     "player": gettext_noop("player"),
 }
 

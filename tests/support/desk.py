@@ -20,6 +20,11 @@ NIGHT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)  # 21:00 in Tokyo
 _keys = itertools.count()
 
 
+def tray(counts: dict[str, int]) -> dict[str, int]:
+    """A whole count of the standard chip set: what is not named was counted, and is not there."""
+    return dict.fromkeys(("1", "5", "10", "25", "100"), 0) | counts
+
+
 def user_of(name: str, *roles: str) -> User:
     user, is_new = User.objects.get_or_create(username=name)
     if is_new:

@@ -102,6 +102,13 @@ class Switch(serializers.BooleanField):
         super().__init__(**{"label": _("From now on"), "default": True, **more})
 
 
+class PaidNow(serializers.BooleanField):
+    """Paid for in cash now, which is one slip of the desk; else from the wallet, or by a ticket."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**{"label": _("Paid in cash now"), "default": False, **more})
+
+
 class Reason(serializers.CharField):
     """Why; it may be left empty unless it is needed."""
 

@@ -12,6 +12,7 @@ from tournaments.acts.act_fields import (
     Choices,
     CountedChips,
     EntryNumber,
+    PaidNow,
     PlayerName,
     PurchaseKey,
     PurchaseKind,
@@ -19,6 +20,7 @@ from tournaments.acts.act_fields import (
     RequestKey,
 )
 from tournaments.desk import buying, check_in, registration
+from tournaments.desk.door_sales import ENTER
 from tournaments.entries import alternates
 from tournaments.log.events.knockouts import KnockedOut
 from tournaments.setup import entry_terms
@@ -43,8 +45,9 @@ REGISTER = Act(
     shown=lambda scene: True,
     button=_("Register"),
     is_main=True,
+    right=ENTER,
     back=Back(act="unregister"),
-    fields={"player": PlayerName(), "key": RequestKey()},
+    fields={"player": PlayerName(), "paid": PaidNow(), "key": RequestKey()},
 )
 UNREGISTER = Act(
     name="unregister",
@@ -106,11 +109,13 @@ SELL = Act(
     shown=lambda scene: scene.is_running and scene.sells,
     button=_("Sell"),
     is_main=True,
+    right=ENTER,
     back=Back(act="take-back"),
     fields={
         "entry": _entry(),
         "kind": PurchaseKind(),
         "count": _count(),
+        "paid": PaidNow(),
         "key": RequestKey(),
     },
 )

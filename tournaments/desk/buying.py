@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from club.ledger import ledger
 from club.models import Player, Transfer, User
 from club.people import eligibility
 from tournaments.base.errors import Refused
+from tournaments.desk import door_sales
 from tournaments.entries import entries, purchases, sales
 from tournaments.entries.purchases import ADD_ON, REBUY
 from tournaments.log.events.purchases import PurchaseTakenBack, RebuyDeclined
@@ -49,18 +51,25 @@ def buy_at_desk(
     kind: str,
     *,
     count: int = 1,
+    paid: bool = False,
     key: str = "",
     now: datetime,
     by: User | None,
     source: str = "",
 ) -> list[Purchase]:
-    """Sell an entry a rebuy or an add-on at the desk, from the player's wallet. Raises as `rebuy`, and for no such entry."""
+    """Sell an entry a rebuy or an add-on at the desk, from the player's wallet, or `paid` in cash with a slip of the desk.
+
+    Raises as `rebuy`, in words for the desk, and for no such entry; what selling chips raises.
+    """
     found = Entry.objects.filter(tournament_id=tournament_id, number=entry, is_withdrawn=False).first()
     if found is None:
         words = _("There is no entry %(entry)d in this tournament.")
         raise Refused("unknown_entry", words % {"entry": entry}, 404, entry=entry)
     key = key and f"desk:{key}"
-    return _buy(tournament_id, found.player, kind, count=count, key=key, now=now, by=by, source=source)
+    how: dict[str, Any] = {"now": now, "by": by, "source": source}
+    return _buy(
+        tournament_id, found.player, kind, count=count, key=key, is_paid=paid, name=found.player.nickname, **how
+    )
 
 
 def _buy(
@@ -73,6 +82,8 @@ def _buy(
     now: datetime,
     by: User | None,
     source: str,
+    is_paid: bool = False,
+    name: str = "",
 ) -> list[Purchase]:
     with transaction.atomic():
         log = runner.open_running(tournament_id, now)
@@ -85,13 +96,17 @@ def _buy(
                 return list(known)
         entry = entries.live_entry(tournament, player)
         if entry is None:
-            raise Refused("not_in_play", _("You are not in play."))
+            words = _("%(name)s is not in play.") % {"name": name} if name else _("You are not in play.")
+            raise Refused("not_in_play", words)
         eligibility.check_may_play(player, now)
+        if is_paid:
+            price = count * sum(purchases.price(tournament, kind)[:2])
+            door_sales.sell(tournament, player, price, f"{kind}:{key or log.next_line}", now=now, by=by, source=source)
         most = (
             min(tournament.rebuys_at_once, tournament.rebuys - purchases.standing(entry, REBUY)) if kind == REBUY else 1
         )
         missing = next(
-            (one for one in purchases.judged(tournament, log.state, entry, kind, now) if not one.is_met), None
+            (one for one in purchases.judged(tournament, log.state, entry, kind, now, name) if not one.is_met), None
         )
         if missing is not None:
             raise Refused(missing.code, missing.why, when=missing.when)

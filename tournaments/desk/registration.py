@@ -13,6 +13,7 @@ from club.models import Player, User
 from club.people import people
 from tables.cash import floor_seats
 from tournaments.base.errors import Refused
+from tournaments.desk import door_sales
 from tournaments.entries import alternates, eligibility, entries, purchases
 from tournaments.entries.eligibility import Condition
 from tournaments.log import tournament_log, tournament_rules
@@ -50,7 +51,10 @@ def verdict(
 def _judged(
     tournament: Tournament, state: State, player: Player, now: datetime, code: str | None, covered: int = 0
 ) -> Verdict:
-    question = eligibility.asked(tournament, state, player, now=now, code=code, covered=covered)
+    return _verdict(eligibility.asked(tournament, state, player, now=now, code=code, covered=covered))
+
+
+def _verdict(question: eligibility.Asked) -> Verdict:
     found = tuple(eligibility.judged(question))
     first = next((one for one in found if not one.is_met), None)
     if first is None:
@@ -80,14 +84,30 @@ def register(
 
 
 def register_at_desk(
-    tournament_id: int, player: str, *, key: str = "", now: datetime, by: User | None, source: str = ""
+    tournament_id: int,
+    player: str,
+    *,
+    paid: bool = False,
+    key: str = "",
+    now: datetime,
+    by: User | None,
+    source: str = "",
 ) -> Entry:
-    """Enter a player whom the floor names by member number, nickname or card. The event's code is not asked for.
+    """Enter a player whom the desk names by member number, nickname or card. The event's code is not asked for.
 
-    Raises `Refused` as `register` does, and for nobody of that name (404).
+    paid: what is not covered by a ticket is paid in cash, with a slip of the desk, in the same transaction. Raises `Refused`
+    as `register` does, in words for the desk, and for nobody of that name (404); what selling chips raises.
     """
     found = alternates.player_named(player)
-    return _register(tournament_id, found, now=now, by=by, source=source, key=key and f"desk:{key}", code=None)
+    return enter_at_desk(tournament_id, found, paid=paid, key=key, now=now, by=by, source=source)
+
+
+def enter_at_desk(
+    tournament_id: int, player: Player, *, paid: bool, key: str, now: datetime, by: User | None, source: str = ""
+) -> Entry:
+    """`register_at_desk` for a player who was found."""
+    how: dict[str, Any] = {"now": now, "by": by, "source": source, "key": key and f"desk:{key}"}
+    return _register(tournament_id, player, **how, code=None, is_paid=paid, name=player.nickname)
 
 
 def _register(
@@ -100,6 +120,8 @@ def _register(
     key: str,
     code: str | None,
     ticket: int | None = None,
+    is_paid: bool = False,
+    name: str = "",
 ) -> Entry:
     with transaction.atomic():
         log = tournament_log.open_log(tournament_id)
@@ -116,7 +138,13 @@ def _register(
             log.mark_out()
         used = None if ticket is None else tickets.take(player, tournament, ticket, now=now)
         covered = 0 if used is None else used.value
-        found = _judged(tournament, log.state, people.locked(player.pk), now, code, covered)
+        question = eligibility.asked(
+            tournament, log.state, people.locked(player.pk), now=now, code=code, covered=covered, name=name
+        )
+        if is_paid:
+            how: dict[str, Any] = {"now": now, "by": by, "source": source}
+            door_sales.sell(tournament, player, eligibility.price(question), f"entry:{asked or log.next_line}", **how)
+        found = _verdict(question)
         if not found.accepted:
             raise Refused(found.code, found.why, price=tournament.buy_in + tournament.fee, when=found.when)
         entry = entries.enter(log, player, now=now, by=by, source=source, asked=asked, ticket=used)

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from django.contrib.auth.hashers import check_password
 from django.utils.translation import gettext as _
 
+from club.house import amounts
 from club.ledger import ledger
 from club.models import Player
 from club.people import eligibility
@@ -50,6 +51,7 @@ class Asked:
     code: str | None = None
     is_alternate: bool = False
     covered: int = 0  # what a ticket pays of the price, in chips
+    name: str = ""  # of the player, where the desk asks; the player is told "you"
 
     @property
     def is_again(self) -> bool:
@@ -66,13 +68,14 @@ def asked(
     code: str | None = None,
     is_alternate: bool = False,
     covered: int = 0,
+    name: str = "",
 ) -> Asked:
     """The question, with what the rows know of the player."""
     last = entries.last_entry(tournament, player)
     if tournament.is_ticket_only and last is None and not covered:  # the ticket is used by itself
         ticket = tickets.held(player, tournament, now=now).first()
         covered = 0 if ticket is None else ticket.value
-    return Asked(tournament, state, player, now, last, code, is_alternate, covered)
+    return Asked(tournament, state, player, now, last, code, is_alternate, covered, name)
 
 
 def judged(question: Asked) -> list[Condition]:
@@ -112,14 +115,18 @@ def _not_in(ask: Asked) -> Condition | None:
     if ask.last is None:
         return Condition(told, True)
     if not ask.last.is_out:
-        return Condition(told, False, "already_registered", _("You are registered already."))
+        words = _("%(name)s is registered already.") if ask.name else _("You are registered already.")
+        return Condition(told, False, "already_registered", words % {"name": ask.name})
     if not tournament.reentries:
         words = _("This is a freeze-out: whoever is out cannot enter again.")
         return Condition(told, False, "no_reentry", words)
     had = Entry.objects.filter(tournament=tournament, player=ask.player, is_withdrawn=False, is_reentry=True).count()
     told = _("Re-entries left")
     if had >= tournament.reentries:
-        words = _("You have used your re-entries: %(n)d.") % {"n": tournament.reentries}
+        words = _("You have used your re-entries: %(n)d.")
+        if ask.name:
+            words = _("%(name)s has used the re-entries: %(n)d.")
+        words = words % {"name": ask.name, "n": tournament.reentries}
         return Condition(told, False, "reentries_used", words)
     return Condition(told, True)
 
@@ -208,6 +215,8 @@ def _ticket(ask: Asked) -> Condition | None:
     if not ask.tournament.is_ticket_only or ask.last is not None:
         return None
     words = _("This event is entered with a ticket; you hold none that is good here.")
+    if ask.name:
+        words = _("This event is entered with a ticket; %(name)s holds none that is good here.") % {"name": ask.name}
     return Condition(_("A ticket for this event"), bool(ask.covered), "no_ticket", words)
 
 
@@ -221,13 +230,25 @@ def _code(ask: Asked) -> Condition | None:
     return Condition(title, check_password(ask.code, ask.tournament.entry_code), "wrong_code", words)
 
 
+def price(ask: Asked) -> int:
+    """What the player pays for the entry, in chips: what no ticket covers."""
+    return max(0, sum(entries.price(ask.tournament, is_reentry=ask.is_again)) - ask.covered)
+
+
+def in_the_wallet(player: Player, price: int, name: str) -> Condition:
+    """The condition of having the chips; told to the player, or to the desk of the player of that `name`."""
+    held = ledger.balance(ledger.open_account(player.owner, "wallet"))
+    words = _("Your wallet holds %(held)s chips; this costs %(price)s.")
+    if name:
+        words = _("%(name)s's wallet holds %(held)s chips: take %(price)s now?")
+    told = {"name": name, "held": amounts.written(held), "price": amounts.written(price)}
+    title = _("%(price)s chips in the wallet") % told
+    return Condition(title, held >= price, "not_enough_chips", words % told)
+
+
 def _chips(ask: Asked) -> Condition | None:
-    price = max(0, sum(entries.price(ask.tournament, is_reentry=ask.is_again)) - ask.covered)
-    if not price:
-        return None
-    held = ledger.balance(ledger.open_account(ask.player.owner, "wallet"))
-    words = _("Your wallet holds %(held)d chips; the entry costs %(price)d.") % {"held": held, "price": price}
-    return Condition(_("%(price)d chips in the wallet") % {"price": price}, held >= price, "not_enough_chips", words)
+    cost = price(ask)
+    return in_the_wallet(ask.player, cost, ask.name) if cost else None
 
 
 CONDITIONS: list[Callable[[Asked], Condition | None]] = [

@@ -17,6 +17,7 @@ from club.ledger import ledger
 from club.models import User
 from tables.cash import floor_seats
 from tables.core.due_times import is_due
+from tournaments.entries import eligibility
 from tournaments.entries.eligibility import Condition
 from tournaments.log import stored_lines, tournament_rules
 from tournaments.log.events.knockouts import KnockedOut
@@ -64,8 +65,10 @@ def price(tournament: Tournament, kind: str) -> tuple[int, int, int]:
     return tournament.addon_price, tournament.addon_fee, tournament.addon_chips
 
 
-def judged(tournament: Tournament, state: State, entry: Entry, kind: str, now: datetime) -> list[Condition]:
-    """The conditions of one rebuy or add-on, each with its verdict."""
+def judged(
+    tournament: Tournament, state: State, entry: Entry, kind: str, now: datetime, name: str = ""
+) -> list[Condition]:
+    """The conditions of one rebuy or add-on, each with its verdict; to the desk, of the player of that `name`."""
     is_rebuy = kind == REBUY
     most = tournament.rebuys if is_rebuy else tournament.addons
     place = state.entries[entry.number]
@@ -87,11 +90,7 @@ def judged(tournament: Tournament, state: State, entry: Entry, kind: str, now: d
         made.append(_by_stack(tournament, state, entry))
         made.append(_between_hands(tournament, state, entry))
     cost = sum(price(tournament, kind)[:2])
-    held = ledger.balance(ledger.open_account(entry.player.owner, "wallet"))
-    words = _("Your wallet holds %(held)d chips; this costs %(price)d.") % {"held": held, "price": cost}
-    made.append(
-        Condition(_("%(price)d chips in the wallet") % {"price": cost}, held >= cost, "not_enough_chips", words)
-    )
+    made.append(eligibility.in_the_wallet(entry.player, cost, name))
     return made
 
 

@@ -34,7 +34,7 @@ from tournaments.floor import floor_view, real_card_tables, remote_control
 from tournaments.log import spectator_delay
 from tournaments.log.state import State
 from tournaments.models import Tournament
-from tournaments.pages import act_forms, announcing, forecast, recurring, structures
+from tournaments.pages import act_forms, announcing, door, forecast, recurring, structures
 from tournaments.prizes import tickets
 
 
@@ -354,6 +354,7 @@ def act_on_own_entry(request: HttpRequest, tournament_id: int, act: str) -> Http
 
 urlpatterns = [
     *announcing.urlpatterns,
+    *door.urlpatterns,
     *recurring.urlpatterns,
     *structures.urlpatterns,
     *forecast.urlpatterns,

@@ -13,7 +13,7 @@ from club.cashier import cashier, expiry, house_money
 from club.ledger import audit, ledger
 from club.models import AuditEntry, Entry, ExpiryNotice, Proposal, Slip, Transfer
 from club.people.suspensions import exclude_oneself, suspend
-from tests.support.desk import NIGHT, ask, done, holds, login, problem, rule, somebody, user_of
+from tests.support.desk import NIGHT, ask, done, holds, login, problem, rule, somebody, tray, user_of
 
 pytestmark = pytest.mark.django_db
 
@@ -207,7 +207,7 @@ def test_small_adjustments_of_one_player_by_one_cashier_are_a_large_one_until_th
 
 
 def test_small_adjustments_of_many_players_in_one_shift_are_a_large_one(cara, paul, mika):
-    done(cara, "shift-open", counts={"100": 50})
+    done(cara, "shift-open", counts=tray({"100": 50}))
     assert done(cara, "adjust", player=paul.pk, chips=600, why="a")["status"] == "approved"
     assert done(cara, "adjust", player=mika.pk, chips=401, why="b")["status"] == "waiting"
     assert done(cara, "adjust", player=mika.pk, chips=400, why="c")["status"] == "approved"

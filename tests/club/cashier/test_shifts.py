@@ -19,7 +19,7 @@ from club.cashier import cashier
 from club.house.business_day import Calendar, parse_zone
 from club.ledger import exports, ledger, statements
 from club.models import AuditEntry, ClosedMonth, Shift
-from tests.support.desk import NIGHT, ask, done, login, problem, rule, somebody, user_of
+from tests.support.desk import NIGHT, ask, done, login, problem, rule, somebody, tray, user_of
 
 ZONES = ["Asia/Tokyo", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "UTC", "America/St_Johns"]
 
@@ -76,7 +76,7 @@ def test_a_chip_set_that_is_none_is_refused(chips):
 
 
 def test_the_variance_is_what_was_counted_less_what_should_be_there(cara, paul):
-    opened = done(cara, "shift-open", counts={"100": 10, "25": 4})
+    opened = done(cara, "shift-open", counts=tray({"100": 10, "25": 4}))
     assert (opened["shift"], opened["opening_total"]) == (1, 1100)
     done(cara, "fill", counts={"100": 5})
     done(cara, "buy-chips", player=paul.pk, chips=300)
@@ -87,14 +87,14 @@ def test_the_variance_is_what_was_counted_less_what_should_be_there(cara, paul):
     done(cara, "tip", player=paul.pk, chips=7)  # nor does this
     (shown,) = cara.get("/api/cashier/shifts/").json()["shifts"]
     assert shown["expected"] == 1100 + 500 - 50 + 20, "a wallet's chips lie in the tray, whoever's they are"
-    closed = done(cara, "shift-close", counts={"100": 15, "25": 1, "5": 8}, why="a red is missing")
+    closed = done(cara, "shift-close", counts=tray({"100": 15, "25": 1, "5": 8}), why="a red is missing")
     assert (closed["expected"], closed["closing_total"], closed["variance"]) == (1570, 1565, -5)
     assert AuditEntry.objects.get(kind="shift.closed").why == "a red is missing"
 
 
 def test_chips_on_credit_are_in_the_wallet_and_move_neither_tray_nor_drawer(cara, paul):
     done(login("owen", "owner"), "credit-limit", player=paul.pk, limit=500, why="known")
-    done(cara, "shift-open", counts={"100": 10}, cash=0)
+    done(cara, "shift-open", counts=tray({"100": 10}), cash=0)
     slip = done(cara, "credit", player=paul.pk, chips=300)["slip"]
     done(cara, "reverse", slip=slip, why="wrong player")
     shown = cara.get("/api/cashier/shifts/").json()["shifts"][0]
@@ -102,7 +102,7 @@ def test_chips_on_credit_are_in_the_wallet_and_move_neither_tray_nor_drawer(cara
 
 
 def test_fills_and_credits_are_numbered_each_from_1_and_once_a_key(cara):
-    done(cara, "shift-open", counts={})
+    done(cara, "shift-open", counts=tray({}))
     numbers = [done(cara, "fill", key=key, counts={"5": 20})["number"] for key in ("a", "b", "a")]
     assert numbers == [1, 2, 1]
     assert done(cara, "to-bank", counts={"5": 20})["number"] == 1
@@ -112,13 +112,13 @@ def test_fills_and_credits_are_numbered_each_from_1_and_once_a_key(cara):
 
 
 def test_one_shift_a_cashier_and_none_is_closed_twice(cara):
-    problem(ask(cara, "shift-close", counts={}), 409, "no_shift")
-    done(cara, "shift-open", counts={})
-    problem(ask(cara, "shift-open", counts={}), 409, "shift_is_open")
-    done(login("carl", "cashier"), "shift-open", counts={})
-    done(cara, "shift-close", counts={})
-    problem(ask(cara, "shift-close", counts={}), 409, "no_shift")
-    assert done(cara, "shift-open", counts={})["shift"] == 3
+    problem(ask(cara, "shift-close", counts=tray({})), 409, "no_shift")
+    done(cara, "shift-open", counts=tray({}))
+    problem(ask(cara, "shift-open", counts=tray({})), 409, "shift_is_open")
+    done(login("carl", "cashier"), "shift-open", counts=tray({}))
+    done(cara, "shift-close", counts=tray({}))
+    problem(ask(cara, "shift-close", counts=tray({})), 409, "no_shift")
+    assert done(cara, "shift-open", counts=tray({}))["shift"] == 3
 
 
 @pytest.mark.parametrize("counts", [{"7": 1}, {"100": -1}, {"x": 1}, {"100": 1.5}, {"100": 10**12}, "none", None])
@@ -127,31 +127,97 @@ def test_a_count_that_is_none_is_refused(cara, counts):
     assert not Shift.objects.exists()
 
 
+def test_a_blank_is_not_counted_as_none(cara):
+    missing = problem(ask(cara, "shift-open", counts={"100": 10, "1": 0}), 422, "not_counted")
+    assert missing["missing"] == [5, 10, 25]
+    done(cara, "shift-open", counts=tray({}))
+    problem(ask(cara, "shift-close", counts={"1": 0, "5": 0, "10": 0, "25": 0}), 422, "not_counted")
+    assert "purple 100" in missing["detail"] or "red 5" in missing["detail"]
+    browser = Client()
+    browser.force_login(user_of("cara"))
+    sent = {f"count-{value}": "0" for value in (1, 5, 10, 25)} | {"count-100": "", "why": "late"}
+    page = browser.post("/desk/do/shift-close/", sent | {"next": "/desk/shift/"}, follow=True).content.decode()
+    assert Shift.objects.get().closed_at is None
+    assert 'name="why"' in page
+    assert 'value="late"' in page, "what was typed is kept"
+
+
+def test_a_large_variance_needs_a_reason_and_a_second_person_who_may_have_it_counted_again(cara):
+    rule(variance_alone=100, chip_price=10)
+    dora = login("dora", "director", "cashier")
+    done(cara, "shift-open", counts=tray({"100": 10}), cash=5_000)
+    refused = problem(ask(cara, "shift-close", counts=tray({"100": 8}), cash=5_000), 409, "variance_needs_reason")
+    assert (refused["variance"], refused["cash_variance"], Shift.objects.get().closed_at) == (-200, 0, None)
+    problem(ask(cara, "shift-close", counts=tray({"100": 10}), cash=3_999), 409, "variance_needs_reason")
+    closed = done(cara, "shift-close", counts=tray({"100": 8}), cash=5_000, why="two purple are gone")
+    assert (closed["variance"], closed["status"]) == (-200, "waiting")
+    (waits,) = cara.get("/api/cashier/proposals/").json()["proposals"]
+    assert (waits["kind"], waits["shift"], waits["chips"], waits["why"]) == ("variance", 1, -200, "two purple are gone")
+    cara_too = login("cara", "director")
+    problem(ask(cara_too, "approve", proposal=waits["proposal"]), 403, "second_person_needed")
+    done(dora, "refuse", proposal=waits["proposal"], why="look under the table")
+    assert cara.get("/api/cashier/shifts/").json()["shifts"][0]["status"] == "open"
+    again = done(cara, "shift-close", counts=tray({"100": 9, "1": 50}), cash=4_000, why="found one")
+    assert (again["variance"], again["cash_variance"], again["status"]) == (-50, -1000, "closed")
+    told = AuditEntry.objects.get(kind="shift.reopened")
+    assert (told.before, told.by.username) == ({"chips": 800, "cash": 5000}, "dora"), "the first count stays on record"
+
+
+def test_a_closed_shift_is_opened_again_by_approval_as_long_as_nothing_came_after_it(cara, paul):
+    dora = login("dora", "director", "cashier")
+    done(cara, "shift-open", counts=tray({"100": 10}), cash=0)
+    problem(ask(cara, "shift-reopen", shift=1, why="early"), 409, "shift_is_open")
+    done(cara, "shift-close", counts=tray({"100": 10}), cash=0)
+    asked = done(cara, "shift-reopen", shift=1, why="somebody came late")
+    assert asked["status"] == "waiting"
+    problem(ask(login("cara", "director"), "approve", proposal=asked["proposal"]), 403, "second_person_needed")
+    done(dora, "approve", proposal=asked["proposal"])
+    done(cara, "buy-chips", player=paul.pk, chips=30)
+    assert done(cara, "shift-close", counts=tray({"100": 10}), cash=30)["cash_variance"] == 0
+    assert AuditEntry.objects.get(kind="shift.reopened").subject == "shift:1"
+    done(cara, "shift-open", counts=tray({}))
+    problem(ask(cara, "shift-reopen", shift=1, why="early"), 409, "not_the_last")
+    problem(ask(cara, "shift-reopen", shift=9, why="early"), 404, "unknown_shift")
+
+
+def test_more_paid_out_than_the_float_held_warns(cara, paul):
+    cashier.buy_chips(paul, 500, key="before the shift", by=None, now=NIGHT)
+    done(cara, "shift-open", counts=tray({"100": 10}), cash=200)
+    assert done(cara, "cash-out", player=paul.pk, chips=200)["warnings"] == []
+    (words,) = done(cara, "cash-out", player=paul.pk, chips=120)["warnings"]
+    assert "120" in words
+    browser = Client()
+    browser.force_login(user_of("cara"))
+    assert words in browser.get("/desk/shift/", headers={"accept-language": "en"}).content.decode()
+    done(cara, "fill", counts={}, cash=120)
+    assert words not in browser.get("/desk/shift/", headers={"accept-language": "en"}).content.decode()
+
+
 def test_a_house_that_serves_in_shifts_only_does(cara, paul):
     rule(desk_needs_shift=True)
     problem(ask(cara, "buy-chips", player=paul.pk, chips=5), 409, "no_shift")
     problem(ask(cara, "adjust", player=paul.pk, chips=5, why="found"), 409, "no_shift")
-    done(cara, "shift-open", counts={})
+    done(cara, "shift-open", counts=tray({}))
     done(cara, "buy-chips", player=paul.pk, chips=5)
 
 
 def test_a_shift_keeps_the_chip_set_it_began_with(cara):
-    done(cara, "shift-open", counts={"100": 1})
+    done(cara, "shift-open", counts=tray({"100": 1}))
     rule(chip_set="grey 50")
-    assert done(cara, "shift-close", counts={"100": 1})["variance"] == 0
-    problem(ask(cara, "shift-open", counts={"100": 1}), 422, "unknown_chip")
+    assert done(cara, "shift-close", counts=tray({"100": 1}))["variance"] == 0
+    problem(ask(cara, "shift-open", counts=tray({"100": 1})), 422, "unknown_chip")
 
 
 def test_a_shift_after_midnight_belongs_to_the_night_before(cara):
     with time_machine.travel(datetime.fromisoformat("2026-11-22T02:00:00+09:00"), tick=False):
-        assert done(cara, "shift-open", counts={})["business_day"] == "2026-11-21"
+        assert done(cara, "shift-open", counts=tray({}))["business_day"] == "2026-11-21"
 
 
 # -- the cash drawer --------------------------------------------------------------------------------------------------
 
 
 def test_the_drawer_is_counted_beside_the_tray_and_its_variance_stands_apart(cara, paul):
-    opened = done(cara, "shift-open", counts={"100": 10}, cash=20_000)
+    opened = done(cara, "shift-open", counts=tray({"100": 10}), cash=20_000)
     assert (opened["cash_opening"], opened["cash_expected"], opened["cash_variance"]) == (20_000, 20_000, None)
     done(cara, "buy-chips", player=paul.pk, chips=300)
     wrong = done(cara, "buy-chips", player=paul.pk, chips=40)["slip"]
@@ -164,9 +230,9 @@ def test_the_drawer_is_counted_beside_the_tray_and_its_variance_stands_apart(car
     done(cara, "to-bank", counts={}, cash=40)
     problem(ask(cara, "to-bank", counts={}, cash=20_101), 409, "not_in_the_drawer")
     assert cara.get("/api/cashier/shifts/").json()["shifts"][0]["cash_expected"] == 20_000 + 300 - 100 - 60 - 40
-    problem(ask(cara, "shift-close", counts={"100": 15}), 422, "bad_cash")
-    assert ask(cara, "shift-close", counts={"100": 15}, cash=-1).status_code == 400
-    closed = done(cara, "shift-close", counts={"100": 15}, cash=20_050)
+    problem(ask(cara, "shift-close", counts=tray({"100": 15})), 422, "bad_cash")
+    assert ask(cara, "shift-close", counts=tray({"100": 15}), cash=-1).status_code == 400
+    closed = done(cara, "shift-close", counts=tray({"100": 15}), cash=20_050)
     assert (closed["expected"], closed["variance"]) == (1000 + 500, 0)
     assert (closed["cash_expected"], closed["cash_closing"], closed["cash_variance"]) == (20_100, 20_050, -50)
     told = AuditEntry.objects.get(kind="shift.closed")
@@ -175,7 +241,7 @@ def test_the_drawer_is_counted_beside_the_tray_and_its_variance_stands_apart(car
 
 def test_a_shift_keeps_the_price_of_a_chip_that_it_began_with_and_receipts_say_the_cash(cara, paul):
     rule(chip_price=10)
-    done(cara, "shift-open", counts={"100": 10}, cash=0)
+    done(cara, "shift-open", counts=tray({"100": 10}), cash=0)
     rule(chip_price=99)
     bought = done(cara, "buy-chips", player=paul.pk, chips=300)["slip"]
     tipped = done(cara, "tip", player=paul.pk, chips=7)["slip"]
@@ -188,22 +254,22 @@ def test_a_shift_keeps_the_price_of_a_chip_that_it_began_with_and_receipts_say_t
         assert words is None or words in text
     page = browser.get("/desk/shift/", headers={"accept-language": "en"}).content.decode()
     assert '<dd id="cash-expected">3,000</dd>' in page
-    assert done(cara, "shift-close", counts={"100": 10}, cash=3000)["cash_variance"] == 0
+    assert done(cara, "shift-close", counts=tray({"100": 10}), cash=3000)["cash_variance"] == 0
 
 
 def test_a_shift_without_a_float_has_no_drawer_and_an_amusement_room_never(cara, paul):
     browser = Client()
     browser.force_login(user_of("cara"))
     assert 'name="cash"' in browser.get("/desk/shift/").content.decode()
-    sent = {"count-100": "1", "cash": "", "key": "k"}
+    sent = {f"count-{value}": str(number) for value, number in tray({"100": 1}).items()} | {"cash": "", "key": "k"}
     browser.post("/desk/do/shift-open/", sent)  # left empty on the page
     assert Shift.objects.get().cash_opening is None
     done(cara, "buy-chips", player=paul.pk, chips=30)
-    problem(ask(cara, "shift-close", counts={"100": 1}, cash=5), 422, "bad_cash")
-    closed = done(cara, "shift-close", counts={"100": 1})
+    problem(ask(cara, "shift-close", counts=tray({"100": 1}), cash=5), 422, "bad_cash")
+    closed = done(cara, "shift-close", counts=tray({"100": 1}))
     assert (closed["cash_expected"], closed["cash_variance"], closed["variance"]) == (None, None, 0)
     rule(is_amusement_room=True)
-    problem(ask(cara, "shift-open", counts={"100": 1}, cash=5), 422, "no_cash_here")
+    problem(ask(cara, "shift-open", counts=tray({"100": 1}), cash=5), 422, "no_cash_here")
     assert 'type="text" id="shift-open-" name="cash"' not in browser.get("/desk/shift/").content.decode()
     browser.post("/desk/do/shift-open/", sent)
     assert Shift.objects.get(closed_at=None).cash_opening is None
@@ -211,12 +277,12 @@ def test_a_shift_without_a_float_has_no_drawer_and_an_amusement_room_never(cara,
 
 
 def test_the_database_keeps_no_half_counted_drawer(cara):
-    done(cara, "shift-open", counts={}, cash=5)
+    done(cara, "shift-open", counts=tray({}), cash=5)
     shift = Shift.objects.get()
     shift.cash_closing = 5
     with pytest.raises(IntegrityError), transaction.atomic():
         shift.save()
-    done(cara, "shift-close", counts={}, cash=5)
+    done(cara, "shift-close", counts=tray({}), cash=5)
     with pytest.raises(IntegrityError), transaction.atomic():
         Shift.objects.update(cash_closing=None)
 
@@ -264,7 +330,7 @@ def test_months_are_closed_in_order_once_over_and_keep_their_figures(cara, paul)
 
 def test_a_month_with_an_open_shift_is_not_closed(cara):
     with time_machine.travel(datetime.fromisoformat("2026-10-15T20:00:00+09:00"), tick=False) as clock:
-        done(cara, "shift-open", counts={})
+        done(cara, "shift-open", counts=tray({}))
         clock.move_to(datetime.fromisoformat("2026-11-15T20:00:00+09:00"))
         problem(login("owen", "owner").post("/api/books/2026-10/close/"), 409, "shift_is_open")
 
