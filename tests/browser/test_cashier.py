@@ -23,7 +23,7 @@ def test_a_cashier_opens_a_shift_serves_a_player_and_closes_with_the_variance(op
     paul = enrol("ポール", now=timezone.now())
 
     page = open_page("/desk/shift/", size=size, login="cara")
-    page.get_by_label(re.compile("purple")).fill("10")
+    _count(page, purple=10)
     page.get_by_role("button", name="Open a shift").click()
     expect(page.get_by_text("The shift is open.")).to_be_visible()
     assert_fits(page)
@@ -42,11 +42,18 @@ def test_a_cashier_opens_a_shift_serves_a_player_and_closes_with_the_variance(op
 
     page.goto("/desk/shift/")
     close = page.locator("form", has=page.get_by_role("heading", name="Close the shift"))
-    close.get_by_label(re.compile("purple")).fill("6")
+    _count(close, purple=9)
     close.get_by_role("button").click()
     row = page.locator("table.list tbody tr").first
     expect(row.locator("td").nth(-2)).to_have_text("-100")  # of the chips; the last is that of a cash drawer
     assert_fits(page)
+
+
+def _count(form, *, purple: int) -> None:
+    """Every chip of the standard set is counted: there are purple ones alone."""
+    for colour in ("white", "red", "blue", "green"):
+        form.get_by_label(re.compile(colour)).first.fill("0")
+    form.get_by_label(re.compile("purple")).first.fill(str(purple))
 
 
 def test_a_large_adjustment_is_approved_by_somebody_else(open_page, person):

@@ -10,5 +10,5 @@ MAY = {
     "books.read": {"owner", "admin", "cashier", "director"},
     "books.close": {"owner", "admin"},
     "ledger.audit": {"owner", "admin", "cashier"},
-    "": {"owner", "admin", "director", "dealer", "cashier", "player"},
+    "": {"owner", "admin", "director", "dealer", "cashier", "reception", "player"},
 }

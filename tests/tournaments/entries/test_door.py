@@ -12,7 +12,7 @@ from club.models import Player, Shift, Slip, Transfer
 from club.people import people
 from tests.support.desk import NIGHT, user_of
 from tests.tournaments.conftest import Evening, wallet
-from tournaments.desk import registration
+from tournaments.desk import door, registration
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.running import runner
 
@@ -27,7 +27,7 @@ def ito(evening: Evening) -> Player:
 
 @pytest.fixture
 def event(evening: Evening) -> Tournament:
-    return evening.tournament(cards="physical", rebuys=2, rebuy_price=500, rebuy_chips=1000)
+    return evening.tournament(cards="physical", rebuys=2, rebuy_price=500, rebuy_chips=1000, rebuy_until_level=6)
 
 
 @pytest.fixture
@@ -66,15 +66,19 @@ def test_whoever_has_no_chips_is_refused_in_words_for_the_door_with_the_act_that
     assert Slip.objects.count() == 1, "what is refused takes no money"
 
 
-def test_a_rebuy_is_sold_for_cash_the_same_way(rie, event, ito, evening):
+def test_a_rebuy_is_sold_for_cash_the_same_way(event, ito, evening):
     for player in (ito, people.enrol("Abe", now=NIGHT), people.enrol("Endo", now=NIGHT)):
         evening.give(player, PRICE)
         registration.enter_at_desk(event.pk, player, paid=False, key="", now=evening.now, by=None)
     runner.start(event.pk, now=evening.now, by=None)
-    before = Transfer.objects.count()
-    assert "Ito has bought a rebuy." in said(rie, event, "rebuy", ito, paid=True)
+    before, rie = Transfer.objects.count(), user_of("rie", "reception")
+    (offer,) = door.standing(Tournament.objects.get(), ito, now=evening.now).offers
+    assert (offer.what, offer.price, offer.has_chips) == (door.What.REBUY, 500, False)
+    assert offer.is_open, offer.why
+    how = {"key": "k", "by": rie, "now": evening.now, "source": ""}
+    slip = door.sell(event.pk, ito, door.What.REBUY, paid=True, **how)
     assert Purchase.objects.get().entry.player == ito
-    assert (Slip.objects.latest("pk").cash, wallet(ito)) == (500, 0)
+    assert (slip.cash, slip.transfer.why, wallet(ito)) == (500, "Test", 0)
     assert Transfer.objects.count() - before == 3, "sold, paid for, and the chips"
 
 

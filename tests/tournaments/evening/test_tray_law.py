@@ -123,6 +123,9 @@ class Room:
             self.play_a_hand(chips)
         elif name == "enter":
             self.post(f"tournaments/{self.event}/floor/register", player=player.nickname)
+        elif name == "enter, paid":
+            done = self.post(f"tournaments/{self.event}/floor/register", player=player.nickname, paid=True)
+            self.drawer += 0 if done is None else PRICE * (BUY_IN + FEE)
         elif name == "unregister":
             self.post(f"tournaments/{self.event}/floor/unregister", entry=1 + who, why="law")
         elif name == "ticket":
@@ -179,7 +182,7 @@ def room(evening) -> Room:
 ACTS = (
     "buy", "cash out", "marker", "marker repaid", "tip", "tips paid", "adjust", "fill", "to bank", "drop", "reverse",
     "seat", "seat, paid", "top-up", "stand up", "stand up short", "stand up, paid", "take back", "hand",
-    "enter", "unregister", "ticket",
+    "enter", "enter, paid", "unregister", "ticket",
 )  # fmt: skip
 EVENING = st.lists(
     st.tuples(st.sampled_from(ACTS), st.integers(0, 2), st.sampled_from([1, 40, 300, 1_100, 2_500])), max_size=25
