@@ -186,7 +186,7 @@ def _moved(log: TournamentLog, act: Act, to: SeatPut, key: str, now: datetime) -
 def _open_again(log: TournamentLog, number: int | None, is_physical: bool, now: datetime) -> TableOpened:
     """Open a table for one who comes back; with the highest number that a table had before. Raises `Refused`."""
     before = log.state.last_table
-    opened = tournament_tables.open_again(log, number, now, physical=is_physical)
+    opened = tournament_tables.open_again(log, number, now, physical=is_physical, is_limited=False)
     log.add(opened, now=now)
     return replace(opened, last=before)
 

@@ -72,14 +72,16 @@ def open_again(
     by: User | None = None,
     source: str = "",
     is_order: bool = False,
+    is_limited: bool = True,
 ) -> TableOpened:
     """Open a table while play goes on: under the number of one that has been closed, or (None) the next number.
 
     physical: whether its cards are real and nobody enters the hands; None: as the event has it for that number. Returns the
-    line, which the caller adds. Raises `Refused` where the event has as many tables as it may.
+    line, which the caller adds. Raises `Refused` where the event has as many tables as it may; not for one who comes back, whose
+    mistake is taken back whatever (`is_limited` false).
     """
     tournament, state = log.tournament, log.state
-    if tournament.max_tables is not None and len(state.tables) >= tournament.max_tables:
+    if is_limited and tournament.max_tables is not None and len(state.tables) >= tournament.max_tables:
         raise Refused("full", _("No seat is free, and no further table is opened."))
     number = state.last_table + 1 if number is None else number
     is_real = bool(physical) or tournament.is_physical(number)

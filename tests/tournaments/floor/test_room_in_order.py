@@ -84,6 +84,19 @@ def test_a_wrong_bust_undone_after_its_table_broke_opens_a_table_and_balancing_f
     assert sorted(len(felt.at(number)) for number in felt.state.tables) == [7, 7, 7, 7]
 
 
+def test_a_wrong_bust_is_undone_though_every_table_that_may_be_open_is_full_again(evening: Evening) -> None:
+    felt = full_room(evening, 6, table_size=3, max_tables=2, late_until_level=4)
+    wrong = felt.at(1)[0]
+    felt.did("bust", entries=[wrong])
+    comes_late(felt)
+    assert [len(felt.at(number)) for number in (1, 2)] == [3, 3]
+    felt.did("undo", line=knock_out_line(felt))
+    assert (len(felt.state.alive), len(felt.state.tables)) == (7, 3)
+    assert not felt.state.entries[wrong].is_out
+    assert is_orderly(felt.state, 3)
+    assert is_replay(felt.row)
+
+
 def test_a_bust_at_a_table_that_is_gone_opens_that_table_again(evening: Evening) -> None:
     felt = full_room(evening)
     felt.did("bust", entries=[felt.at(4)[0]])
