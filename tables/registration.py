@@ -62,6 +62,7 @@ DECISIONS = {
     "hands.recorded": _("Hands recorded"),
     "hand.shown": _("Cards shown after a hand"),
     "hand.scored": _("Hand scored"),
+    "hand.corrected": _("Hand corrected"),
     "button.dealt": _("Cards for the first button"),
     "hand.begun": _("Hand with real cards begun"),
     "hand.result-entered": _("Result of a hand entered"),

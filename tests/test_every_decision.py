@@ -31,6 +31,7 @@ from club.people import conduct, people, roles, suspensions
 from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating, waiting
 from tables.dealing import dealer
+from tables.hand.score_sheets import Sheet
 from tables.live_cards import score_sheet
 from tables.models import Table
 from tables.staff import act_list
@@ -245,7 +246,7 @@ class World:
     def scored(self) -> int:
         made = self.sheet_table
         rows = {int(seat): text for seat, text in ROWS.items()}
-        return score_sheet.post(made.pk, rows, number=1, button=None, by=self.other, now=self.now).pk
+        return score_sheet.post(made.pk, Sheet(rows), number=1, button=None, by=self.other, now=self.now).pk
 
     @property
     def tournament(self) -> Tournament:
@@ -776,6 +777,12 @@ ENDPOINTS = [
     Story("api-recorded-hands", "hands.recorded", at("/api/recorded-hands/"), fields(phh=HAND, name="x")),
     Story("api-scores", "hand.scored", at("/api/tables/{}/scores/", "sheet_table"), fields(rows=ROWS, number=1)),
     Story("api-take-back", "hand.taken-back", at("/api/hands/{}/take-back/", "scored"), fields(why="x")),
+    Story(
+        "api-correct",
+        "hand.corrected",
+        at("/api/hands/{}/correct/", "scored"),
+        fields(why="x", points={"1": 0, "2": 0}),
+    ),
     Story(
         "api-structures", "structure.imported", at("/api/structures/"), lambda w: sheet_import.read(sheet_import.OWN)[0]
     ),

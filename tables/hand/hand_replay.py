@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from engine.betting.hand import Decision as Answer
 from engine.betting.results import Result
-from engine.chinese.play.start import FANTASYLAND
+from engine.chinese.play.start import FANTASYLAND, ChineseStart
 from engine.chinese.rows.games import CHINESE_GAMES
 from engine.deck.shuffle import Deck
 from engine.games.start import Start
-from engine.play.catalogue import AnyHand, carried_on, replay, stored_start
+from engine.play.catalogue import AnyHand, AnyResult, carried_on, replay, stored_start
 from tables.hand import fair_deals
+from tables.hand.score_sheets import Sheet
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
 
 
@@ -41,23 +42,28 @@ def rebuilt(row: Hand, decisions: Iterable[tuple[int, str]] | None = None, *, se
     return replay(start, deck_of(row, start, seed), [(ask, Answer.parse(text)) for ask, text in decisions])
 
 
-def told_result(row: Hand) -> Result | None:
-    """The result that was entered for a hand of which nothing else was (`tables.live_cards.result_entry`); None for any other."""
+def told_result(row: Hand) -> AnyResult | None:
+    """What a hand comes to of which only the result was entered, or a score sheet without cards; None for any other."""
     if not row.is_result_only:
         return None
     told: dict[str, Any] = row.expected or {}
+    if "sheet" in told:
+        start = stored_start(row.start)
+        assert isinstance(start, ChineseStart)
+        return Sheet.from_json(told["sheet"]).result(start)
     return Result({int(seat): chips for seat, chips in told["net"].items()}, told["rake"], ())
 
 
 def as_told(row: Hand, view: dict[str, Any]) -> dict[str, Any]:
     """The engine's view of how such a hand began, as one of a hand that is over: what it came to, and nothing else."""
-    net = (row.expected or {})["net"]
+    told = told_result(row)
+    assert told is not None
     result = row.result if row.state == Hand.State.SETTLED else None
     began = {seat: stack for seat, stack, *_posts in row.start["seats"]}
     nothing: dict[str, Any] = {"boards": [], "pots": [], "to_act": [], "asks": [], "events": []}
     seats = [
         place
-        | {"stack": began[place["seat"]] + net[str(place["seat"])], "bet": 0, "all_in": False, "cards": [], "up": []}
+        | {"stack": began[place["seat"]] + told.net[place["seat"]], "bet": 0, "all_in": False, "cards": [], "up": []}
         for place in view["seats"]
     ]
     return view | nothing | {"street": 0, "over": True, "pot": 0, "seats": seats, "result": result}
@@ -123,7 +129,9 @@ def _with_brought(table: Table, sittings: Sequence[Sitting], left: dict[str, Any
 
 
 def _left_here(table: Table, sittings: Sequence[Sitting]) -> dict[str, Any]:
-    last = Hand.objects.filter(table=table, state=Hand.State.SETTLED).order_by("-number").first()
+    # What was entered instead of an earlier hand leaves nothing to the next: hands were played since.
+    settled = Hand.objects.filter(Q(expected__isnull=True) | ~Q(expected__has_key="since"), state=Hand.State.SETTLED)
+    last = settled.filter(table=table).order_by("-number").first()
     if last is None or last.result is None:
         return {}
     carried = carried_on(stored_start(last.start), _Left(last.result))

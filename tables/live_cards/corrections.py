@@ -44,7 +44,7 @@ def step_back(hand_id: int, *, by: User, why: str, now: datetime, source: str = 
         real_cards.check(table)
         if row.state == Hand.State.SETTLED:
             sittings = _check_settled(table, row, owner)
-            _return_chips(row, by=by, why=why, now=now)
+            return_chips(row, by=by, why=why, now=now)
         elif row.is_live:  # over or not, no chip has moved yet
             sittings = _sittings(table, row)
         else:
@@ -78,6 +78,11 @@ def _check_settled(table: Table, row: Hand, owner: Holder) -> list[Sitting]:
         message = _("Take back, or call off, the later hands first: they were dealt on what this one left.")
         raise Refused("later_hands", message)
     owner.check_take_back(row)
+    return sittings_of(row, table)
+
+
+def sittings_of(row: Hand, table: Table) -> list[Sitting]:
+    """The sittings of those who held the hand, by seat. Raises `Refused` once somebody of it has left with the chips."""
     sittings = _sittings(table, row)
     stay = {one.player_id for one in sittings}
     gone = [one for one in HandSeat.objects.filter(hand=row).select_related("player") if one.player_id not in stay]
@@ -98,7 +103,8 @@ def _sittings(table: Table, row: Hand) -> list[Sitting]:
     return [here[one] for one in held if one in here]
 
 
-def _return_chips(row: Hand, *, by: User, why: str, now: datetime) -> None:
+def return_chips(row: Hand, *, by: User, why: str, now: datetime) -> None:
+    """Reverse the transfer of a settled hand, which the reversal names."""
     posted = Transfer.objects.filter(key=f"{row.reference}:settle").first()
     if posted is not None:
         ledger.reverse(posted, key=f"{row.reference}:reversed", by=by, why=why, now=now)
@@ -121,7 +127,7 @@ def _begin_again(table: Table, row: Hand, sittings: list[Sitting], now: datetime
             passed = kept.get("passed", [])
             table.before_deal = {"owed": [], "passed": passed, **told["before"], "hand": row.pk}
         misdeals.restore(table, row)
-        return row, told["net"] if row.is_result_only else {str(one.seat): one.text for one in log}
+        return row, told.get("net") or told["sheet"] if row.is_result_only else {str(one.seat): one.text for one in log}
     again = real_cards.write_again(table, row, sittings, now)
     kept = [one for one in log if one.seq < entered[-1]]
     Decision.objects.bulk_create(

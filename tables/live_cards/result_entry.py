@@ -84,7 +84,7 @@ def _the_same(
 ) -> Hand:
     """The hand of that number, if it was entered with this very result. Raises `Refused`."""
     told = entered.expected or {}
-    same = entered.is_result_only and (told["given"], told["pot"]) == (_given(stacks, won), pot)
+    same = "net" in told and (told["given"], told["pot"]) == (_given(stacks, won), pot)
     if same and entered.state in (Hand.State.OVER, Hand.State.SETTLED):
         return entered
     message = _("Hand %(number)s was entered already; the next hand here is number %(next)s.")

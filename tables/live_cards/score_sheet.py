@@ -1,4 +1,5 @@
-"""Chinese poker with real cards: the floor enters each player's rows, sees what they come to, and posts the hand.
+"""Chinese poker with real cards: the floor enters each player's rows, or who is best in each row and the royalties, or just the
+points; sees what they come to, and posts the hand.
 
 A posted hand is a hand like any other: its start, one decision a player, and a settlement under the ledger's key
 `hand:<id>:settle`. It is played at a table of its own, in its turn of a mix, or in a tournament (`tables.live_cards.real_cards`). A
@@ -8,8 +9,9 @@ correction reverses it by a linked transfer and calls the hand off; the rows are
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -19,15 +21,19 @@ from club.models import User
 from club.text.messages import in_words
 from engine.betting.hand import Decision as Answer
 from engine.betting.hand import Deck
+from engine.chinese.play.start import FANTASYLAND, ChineseStart, earned_in, plan_of
+from engine.chinese.rows.chinese_rules import FANTASYLAND_CARDS
+from engine.chinese.scoring.score_lines import labels_of
 from engine.errors import EngineError
 from engine.games.start import Start
-from engine.play.catalogue import AnyAsk, AnyHand, begin, parse_for
+from engine.play.catalogue import AnyAsk, AnyHand, AnyResult, begin, parse_for
 from tables.cash import table_owner
 from tables.cash.starts import Prepared
 from tables.cash.table_owner import Holder
 from tables.core import locks
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import misdeals
+from tables.hand.score_sheets import Sheet
 from tables.live_cards import corrections, real_cards
 from tables.models import Decision, Hand, Sitting, Table
 
@@ -42,7 +48,7 @@ def is_kept_for(table: Table) -> bool:
 
 def preview(
     table_id: int,
-    rows: Mapping[int, str],
+    sheet: Sheet,
     *,
     button: int | None = None,
     game: str = "",
@@ -50,12 +56,13 @@ def preview(
     now: datetime,
     source: str = "",
 ) -> dict[str, Any]:
-    """What these rows come to, nothing being written. `rows` are texts by seat: ``Ks Kh 4d / … / …`` or ``surrender``.
+    """What the sheet comes to, nothing being written.
 
     `button` is the seat that has it, by default the next after the last hand's; `game` the answer of whoever chooses it.
 
-    `view` is the engine's, of the rows that can be; `refused` says for the other seats what is wrong; `result` is None
-    until every row is there. Raises `UnknownTable`, and `Refused` if nothing can be scored here.
+    `view` is the engine's, of the rows that can be; `refused` says for the other seats what is wrong, `why` what is wrong with
+    the sheet; `result` is None until all is there. `keys` are what may be entered in this game. Raises `UnknownTable`, and
+    `Refused` if nothing can be scored here.
     """
     with transaction.atomic():
         with table_owner.holding(table_id, by=by, now=now, source=source) as owner:
@@ -63,24 +70,35 @@ def preview(
             check(table)
             real_cards.check_free(table)
             sittings = real_cards.playing(table)
-            dealt = _coming(table, sittings, owner, button, game, now)
+            dealt = _coming(table, sittings, owner, button, game, now, sheet)
         transaction.set_rollback(True)  # what its owner notes before a hand belongs to one that begins
-    hand, refused = _told(dealt.start, rows)
-    refused |= {seat: in_words(refusal) for seat, refusal in _strangers(rows, sittings).items()}
+    start = _start_of(dealt)
+    hand, refused = _told(start, sheet.rows or {})
+    refused |= {seat: in_words(refusal) for seat, refusal in _strangers(sheet.rows or {}, sittings).items()}
+    result, why = hand.result, ""
+    if not sheet.is_of_cards:
+        try:
+            result = sheet.result(start)
+        except EngineError as wrong:
+            why = in_words(wrong)
+            if isinstance(wrong.params.get("seat"), int):
+                refused[wrong.params["seat"]], why = why, ""
     return {
         "number": table.next_hand,
         "game": dealt.start.game,
         "stakes": dealt.start.stakes.as_json(),
         "seats": {str(sitting.seat): sitting.player.nickname for sitting in sittings},
         "refused": {str(seat): words for seat, words in refused.items()},
+        "why": why,
+        "keys": _keys(start),
         "view": hand.view(None),
-        "result": None if hand.result is None else hand.result.as_json(),
+        "result": None if result is None else result.as_json(),
     }
 
 
 def post(
     table_id: int,
-    rows: Mapping[int, str],
+    sheet: Sheet,
     *,
     number: int,
     button: int | None = None,
@@ -89,9 +107,9 @@ def post(
     now: datetime,
     source: str = "",
 ) -> Hand:
-    """Keep the rows as hand `number` of the table; a worker scores them and moves the chips.
+    """Keep the sheet as hand `number` of the table; a worker scores it and moves the chips.
 
-    The same rows for the same number again find the hand that was posted. Raises `UnknownTable`, `Refused` (nothing can
+    The same sheet for the same number again find the hand that was posted. Raises `UnknownTable`, `Refused` (nothing can
     be scored here, a row is missing, the number is taken, a game that is missing or not to be chosen) and `IllegalAction`
     for rows that cannot be.
     """
@@ -109,18 +127,18 @@ def post(
                 % {"number": number, "next": table.next_hand},
             )
         if posted is not None:
-            if _rows_of(posted) == {seat: _canonical(text) for seat, text in rows.items() if text.strip()}:
+            if is_same(posted, sheet):
                 return posted
             raise Refused(
                 "hand_posted", _("Hand %(number)s was posted with other rows; correct it instead.") % {"number": number}
             )
         real_cards.check_number(table, number)
-        return _post(table, rows, owner, button, game, by, now, source)
+        return _post(table, sheet, owner, button, game, by, now, source)
 
 
 def _post(
     table: Table,
-    rows: Mapping[int, str],
+    sheet: Sheet,
     owner: Holder,
     button: int | None,
     game: str,
@@ -129,19 +147,58 @@ def _post(
     source: str,
 ) -> Hand:
     sittings = real_cards.playing(table)
-    for refusal in _strangers(rows, sittings).values():
+    for refusal in _strangers(sheet.rows or {}, sittings).values():
         raise refusal
     before = misdeals.places_of(table)
-    dealt = _coming(table, sittings, owner, button, game, now)
-    given = _answers(begin(dealt.start, Deck.recorded()), rows)
-    row = real_cards.write(table, dealt, now, expected={"before": before})
-    Decision.objects.bulk_create(
-        real_cards.told(row, at, ask, answer, by, source, now) for at, (ask, answer) in enumerate(given)
-    )
+    dealt = _coming(table, sittings, owner, button, game, now, sheet)
+    checked = check_sheet(_start_of(dealt), sheet)
+    row = real_cards.write(table, dealt, now, expected={"before": before, **checked.expected})
+    keep(table, row, checked, by=by, now=now, source=source)
     owner.hear_begun(row)
-    audit_log.record("hand.scored", by=by, subject=row.reference, after=_rows_of(row), source=source, now=now)
-    real_cards.finish(table, row, now)
+    audit_log.record("hand.scored", by=by, subject=row.reference, after=entered_in(row), source=source, now=now)
     return row
+
+
+class Checked(NamedTuple):
+    """A sheet that can be: the answers that are its rows, and what is kept of it besides."""
+
+    answers: list[tuple[AnyAsk, Answer]]
+    expected: dict[str, Any]
+    result: AnyResult
+
+
+def check_sheet(start: ChineseStart, sheet: Sheet) -> Checked:
+    """The sheet, once it is found possible in the hand that begins so. Raises `Refused`, `IllegalAction`."""
+    if not sheet.is_of_cards:
+        try:
+            return Checked([], {"sheet": sheet.as_json()}, sheet.result(start))
+        except EngineError as wrong:
+            raise IllegalAction(wrong) from wrong
+    hand = begin(start, Deck.recorded())
+    answers = _answers(hand, sheet.rows or {})
+    assert hand.result is not None  # every seat has answered
+    return Checked(answers, {}, hand.result)
+
+
+def keep(table: Table, row: Hand, checked: Checked, *, by: User, now: datetime, source: str) -> None:
+    """Write what was entered of the hand, and have it settled."""
+    Decision.objects.bulk_create(
+        real_cards.told(row, at, ask, answer, by, source, now) for at, (ask, answer) in enumerate(checked.answers)
+    )
+    real_cards.finish(table, row, now)
+
+
+def is_same(row: Hand, sheet: Sheet) -> bool:
+    """Whether the hand was posted with this very sheet."""
+    if not sheet.is_of_cards:
+        return entered_in(row) == sheet.as_json()
+    return entered_in(row) == {seat: _canonical(text) for seat, text in (sheet.rows or {}).items() if text.strip()}
+
+
+def entered_in(row: Hand) -> dict[Any, Any]:
+    """What was posted of the hand: its rows by seat, or its sheet."""
+    kept: dict[str, Any] | None = (row.expected or {}).get("sheet")
+    return _rows_of(row) if kept is None else kept
 
 
 def correct(hand_id: int, *, by: User, why: str, now: datetime, source: str = "") -> Hand:
@@ -168,10 +225,41 @@ def check(table: Table) -> None:
 
 
 def _coming(
-    table: Table, sittings: Sequence[Sitting], owner: Holder, button: int | None, game: str, now: datetime
+    table: Table, sittings: Sequence[Sitting], owner: Holder, button: int | None, game: str, now: datetime, sheet: Sheet
 ) -> Prepared:
     terms = owner.terms()
-    return real_cards.coming(table, sittings, terms, button=button, game=game, now=now, is_of_rows=True)
+    dealt = real_cards.coming(table, sittings, terms, button=button, game=game, now=now, is_of_rows=True)
+    if not sheet.playing:
+        return dealt
+    known = earned_in(dealt.start.carried)
+    playing = {str(seat): cards for seat, cards in sorted({**known, **sheet.playing}.items()) if cards}
+    try:
+        start = replace(dealt.start, carried={**dealt.start.carried, FANTASYLAND: playing})
+        begin(start, Deck.recorded())
+    except EngineError as wrong:
+        raise IllegalAction(wrong) from wrong
+    return dealt._replace(start=start)
+
+
+def _start_of(dealt: Prepared) -> ChineseStart:
+    assert isinstance(dealt.start, ChineseStart)  # `real_cards.coming` lets only hands of rows by
+    return dealt.start
+
+
+def _keys(start: ChineseStart) -> dict[str, Any]:
+    """What may be entered in this game: `royalties` by row (points, and what earns them), `naturals`, `fantasyland` (numbers of
+    cards, none where there is none), `jokers` and whether hands `may_surrender`."""
+    profile = plan_of(start).profile
+    return {
+        "royalties": [
+            [{"points": points, "labels": [*labels]} for points, labels in labels_of(profile, row).items()]
+            for row in range(3)
+        ],
+        "naturals": [natural.name for _points, natural in profile.naturals],
+        "fantasyland": [*FANTASYLAND_CARDS] if profile.has_fantasyland else [],
+        "jokers": start.rules.jokers,
+        "may_surrender": bool(profile.surrender_points),
+    }
 
 
 def _answers(hand: AnyHand, rows: Mapping[int, str]) -> list[tuple[AnyAsk, Answer]]:

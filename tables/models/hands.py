@@ -43,7 +43,9 @@ class Hand(models.Model):
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     result = models.JSONField(_("result"), null=True, blank=True, encoder=DjangoJSONEncoder)
     # Recorded hands only: {"file", "hand", "scale", "finishing_stacks", …}, what the source says came of it; or what was
-    # entered of a hand of which the result is all that is known: {"net", "rake", "pot", "given", "before"}.
+    # entered of a hand of which the result is all that is known: {"net", "rake", "pot", "given", "before"}; of Chinese
+    # poker {"sheet", "before"} (`tables.hand.score_sheets`). A hand entered instead of an earlier one has its number under
+    # "corrects", and "since" if hands were played since.
     expected = models.JSONField(_("recorded outcome"), null=True, blank=True, encoder=DjangoJSONEncoder)
 
     class Meta:
@@ -74,8 +76,9 @@ class Hand(models.Model):
 
     @property
     def is_result_only(self) -> bool:
-        """True if the floor entered who won and lost what, and no action (`tables.live_cards.result_entry`)."""
-        return bool(self.expected and "net" in self.expected)
+        """True if the floor entered who won and lost what, and no action or card (`tables.live_cards.result_entry`,
+        `tables.hand.score_sheets`)."""
+        return bool(self.expected and not {"net", "sheet"}.isdisjoint(self.expected))
 
     @property
     def is_live(self) -> bool:

@@ -22,6 +22,7 @@ from engine.games.layout import ROWS
 from engine.games.start import Stakes
 from engine.mixes.mixes import Leg
 from engine.play.catalogue import find_game
+from tables.hand.score_sheets import Sheet
 from tables.live_cards import button_cards, real_cards, score_sheet
 from tables.models import Hand, Table
 from tables.pages.felt import _device
@@ -68,7 +69,7 @@ def post(request: HttpRequest, table_id: int) -> HttpResponse:
     try:
         row = score_sheet.post(
             table_id,
-            _rows(request),
+            Sheet(_rows(request)),
             number=whole(number) or 0,
             button=_button(request),
             game=_game(request),
@@ -139,7 +140,7 @@ def games_of(offered: Sequence[str]) -> list[tuple[str, str]]:
 def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
     seen = score_sheet.preview(
         table.pk,
-        _rows(request),
+        Sheet(_rows(request)),
         button=_button(request),
         game=_game(request),
         by=request.user,  # type: ignore[arg-type]  # as above

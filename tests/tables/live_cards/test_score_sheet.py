@@ -163,3 +163,86 @@ def test_everybody_leaves_with_what_is_left(house, floor, table, now):
     for sitting in table.sittings.all():
         seating.stand_up(table.pk, sitting.player, now=now)
     assert audit.run(now=timezone.now()).ok
+
+
+LINES = {
+    "1": {"places": [1, 1, 1], "royalties": [7, 2, 4]},
+    "2": {"places": [2, 2, 1], "royalties": [0, 0, 4]},
+}
+
+
+def fantasyland(client, table) -> dict[int, int]:
+    """Who plays the next hand in fantasyland, by seat."""
+    return {place["seat"]: place["fantasyland"] for place in preview(client, table, {}).json()["view"]["seats"]}
+
+
+def post_sheet(client, table, number=1, **sheet):
+    return client.post(f"/api/tables/{table.pk}/scores/", {"number": number, **sheet}, format="json")
+
+
+def test_rows_without_cards_and_points_alone_move_what_the_cards_would(floor, table):
+    assert post_sheet(floor, table, lines=LINES).status_code == 201
+    assert stacks(table) == [1_110, 890]
+    assert fantasyland(floor, table) == {1: 14, 2: 0}, "it follows from the front's royalty"
+    for _sent_twice in range(2):
+        answer = post_sheet(floor, table, 2, points={"1": -11, "2": 11}, fantasyland={"2": 15})
+        assert (answer.status_code, answer.json()["state"]) == (201, "settled")
+    assert stacks(table) == [1_000, 1_000]
+    assert fantasyland(floor, table) == {1: 0, 2: 15}
+    assert post_sheet(floor, table, 2, points={"1": -12, "2": 12}).json()["code"] == "hand_posted"
+    floor.post(f"/api/hands/{answer.json()['id']}/take-back/", {"why": "x"}, format="json")
+    assert (stacks(table), fantasyland(floor, table)) == ([1_110, 890], {1: 14, 2: 0})
+    assert audit.run(now=timezone.now()).ok
+
+
+def test_the_preview_says_what_may_be_entered_and_what_is_wrong(floor, table):
+    wrong = {**LINES, "2": {"places": [2, 2, 1], "royalties": [0, 0, 3]}}
+    told = floor.post(f"/api/tables/{table.pk}/scores/preview/", {"lines": wrong}, format="json").json()
+    assert (told["result"], told["refused"]["2"]) == (
+        None,
+        "the back cannot earn 3 points; its table has 0, 2, 4, 6, 10, 15, 25",
+    )
+    assert (told["keys"]["jokers"], told["keys"]["may_surrender"], told["keys"]["naturals"]) == (0, False, [])
+    assert told["keys"]["royalties"][0][7] == {"points": 7, "labels": ["QQ"]}
+    told = floor.post(f"/api/tables/{table.pk}/scores/preview/", {"points": {"1": 5, "2": 0}}, format="json").json()
+    assert told["why"] == "points must sum to zero, not to 5"
+    both = floor.post(f"/api/tables/{table.pk}/scores/preview/", {"lines": {}, "points": {}}, format="json")
+    assert (both.status_code, both.json()["code"]) == (422, "one_way")
+
+
+def test_who_plays_in_fantasyland_is_told_where_the_club_does_not_know_it(floor, table):
+    quads = {"1": {"places": [1, 1, 1], "royalties": [0, 0, 10]}, "2": {"places": [2, 2, 2]}}
+    assert post_sheet(floor, table, lines=quads, playing={"1": 15}).status_code == 201
+    assert fantasyland(floor, table) == {1: 15, 2: 0}, "quads at the back stay"
+
+
+def test_an_older_hand_is_corrected_where_it_stands(floor, table):
+    first = post(floor, table, ROWS).json()["id"]
+    post_sheet(floor, table, 2, points={"1": -1, "2": 1})
+    right = {"1": ROWS["2"], "2": PLAIN}
+    address = f"/api/hands/{first}/correct/"
+    for _sent_twice in range(2):
+        answer = floor.post(address, {"rows": right, "why": "seats exchanged"}, format="json")
+        assert answer.status_code == 201, answer.json()
+    assert Hand.objects.filter(table=table).count() == 3
+    assert Transfer.objects.get(key=f"hand:{first}:settle").corrected_by.why == "seats exchanged"
+    assert fantasyland(floor, table) == {1: 0, 2: 0}
+    again = Hand.objects.get(table=table, number=3)
+    assert (again.expected["corrects"], again.expected["since"], again.state) == (1, True, "settled")
+    assert stacks(table)[0] == 1_000 - 10 + again.result["net"]["1"]
+    assert AuditEntry.objects.filter(kind="hand.corrected").count() == 1
+    assert floor.post(address, {"points": {"1": 0, "2": 0}, "why": "x"}, format="json").json()["code"] == "not_posted"
+    assert audit.run(now=timezone.now()).ok
+
+
+def test_later_fantasyland_is_warned_about_and_chips_must_be_there(floor, table):
+    first = post(floor, table, ROWS).json()["id"]  # seat 1 goes to fantasyland
+    post_sheet(floor, table, 2, points={"1": -105, "2": 105})
+    answer = floor.post(f"/api/hands/{first}/correct/", {"points": {"1": 0, "2": 0}, "why": "x"}, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_enough_chips")
+    post_sheet(floor, table, 3, points={"1": 50, "2": -50})
+    answer = floor.post(f"/api/hands/{first}/correct/", {"points": {"1": 0, "2": 0}, "why": "x"}, format="json")
+    assert answer.json()["warnings"] == [
+        "The fantasyland of anna changes with this correction; the hands played since stand as they were played."
+    ]
+    assert audit.run(now=timezone.now()).ok
