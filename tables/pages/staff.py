@@ -63,12 +63,14 @@ def staff(request: HttpRequest, table_id: int) -> HttpResponse:
         "may_record": has_right(request.user, "tables.record"),
         "places": [_place(table, one) for one in here],
         "line": waiting.in_line(table, since=now - timedelta(minutes=30)),
+        "is_open": table.status == Table.Status.OPEN,
         "is_for_seating": not request.GET.get("player"),
         "opened": whole(request.GET.get("player", "")),
         "counted": request.GET.get("counted", "")[:20],
         "closing": {name: request.GET[name][:20] for name in ("drop", "tips") if name in request.GET},
         "session": _session(table, may_close=may_close) if table.is_session else None,
         "time_charge": table_rules.of_table(table, table.game).time_charge,
+        "time_taken": next((one.at for one in acts if one.kind == StaffAct.Kind.TIME and not one.taken_back_at), None),
         "acts": [(act, staff_acts.in_words(act)) for act in acts],
     }
     return render(request, "tables/staff.html", context)
@@ -203,14 +205,22 @@ def _said(wanted: TableAct, done: StaffAct) -> str:
 
 
 def _session(table: Table, *, may_close: bool) -> dict[str, Any]:
-    """What a session table has more: its balance, what waits, who has left, and the last time charge."""
-    acts = StaffAct.objects.filter(table=table, taken_back_at=None)
+    """What a session table has more: its balance, what waits, and who has left."""
+    balance = session_tables.balance_of(table)
+    lines = [
+        (_("Came in"), balance.came),
+        (_("Counted out"), -balance.cash_outs),
+        (_("Drop"), -balance.drop),
+        (_("Tips"), -balance.tips),
+        (_("Time charge"), -balance.time),
+        (_("Difference"), balance.difference),
+    ]
     left = stays.at_cash_tables().filter(table=table, state=Sitting.State.LEFT).select_related("player")
     return {
-        "balance": session_tables.balance_of(table),
+        "balance": balance,
+        "lines": [(label, chips) for label, chips in lines if chips],
         "waits": session_tables.waiting_difference(table),
         "left": left.order_by("-left_at", "-pk"),
-        "time_taken": acts.filter(kind=StaffAct.Kind.TIME).order_by("-pk").values_list("at", flat=True).first(),
         "may_close": may_close,
     }
 

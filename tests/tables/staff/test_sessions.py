@@ -68,7 +68,7 @@ def house_account(kind: str) -> int:
     return ledger.balance(ledger.open_account("house", kind))
 
 
-def test_a_night_balances_and_closes_counted(cashier, director, table, abe, endo):
+def test_a_night_balances_and_closes_counted(cashier, director, table, abe, endo, client):
     for player in (abe, endo):
         cashier.done("seat", player=player.pk, buy_in=BUY_IN, paid=True)
     cashier.done("top-up", player=abe.pk, chips=3_000, paid=True)
@@ -94,6 +94,11 @@ def test_a_night_balances_and_closes_counted(cashier, director, table, abe, endo
     assert [house_account(kind) for kind in ("rake", "tips", "fees", "adjust")] == [450, 150, 100, 0]
     assert audit.run(now=table.closed_at).ok
     assert cashier.take_back(StaffAct.objects.filter(kind="stand-up").latest("pk").pk).json()["code"] == "table_closed"
+    client.force_login(director.handler._force_user)
+    page = client.get(f"/tables/{table.pk}/staff/").content.decode()
+    assert "Counted and closed." in page
+    assert "Endo left seat 2 with 9,000" in page
+    assert f"/tables/{table.pk}/staff/seat/" not in page, "nothing is offered that would be refused"
 
 
 def test_what_comes_to_the_desk_is_in_the_tray(cashier, house, table, abe, now):
