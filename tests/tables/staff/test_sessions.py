@@ -103,7 +103,7 @@ def test_a_night_balances_and_closes_counted(cashier, director, table, abe, endo
 
 def test_what_comes_to_the_desk_is_in_the_tray(cashier, house, table, abe, now):
     user = cashier.handler._force_user
-    shift = shifts.open_shift({100: 1000}, cash=0, by=user, now=now)
+    shift = shifts.open_shift({1: 0, 5: 0, 10: 0, 25: 0, 100: 1000}, cash=0, by=user, now=now)
 
     def moved() -> tuple[int, int]:
         return shifts.expected(shift) - 100_000, shifts.cash_expected(shift)
