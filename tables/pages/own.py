@@ -133,7 +133,7 @@ def _timed(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [
         line
         | {f"{name}_instant": parse_datetime(line[name]) for name in instants if line.get(name)}
-        | ({"played": timedelta(minutes=line["minutes"])} if line.get("minutes") is not None else {})
+        | {"played": None if line.get("minutes") is None else timedelta(minutes=line["minutes"])}
         for line in lines
     ]
 
