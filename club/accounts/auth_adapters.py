@@ -92,6 +92,13 @@ class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has n
         here = urlsplit(settings.WEB_ORIGIN)
         super().send_mail(template_prefix, email, {"current_site": Site(in_force().called, here.netloc)} | context)
 
+    def add_message(
+        self, request: HttpRequest, level: int, message_template: str | None = None, *words: Any, **more: Any
+    ) -> None:
+        """allauth's words, but never that mail was sent where there is no mail server."""
+        if mail.is_sent() or message_template != "account/messages/email_confirmation_sent.txt":
+            super().add_message(request, level, message_template, *words, **more)
+
     def post_login(self, request: HttpRequest, user: User, **named: Any) -> HttpResponse:
         """Go on in the language of the player who came in, unless this browser has one already."""
         answer: HttpResponse = super().post_login(request, user, **named)

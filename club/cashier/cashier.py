@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
 from club.cashier import slips
-from club.house import audit_log
+from club.house import amounts, audit_log
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger
 from club.models import Account, AgeCheck, Player, Transfer, User
@@ -92,7 +92,8 @@ def give_credit(player: Player, chips: int, *, key: str, by: User | None, now: d
             check_may_play(player, now)
         free = limit_of(player) - owed(player)
         if chips > free:
-            words = _("The credit limit leaves %(free)d; %(chips)d are too many.") % {"free": free, "chips": chips}
+            words = _("The credit limit leaves %(free)s; %(chips)s are too many.")
+            words = words % {"free": amounts.written(free), "chips": amounts.written(chips)}
             raise ClubError("over_the_credit_limit", words, 409, free=free)
 
     moves = {credit_account(player).pk: -chips, wallet(player).pk: chips}
@@ -104,7 +105,7 @@ def repay_credit(player: Player, chips: int, *, key: str, by: User | None, now: 
 
     def may(rules: ClubRules) -> None:
         if chips > owed(player):
-            words = _("%(owed)d are owed; no more can be repaid.") % {"owed": owed(player)}
+            words = _("%(owed)s are owed; no more can be repaid.") % {"owed": amounts.written(owed(player))}
             raise ClubError("owes_less", words, 409, owed=owed(player))
 
     moves = {credit_account(player).pk: chips, wallet(player).pk: -chips}
@@ -224,7 +225,7 @@ def check_repaid(player: Player, chips: int, rules: ClubRules) -> None:
     """Refuse what would leave less in the wallet than is owed."""
     owes, holds = owed(player), wallet(player).balance
     if rules.credit_first and owes and holds >= chips > holds - owes:
-        words = _("%(owed)d are owed on credit, and are repaid first.") % {"owed": owes}
+        words = _("%(owed)s are owed on credit, and are repaid first.") % {"owed": amounts.written(owes)}
         raise ClubError("owes_credit", words, 409, owed=owes)
 
 

@@ -6,12 +6,13 @@ from datetime import date, datetime
 
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import exports, receipts, statements
-from club.models import Account, Player, Slip
+from club.models import Account, Entry, Player, Slip
 from engine import bounds
 
 FORMS = {
@@ -31,8 +32,9 @@ def statement(account: Account, form: str, begin: str, end: str) -> HttpResponse
         raise ClubError("unknown_form", _("A statement is given as csv, xlsx or pdf."), 404)
     rules = in_force()
     begins, ends = _span(begin, end, rules)
-    rows = (statements.row(entry) for entry in statements.between(account, begins, ends))
-    title = f"{_('Statement')} · {owner_in_words(account)}"
+    names: dict[str, str] = {}
+    rows = (statements.row(entry, names) for entry in statements.between(account, begins, ends))
+    title = f"{_('Statement')} · {statements.owner_in_words(account)}"
     if form == "csv":
         answer: HttpResponseBase = StreamingHttpResponse(
             exports.as_csv(statements.head(), rows, rules.calendar), FORMS[form]
@@ -69,15 +71,22 @@ def _span(begin: str, end: str, rules: ClubRules) -> tuple[datetime | None, date
 
 
 def receipt(slip: Slip) -> HttpResponse:
-    """The receipt of a slip, as PDF: number, what, who, how many chips, when, by whom."""
+    """The receipt of a slip, as PDF: number, what, who, how many chips, when, by whom; in the language of whose chips moved."""
+    moved = [entry for entry in slip.transfer.entries.select_related("account") if entry.account.kind == "wallet"]
+    owner = moved[0].account.owner.removeprefix("player:") if moved else ""
+    member = Player.objects.filter(pk=bounds.whole(owner) or 0).first()
+    with override(get_language() if member is None else member.language):
+        return _receipt(slip, moved)
+
+
+def _receipt(slip: Slip, moved: list[Entry]) -> HttpResponse:
     rules = in_force()
     made = slip.transfer
-    moved = [entry for entry in made.entries.select_related("account") if entry.account.kind == "wallet"]
     local = made.recorded_at.astimezone(rules.calendar.zone)
     facts = [
         (_("Number"), str(slip.number)),
         (_("What"), statements.in_words(made.purpose)),
-        *((owner_in_words(entry.account), statements.written(entry.amount, rules)) for entry in moved),
+        *((statements.owner_in_words(entry.account), statements.written(entry.amount, rules)) for entry in moved),
         *([(_("Cash"), f"{slip.cash:,}")] if slip.cash else []),
         (_("When"), f"{local:%Y-%m-%d %H:%M:%S}"),
         (_("Business day"), f"{slip.business_day:%Y-%m-%d}"),
@@ -93,10 +102,3 @@ def receipt(slip: Slip) -> HttpResponse:
 
 def _number_of(transfer: int) -> int | None:
     return Slip.objects.filter(transfer=transfer).values_list("number", flat=True).first()
-
-
-def owner_in_words(account: Account) -> str:
-    """Whose account it is: a nickname, or the house's own word."""
-    kind, _colon, number = account.owner.partition(":")
-    pk = bounds.whole(number) if kind == "player" else None
-    return Player.objects.filter(pk=pk or 0).values_list("nickname", flat=True).first() or account.owner

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
 from club.cashier import cashier, slips
+from club.house import amounts
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger
 from club.models import Account, Player, Transfer, User
@@ -68,8 +69,10 @@ def feed_jackpot(
     jackpot = jackpot_account(name)
     giver = ledger.open_account("house", "rake") if origin == "rake" else cashier.cashier_account()
     if origin == "rake" and giver.balance < chips and not ledger.is_posted(key):
-        words = _("The rake that was taken comes to %(held)d: no more can go to a jackpot.")
-        raise ClubError("not_enough_chips", words % {"held": giver.balance}, 409, balance=giver.balance)
+        words = _("The rake that was taken comes to %(held)s: no more can go to a jackpot.")
+        raise ClubError(
+            "not_enough_chips", words % {"held": amounts.written(giver.balance)}, 409, balance=giver.balance
+        )
     moves = {giver.pk: -chips, jackpot.pk: chips}
     return _move("jackpot-fed", moves, chips, jackpot.owner, key=key, by=by, now=now, source=source)
 

@@ -145,7 +145,8 @@ def close_account(account: Account, *, now: datetime) -> None:
         locked = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         if locked.balance:
             raise BadAmount(
-                "account_not_empty", _("The account holds %(n)d: it closes when it is empty.") % {"n": locked.balance}
+                "account_not_empty",
+                _("The account holds %(n)s: it closes when it is empty.") % {"n": f"{locked.balance:,}"},
             )
         if locked.closed_at is None:
             locked.closed_at = now
@@ -159,7 +160,7 @@ def set_credit_limit(account: Account, limit: int) -> int:
     with transaction.atomic():
         locked = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         if locked.balance < -limit:
-            words = _("%(owed)d are owed already: the limit cannot be lower.") % {"owed": -locked.balance}
+            words = _("%(owed)s are owed already: the limit cannot be lower.") % {"owed": f"{-locked.balance:,}"}
             raise BadAmount("owes_more", words, 409, owed=-locked.balance)
         before = -(locked.floor or 0)
         locked.floor = -limit
@@ -308,7 +309,7 @@ _WORDS = {
     "key_reused": gettext_noop("This key was used for another transfer."),
     "account_closed": gettext_noop("The account is closed."),
     "wrong_unit": gettext_noop("Chips of different units cannot be exchanged."),
-    "not_enough_chips": gettext_noop("Not enough chips: %(needed)d are needed, %(free)d are there."),
+    "not_enough_chips": gettext_noop("Not enough chips: %(needed)s are needed, %(free)s are there."),
     "unknown_account": gettext_noop("There is no such account."),
     "not_the_reverse": gettext_noop("A correction is the transfer it corrects, reversed."),
     "bad_amount": gettext_noop("The amounts do not sum to zero, or are too large."),
@@ -332,7 +333,8 @@ def _refusal(error: DatabaseError) -> LedgerError | None:
 
 def refusal_in_words(code: str, params: Mapping[str, Any]) -> str:
     """A refusal of the database function in the reader's language. Raises `KeyError` for a code that is none of its own."""
-    return _(_WORDS[code]) % params
+    # With separators: an amount may be of any unit, so without a symbol.
+    return _(_WORDS[code]) % {name: f"{one:,}" if type(one) is int else one for name, one in params.items()}
 
 
 def is_posted(key: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from club.base.registry import PURPOSES
+from club.base.registry import PLACES, PURPOSES
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger
 from club.models import Account, Entry, Player
@@ -89,6 +89,23 @@ def address(reference: str) -> str:
     return places[what].format(number.split(":")[0]) if what in places and number else ""
 
 
+def named(reference: str) -> str:
+    """What a reference is called by people: the name of a table or tournament, the number of a hand; else empty."""
+    what, _colon, number = reference.partition(":")
+    place = PLACES.get(what)
+    if place is not None:
+        return place.name_of(f"{what}:{number.partition(':')[0]}")
+    return _("hand %(number)s") % {"number": number.partition(":")[0]} if what == "hand" else ""
+
+
+def owner_in_words(account: Account) -> str:
+    """Whose account it is: a nickname, the name of a table or tournament, or else what kind it is."""
+    what, _colon, number = account.owner.partition(":")
+    if what == "player":
+        return Player.objects.filter(pk=bounds.whole(number) or 0).values_list("nickname", flat=True).first() or ""
+    return named(account.owner) or str(account.get_kind_display())
+
+
 def page(one: Account, *, before: int | None = None) -> dict[str, Any]:
     """Fifty lines, newest first; `next` is what to ask for to go on, None at the end."""
     lines = [line(entry) for entry in ledger.statement(one, before=before, limit=LINES)]
@@ -118,11 +135,17 @@ def head() -> list[str]:
     return [_("Line"), _("When"), _("What"), _("By"), _("Chips"), _("Balance after")]
 
 
-def row(entry: Entry) -> list[Any]:
-    """A line of a statement on file: number, instant, words, who entered it, chips, balance."""
+def row(entry: Entry, names: dict[str, str]) -> list[Any]:
+    """A line of a statement on file: number, instant, words, who entered it, chips, balance.
+
+    names: of the references that were asked for before, which is filled.
+    """
     told = line(entry)
+    reference = told["reference"]
+    if reference not in names:
+        names[reference] = named(reference)
     slip = _("slip %(number)s") % {"number": told["slip"]} if told["slip"] else ""
-    what = " · ".join(filter(None, (told["words"], told["with"], slip, told["reference"], told["why"])))
+    what = " · ".join(filter(None, (told["words"], told["with"], slip, names[reference], told["why"])))
     return [told["line"], told["at"], what, told["by"], told["amount"], told["balance_after"]]
 
 

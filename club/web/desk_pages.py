@@ -24,6 +24,7 @@ from club.house.audit_log import source_of
 from club.house.club_rules import ClubRules, in_force
 from club.house.rights import has_right, page_needs
 from club.ledger import statements
+from club.membership import privacy
 from club.models import Player, Proposal, Shift, Slip
 from club.people import eligibility, search
 from club.people.people import player_of
@@ -83,7 +84,7 @@ def _slips(found: Any) -> list[dict[str, Any]]:
             "slip": row,
             "words": statements.in_words(row.transfer.purpose),
             "chips": max((entry.amount for entry in row.transfer.entries.all()), default=0),
-            "who": [handouts.owner_in_words(entry.account) for entry in _wallets(row)],
+            "who": [statements.owner_in_words(entry.account) for entry in _wallets(row)],
             "taken_back": getattr(row.transfer, "corrected_by", None),
             "is_reversible": row.transfer.purpose in approvals.REVERSIBLE and not hasattr(row.transfer, "corrected_by"),
         }
@@ -104,6 +105,8 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     wallet = cashier.wallet(one)
     context = {
         "player": one,
+        "real_name": one.real_name if has_right(request.user, "people.see") else "",
+        "has_photo": has_right(request.user, "people.see") and privacy.photo_of(one) is not None,
         "wallet": statements.account(wallet),
         "owed": cashier.owed(one),
         "limit": cashier.limit_of(one),

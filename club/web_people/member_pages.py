@@ -34,6 +34,7 @@ from club.text.messages import on_page
 from club.web_people.conduct_forms import form, shown
 
 PAGE = 100
+CARDS_A_SHEET, MOST_CARDS = 10, 200
 ROLE_WORDS = {
     "owner": gettext_noop("owner"),
     "admin": gettext_noop("admin"),
@@ -311,6 +312,16 @@ def card(request: HttpRequest, player_id: int) -> HttpResponse:
     return render(request, "club/card.html", {"player": player, "code": code_of(request, player)})
 
 
+@require_GET
+@page_needs("people.edit")
+def card_sheets(request: HttpRequest) -> HttpResponse:
+    """Cards of those that `q` and `only` find, ten on a sheet of A4, to be printed and cut."""
+    members = [one for one in found(request.GET.get("q", ""), request.GET.get("only", "")) if one.card][:MOST_CARDS]
+    cards_of = [(one, code_of(request, one)) for one in members]
+    sheets = [cards_of[first : first + CARDS_A_SHEET] for first in range(0, len(cards_of), CARDS_A_SHEET)]
+    return render(request, "club/card_sheets.html", {"sheets": sheets, "n": len(cards_of)})
+
+
 def code_of(request: HttpRequest, player: Player) -> str:
     """The QR code of the player's card, which leads to where the card lets in; empty for a player without a card."""
     if player.card is None:
@@ -430,6 +441,7 @@ urlpatterns = [
     path("people/invitations/<int:invitation_id>/revoke/", revoke, name="invitation-revoke"),
     path("people/files/", files, name="member-files"),
     path("people/members.csv", exported, name="members-csv"),
+    path("people/cards/", card_sheets, name="card-sheets"),
     path("people/<int:player_id>/", member, name="member"),
     path("people/<int:player_id>/edit/", edit, name="member-edit"),
     path("people/<int:player_id>/card/", card, name="member-card"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -13,6 +14,9 @@ from club.ledger import ledger
 from club.people.people import enrol
 from club.people.roles import give_role
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
+from tests.tournaments.conftest import SHEET
+from tournaments.running import runner
+from tournaments.structures import sheet_import
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,6 +51,39 @@ def test_a_cashier_opens_a_shift_serves_a_player_and_closes_with_the_variance(op
     row = page.locator("table.list tbody tr").first
     expect(row.locator("td").nth(-2)).to_have_text("-100")  # of the chips; the last is that of a cash drawer
     assert_fits(page)
+
+
+@pytest.mark.parametrize(("size", "locale"), [(DESKTOP, "en-US"), (PHONE, "ja-JP")], ids=["desktop", "phone"])
+def test_somebody_is_entered_for_cash_with_three_taps(open_page, person, size, locale):
+    give_role(person("rie"), "reception")
+    enrol("ポール", now=timezone.now())
+    evening_at(timezone.now())
+    page, taps = open_page("/", size=size, locale=locale, login="rie"), 0
+
+    def tap(target):
+        nonlocal taps
+        target.click()
+        taps += 1
+
+    tap(page.locator("a[href='/reception/']:visible").first)
+    page.locator("#who").press_sequentially("ポー")  # the field has the focus
+    button = page.locator("#found button[formaction*='entry/?paid=1']")
+    expect(button).to_be_visible()
+    assert_fits(page)
+    shoot(page, f"reception-found-{size['width']}")
+    tap(button)
+    expect(page.locator(".notice.success")).to_contain_text("ポール")
+    expect(page.locator("a[href='/desk/slips/1/receipt.pdf']")).to_be_visible()
+    assert_fits(page)
+    shoot(page, f"reception-{size['width']}")
+    assert taps <= 3
+
+
+def evening_at(now):
+    """An event that is open for entries."""
+    structure = sheet_import.take_in(SHEET, now=now)
+    how = {"buy_in": 3_000, "fee": 300, "starts_at": now + timedelta(hours=1), "seed": bytes(32), "cards": "physical"}
+    return runner.announce("Friday Night", structure, now=now, **how)
 
 
 def _count(form, *, purple: int) -> None:

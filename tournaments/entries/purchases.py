@@ -106,8 +106,8 @@ def _by_stack(tournament: Tournament, state: State, entry: Entry) -> Condition:
         "at most the starting stack": chips <= tournament.starting_chips,
         "without chips": chips == 0,
     }[when]
-    words = _("You have %(chips)d chips; a rebuy is for who has: %(limit)s.")
-    return Condition(title, is_met, "too_many_chips", words % {"chips": chips, "limit": title.lower()})
+    words = _("You have %(chips)s chips; a rebuy is for who has: %(limit)s.")
+    return Condition(title, is_met, "too_many_chips", words % {"chips": f"{chips:,}", "limit": title.lower()})
 
 
 def _between_hands(tournament: Tournament, state: State, entry: Entry) -> Condition:

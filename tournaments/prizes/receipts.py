@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from club.house.club_rules import in_force
 from club.ledger import receipts, statements
 from tournaments.base.errors import Refused
-from tournaments.log.state import FINISHED, State
+from tournaments.log.state import FINISHED, Place, State
 from tournaments.models import Entry, Tournament
+from tournaments.payouts.prize_pools import Award
 from tournaments.prizes import bounty_awards, prizegiving
 from tournaments.terms import flight_tree
 
@@ -28,7 +30,12 @@ def entry_of(tournament: Tournament, number: int) -> Entry:
 
 
 def entry_receipt(entry: Entry, *, now: datetime) -> bytes:
-    """What an entry cost, as a PDF of A6; of one in a Day 2 what it cost in its flight."""
+    """What an entry cost, as a PDF of A6 in the player's language; of one in a Day 2 what it cost in its flight."""
+    with override(entry.player.language):
+        return _entry_receipt(entry, now)
+
+
+def _entry_receipt(entry: Entry, now: datetime) -> bytes:
     rules, entry = in_force(), entry.first
     price = entry.paid + entry.fee
     facts = [
@@ -45,8 +52,10 @@ def entry_receipt(entry: Entry, *, now: datetime) -> bytes:
 
 
 def prize_receipt(entry: Entry, *, now: datetime) -> bytes:
-    """What an entry has won, as a PDF of A6 with a line to sign. Raises `Refused` before the end, or if it won nothing."""
-    tournament, rules = entry.tournament, in_force()
+    """What an entry has won, as a PDF of A6 with a line to sign, in the player's language. Raises `Refused` before the end, or
+    if it won nothing.
+    """
+    tournament = entry.tournament
     state = State.from_json(tournament.snapshot)
     if state.status != FINISHED:
         raise Refused("not_over", _("Prizes are paid when the tournament is over."))
@@ -56,6 +65,12 @@ def prize_receipt(entry: Entry, *, now: datetime) -> bytes:
     if award is None and not bounty and not before:
         raise Refused("no_prize", _("This entry has won nothing."), 404)
     place = state.entries[entry.number]
+    with override(entry.player.language):
+        return _prize_receipt(entry, place, award, bounty, before, now)
+
+
+def _prize_receipt(entry: Entry, place: Place, award: Award | None, bounty: int, before: int, now: datetime) -> bytes:
+    tournament, rules = entry.tournament, in_force()
     facts = [
         *_head(entry),
         (_("Place"), str(place.best) if place.best == place.worst else f"{place.best}–{place.worst}"),

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from club.cashier import slips
-from club.house import audit_log, club_rules
+from club.house import amounts, audit_log, club_rules
 from club.ledger import ledger
 from club.messages import mail
 from club.models import Player, User
@@ -161,13 +161,16 @@ def warnings(tournament: Tournament) -> list[str]:
     pays, told = is_refunded(tournament), []
     won = [value for value, won_in in found if won_in is not None and pays]
     if won:
-        words = _("Tickets won for it: %(n)d, worth %(chips)d chips. Called off, their worth is paid to the winners.")
-        told.append(words % {"n": len(won), "chips": sum(won)})
+        words = _("Tickets won for it: %(n)d, worth %(chips)s chips. Called off, their worth is paid to the winners.")
+        told.append(words % {"n": len(won), "chips": amounts.written(sum(won))})
     if len(found) > len(won):
         words = _(
-            "Tickets held for it: %(n)d, worth %(chips)d chips. Called off, each is good for any event that it covers."
+            "Tickets held for it: %(n)d, worth %(chips)s chips. Called off, each is good for any event that it covers."
         )
-        told.append(words % {"n": len(found) - len(won), "chips": sum(value for value, _won_in in found) - sum(won)})
+        told.append(
+            words
+            % {"n": len(found) - len(won), "chips": amounts.written(sum(value for value, _won_in in found) - sum(won))}
+        )
     live = (Tournament.Status.REGISTERING, Tournament.Status.RUNNING)
     names = Tournament.objects.filter(ticket_for=tournament, status__in=live).order_by("starts_at", "pk")
     if listed := ", ".join(names.values_list("name", flat=True)):
@@ -363,8 +366,12 @@ def _mail(number: int, now: datetime) -> bool:
             return False
         with override(player.language):
             local = timezone.localtime(ticket.expires_at, club_rules.in_force().calendar.zone)
-            words = _("%(name)s, your ticket worth %(chips)d expires on %(day)s.")
-            told = {"name": player.nickname, "chips": ticket.value, "day": date_format(local, "DATETIME_FORMAT")}
+            words = _("%(name)s, your ticket worth %(chips)s expires on %(day)s.")
+            told = {
+                "name": player.nickname,
+                "chips": amounts.written(ticket.value),
+                "day": date_format(local, "DATETIME_FORMAT"),
+            }
             mail.send(_("Your ticket expires soon"), words % told, player.user.email)
     return True
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
 
+import pypdf
 import pytest
 from django.test import Client
 
@@ -11,7 +13,9 @@ from club.base.registry import ROLES
 from club.cashier import cashier
 from club.cashier.desk_actions import DESK_ACTIONS
 from club.ledger import audit, ledger
-from club.models import Account, AuditRun, Proposal, Shift, Transfer
+from club.models import Account, AuditRun, Player, Proposal, Shift, Transfer
+from engine.betting.hand import Stakes
+from tables.cash import new_tables, seating
 from tests.support.club.cashier_rights import MAY
 from tests.support.desk import NIGHT, holds, rule, somebody, user_of
 
@@ -183,3 +187,36 @@ def test_a_closed_month_whose_lines_were_touched_says_so():
         now=NIGHT.replace(year=2025, month=1),
     )
     assert "no longer come to these figures" in owen.get("/books/2025-01/").content.decode()
+
+
+def test_papers_name_people_and_tables_and_speak_the_members_language():
+    paul = somebody("ポール", user=user_of("paul"))
+    Player.objects.filter(pk=paul.pk).update(language="ja", real_name="佐藤 ポール")
+    cara = browser("cara", "cashier")
+    stakes = Stakes(limit="no", small_blind=5, big_blind=10)
+    opening = new_tables.Opening(
+        name="Main game", game="holdem", stakes=stakes, kind="recorded", min_buy_in=1, max_buy_in=5_000
+    )
+    table = new_tables.open_table(opening, by=None, now=NIGHT)
+    cashier.buy_chips(paul, 1500, key="first", by=user_of("cara"), now=NIGHT)
+    seating.sit_down(table.pk, paul, 1, 500, key="k", now=NIGHT)
+    paper = cara.get("/desk/slips/1/receipt.pdf", headers={"accept-language": "en"}).content
+    assert "受領書" in pypdf.PdfReader(io.BytesIO(paper)).pages[0].extract_text()
+    lines = browser("paul").get(
+        "/chips/statement.csv", {"account": cashier.wallet(paul).pk}, headers={"accept-language": "en"}
+    )
+    told = b"".join(lines).decode("utf-8-sig")
+    assert "Main game" in told
+    assert "player:" not in told
+    assert "table:" not in told
+    page = cara.get(f"/desk/players/{paul.pk}/", headers={"accept-language": "en"}).content.decode()
+    assert "佐藤 ポール" in page
+
+
+def test_cards_are_printed_ten_on_a_sheet():
+    cara = browser("cara", "cashier")
+    for number in range(12):
+        one = somebody(f"P{number}")
+        Player.objects.filter(pk=one.pk).update(card=f"card-{number}")
+    page = cara.get("/people/cards/", headers={"accept-language": "ja"}).content.decode()
+    assert [part.count('class="small-card"') for part in page.split('class="card-sheet"')[1:]] == [10, 2]

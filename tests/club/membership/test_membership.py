@@ -74,6 +74,14 @@ def test_where_the_floor_approves_a_newcomer_may_look_but_plays_only_when_admitt
     assert AuditEntry.objects.get(kind="player.admitted").by.username == "the director"
 
 
+def test_without_a_mail_server_nobody_is_told_that_mail_was_sent(house, settings):
+    house(sign_up="open")
+    words = "Confirmation email sent to"
+    assert words in sign_up(Client(), "nora", email="nora@club.test").content.decode()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    assert words not in sign_up(Client(), "nina", email="nina@club.test").content.decode()
+
+
 def test_where_an_invitation_is_needed_one_lets_in_one_person_once():
     house(sign_up="invitation")
     assert sign_up(Client(), "stranger").status_code == 200
