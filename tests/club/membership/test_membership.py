@@ -74,7 +74,7 @@ def test_where_the_floor_approves_a_newcomer_may_look_but_plays_only_when_admitt
     assert AuditEntry.objects.get(kind="player.admitted").by.username == "the director"
 
 
-def test_without_a_mail_server_nobody_is_told_that_mail_was_sent(house, settings):
+def test_without_a_mail_server_nobody_is_told_that_mail_was_sent(settings):
     house(sign_up="open")
     words = "Confirmation email sent to"
     assert words in sign_up(Client(), "nora", email="nora@club.test").content.decode()
