@@ -98,6 +98,7 @@ REGISTRATION = Registration(
     decisions=DECISIONS,
     desk_panels=[desk_panel.of_player],
     member_panels=[member_panel.of_member],
+    in_use=[player_ties.is_used],
     ties={"tables": player_ties.tie},
     knowledge={"tables": player_ties.known},
     forgets={"tables": player_ties.forget},

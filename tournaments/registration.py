@@ -66,6 +66,7 @@ REGISTRATION = Registration(
     rights=RIGHTS,
     purposes=PURPOSES,
     decisions=DECISIONS,
+    in_use=[player_ties.is_used],
     ties={"tournaments": player_ties.tie},
     knowledge={"tournaments": player_ties.known},
     desk_panels=[door.panel],

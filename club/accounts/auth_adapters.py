@@ -29,6 +29,7 @@ from club.models import User
 from club.people.people import player_of
 from club.text.messages import on_page
 
+JUST_CAME = "just came"  # what the session holds until the first page was seen after a login
 INVITATION = "invitation"  # where the session keeps the code that somebody came with
 
 
@@ -102,6 +103,7 @@ class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has n
     def post_login(self, request: HttpRequest, user: User, **named: Any) -> HttpResponse:
         """Go on in the language of the player who came in, unless this browser has one already."""
         answer: HttpResponse = super().post_login(request, user, **named)
+        request.session[JUST_CAME] = True
         player = player_of(user)
         if player is not None and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
             answer.set_cookie(settings.LANGUAGE_COOKIE_NAME, player.language, samesite="Lax")

@@ -87,6 +87,8 @@ PUBLIC_VIEWS: dict[str, Callable[[int], tuple[int, bytes | None]]] = {}
 STANDSTILLS: dict[str, Callable[[], Iterable[Standstill]]] = {}
 # What the auditor asks of an app's rows: each a statement whose rows are sentences of what disagrees with the books.
 AUDITS: list[str] = []
+# Whether an app is played in already: a table was opened, an event announced.
+IN_USE: list[Callable[[], bool]] = []
 # What apps let staff do for a player from the page that the desk has of the player.
 DESK_PANELS: list[Callable[[Any, Any], Iterable[Panel]]] = []
 # What apps show of a player on the member's page.
@@ -126,6 +128,8 @@ class Registration:
     desk_panels: Iterable[Callable[[Any, Any], Iterable[Panel]]] = ()
     # The same, of the page of the member.
     member_panels: Iterable[Callable[[Any, Any], Iterable[Panel]]] = ()
+    # What says whether the app is played in already.
+    in_use: Iterable[Callable[[], bool]] = ()
 
 
 def register(app: Registration) -> None:
@@ -143,6 +147,7 @@ def register(app: Registration) -> None:
     DESK_PANELS.extend(one for one in app.desk_panels if one not in DESK_PANELS)
     MEMBER_PANELS.extend(one for one in app.member_panels if one not in MEMBER_PANELS)
     AUDITS.extend(one for one in app.audits if one not in AUDITS)
+    IN_USE.extend(one for one in app.in_use if one not in IN_USE)
     SCOPES.update({kind.prefix: kind for kind in app.scopes})
     PLACES.update({kind.prefix: kind for kind in app.places})
     for right, (words, roles) in app.rights.items():

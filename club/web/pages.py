@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
+from club.accounts.auth_adapters import JUST_CAME
 from club.base import registry
 from club.base.errors import ClubError
 from club.cashier import expiry, handouts
@@ -28,6 +29,7 @@ from club.live import origins
 from club.models import Account
 from club.people.people import player_of
 from club.text.messages import on_page
+from club.web_owner import first_evening
 from club.web_owner.club_pages import club
 
 log = logging.getLogger(__name__)
@@ -56,7 +58,11 @@ def frame(request: HttpRequest) -> dict[str, Any]:
 
 
 def front_door(request: HttpRequest) -> HttpResponse:
-    return render(request, "club/front_door.html")
+    """The first page; a login that has just come in to a club that nobody has set up goes to its first evening."""
+    if request.session.pop(JUST_CAME, False) and first_evening.is_to_be_shown(request.user):
+        return redirect("first-evening")
+    setup = first_evening.stand() if has_right(request.user, first_evening.RIGHT) else None
+    return render(request, "club/front_door.html", {"setup": setup})
 
 
 @login_required

@@ -86,7 +86,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     status = 200
     if request.method == "POST":
         typed |= {name: request.POST[name].strip() for name in FIELDS if name in request.POST}
-        refused = _change(request, typed)
+        refused = change(request, typed)
         if not refused:
             messages.success(request, _("The club was changed."))
             return redirect("club")
@@ -115,7 +115,7 @@ def form(typed: dict[str, str], refused: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _change(request: HttpRequest, typed: dict[str, str]) -> dict[str, str]:
+def change(request: HttpRequest, typed: dict[str, str]) -> dict[str, str]:
     """Set what was typed; by field what cannot be, and then nothing is changed."""
     rules = {one.key: one for one in declared(ClubRules)}
     if request.POST.get("plain_colour"):

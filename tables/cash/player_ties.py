@@ -66,3 +66,8 @@ def forget(player: Player) -> None:
 def on_barred(sender: Any, player_id: int, **named: Any) -> None:
     """A door of its own: the signal comes after the commit, outside every transaction."""
     seating.barred(player_id, now=timezone.now())
+
+
+def is_used() -> bool:
+    """Whether there was ever one."""
+    return Table.objects.exists()

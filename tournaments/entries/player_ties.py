@@ -104,3 +104,8 @@ def known(player: Player) -> list[dict[str, Any]]:
         }
         for one in held.prefetch_related("purchases")
     ]
+
+
+def is_used() -> bool:
+    """Whether there was ever one."""
+    return Tournament.objects.exists()

@@ -107,6 +107,7 @@ class Command(BaseCommand):
         if kept is not None:
             self.stdout.write(f"This is a new version: the club as it was is kept in {kept}")
         call_command("migrate", interactive=False, verbosity=0)
+        call_command("import_structures", own=True, stdout=self.stdout)  # so that the first event has its sheet
         if demo:
             call_command("demo", stdout=self.stdout)
 

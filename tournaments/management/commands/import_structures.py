@@ -19,9 +19,17 @@ class Command(BaseCommand):
     help = "Take in structure sheets from JSON files; all of them, or, if one is broken, none."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+        parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
+        parser.add_argument(
+            "--own", action="store_true", help="those that come with the program, where they are not there yet"
+        )
 
-    def handle(self, *, files: list[Path], **options: Any) -> None:
+    def handle(self, *, files: list[Path], own: bool, **options: Any) -> None:
+        if own:
+            sheet_import.take_in_own(now=timezone.now())
+            return
+        if not files:
+            raise CommandError("name one file or more, or say --own")
         call_command("migrate", interactive=False, verbosity=0)  # a club may be furnished before it first opens
         try:
             with transaction.atomic():
