@@ -148,7 +148,11 @@ def _page(request: HttpRequest, *, step: str = "", status: int = 200, **more: An
                 "title": one.title,
                 "why": one.why,
                 "state": "done" if one in now.done else "passed" if one in now.passed else "missing",
-                "words": _("done") if one in now.done else _("later") if one in now.passed else pgettext("setup", "not yet"),
+                "words": _("done")
+                if one in now.done
+                else _("later")
+                if one in now.passed
+                else pgettext("setup", "not yet"),
                 "is_open": one == current,
                 "template": f"club/first_evening/_{one.key}.html",
             }
