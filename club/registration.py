@@ -55,6 +55,7 @@ DECISIONS = {
     "cashier.buy-chips": _("Chips given out"),
     "cashier.cash-out": _("Chips taken back"),
     "house_rule.set": _("House rule set"),
+    "setup.preset": _("Ready-made set of house rules taken"),
     "setup.passed": _("Step of the first evening passed over"),
     "club.logo": _("Logo of the club changed"),
     "player.enrolled": _("Member enrolled"),

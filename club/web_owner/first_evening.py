@@ -40,7 +40,7 @@ from club.web_owner import club_pages
 from engine.house_rules import PRESETS
 
 RIGHT = club_pages.RIGHT
-PASSED = "setup.passed"
+PASSED, TAKEN = "setup.passed", "setup.preset"
 CHIP_SETS = (
     STANDARD,
     "white 25, red 100, green 500, black 1000, purple 5000",
@@ -76,7 +76,10 @@ STEPS = (
         "rules",
         lazy("House rules"),
         lazy("Begin from a ready-made set; every rule can be changed one by one later."),
-        lambda: RuleValue.objects.filter(scope="club").exclude(key__startswith="ClubRules.").exists(),
+        lambda: (
+            RuleValue.objects.filter(scope="club").exclude(key__startswith="ClubRules.").exists()
+            or AuditEntry.objects.filter(kind=TAKEN).exists()
+        ),
     ),
     Step(
         "staff",
@@ -208,8 +211,7 @@ def _chips(request: HttpRequest, who: dict[str, Any]) -> None:
 def _rules(request: HttpRequest, who: dict[str, Any]) -> None:
     name = request.POST.get("preset", "")
     house_rules.change(house_rules.preset(name), **who)
-    if not STEPS[2].is_there():  # the standard set is what stands already: taken all the same
-        audit_log.record(PASSED, subject="rules", after=name, **who)
+    audit_log.record(TAKEN, subject="rules", after=name, **who)  # also where it is what stands already
 
 
 def _staff(request: HttpRequest, who: dict[str, Any]) -> None:

@@ -43,6 +43,7 @@ def test_the_steps_are_done_one_by_one_and_the_front_page_says_what_is_missing(o
     assert "?step=rules" in page
     assert "?step=chips" not in page
     do(owner, "rules", preset="standard")  # changes nothing, and is taken all the same
+    assert "rules" in [one.key for one in first_evening.stand().done]
     do(owner, "staff", name="Dan", role="director", password="a long night of cards")
     dan = User.objects.get(username="Dan")
     assert dan.check_password("a long night of cards")
