@@ -9,13 +9,13 @@ from secrets import compare_digest
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from knox.auth import TokenAuthentication
 from knox.crypto import hash_token
 from knox.settings import CONSTANTS
 from rest_framework.exceptions import AuthenticationFailed
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.base.prepared_queries import Rows
 from club.house import audit_log
 from club.models import ApiToken, User

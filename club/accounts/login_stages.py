@@ -8,7 +8,8 @@ from allauth.account.internal.stagekit import clear_login
 from allauth.mfa import stages
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
+
+from club.base.phrases import gettext as _
 
 
 class SecondFactor(stages.AuthenticateStage):  # type: ignore[misc]  # allauth has no types

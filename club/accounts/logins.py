@@ -14,9 +14,9 @@ from typing import Any
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.house.rights import roles_of
 from club.models import User

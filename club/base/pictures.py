@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 from typing import IO
 
-from django.utils.translation import gettext as _
 from PIL import Image, ImageOps, PngImagePlugin
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 
 LARGEST_FILE = 8_000_000  # bytes
 MOST_PIXELS = 40_000_000  # of a JPEG that is decoded row by row

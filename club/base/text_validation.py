@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import IO, Any
 
-from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
+from club.base.phrases import gettext as _
 from engine import bounds
 
 _IMPOSSIBLE = re.compile("[\x00\ud800-\udfff]")

@@ -11,9 +11,9 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import QuerySet, Sum
 from django.db.models.functions import Abs
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.cashier import shifts, slips
 from club.cashier.cashier import wallet
 from club.house import audit_log

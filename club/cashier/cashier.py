@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.cashier import slips
 from club.house import amounts, audit_log
 from club.house.club_rules import ClubRules, in_force

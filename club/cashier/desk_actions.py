@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from rest_framework import serializers
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.cashier import approvals, cashier, house_money, shifts
 from club.house.club_rules import in_force
 from club.ledger import ledger, statements

@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F, OuterRef, Subquery
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.cashier import cashier, slips
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger

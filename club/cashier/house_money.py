@@ -7,9 +7,9 @@ from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.cashier import cashier, slips
 from club.house import amounts
 from club.house.club_rules import ClubRules, in_force

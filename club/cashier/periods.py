@@ -11,9 +11,9 @@ from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Count, Max, Q, Sum
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.cashier import slips
 from club.house import audit_log
 from club.house.business_day import DAY_SQL, Calendar, month_of, next_month

@@ -13,9 +13,9 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max, Sum
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.cashier import slips
 from club.house import audit_log, chip_set
 from club.house.club_rules import ClubRules, in_force

@@ -11,9 +11,9 @@ from datetime import datetime
 
 from django.db import connection, transaction
 from django.db.models import Max, Q, QuerySet
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.house.club_rules import ClubRules
 from club.ledger import ledger

@@ -13,9 +13,9 @@ from typing import Any
 
 from django.conf import settings
 from django.utils.dateparse import parse_datetime
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.text.rule_texts import ClubRuleText
 from engine.house_rules import BadRule
 

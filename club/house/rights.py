@@ -9,9 +9,9 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
 from rest_framework.permissions import BasePermission
 
+from club.base.phrases import gettext as _
 from club.base.registry import ROLES
 from club.http.per_request import once
 

@@ -8,13 +8,14 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.utils.translation import gettext as _
 from django.views import defaults
 from rest_framework.exceptions import APIException, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler, set_rollback
 
 from club.base.errors import ClubError
+from club.base.phrases import Phrase
+from club.base.phrases import gettext as _
 from club.http import lock_timeouts, request_size
 from club.http.problems import CONTENT_TYPE, body, refusal
 
@@ -40,7 +41,7 @@ def as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, ValidationError):
         told = body(status, "invalid", _("Some fields are not right; see errors."), instance, errors=plain.data)
     else:
-        told = body(status, _code(error), _detail(plain.data), instance)
+        told = body(status, _code(error), _detail(error, plain.data), instance)
     answer = _response(told)
     for name, value in headers.items():
         answer[name] = value
@@ -59,7 +60,10 @@ def _code(error: Exception) -> str:
     return str(getattr(error, "default_code", "error")) if isinstance(error, APIException) else "error"
 
 
-def _detail(data: Any) -> str:
+def _detail(error: Exception, data: Any) -> str:
+    """What Django's own errors were raised with here keeps its text; the words of the framework's are its own."""
+    if isinstance(error, Http404 | PermissionDenied) and error.args and isinstance(error.args[0], Phrase):
+        return error.args[0]
     return str(data.get("detail", data)) if isinstance(data, dict) else str(data)
 
 

@@ -16,8 +16,8 @@ from django.db import DEFAULT_DB_ALIAS, Error, connections
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.datastructures import MultiValueDict
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.http import problems
 
 RETRY_SECONDS = 1

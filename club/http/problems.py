@@ -8,6 +8,7 @@ from typing import Any
 from rest_framework import serializers
 
 from club.base.errors import ClubError
+from club.base.phrases import Phrase
 from club.text.cited_rules import address, rule_of
 from club.text.messages import in_words, told
 from engine.messages.message import Message, as_json
@@ -35,6 +36,7 @@ def body(status: int, code: str, detail: str, instance: str, **more: Any) -> dic
     kept = {key: value for key, value in more.items() if key not in ("title", "status", "detail")}
     return {
         "type": "about:blank",
+        **_ids(detail),
         **kept,
         "title": HTTPStatus(status).phrase,
         "status": status,
@@ -44,11 +46,20 @@ def body(status: int, code: str, detail: str, instance: str, **more: Any) -> dic
     }
 
 
+def _ids(message: Message | str) -> dict[str, Any]:
+    """The id of the text that is said, and what fills it; nothing of words that nobody knows the text of."""
+    if isinstance(message, Message):
+        return {"message_id": message.id, "params": as_json(message)["params"]}
+    if isinstance(message, Phrase) and message.text:
+        said = message.as_json()
+        return {"message_id": said["id"], "params": said["params"]}
+    return {}
+
+
 def refusal(error: ClubError, instance: str) -> dict[str, Any]:
     """The members of a refusal: its message by id and parameters, and the rule it comes from, where it has them."""
     more = {name: told(value) for name, value in error.params.items() if name not in OWN}
-    if isinstance(error.message, Message):
-        more |= {"message_id": error.message.id, "params": as_json(error.message)["params"]}
+    more |= _ids(error.message)
     if rule := rule_of(error):
         more |= {"type": address(rule), "rule": rule}
     return body(error.status, error.code, in_words(error), instance, **more)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.http.problems import CONTENT_TYPE, body
 
 LARGEST_BODY = 10_000_000  # bytes: a photograph of the largest size, and the form around it

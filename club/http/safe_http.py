@@ -14,10 +14,10 @@ from urllib.parse import SplitResult, urlsplit
 
 import urllib3
 from django.conf import settings
-from django.utils.translation import gettext as _
 from urllib3.exceptions import InvalidHeader
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 
 CONNECT_SECONDS, READ_SECONDS = 5.0, 10.0
 KEPT = 500  # characters of an answer

@@ -21,11 +21,11 @@ from typing import Any
 from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from club.base import bulk_sql
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.base.registry import PURPOSES
 from club.models import Account, Entry, Transfer, User
 

@@ -12,7 +12,6 @@ from datetime import datetime
 from typing import Any
 from xml.sax.saxutils import escape
 
-from django.utils.translation import gettext as _
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4, A6
 from reportlab.lib.styles import ParagraphStyle
@@ -21,6 +20,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.platypus import Image, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
+from club.base.phrases import gettext as _
 from club.house import logo
 from club.house.business_day import Calendar
 from club.house.club_rules import in_force

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.base.registry import PLACES, PURPOSES
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import ledger

@@ -20,8 +20,8 @@ from urllib.parse import parse_qs
 from asgiref.sync import sync_to_async
 from django.db import Error as DatabaseError
 from django.db import close_old_connections
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.base.registry import PUBLIC_VIEWS
 from club.http import problems
 from club.live import spectator_tokens

@@ -10,10 +10,10 @@ import segno
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
 from club.base.names import plain
+from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.house.rights import roles_of
 from club.membership.membership import rules

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
 from club.base.names import plain
+from club.base.phrases import gettext as _
 from club.house import audit_log, house_rules
 from club.house.membership_rules import MembershipRules
 from club.membership import privacy

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import IO
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from club.base import pictures
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.models import Player, PlayerPhoto, User
 from club.people import people

@@ -11,9 +11,9 @@ from allauth.mfa.models import Authenticator
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.db import transaction
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.base.registry import FORGETS, KNOWLEDGE
 from club.cashier import expiry, slips
 from club.house import audit_log

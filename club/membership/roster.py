@@ -16,10 +16,10 @@ from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, validate_email
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
 from club.base.names import plain
+from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.ledger.exports import as_it_was, harmless
 from club.models import Player, User

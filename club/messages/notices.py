@@ -12,9 +12,9 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from club.base.phrases import gettext as _
 from club.base.registry import Standstill
 from club.house.club_rules import in_force
 from club.ledger import audit, statements

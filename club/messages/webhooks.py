@@ -21,12 +21,12 @@ from uuid import UUID
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
 from django.db.models import Q
-from django.utils.translation import gettext as _
 from standardwebhooks.webhooks import Webhook as Signature
 from urllib3.exceptions import HTTPError
 
 from club.base import on_commit_tasks
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.base.registry import EVENTS
 from club.house import audit_log
 from club.http import safe_http

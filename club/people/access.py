@@ -8,9 +8,9 @@ from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, update_session_au
 from django.db import transaction
 from django.db.models import F
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.models import ApiToken, User
 
 

@@ -13,10 +13,10 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
 from club.base.names import plain
+from club.base.phrases import gettext as _
 from club.base.registry import PLACES
 from club.base.signals import conduct_recorded
 from club.house import audit_log

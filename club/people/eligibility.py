@@ -8,9 +8,9 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.house.club_rules import in_force
 from club.models import AgeCheck, Player
 from club.people.people import locked

@@ -7,9 +7,9 @@ from datetime import datetime
 from django.contrib.auth.models import Group
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.base.registry import ROLES
 from club.house import audit_log
 from club.house.rights import roles_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.base.signals import player_barred
 from club.house import audit_log
 from club.models import Player, User

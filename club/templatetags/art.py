@@ -5,8 +5,9 @@ from __future__ import annotations
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+from club.base.phrases import gettext as _
 
 register = template.Library()
 

@@ -7,7 +7,6 @@ from typing import Any, cast
 from allauth.mfa.utils import is_mfa_enabled
 from django.urls import path
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -19,6 +18,7 @@ from rest_framework.views import APIView
 
 from club.accounts import api_tokens
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.base.text_validation import PlainJSONParser
 from club.house import house_rules
 from club.house.audit_log import source_of

@@ -9,10 +9,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.base.registry import DECISIONS
 from club.house import audit_log
 from club.house.rights import page_needs

@@ -8,7 +8,6 @@ from typing import Any, cast
 from django.http.response import HttpResponseBase
 from django.urls import path
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -16,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.cashier import cashier, desk_actions, expiry, handouts, house_money, periods
 from club.cashier.desk_actions import DESK_ACTIONS, DeskAction
 from club.house.audit_log import source_of

@@ -11,8 +11,8 @@ from django.db.models import Sum
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.cashier import periods
 from club.house.business_day import DAY_SQL, Calendar
 from club.house.club_rules import in_force

@@ -7,10 +7,10 @@ import uuid
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from rest_framework import serializers
 
+from club.base.phrases import gettext as _
 from club.cashier.desk_actions import DESK_ACTIONS, Balancing, DeskAction
 from club.house.chip_set import Chip
 

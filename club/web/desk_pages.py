@@ -12,10 +12,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.base.registry import DESK_PANELS, PLACES
 from club.cashier import approvals, cashier, expiry, handouts, house_money, shifts, slips
 from club.cashier.desk_actions import DESK_ACTIONS

@@ -15,11 +15,11 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import gettext as _
 
 from club.accounts.auth_adapters import JUST_CAME
 from club.base import registry
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.cashier import expiry, handouts
 from club.house import health
 from club.house.club_rules import ClubRules, in_force

@@ -11,11 +11,11 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET, require_POST
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.base.registry import SCOPES
 from club.base.text_validation import read_json
 from club.house import house_rules, rulebook

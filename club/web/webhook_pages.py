@@ -10,11 +10,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.base.registry import EVENTS
 from club.house.audit_log import source_of
 from club.house.rights import page_needs

@@ -13,11 +13,11 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.house import colours, house_rules, logo
 from club.house.audit_log import source_of
 from club.house.business_day import parse_zone

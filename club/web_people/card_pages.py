@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from club.accounts.auth_adapters import INVITATION
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.membership import cards, membership
 from club.text.messages import on_page
 

@@ -14,13 +14,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from club.accounts import logins
 from club.base.errors import ClubError
 from club.base.names import plain
+from club.base.phrases import gettext as _
 from club.base.registry import DECISIONS, MEMBER_PANELS, RIGHTS, ROLES
 from club.house.audit_log import source_of
 from club.house.club_rules import in_force

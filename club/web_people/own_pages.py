@@ -13,12 +13,12 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET, require_POST
 
 from club.base.errors import ClubError
 from club.base.names import plain
+from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.house.club_rules import in_force
 from club.membership import cards, photos, privacy

@@ -7,7 +7,6 @@ from typing import Any, cast
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -17,6 +16,7 @@ from rest_framework.views import APIView
 
 from club.accounts import logins
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.base.registry import RIGHTS, ROLES
 from club.house.audit_log import source_of
 from club.house.rights import needs, roles_of

@@ -11,12 +11,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from club.accounts import api_tokens
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.models import User
 from club.text.messages import in_words, on_page

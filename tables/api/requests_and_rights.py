@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers, status
@@ -14,6 +13,7 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.house.rights import has_right
 from club.models import Player, User

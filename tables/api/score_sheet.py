@@ -6,7 +6,6 @@ from typing import Any
 
 from django.urls import path
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -14,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from club.base.phrases import gettext as _
 from engine.chinese.scoring.score_lines import MARKS, ScoreLine
 from tables.api.requests_and_rights import by_seat, checked, device_of, login_of, need
 from tables.core.errors import Refused

@@ -7,13 +7,13 @@ from typing import Any
 from django.http import HttpResponse
 from django.urls import path
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from club.base.phrases import gettext as _
 from engine.betting.hand import Stakes
 from engine.errors import EngineError
 from engine.mixes.rotation import ON_TIME_OUT, ORDERS, UNITS

@@ -13,9 +13,9 @@ from functools import cache
 from typing import NamedTuple
 
 from django.db.models import F
-from django.utils.translation import gettext as _
 
 from club.base import bulk_sql
+from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.live import nudges
 from club.models import User

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from club.models import Account, Player
 from tables.cash import sittings, time_bank
 from tables.core import table_rules

@@ -14,8 +14,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from engine.betting.hand import Stakes
 from engine.errors import EngineError
 from engine.mixes import rotation as rotations

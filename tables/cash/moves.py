@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.models import User
 from tables.cash import floor_seats, seating, sittings, waiting

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.models import User
 from engine.betting.hand import Stakes

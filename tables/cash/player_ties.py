@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.models import Player
 from tables.cash import seating
 from tables.cash.sittings import seats_of

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.ledger import ledger
 from club.models import Player, Transfer, User

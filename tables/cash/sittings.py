@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from club.cashier import chip_runs
 from club.ledger import ledger
 from club.models import Account, Player, Transfer, User

@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Protocol
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.models import Player
 from tables.core import locks, table_rules
 from tables.core.errors import ClosedAsk, NotInThisHand, NotYourTurn, Refused, UnknownHand

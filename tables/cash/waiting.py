@@ -13,8 +13,8 @@ from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.models import Player, User
 from club.people import eligibility

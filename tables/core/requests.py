@@ -10,8 +10,8 @@ from typing import TypeVar
 
 from django.db import connection
 from django.db.models import Model, QuerySet
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.models import User
 from tables.core.errors import Refused
 

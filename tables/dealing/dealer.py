@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext as _
 
 import engine
 from club.base import on_commit_tasks
+from club.base.phrases import gettext as _
 from club.house import audit_log, house_rules
 from club.models import Player, User
 from club.text.messages import in_words

@@ -14,10 +14,10 @@ from datetime import datetime
 from fractions import Fraction
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 import engine
 from club.base import on_commit_tasks
+from club.base.phrases import gettext as _
 from club.house import audit_log, house_rules
 from club.ledger import ledger
 from club.models import Account, RuleSet, User

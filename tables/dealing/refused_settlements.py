@@ -15,8 +15,8 @@ from typing import Any
 from django.db import InterfaceError, OperationalError, transaction
 from django.urls import reverse
 from django.utils import translation
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.base.registry import Standstill
 from club.ledger import ledger
 from club.text.messages import said

@@ -17,8 +17,8 @@ from functools import lru_cache
 from typing import Any
 
 from django.db import connection, transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.models import Player
 from engine.cards import parse_cards
 from engine.deck import sealed

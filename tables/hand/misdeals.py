@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from engine.mixes.rotation import Turn
 from tables.core.errors import Refused
 from tables.hand.hand_replay import rebuilt

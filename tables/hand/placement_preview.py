@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from club.models import Player
 from engine.chinese.play.hand import ChineseHand
 from engine.chinese.play.placing import ChineseAsk

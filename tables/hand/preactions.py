@@ -10,8 +10,8 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.models import Player
 from engine.betting.hand import Ask
 from engine.betting.hand import Decision as Answer

@@ -11,8 +11,8 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.models import Player
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from club.models import Player
 from engine.chinese.play.placing import ChineseAsk
 from engine.chinese.rows.rows import row_text

@@ -9,8 +9,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.ledger import ledger
 from club.models import Transfer, User

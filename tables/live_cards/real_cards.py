@@ -12,10 +12,9 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 import engine
 from club.base import on_commit_tasks
+from club.base.phrases import gettext as _
 from club.house import house_rules
 from club.models import User
 from engine.betting.hand import Decision as Answer

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.utils.translation import gettext as _
-
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.models import User
 from tables.core.errors import Refused
 from tables.dealing import dealer

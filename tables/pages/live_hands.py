@@ -13,11 +13,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.house.rights import page_needs
 from club.text.messages import on_page
 from engine.bounds import whole

@@ -16,10 +16,10 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.house.club_rules import in_force
 from club.models import Player
 from club.people.people import player_of

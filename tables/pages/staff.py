@@ -14,11 +14,11 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from rest_framework import serializers
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.house.rights import check, has_right, page_needs
 from club.models import Player
 from club.people import search

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from django.db.models import Sum
 from django.db.models.functions import Coalesce
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import Account, Entry, Proposal
 from tables.core.errors import Refused

@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
+from club.base.phrases import gettext as _
 from club.models import Player, User
 from tables.cash.new_tables import MOST_CHIPS
 from tables.core import requests

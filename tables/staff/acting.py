@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from club.cashier import cashier
 from club.house import audit_log
 from club.house.rights import has_right

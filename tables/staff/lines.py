@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from club.models import Player
 from tables.cash import seating, waiting
 from tables.core.errors import Refused

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from club.cashier import approvals, chip_runs
 from club.models import Player, Transfer
 from tables.cash import missed_blinds, seating, sittings, time_charge, waiting

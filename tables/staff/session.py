@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from club.cashier import approvals, chip_runs, slips
 from club.ledger import ledger
 from club.models import Account, Player, Proposal, Transfer

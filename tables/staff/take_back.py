@@ -12,8 +12,8 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.cashier import approvals, chip_runs
 from club.house import audit_log
 from club.ledger import ledger

@@ -12,9 +12,9 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from club.base.phrases import gettext as _
 from tables.text import hand_narration as telling
 from tables.text.engine_words import LIMITS, made_in_words, row_in_words
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import template
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from engine.games.layout import PLACE, ROWS, SET, SURRENDER
 
 register = template.Library()

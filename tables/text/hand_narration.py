@@ -9,9 +9,9 @@ from typing import Any
 
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from club.base.phrases import gettext as _
 from engine.games.betting_games import Game
 from engine.play.catalogue import find_game
 

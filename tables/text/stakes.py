@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from engine.betting.hand import Stakes
 from engine.games.betting_games import Game
 from engine.mixes.mixes import MixedStakes

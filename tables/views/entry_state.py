@@ -10,10 +10,10 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.models import User
 from club.text.messages import in_words
 from engine.betting.hand import Decision as Answer

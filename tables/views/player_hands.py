@@ -10,8 +10,8 @@ from itertools import islice
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet, Sum
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.house import club_rules
 from club.models import Player
 from engine.errors import UnknownGame

@@ -12,8 +12,8 @@ from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.house import club_rules
 from club.models import Player
 from engine.betting.hand import Stakes

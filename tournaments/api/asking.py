@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
+from club.base.phrases import gettext as _
 from club.house.rights import has_right
 from club.models import Player, User
 from club.people.people import player_of

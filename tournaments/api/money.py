@@ -6,13 +6,13 @@ from typing import Any, cast
 
 from django.urls import path
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.house.rights import has_right
 from club.http.problems import problems

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from tournaments.log.state import RUNNING, State
 from tournaments.models import Ticket, Tournament
 from tournaments.prizes import bounty_awards, payout_settlement, prizegiving

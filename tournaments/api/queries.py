@@ -10,9 +10,9 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import Account, Player
 from club.text.messages import said

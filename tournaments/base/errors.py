@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from engine.messages.message import Message
 
 

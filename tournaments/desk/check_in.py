@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.models import User
 from club.people import eligibility
 from tournaments.base.errors import Refused

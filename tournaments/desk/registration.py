@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.models import Player, User
 from club.people import people
 from tables.cash import floor_seats

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import Transfer, User
 from tables.cash import bulk_seating

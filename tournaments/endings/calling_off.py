@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
+from club.base.phrases import joined
 from club.ledger import ledger
 from club.models import Account, Transfer, User
 from tables.cash import bulk_seating
@@ -66,7 +66,7 @@ def obstacles(tournament: Tournament, state: State, how: str) -> list[str]:
 def check(tournament: Tournament, state: State, how: str) -> None:
     """Whether the money can be moved so. Raises `Refused`."""
     if found := obstacles(tournament, state, how):
-        raise Refused("not_to_be_shared", " ".join(found))
+        raise Refused("not_to_be_shared", joined(found))
 
 
 def comes_to(tournament: Tournament, state: State, how: str) -> dict[int, int]:

@@ -11,9 +11,9 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from club.base.phrases import gettext as _
 from club.models import Player, User
 from tournaments.base.errors import Refused
 from tournaments.log import stored_lines, tournament_log, tournament_rules

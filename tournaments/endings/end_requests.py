@@ -10,9 +10,9 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from club.base.phrases import gettext as _
 from club.cashier import slips
 from club.models import User
 from tournaments.base.errors import Refused

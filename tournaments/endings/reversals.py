@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.ledger.ledger import Posting
 from club.models import Account, Player, Transfer, User

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from club.models import User
 from club.people import eligibility, people
 from tables.cash import floor_seats

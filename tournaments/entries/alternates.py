@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from club.base.names import plain
+from club.base.phrases import gettext as _
 from club.models import Player, User
 from club.people import people
 from tournaments.base.errors import Refused

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.auth.hashers import check_password
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.house import amounts
 from club.ledger import ledger
 from club.models import Player

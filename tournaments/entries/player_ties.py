@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.http.per_request import once
 from club.live import nudges
 from club.models import Player

@@ -11,8 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import User
 from tables.cash import floor_seats

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext
 from club.house import audit_log
 from club.models import User
 from club.text.messages import in_words
@@ -107,8 +108,8 @@ def save(
     """
     told = form.cleaned_data
     if told["until"] is not None and told["until"] < told["begins"]:
-        words = _("The last day is before the first.")
-        raise Refused("ends_before_it_begins", str(words), 422, field="until")
+        words = gettext("The last day is before the first.")
+        raise Refused("ends_before_it_begins", words, 422, field="until")
     chosen = form.told()
     chosen |= flight_terms.settled(chosen)
     event_checks.check(chosen, chosen.get("buy_in", 0), told["structure"].sheet, now=now)
@@ -116,8 +117,8 @@ def save(
     data: Mapping[str, Any] = form.data
     with transaction.atomic():
         if TournamentTemplate.objects.filter(name=name).exclude(pk=0 if row is None else row.pk).exists():
-            words = _("There is a recurring event of this name already.")
-            raise ClubError("name_taken", str(words), 409, field="name")
+            words = gettext("There is a recurring event of this name already.")
+            raise ClubError("name_taken", words, 409, field="name")
         kept = {
             one: data[one]
             for one in form.fields

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from tournaments.log import stored_lines
 from tournaments.log.events.flights import Bagged
 from tournaments.log.state import BAGGED, State

@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
 from django.db import models
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import Account, User
 from tables.cash import bulk_seating
@@ -152,7 +152,9 @@ def bag(
             "decides", _("Somebody without chips may still buy again: sell the rebuy, or say that there is none.")
         )
     if undecided := bounty_awards.undecided(tournament, state):
-        raise Refused("hunters_missing", payout_settlement.ask_for_hunters(tournament, undecided), entries=undecided)
+        raise Refused(
+            "hunters_missing", payout_settlement.ask_for_eliminators(tournament, undecided), entries=undecided
+        )
     stacks = _stacks(log, counted, difference, why)
     day_two = tournament_log.open_log(
         tournament.day_two_id

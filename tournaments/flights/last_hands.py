@@ -10,8 +10,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.models import User
 from tournaments.base.errors import Refused
 from tournaments.flights import flights

@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.models import User
 from tables.cash import floor_seats
 from tables.models import Sitting

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import User
 from tables.cash import floor_seats

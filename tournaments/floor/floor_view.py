@@ -6,8 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.people import eligibility
 from tables.dealing import refused_settlements

@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.dispatch import Signal
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import User
 from tournaments.base.errors import Refused

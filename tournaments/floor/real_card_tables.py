@@ -12,8 +12,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
+from club.base.phrases import joined
 from club.ledger import ledger
 from club.models import Player, User
 from tables.cash import floor_seats, sittings
@@ -305,7 +306,7 @@ def finish(tournament_id: int, *, now: datetime, by: User | None, source: str = 
         if not payout_settlement.is_over(log.tournament, log.state):
             raise Refused("not_over", _("%(n)d players are left.") % {"n": len(log.state.alive)})
         if held := payout_settlement.holds(log.tournament, log.state):
-            raise Refused("prizes_held", " ".join(held))
+            raise Refused("prizes_held", joined(held))
         runner.finish(log, now, by=by, source=source)
         log.close()
 

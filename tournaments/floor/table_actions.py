@@ -8,8 +8,8 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.models import Transfer, User
 from tables.cash import bulk_seating, seating
 from tables.models import Table

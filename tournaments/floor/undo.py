@@ -13,8 +13,8 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import Transfer, User
 from tables.cash import floor_seats, seating

@@ -10,9 +10,9 @@ from datetime import datetime
 
 from django.db import transaction
 from django.dispatch import Signal
-from django.utils.translation import gettext as _
 
 from club.base import bulk_sql
+from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.live import nudges
 from club.models import User

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.fields import empty
 
+from club.base.phrases import gettext as _
 from tournaments.acts import registry
 from tournaments.acts.act import Act, Scene, Section
 from tournaments.acts.act_fields import (

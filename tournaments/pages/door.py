@@ -12,11 +12,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET, require_POST
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.house.rights import has_right, page_needs
 from club.models import Player, User

@@ -12,11 +12,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from rest_framework.exceptions import ValidationError
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.house.rights import check, has_right, page_needs
 from club.models import Player, User

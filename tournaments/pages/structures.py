@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
 from django.utils.text import slugify
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.house.rights import page_needs
 from club.models import User

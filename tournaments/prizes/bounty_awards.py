@@ -14,9 +14,9 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Sum
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import Transfer, User
 from tournaments.base.errors import Refused

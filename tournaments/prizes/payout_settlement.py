@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from club.ledger import ledger
 from tournaments.log import places
 from tournaments.log.state import State
@@ -23,7 +22,7 @@ def holds(tournament: Tournament, state: State) -> list[str]:
         told = {"then": stale.entries_then, "pool": stale.pool_then, "now": stale.entries, "more": stale.pool}
         found.append(words % told)
     if waiting := bounty_awards.undecided(tournament, state):
-        found.append(ask_for_hunters(tournament, waiting))
+        found.append(ask_for_eliminators(tournament, waiting))
     unsaid = [one for entries in places.stacks_wanted(state).values() for one in entries]
     if any((state.entries[one].best or 0) <= len(prizegiving.prizes(tournament, state)) for one in unsaid):
         names = ", ".join(_names(tournament, unsaid))
@@ -31,7 +30,7 @@ def holds(tournament: Tournament, state: State) -> list[str]:
     return found
 
 
-def ask_for_hunters(tournament: Tournament, waiting: Sequence[int]) -> str:
+def ask_for_eliminators(tournament: Tournament, waiting: Sequence[int]) -> str:
     """Words for the director: of whom has to be said who knocked them out."""
     return _("Say who knocked out: %(names)s.") % {"names": ", ".join(_names(tournament, waiting))}
 

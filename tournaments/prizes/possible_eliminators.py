@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
-from django.utils.translation import gettext as _
-
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from tables.models import Hand
 from tournaments.base.errors import Refused
 from tournaments.log import stored_lines

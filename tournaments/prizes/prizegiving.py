@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Min, Q, QuerySet, Sum
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.http.per_request import once
 from club.ledger import ledger
 from tournaments.base.errors import Refused

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from club.base.phrases import gettext as _
 from club.house.club_rules import in_force
 from club.ledger import receipts, statements
 from tournaments.base.errors import Refused

@@ -14,9 +14,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from club.base.phrases import gettext as _
 from club.cashier import slips
 from club.house import amounts, audit_log, club_rules
 from club.ledger import ledger

@@ -18,9 +18,9 @@ from django.core.cache import cache
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
 from django.db.models import Count, Max, QuerySet
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.house.club_rules import in_force
 from club.models import Player, User

@@ -6,8 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import Transfer, User
 from tables.cash import bulk_seating, floor_seats, seating

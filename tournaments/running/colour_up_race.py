@@ -15,8 +15,8 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.models import Transfer, User
 from engine.cards import cards_text

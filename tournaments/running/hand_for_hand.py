@@ -13,8 +13,8 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.models import User
 from tables.models import Hand
 from tournaments.base.errors import Refused

@@ -10,8 +10,8 @@ from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.models import User
 from club.models.conduct import Incident
 from club.people import conduct

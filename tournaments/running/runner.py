@@ -13,8 +13,8 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.http.per_request import once
 from club.ledger import ledger

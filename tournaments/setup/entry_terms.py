@@ -11,9 +11,9 @@ from typing import Any
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
-from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from club.base.phrases import gettext as _
 from club.models import User
 from tournaments.base.errors import Refused
 from tournaments.log import tournament_log

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from engine.messages.message import Message
 from tournaments.base.errors import Refused
 from tournaments.log.state import REGISTERING, State

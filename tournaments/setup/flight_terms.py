@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from tournaments.base.errors import Refused
 from tournaments.log.state import REGISTERING
 from tournaments.models import Tournament

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
 
+from club.base.phrases import gettext as _
 from tournaments.log.state import REGISTERING, RUNNING, State
 from tournaments.models import Tournament
 from tournaments.structures import clock, structures

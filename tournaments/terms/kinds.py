@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from tournaments.base.errors import Refused
 from tournaments.log.state import State
 from tournaments.models import Tournament
