@@ -32,7 +32,9 @@ class Phrase(str):
     def __mod__(self, params: Any) -> str:
         """The words filled in by name; anything but names fills them as it fills any str."""
         words = super().__mod__(params)
-        return Phrase(words, self.text, params) if isinstance(params, Mapping) else words
+        if not isinstance(params, Mapping):
+            return words
+        return Phrase(words, self.text, {name: value for name, value in params.items() if f"%({name})" in self.text})
 
     def as_json(self) -> dict[str, Any]:
         """The text as an id, and what fills it, as programs are told it."""

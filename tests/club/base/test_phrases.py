@@ -42,6 +42,10 @@ def test_phrases_within_phrases_and_several_together_keep_their_texts() -> None:
     json.dumps(both)
 
 
+def test_what_the_text_does_not_name_is_no_parameter_of_it() -> None:
+    assert refused(gettext(TEXT) % {"n": 7, "other": 1})["params"] == {"n": 7}
+
+
 def test_words_without_a_text_have_no_id() -> None:
     assert not {"message_id", "params"} & refused("as it was typed").keys()
 
