@@ -26,7 +26,7 @@ MOST_POINTS = 10**6
 ROWS = "The rows by seat, such as `Ks Kh 4d / 9s 9d 9c 2h 3h / As Ad Ac 2c 2d`, or `surrender`."
 
 
-class Line(serializers.Serializer[Any]):
+class ScoreSheetLine(serializers.Serializer[Any]):
     """What is said of one player's hand without its cards. Triples are front, middle, back."""
 
     places = serializers.ListField(
@@ -51,7 +51,7 @@ class Entered(serializers.Serializer[Any]):
     rows = serializers.DictField(
         child=serializers.CharField(allow_blank=True, max_length=200), required=False, help_text=ROWS
     )
-    lines = serializers.DictField(child=Line(), required=False)
+    lines = serializers.DictField(child=ScoreSheetLine(), required=False)
     points = serializers.DictField(
         child=serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS),
         required=False,

@@ -46,14 +46,14 @@ class TapsSent(serializers.Serializer[Any]):
     taps = serializers.ListField(child=TapSent(), allow_empty=False, max_length=MOST_TAPS)
 
 
-class Problem(serializers.Serializer[Any]):
+class RefusedTap(serializers.Serializer[Any]):
     code = serializers.CharField()
     detail = serializers.CharField(help_text="What is refused and what would be right, in the reader's language.")
 
 
 class TapsTaken(serializers.Serializer[Any]):
     done = serializers.IntegerField(help_text="So many of the taps are entered, now or before.")
-    refusal = Problem(allow_null=True, help_text="What refused the next one; those after it were not looked at.")
+    refusal = RefusedTap(allow_null=True, help_text="What refused the next one; those after it were not looked at.")
     state = serializers.DictField(help_text="How the table stands now, as GET says it.")
 
 
