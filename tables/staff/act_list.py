@@ -18,7 +18,7 @@ from tables.core import requests
 from tables.core.errors import Refused
 from tables.core.locks import lock_table
 from tables.models import MAX_SEATS, StaffAct, Table
-from tables.staff import lines, seats, session
+from tables.staff import seats, session, waiting
 from tables.staff.acting import Acting
 
 RIGHT = "tables.seat"
@@ -168,8 +168,10 @@ ACTS: dict[str, TableAct] = {
         TableAct("move", Moving, _move, gettext_lazy("%(name)s changes seats.")),
         TableAct("blinds", Blinds, _blinds, gettext_lazy("Noted for %(name)s.")),
         TableAct("time", Charge, _time, gettext_lazy("The time charge is taken.")),
-        TableAct("join", Who, lambda a, g: lines.join(a, player_of(g["player"])), gettext_lazy("%(name)s is in line.")),
-        TableAct("call", Place, lambda a, g: lines.call(a, g["wait"]), gettext_lazy("%(name)s is called.")),
+        TableAct(
+            "join", Who, lambda a, g: waiting.join(a, player_of(g["player"])), gettext_lazy("%(name)s is in line.")
+        ),
+        TableAct("call", Place, lambda a, g: waiting.call(a, g["wait"]), gettext_lazy("%(name)s is called.")),
         TableAct(
             "drop",
             Taking,
@@ -199,7 +201,7 @@ ACTS: dict[str, TableAct] = {
             right="tables.open",
             of_session=True,
         ),
-        TableAct("leave", Place, lambda a, g: lines.leave(a, g["wait"]), gettext_lazy("%(name)s is out of line.")),
+        TableAct("leave", Place, lambda a, g: waiting.leave(a, g["wait"]), gettext_lazy("%(name)s is out of line.")),
     )
 }
 
