@@ -3,8 +3,9 @@
 // the rows make, and whether they are fouled, is asked of the server.
 
 import { find, findAll, isShortcut, targetOf } from "../club/dom.js";
+import { cardsInHand, countPlaced, isSame, movedCards, pickedAfter, stepped } from "./placement.js";
 
-/** @typedef {Record<string, string>} Places which row each card lies in; an empty text is the hand */
+/** @typedef {import("./placement.js").Places} Places */
 /** @typedef {{card: HTMLElement, id: number, x: number, y: number, isMoving: boolean}} Drag */
 
 const placing = {
@@ -29,8 +30,8 @@ const fieldOf = (card) => card.querySelector("select");
 const rowOf = (card) => fieldOf(card).value;
 /** @param {HTMLElement} form @returns {Places} */
 const placesOf = (form) => Object.fromEntries(cardsOf(form).map((card) => [card.dataset.card, rowOf(card)]));
-/** @param {Places} one @param {Places} other */
-const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** The names of the cards, in the order of the deal. @param {HTMLElement} form */
+const namesOf = (form) => cardsOf(form).map((card) => card.dataset.card);
 /** @param {HTMLElement} root @param {string} selector @returns {HTMLButtonElement} */
 const buttonOf = (root, selector) => root.querySelector(selector);
 
@@ -76,10 +77,10 @@ function drawBoard(form) {
   const focused = /** @type {HTMLElement} */ (document.activeElement);
   const hand = find(form, "[data-hand]");
   const cards = cardsOf(form);
-  const placed = cards.filter((card) => rowOf(card)).length;
-  const isDone = placed === Number(form.dataset.toPlace);
+  const places = placesOf(form);
+  const isDone = countPlaced(places) === Number(form.dataset.toPlace);
   const inHand = cards.filter((card) => !rowOf(card));
-  if (!placing.picked && !isDone) placing.picked = inHand[0].dataset.card;
+  if (!placing.picked && !isDone) placing.picked = cardsInHand(namesOf(form), places)[0];
   for (const row of findAll(form, "[data-row]")) {
     const here = cards.filter((card) => rowOf(card) === row.dataset.row);
     const slots = findAll(row, ".slot");
@@ -122,7 +123,7 @@ const preview = (form) => htmx.trigger(form.querySelector("#placement-preview"),
 
 function previewWhatLies() {
   const form = boardForm();
-  if (form && Object.values(placesOf(form)).some(Boolean)) preview(form);
+  if (form && countPlaced(placesOf(form))) preview(form);
 }
 
 // -- moving cards -------------------------------------------------------------------------------------------------------
@@ -139,14 +140,15 @@ function place(form, text, row) {
   if (row) {
     const to = find(form, `[data-row="${row}"]`);
     if (!to.querySelector(".slot:not([hidden])")) return sayPlacing(`${to.dataset.name}: ${form.dataset.full}`);
-    const placed = cardsOf(form).filter((one) => rowOf(one)).length;
-    if (!rowOf(card) && placed === Number(form.dataset.toPlace)) return sayPlacing(form.dataset.enough);
+    if (!rowOf(card) && countPlaced(placesOf(form)) === Number(form.dataset.toPlace))
+      return sayPlacing(form.dataset.enough);
   }
   placing.past.push(placesOf(form));
   fieldOf(card).value = row;
-  const after = [...cardsOf(form), ...cardsOf(form)].slice(Number(card.dataset.at) + 1).find((one) => !rowOf(one));
-  const isDone = Object.values(placesOf(form)).filter(Boolean).length === Number(form.dataset.toPlace);
-  placing.picked = isDone || !after ? "" : after.dataset.card;
+  const most = Number(form.dataset.toPlace);
+  const places = placesOf(form);
+  const isDone = countPlaced(places) === most;
+  placing.picked = pickedAfter(namesOf(form), places, text, most);
   changed(form, `${wordsOf(card)}: ${placeName(form, card, false)}${isDone ? `. ${form.dataset.allPlaced}` : ""}`);
 }
 
@@ -156,7 +158,8 @@ function undo(form) {
   if (!before) return;
   const now = placesOf(form);
   for (const card of cardsOf(form)) fieldOf(card).value = before[card.dataset.card];
-  const moved = cardsOf(form).filter((card) => now[card.dataset.card] !== rowOf(card));
+  const names = movedCards(namesOf(form), now, placesOf(form));
+  const moved = cardsOf(form).filter((card) => names.includes(card.dataset.card));
   placing.picked = moved.find((card) => !rowOf(card))?.dataset.card ?? "";
   changed(form, moved.map((card) => `${wordsOf(card)}: ${placeName(form, card, false)}`).join("; "));
 }
@@ -287,11 +290,9 @@ document.addEventListener("keydown", (event) => {
 /** @param {HTMLElement} form @param {number} by */
 function step(form, by) {
   const cards = cardsOf(form);
-  const at = cards.findIndex((card) => card.dataset.card === placing.picked);
-  const next = cards[at < 0 ? (by > 0 ? 0 : cards.length - 1) : (at + by + cards.length) % cards.length];
-  placing.picked = next.dataset.card;
+  placing.picked = stepped(namesOf(form), placing.picked, by);
   drawBoard(form);
-  next.focus({ preventScroll: true });
+  cards.find((card) => card.dataset.card === placing.picked).focus({ preventScroll: true });
 }
 
 document.addEventListener("htmx:afterSwap", (event) => {
