@@ -31,7 +31,7 @@ from tournaments.prizes import bounty_awards
 from tournaments.running import colour_up_race, hand_for_hand, penalty_enforcement, runner
 
 RUNS = int(os.environ.get("FLOOR_RUNS", "3"))
-FOUND = (9, 11, 52, 89, 91)  # seeds that have found something: they are always tried
+FOUND = (9, 11, 52, 89, 91, 146)  # seeds that have found something: they are always tried
 STEPS = 14
 WIDE = """bounty_won bounty_won disqualify rebuy rebuy no_rebuy no_rebuy add_on take_back penalty served later later colour request
     finish reopen final bag unbag called_off""".split()
