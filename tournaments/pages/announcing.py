@@ -70,7 +70,7 @@ def _form(request: HttpRequest, form: EventForm, sheet: Structure | None, status
     context: dict[str, Any] = {
         "form": form,
         "presets": [(key, one.name) for key, one in event_form.PRESETS.items()],
-        "preset": request.GET.get("preset", ""),
+        "preset": request.POST.get("preset", request.GET.get("preset", "")),
         "structures": Structure.objects.filter(missing=[]).order_by("name"),
         "sheet": sheet,
         "warnings": drafts.warnings(sheet.sheet) if sheet else (),

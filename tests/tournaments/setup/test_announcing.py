@@ -73,6 +73,15 @@ def test_a_field_that_cannot_be_is_told_beside_it_and_what_was_typed_stays(
     assert not Tournament.objects.exists()
 
 
+def test_a_form_that_fails_says_so_at_its_top_with_a_way_to_the_field_and_keeps_its_kind(evening: Evening) -> None:
+    told = {**TYPED, "preset": "rebuy", "rebuys": "-1"}
+    page = directing(evening).post("/tournaments/announce/", told, headers={"accept-language": "en"}).content.decode()
+    top = page.partition('id="event"')[2].partition("<details")[0]
+    assert 'role="alert"' in top
+    assert '<a href="#id_rebuys">' in top
+    assert '<input type="hidden" name="preset" value="rebuy">' in top
+
+
 def test_a_look_announces_nothing_and_says_when_it_would_end(evening: Evening) -> None:
     evening.structure()
     told = {**TYPED, "do": "look", "players": "10", "guarantee": "20000", "must_end_at": "2026-03-13T19:10"}
