@@ -67,6 +67,14 @@ mutation *patterns:
 bench *arguments:
     uv run manage.py bench {{arguments}}
 
+# The operator's manual as a site in var/manual; a dead link, or a page outside its menu, fails.
+manual:
+    uv run properdocs build --strict -f docs/manual.yml
+
+# The manual's pictures, in both languages, of a demo club that is opened for them.
+pictures:
+    uv run python -m tests.manual_pictures
+
 messages:
     uv run manage.py makemessages --locale ja --ignore .venv --ignore var --add-location file --no-wrap --no-obsolete
     uv run manage.py compilemessages --ignore .venv

@@ -45,6 +45,7 @@ urlpatterns = [
     path("", include("club.web.pages")),
     path("", include("club.web_owner.club_pages")),
     path("", include("club.web_owner.first_evening")),
+    path("", include("club.web_owner.manual_pages")),
     path("", include("club.web_owner.phone_pages")),
     path("", include("club.web.desk_pages")),
     path("", include("club.web.book_pages")),

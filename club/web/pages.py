@@ -17,7 +17,7 @@ from club.house import health
 from club.house.rights import has_right, roles_of
 from club.ledger import audit
 from club.live import origins
-from club.web_owner import first_evening
+from club.web_owner import first_evening, manual_pages
 from club.web_owner.club_pages import club
 
 log = logging.getLogger(__name__)
@@ -27,6 +27,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
     """What base.html needs on every page: the streams' address, the server's clock in ms, the club, and a part of the menu."""
     return {
         "club": SimpleLazyObject(club),
+        "chapter_of_page": lambda: manual_pages.chapter_of(request.path),
         "streams_url": origins.streams_url(request.get_host()),
         "server_now": int(timezone.now().timestamp() * 1000),
         "may_issue_tickets": lambda: has_right(request.user, "tickets.issue"),
