@@ -29,6 +29,7 @@ PRESETS = (pgettext("choice", "standard"), pgettext("choice", "documents"), pget
 SOURCES = (
     pgettext("source", "house"),
     pgettext("source", "rooms differ"),
+    pgettext("source", "rooms that rake by the hand"),
     pgettext("source", "classic thirteen-card rooms"),
     pgettext("source", "rooms that deal 2-7 Pineapple"),
     pgettext("source", "rooms whose jokers stand for unseen cards"),
@@ -46,8 +47,9 @@ class BadRule(EngineError):
 class Rule:
     """A declared house rule. `choices` are the values it may have; None: any of its type. `settles`: which conflict.
 
-    `presets` are the values it has in ready-made sets, where they are not the default. `parse` reads a text and raises an
-    `EngineError` for one that cannot be read.
+    `presets` are the values it has in ready-made sets, where they are not the default; one that `is_fact` says what the
+    house is or has, such as its chips, and no ready-made set changes it. `parse` reads a text and raises an `EngineError`
+    for one that cannot be read.
     """
 
     key: str
@@ -60,6 +62,7 @@ class Rule:
     settles: str
     presets: Mapping[str, Any]
     parse: Callable[[Any], object] | None
+    is_fact: bool = False
 
     def check(self, value: Any) -> None:
         """Raise `BadRule`, saying what is allowed, for a value this rule cannot have."""
@@ -90,6 +93,7 @@ def rule(
     settles: str = "",
     presets: Mapping[str, Any] | None = None,
     parse: Callable[[Any], object] | None = None,
+    is_fact: bool = False,
 ) -> Any:
     """Declare a house rule: the default of a dataclass field, with all that a page shows of it."""
     told = {
@@ -100,6 +104,7 @@ def rule(
         "settles": settles,
         "presets": MappingProxyType(dict(presets or {})),
         "parse": parse,
+        "is_fact": is_fact,
     }
     return dataclasses.field(default=default, metadata={"house_rule": told})
 

@@ -14,6 +14,7 @@ from tournaments.models import (
     Occurrence,
     Purchase,
     Result,
+    ScreenLayout,
     Season,
     Structure,
     StructureVersion,
@@ -74,6 +75,13 @@ class LogEntryAdmin(LookOnly):
 class ResultAdmin(LookOnly):
     list_display = ("tournament", "best", "player", "spent", "prize")
     list_select_related = ("tournament", "player")
+
+
+@admin.register(ScreenLayout)
+class ScreenLayoutAdmin(LookOnly):
+    list_display = ("__str__", "sponsor", "changed_at")
+    list_select_related = ("tournament",)
+    exclude = ("picture",)
 
 
 @admin.register(League)

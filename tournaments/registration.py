@@ -50,6 +50,7 @@ DECISIONS = {
     "ticket.expired": _("Ticket expired"),
     "ticket.refunded": _("Ticket refunded"),
     "ticket.converted": _("Ticket good for any event"),
+    "screen.arranged": _("Big screen arranged"),
     "template.made": _("Recurring event made"),
     "template.changed": _("Recurring event changed"),
     "league.made": _("League made"),

@@ -2,10 +2,13 @@
 
 >>> count(parse("white 1, red 5"), {5: 3, 1: 2})
 17
+>>> [chip.pieces for chip in parse("white 25 x 300, red 100")]
+[300, None]
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,24 +21,31 @@ from engine.house_rules import BadRule
 STANDARD = "white 1, red 5, blue 10, green 25, purple 100"
 MOST_OF_A_KIND = 10**9
 LARGEST_VALUE = 10**9
+# A colour, a value, and pieces: ``white 25 x 300``.
+_CHIP = re.compile(r"(\S.*?) +(\d{1,10})(?: *[x×*] *(\d{1,7}))?", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True)
 class Chip:
-    """A colour and what a chip of it is worth."""
+    """A colour, what a chip of it is worth, and how many pieces the club owns, where it says so."""
 
     colour: str
     value: int
+    pieces: int | None = None
 
 
 def parse(text: Any) -> tuple[Chip, ...]:
-    """The set written as ``white 1, red 5``, smallest value first. Raises `BadRule` for a text that is none."""
+    """The set written as ``white 1, red 5``, or with its pieces as ``white 1 x 300``, smallest value first.
+
+    Raises `BadRule` for a text that is none.
+    """
     chips = []
     for part in unicodedata.normalize("NFKC", str(text)).replace("、", ",").split(","):
-        colour, _space, value = part.strip().rpartition(" ")
-        if not colour.strip() or not value.isdecimal() or len(value) > 10 or not 1 <= int(value) <= LARGEST_VALUE:
+        chip = _CHIP.fullmatch(part.strip())
+        value, pieces = (0, None) if chip is None else (int(chip[2]), int(chip[3]) if chip[3] else None)
+        if chip is None or not 1 <= value <= LARGEST_VALUE or pieces == 0:
             raise BadRule(ClubRuleText.NO_CHIP(part=part.strip(), set=STANDARD))
-        chips.append(Chip(colour.strip(), int(value)))
+        chips.append(Chip(chip[1], value, pieces))
     for what in ({chip.colour for chip in chips}, {chip.value for chip in chips}):
         if len(what) != len(chips):
             raise BadRule(ClubRuleText.SAME_CHIPS())

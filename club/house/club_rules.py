@@ -79,6 +79,7 @@ class ClubRules:
         help=_("What the club calls them, on statements and receipts."),
         source="house",
         parse=_short,
+        is_fact=True,
     )
     unit_symbol: str = rule(
         "",
@@ -86,13 +87,18 @@ class ClubRules:
         help=_("Stands before every amount, such as G; a club may do without."),
         source="house",
         parse=_short,
+        is_fact=True,
     )
     chip_set: str = rule(
         STANDARD,
         title=_("The chip set"),
-        help=_("Colours and values, by which the cashier counts: white 1, red 5, …"),
+        help=_(
+            "Colours and values, by which the cashier counts: white 1, red 5, … With the pieces there are, such as "
+            "white 25 x 300, structures are made of them."
+        ),
         source="S0.7",
         parse=parse_chips,
+        is_fact=True,
     )
     time_zone: str = rule(
         "",
@@ -100,6 +106,7 @@ class ClubRules:
         help=_("The club's own, such as Asia/Tokyo. Empty: the server's."),
         source="house",
         parse=parse_zone,
+        is_fact=True,
     )
     day_ends: int = rule(
         5,
@@ -123,6 +130,7 @@ class ClubRules:
         ),
         choices=range(1, 1_000_001),
         source="house",
+        is_fact=True,
     )
     player_transfers: str = rule(
         "no",
@@ -162,6 +170,7 @@ class ClubRules:
         title=_("Amusement room"),
         help=_("Chips are for play alone: nothing is paid out, and ages are checked."),
         source="house",
+        is_fact=True,
     )
     least_age: int = rule(
         18,
@@ -169,6 +178,7 @@ class ClubRules:
         help=_("In an amusement room, whoever is given chips has shown to be that old."),
         choices=range(101),
         source="house",
+        is_fact=True,
     )
     expire_days: int = rule(
         0,

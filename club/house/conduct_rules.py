@@ -41,6 +41,7 @@ class ConductRules:
         help=_("The club's own words, which players read here; the floor records incidents and penalties by them."),
         source="S1.8; TDA 66-71",
         parse=_readable,
+        is_fact=True,
     )
     languages: str = rule(
         "",
@@ -48,4 +49,5 @@ class ConductRules:
         help=_("Those in which players may speak while a hand is in play, as the club posts them. Empty: any."),
         source="TDA 6",
         parse=_readable,
+        is_fact=True,
     )

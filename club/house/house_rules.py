@@ -297,9 +297,8 @@ def set_value(
 
 
 def preset(name: str) -> dict[str, Any]:
-    """What `change` needs to begin from that ready-made set: its values, and None for every other rule beside them.
-
-    A declaration of which no set says anything, such as the club's own, is no part of it: it stays as it is.
+    """What `change` needs to begin from that ready-made set: its values, and None for every other rule, which is so given
+    back. What the house is or has (`Rule.is_fact`: its chips, their price, its time zone) is no part of a set and stays.
 
     Raises `ClubError` for a set there is not.
     """
@@ -309,14 +308,31 @@ def preset(name: str) -> dict[str, Any]:
             HouseRuleText.NO_PRESET(name=name, known=[*PRESETS]),
             422,
         )
-    rules = [one for holder in HOUSE_RULES.values() for one in _of_ready_made_sets(holder)]
-    return {full: rule.presets.get(name) for full, rule in rules}
+    return {full: rule.presets.get(name) for full, rule in all_rules() if not rule.is_fact}
 
 
-def _of_ready_made_sets(holder: type) -> list[tuple[str, Rule]]:
-    """The rules of a declaration with their full names; none where no ready-made set has a value for any of them."""
-    rules = declarations.declared(holder)
-    return [(_full(holder, rule.key), rule) for rule in rules] if any(rule.presets for rule in rules) else []
+@dataclass(frozen=True)
+class Change:
+    """What `change` would make of a rule: the value in force now, and then."""
+
+    group: str
+    standing: Standing
+    after: Any
+
+
+def preview(values: Mapping[str, Any], scope: str = CLUB) -> list[Change]:
+    """The rules whose value in force `change` of these values in that scope would change, in the order of the page.
+
+    Raises `ClubError` for a scope that there is not.
+    """
+    made = []
+    for group in standing(scope):
+        for one in group.standings:
+            value = values.get(one.full, one.own)
+            after = one.wider if value is None else value
+            if after != one.value:
+                made.append(Change(group.name, one, after))
+    return made
 
 
 def export(scope: str = CLUB) -> dict[str, Any]:

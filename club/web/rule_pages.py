@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import pgettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
@@ -243,16 +243,32 @@ def save(request: HttpRequest) -> HttpResponse:
     return _change(request, values)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @page_needs(RIGHT)
 def take_preset(request: HttpRequest) -> HttpResponse:
-    """Begin from a ready-made set: `preset`."""
+    """Begin from a ready-made set, `preset`: first what it would change is shown, then it is done."""
+    asked = request.POST if request.method == "POST" else request.GET
+    name, scope = asked.get("preset", ""), asked.get("scope", CLUB)
     try:
-        values = house_rules.preset(request.POST.get("preset", ""))
+        values = house_rules.preset(name)
+        changes = house_rules.preview(values, scope)
     except ClubError as refusal:
         messages.error(request, on_page(refusal))
         return _back(request)
-    return _change(request, values)
+    if request.method == "POST":
+        return _change(request, values)
+    rows = [
+        (_(one.group), _(one.standing.rule.title), value_in_words(one.standing.value), value_in_words(one.after))
+        for one in changes
+    ]
+    context = {
+        "scope": scope,
+        "scope_words": scope_in_words(scope),
+        "preset": name,
+        "preset_words": value_in_words(name),
+        "rows": rows,
+    }
+    return render(request, "club/rule_preset.html", context)
 
 
 @require_POST
@@ -297,7 +313,7 @@ def _changed(request: HttpRequest, values: dict[str, Any]) -> HttpResponse:
 
 
 def _back(request: HttpRequest) -> HttpResponse:
-    scope = request.POST.get("scope", CLUB)
+    scope = request.POST.get("scope", request.GET.get("scope", CLUB))
     return redirect(reverse("house-rules-edit") + (f"?scope={scope}" if scope in _known_scopes() else ""))
 
 

@@ -27,7 +27,7 @@ def share_out(state: HandState) -> list[SharedPot]:
         strengths = _rolled(state, live) if state.beaten else _strengths(state)
         made = pots(state.put_in, live, state.dead_chips)
         awarded = None if state.award is None else winners_of(state, state.award, made)
-    rakes = rakes_of(state, made) if plan.rules.rake_percent else [0] * len(made)
+    rakes = rakes_of(state, made) if plan.rules.rake_percent or plan.rules.rake_flat else [0] * len(made)
     numbers, stacks, events = state.seats, state.stacks, state.events
     shared = []
     shares: list[Share]

@@ -1,4 +1,4 @@
-"""The house's part of a hand's pots: per cent, cap and rounding (RULES.md S3.7)."""
+"""The house's part of a hand's pots: per cent, a flat sum, cap and rounding (RULES.md S3.7)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.games.play_rules import PlayRules
 def rake_of(rules: PlayRules, total: int, dealt_in: int, unit: int) -> int:
     """The house's part of pots of `total` chips in a hand dealt to so many, in whole smallest chips of `unit` (S3.7).
 
-    Per cent and cap; whether a hand that ended before the flop pays is for the caller to say.
+    Per cent, a flat sum and cap; whether a hand that ended before the flop pays is for the caller to say.
     """
     part, whole = total * rules.rake_percent, 100 * unit
     rounded = {"down": part // whole, "up": -(-part // whole), "nearest": (2 * part + whole) // (2 * whole)}
-    rake = rounded[rules.rake_rounding] * unit
+    rake = rounded[rules.rake_rounding] * unit + rules.rake_flat - rules.rake_flat % unit
     cap = _rake_cap(rules, dealt_in)
     if cap and rake > cap:
         rake = cap - cap % unit

@@ -161,7 +161,7 @@ def _by_high_card(key: str, name: str, wins: tuple[Share, ...], boards_by: Ranki
 
 _GAMES = (
     # Community cards
-    Game("holdem", _("Texas Hold'em"), _community(2), _HIGH, phh={"no": "NT", "fixed": "FT"}),
+    Game("holdem", _("Texas Hold'em"), _community(2), _HIGH, max_seats=11, phh={"no": "NT", "fixed": "FT"}),
     Game("omaha", _("Omaha"), _community(4), _OMAHA, phh={"pot": "PO"}),
     Game("omaha8", _("Omaha Hi-Lo, Eight or Better"), _community(4), _OMAHA_8, phh={"fixed": "FO/8"}),
     Game("omaha5", _("Five-Card Omaha"), _community(5), _OMAHA, max_seats=9),

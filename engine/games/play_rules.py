@@ -302,6 +302,13 @@ class PlayRules:
         choices=range(21),
         source="S3.7",
     )
+    rake_flat: int = rule(
+        0,
+        title=_("Flat rake a hand (chips)"),
+        help=_("What the house takes from every hand that was played for, besides the per cent; 0 is none."),
+        choices=CHIPS,
+        source="S3.7; rooms that rake by the hand",
+    )
     rake_cap: int = rule(
         0,
         title=_("Most rake a hand (chips)"),

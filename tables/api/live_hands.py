@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from engine.rulings import TURNS
 from tables.api.requests_and_rights import SEEN, by_seat, checked, device_of, login_of, need
 from tables.live_cards import button_cards, corrections, live_hand_entry, result_entry, rulings
-from tables.models import Hand
+from tables.models import MAX_SEATS, Hand
 from tables.views import queries
 
 RIGHT = "tables.record"
@@ -30,7 +30,7 @@ class NextHand(serializers.Serializer[Any]):
         help_text="Dealer's choice: what was chosen, such as `razz fixed`.",
     )  # fmt: skip
     posting = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=10), required=False, default=list, max_length=10,
+        child=serializers.IntegerField(min_value=1, max_value=MAX_SEATS), required=False, default=list, max_length=MAX_SEATS,
         help_text="At a cash table the seats of those who wait for the big blind, and post to come in.",
     )  # fmt: skip
 

@@ -25,11 +25,12 @@ from tables.cash import seating
 from tables.core.errors import TableError
 from tables.dealing import dealer
 from tables.hand import fair_deals, preactions, presence, voluntary_shows
+from tables.models import MAX_SEATS
 from tables.views import queries
 
 
 class SitDown(serializers.Serializer[Any]):
-    seat = serializers.IntegerField(min_value=1, max_value=10)
+    seat = serializers.IntegerField(min_value=1, max_value=MAX_SEATS)
     buy_in = serializers.IntegerField(min_value=1, help_text="Chips from the wallet.")
     post = serializers.BooleanField(
         default=False,

@@ -30,7 +30,7 @@ from tables.api.requests_and_rights import (
 from tables.cash import new_tables
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import presence
-from tables.models import Table
+from tables.models import MAX_SEATS, Table
 from tables.pages.mix_opening import level_from, rotation_from
 from tables.views import queries, rail
 
@@ -102,7 +102,7 @@ class NewTable(serializers.Serializer[Any]):
         "/api/games/ has an example for each game and limit.",
     )
     seats = serializers.IntegerField(
-        min_value=2, max_value=10, required=False, help_text="Else as many as the game has."
+        min_value=2, max_value=MAX_SEATS, required=False, help_text="Else as many as the game has."
     )
     min_buy_in = serializers.IntegerField(min_value=1, required=False)
     max_buy_in = serializers.IntegerField(min_value=1, required=False)

@@ -16,7 +16,7 @@ from club.base.phrases import gettext as _
 from tables.api.requests_and_rights import SEEN, checked, device_of, playing, seen
 from tables.cash import seating, waiting
 from tables.core.errors import Refused
-from tables.models import Table
+from tables.models import MAX_SEATS, Table
 
 
 class WaitFor(serializers.Serializer[Any]):
@@ -46,7 +46,9 @@ class Line(serializers.Serializer[Any]):
 
 
 class WantedSeat(serializers.Serializer[Any]):
-    seat = serializers.IntegerField(min_value=1, max_value=10, allow_null=True, help_text="Null: no change after all.")
+    seat = serializers.IntegerField(
+        min_value=1, max_value=MAX_SEATS, allow_null=True, help_text="Null: no change after all."
+    )
 
 
 class WaitingView(APIView):

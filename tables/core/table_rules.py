@@ -19,6 +19,9 @@ from engine.play.catalogue import rules_of
 from tables.models import Table
 from tables.text.rule_texts import TableRuleText
 
+# Who has the first button of a table.
+BY_CARDS, BY_LOT, FIRST_SEAT, LAST_SEAT = FIRST_BUTTONS = ("by cards", "by lot", "seat 1", "last seat")
+
 
 @dataclass(frozen=True)
 class TableRules:
@@ -93,10 +96,10 @@ class TableRules:
         title=_("First button"),
         help=_(
             "By cards: everybody is dealt one card, and the highest has the button; between equal ranks the suit decides. By "
-            "lot: a seat is drawn."
+            "lot: a seat is drawn. Or the first seat that plays has it, or the last."
         ),
-        choices=("by cards", "by lot"),
-        source="S0.15",
+        choices=FIRST_BUTTONS,
+        source="S0.15; BARGE, PokerStars (seat 1)",
     )
     button: str = rule(
         "dead",
@@ -241,6 +244,10 @@ class TableRules:
 
 # Marked for the catalogue: a choice is kept as it stands, and said in the reader's language.
 CHOICES = (
+    pgettext_lazy("choice", "by cards"),
+    pgettext_lazy("choice", "by lot"),
+    pgettext_lazy("choice", "seat 1"),
+    pgettext_lazy("choice", "last seat"),
     pgettext_lazy("choice", "dead"),
     pgettext_lazy("choice", "moving"),
     pgettext_lazy("choice", "post or wait"),
@@ -274,7 +281,7 @@ def of_play(table: Table, game: str, *, at: datetime | None = None) -> PlayRules
 def of_tournament(play: PlayRules | ChineseRules) -> PlayRules | ChineseRules:
     """Rules of play as a tournament keeps them: no rake of its chips, and nobody loses more than the stack."""
     if isinstance(play, PlayRules):
-        return replace(play, rake_percent=0) if play.rake_percent else play
+        return replace(play, rake_percent=0, rake_flat=0) if play.rake_percent or play.rake_flat else play
     payment = ChineseRules().payment if play.payment == "credit" else play.payment
     if play.payment == payment and not (play.rake_hundredths or play.rake_chips):
         return play

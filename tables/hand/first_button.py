@@ -1,4 +1,4 @@
-"""The first button of a table: by one card to each seat, or by lot (RULES.md S0.15).
+"""The first button of a table: by one card to each seat, by lot, or at the first or the last seat (RULES.md S0.15).
 
 Where the server deals, the cards come from the coming hand's own secret; with real cards the floor may enter those that were
 dealt (`tables.live_cards.button_cards`). `Table.button_cards` holds them until the hand that begins from them keeps them.
@@ -6,7 +6,7 @@ dealt (`tables.live_cards.button_cards`). `Table.button_cards` holds them until 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from engine.cards import card_text, parse_cards
@@ -15,6 +15,9 @@ from engine.games.play_rules import PlayRules
 from tables.core import seeds, table_rules
 from tables.hand import misdeals
 from tables.models import Table
+
+# Where nothing is drawn: which of the seats that play it is.
+_BY_SEAT: Mapping[str, Callable[[Collection[int]], int]] = {table_rules.FIRST_SEAT: min, table_rules.LAST_SEAT: max}
 
 
 class Drawn(NamedTuple):
@@ -40,7 +43,10 @@ def draw(table: Table, live: Collection[int], secret: bytes) -> Drawn:
     if before is not None:  # the hand that began from it was called off
         return Drawn(before, {})
     kept = {int(seat): parse_cards(text)[0] for seat, text in cards_of(table, live).items()}
-    if not kept and table_rules.of_table(table, table.game).first_button == "by lot":
+    how = table_rules.of_table(table, table.game).first_button
+    if not kept and how in _BY_SEAT:
+        return Drawn(_BY_SEAT[how](live), {})
+    if not kept and how == table_rules.BY_LOT:
         return Drawn(dealer_button.first(live, table.seats, rng=seeds.randomness_for(secret, "button")).button, {})
     cards = kept or dealer_button.deal_for_button(live, seeds.randomness_for(secret, "button"))
     return Drawn(dealer_button.first_dealer(cards, _suit_order(table)), cards)
@@ -48,7 +54,9 @@ def draw(table: Table, live: Collection[int], secret: bytes) -> Drawn:
 
 def is_settled(table: Table, live: Collection[int]) -> bool:
     """True if the button of the table's first hand, which those seats play, is known before it begins."""
-    return bool(cards_of(table, live)) or misdeals.drawn_button(table) is not None
+    if cards_of(table, live) or misdeals.drawn_button(table) is not None:
+        return True
+    return table_rules.of_table(table, table.game).first_button in _BY_SEAT
 
 
 def cards_of(table: Table, live: Collection[int]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-MAX_SEATS = 10
+MAX_SEATS = 11
 
 
 class GameFields(models.Model):

@@ -6,8 +6,9 @@ import re
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
+from club.cashier import cashier
 from club.people.people import enrol
 from club.people.roles import give_role
 from tests.browser.conftest import DESKTOP, PHONE, assert_fits, shoot
@@ -85,3 +86,99 @@ def test_buttons_are_told_and_a_move_confirmed_by_tapping(open_page, person, fel
     assert sorted(len(state(felt).seated(number)) for number in (1, 2)) == [4, 4]
     page.get_by_role("link", name="On paper").click()
     expect(page.locator(".seat-cards li")).to_have_count(8)
+
+
+class Taps:
+    """Counts what a director taps."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def tap(self, what: Locator) -> None:
+        what.click()
+        self.count += 1
+
+    def taken(self) -> int:
+        count, self.count = self.count, 0
+        return count
+
+
+@pytest.fixture
+def hunt(transactional_db) -> Tournament:
+    """Nine players with real cards, bounties and rebuys at two tables."""
+    now = timezone.now()
+    sheet_import.take_in_own(now=now)
+    chosen = {"cards": "physical", "table_size": 6, "seed": bytes(32), "bounty": 200, "rebuys": 2, "rebuy_price": 500}
+    chosen |= {"rebuy_chips": 1500, "late_until_level": 3}
+    structure = Structure.objects.get(key="club-turbo")
+    row = runner.announce("Bounties", structure, buy_in=1000, starts_at=None, now=now, **chosen)
+    for name in ("Aiko", "Ben", "Chiyo", "Daisuke", "Emi", "Fumio", "Goro", "Hana", "Ichiro"):
+        player = enrol(name, now=now)
+        cashier.cash_in(player, 10_000, key=name, by=None, now=now)
+        registration.register(row.pk, player, now=now, key=name)
+    runner.start(row.pk, now=now)
+    row.refresh_from_db()
+    return row
+
+
+def test_the_floor_takes_few_taps_on_a_phone(open_page, person, hunt, streams):
+    """A knock-out with its bounty 3, a rebuy with its bounty 3, a move 2, undo 1, the clock 1."""
+    give_role(person("dora"), "director")
+    page, taps = open_page(f"/tournaments/{hunt.pk}/floor/", size=PHONE, login="dora"), Taps()
+    names = {entry.number: entry.player.nickname for entry in hunt.entries.select_related("player")}
+    first, second, third, *_rest = (names[entry] for _seat, entry in sorted(state(hunt).seated(1).items()))
+    sheet = page.locator("dialog.seat-sheet")
+
+    taps.tap(page.get_by_role("button", name=f"Out {first}"))
+    taps.tap(sheet.get_by_text(second).first)
+    assert_fits(page)
+    taps.tap(sheet.get_by_role("button", name="Out", exact=True))
+    expect(page.locator(".last-act")).to_contain_text(f"{first} out in place 9")
+    assert taps.taken() == 3
+    assert len(state(hunt).prize_state.settled) == 1
+
+    taps.tap(page.locator(".last-act").get_by_role("button"))
+    expect(page.get_by_role("button", name=f"Out {first}")).to_be_visible()
+    assert taps.taken() == 1
+    assert (len(state(hunt).alive), state(hunt).prize_state.settled) == (9, frozenset())
+
+    taps.tap(page.get_by_role("button", name=f"Out {second}"))
+    taps.tap(sheet.get_by_role("button", name="Rebuy"))
+    expect(page.locator("#history")).to_contain_text(f"{second} bought a rebuy")
+    assert taps.taken() == 2
+    assert len(state(hunt).alive) == 9
+
+    taps.tap(page.get_by_role("link", name=third))
+    taps.tap(sheet.get_by_role("button", name=re.compile("Move to seat")).first)
+    expect(page.locator(".last-act")).to_contain_text(third)
+    assert taps.taken() == 2
+    assert len(state(hunt).seated(2)) == 5
+
+    taps.tap(page.locator(".floor-clock").get_by_role("button", name=re.compile("^Stop")))
+    expect(page.locator(".floor-clock").get_by_role("button", name=re.compile("^Run"))).to_be_visible()
+    assert taps.taken() == 1
+    expect(page.locator("#history > table tbody tr")).to_have_count(10)
+
+
+def test_several_out_in_one_hand_are_put_in_order_with_their_hunters(open_page, person, hunt, streams):
+    give_role(person("dora"), "director")
+    page = open_page(f"/tournaments/{hunt.pk}/floor/", size=PHONE, login="dora")
+    (_, a), (_, b), (_, c), *_rest = sorted(state(hunt).seated(1).items())
+    page.get_by_role("button", name="Several out").first.click()
+    sheet = page.locator("dialog.seat-sheet")
+    for entry in (a, b):
+        sheet.locator(f"""[hx-vals='{{"add": "{entry}"}}']""").click()
+        expect(sheet.locator(f"[name=entries][value='{entry}']")).to_be_attached()
+    sheet.locator(f"label:has([value='{a}-{c}'])").click()
+    sheet.locator(f"""[hx-vals='{{"up": "{b}"}}']""").click()
+    expect(sheet.locator(".out-player").first.locator(f"[name=entries][value='{b}']")).to_be_attached()
+    expect(sheet.locator(f"[value='{a}-{c}']")).to_be_checked()  # what was tapped is kept
+    for answer in sheet.get_by_role("combobox").all():
+        answer.select_option("out")
+    assert_fits(page)
+    shoot(page, "floor-several-390")
+    sheet.get_by_role("button", name="Knock out").click()
+    expect(page.locator("#history")).to_contain_text("out in place 9")
+    now = state(hunt)
+    assert (now.entries[b].best, now.entries[a].best) == (8, 9)
+    assert set(now.prize_state.settled) == {a}  # of the other nobody has said yet who won it

@@ -155,7 +155,7 @@ def test_the_clock_shows_the_level_and_counts_down(open_page, announced, streams
     before = shown_at(page)
     page.wait_for_function("text => document.querySelector('.countdown').textContent !== text", arg=before[0])
     expect(page.locator(".wall-blinds")).to_have_text(re.compile(r"^[\d,]+/[\d,]+$"))
-    expect(page.locator(".wall-facts")).to_contain_text("4 / 4")
+    expect(page.locator(".wall-side >> nth=0")).to_contain_text("4 / 4")
     assert_fits(page)
     shoot(page, f"clock-{size['width']}")
 
@@ -164,7 +164,7 @@ def test_before_the_start_the_clock_counts_down_to_it(open_page, announced, stre
     page = open_page(f"/tournaments/{announced.pk}/clock/", locale="ja-JP")
     expect(page.locator(".wall-level")).to_have_text("開始まで")
     expect(page.locator(".countdown")).to_have_text(re.compile(r"^5\d:\d\d$"))
-    expect(page.locator(".wall-facts")).not_to_contain_text("平均スタック")
+    expect(page.locator(".wall-side >> nth=0")).not_to_contain_text("平均スタック")
 
 
 def test_screens_agree_whatever_their_own_clocks_say(open_page, announced, streams):

@@ -79,7 +79,7 @@ def _seats(rng: random.Random, count: int, bet: int) -> tuple[Seat, ...]:
             post() if rng.random() < posting else 0,
             post() if rng.random() < posting / 2 else 0,
         )
-        for number in rng.sample(range(1, 11), count)
+        for number in rng.sample(range(1, 12), count)
     )
 
 

@@ -20,7 +20,7 @@ from tables.dealing import dealer
 from tables.hand import study
 from tests.support.tables.phh_hands import HAND
 from tournaments.desk import registration
-from tournaments.models import Forecast, TournamentTemplate
+from tournaments.models import Forecast, ScreenLayout, TournamentTemplate
 from tournaments.prizes import tickets
 from tournaments.results import seasons
 from tournaments.running import runner
@@ -81,6 +81,7 @@ class World:
             "template_id": recurring.pk,
             "forecast_id": Forecast.objects.create(tournament=tournament, asked=foreseen, created_at=self.now).pk,
             "version": structure.version,
+            "screen_id": ScreenLayout.objects.create(picture=b"x", changed_at=self.now).pk,
             "league_id": league.pk,
             "season_id": seasons.make(league, told, **how).pk,
             "webhook_id": webhook.pk,

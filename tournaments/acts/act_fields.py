@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from engine.bounds import read_json
+from tables.models import MAX_SEATS
 from tournaments.models import Purchase
 from tournaments.structures.sheet_edits import MOST_ROWS
 
@@ -57,7 +58,7 @@ class SeatNumber(serializers.IntegerField):
     """A seat, from 1."""
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(**{"label": _("Seat"), "min_value": 1, "max_value": 10, **more})
+        super().__init__(**{"label": _("Seat"), "min_value": 1, "max_value": MAX_SEATS, **more})
 
 
 class LevelNumber(serializers.IntegerField):
@@ -176,6 +177,23 @@ class BountyWinners(Numbers):
 
     def __init__(self, **more: Any) -> None:
         super().__init__(1, 10**9, **{"label": _("Bounty to the entries (numbers, with commas)"), **more})
+
+
+class BountiesWon(serializers.ListField):
+    """Who won whose bounty: pairs of the entry that is out and one that won it, or as a form sends one, ``7-3``."""
+
+    def __init__(self, **more: Any) -> None:
+        child = serializers.ListField(
+            child=serializers.IntegerField(min_value=1, max_value=10**9), min_length=2, max_length=2
+        )
+        told = {"child": child, "label": _("Bounties: who is out, who won it"), "max_length": 200}
+        super().__init__(**{**told, "required": False, "default": list, **more})
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        """Raises `ValidationError` as any list does."""
+        if isinstance(data, list):
+            data = [one.split("-") if isinstance(one, str) else one for one in data]
+        return [tuple(pair) for pair in super().to_internal_value(data)]
 
 
 class SheetItems(serializers.JSONField):

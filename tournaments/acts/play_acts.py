@@ -5,14 +5,17 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from tables.models import MAX_SEATS
 from tournaments.acts.act import Act, Back, Fields, Scene, Section
 from tournaments.acts.act_fields import (
+    BountiesWon,
     BountyWinners,
     ChipCounts,
     CountedChips,
     EntryNumber,
     EntryNumbers,
     Reason,
+    RequestKey,
     SeatNumber,
     Switch,
     TableKey,
@@ -46,22 +49,25 @@ KNOCK_OUT = Act(
         "chips": CountedChips(least=0),
     },
 )
-BUST = Act(
+BUST = Act(  # its form is the sheet of a hand in which players were knocked out
     name="bust",
     does=real_card_tables.knock_out,
-    section=Section.BY_HAND,
-    shown=_at_real_cards,
-    title=_("Several out in one hand"),
-    help=_("The largest stack first; or give the stacks at the beginning of the hand: equal ones tie."),
     button=_("Knock out"),
-    is_main=True,
-    rows=4,
     back=Back((KnockedOut, RebuyOffered)),
     fields={
         "entries": EntryNumbers(_("Player"), most=200),
         "stacks": ChipCounts(_("Chips"), most=200, required=False, default=()),
-        "eliminators": BountyWinners(max_length=10),
+        "eliminators": BountyWinners(max_length=MAX_SEATS),
+        "won": BountiesWon(),
+        "answers": serializers.ListField(
+            child=serializers.ChoiceField(choices=real_card_tables.ANSWERS),
+            label=_("A rebuy?"),
+            max_length=200,
+            required=False,
+            default=list,
+        ),
         "why": Reason(),
+        "key": RequestKey(),
     },
 )
 COUNT = Act(
@@ -98,8 +104,8 @@ RECORD_TABLE = Act(
         "table": TableKey(),
         "why": Reason(),
         "is_on": Switch(),
-        "entries": EntryNumbers(_("Players"), most=10, required=False, default=()),
-        "stacks": ChipCounts(_("Chips of each"), most=10, required=False, default=()),
+        "entries": EntryNumbers(_("Players"), most=MAX_SEATS, required=False, default=()),
+        "stacks": ChipCounts(_("Chips of each"), most=MAX_SEATS, required=False, default=()),
         "has_starting_chips": serializers.BooleanField(label=_("All others have the starting chips"), default=False),
     },
 )
@@ -135,7 +141,7 @@ COLOUR_UP = Act(
     back=Back((TableColoured,)),
     fields={
         "table": TableKey(),
-        "entries": EntryNumbers(_("Who won a chip"), most=10, required=False, default=()),
+        "entries": EntryNumbers(_("Who won a chip"), most=MAX_SEATS, required=False, default=()),
         "change": serializers.IntegerField(
             label=_("Chips more, or with a minus fewer"),
             min_value=-(10**15),

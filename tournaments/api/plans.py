@@ -67,9 +67,13 @@ class Wanted(serializers.Serializer[Any]):
         child=serializers.IntegerField(min_value=1, max_value=structures.LARGEST), max_length=20, required=False
     )
     ante_from = serializers.IntegerField(min_value=1, max_value=200, required=False, allow_null=True)
+    ante_type = serializers.ChoiceField(choices=list(structures.ANTE_TYPES), required=False)
+    ante_percent = serializers.IntegerField(
+        min_value=1, max_value=generator.MOST_ANTE_PERCENT, required=False, help_text="Of the big blind."
+    )
     break_every = serializers.IntegerField(min_value=0, max_value=10_000, required=False)
     break_minutes = serializers.IntegerField(min_value=1, max_value=structures.MOST_MINUTES, required=False)
-    seats = serializers.IntegerField(min_value=2, max_value=10, required=False)
+    seats = serializers.IntegerField(min_value=2, max_value=structures.MOST_SEATS, required=False)
 
 
 class Shown(serializers.Serializer[Any]):

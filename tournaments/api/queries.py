@@ -125,19 +125,14 @@ def _entered(tournament: Tournament, state: State) -> int:
     return prizegiving.entered(tournament) if kinds.format_of(tournament).gathers else len(state.entries)
 
 
-def clock_of(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
-    """The clock for a screen: instants, from which every browser counts by itself."""
+def face_of(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+    """The face of the clock: the level or break, what comes next, and instants, from which every browser counts by itself."""
     state = State.from_json(tournament.snapshot)
     items = structures.items(tournament.sheet)
     where = moment(items, state.clock, now)
     status = status_of(tournament, state)
     runs, rest = status == "running" and state.clock.held is None, state.clock.rest_left(now)
-    level = level_at(items, where.index)
-    chips = _in_play(tournament)
-    average = chips // max(1, len(state.alive))
-    blind = level.amounts.get("bb") or level.amounts.get("big_bet") or 0
-    point = 0 if blind else level.amounts.get("point") or 0
-    told: dict[str, Any] = {
+    return {
         "version": tournament.version,
         "now": now,
         "status": status,
@@ -146,12 +141,26 @@ def clock_of(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
         **_item(where.item),
         **({"is_break": True} if rest else {}),
         "is_rest": rest > 0,
-        "level": level.number,
+        "level": level_at(items, where.index).number,
         "ends_at": end_of(now, rest or where.left) if runs else None,
         "left_seconds": None if runs else where.left,
         "span_seconds": state.rests[1] * 60 if rest and state.rests else (where.item.minutes or 0) * 60,
         "next": _item(where.item) if rest else _item(items[where.index + 1]) if where.index + 1 < len(items) else None,
         "next_break_at": levels.next_break(state, where, now) if runs else None,
+    }
+
+
+def clock_of(tournament: Tournament, *, now: datetime) -> dict[str, Any]:
+    """The clock for a screen: its face, and what is played for."""
+    state = State.from_json(tournament.snapshot)
+    items = structures.items(tournament.sheet)
+    level = level_at(items, moment(items, state.clock, now).index)
+    chips = _in_play(tournament)
+    average = chips // max(1, len(state.alive))
+    blind = level.amounts.get("bb") or level.amounts.get("big_bet") or 0
+    point = 0 if blind else level.amounts.get("point") or 0
+    told: dict[str, Any] = {
+        **face_of(tournament, now=now),
         "players_left": len(state.alive),
         "entries": _entered(tournament, state),
         "all_entries": None if tournament.day_two_id is None else prizegiving.entered(tournament),

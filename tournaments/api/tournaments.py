@@ -94,7 +94,7 @@ class Tournaments(APIView):
         buy_in = serializers.IntegerField(min_value=0, max_value=10**15)
         fee = serializers.IntegerField(min_value=0, max_value=10**15, default=0)
         starting_chips = serializers.IntegerField(min_value=1, max_value=10**12, required=False)
-        table_size = serializers.IntegerField(min_value=2, max_value=10, required=False)
+        table_size = serializers.IntegerField(min_value=2, max_value=structures.MOST_SEATS, required=False)
         min_players = serializers.IntegerField(min_value=2, max_value=10_000, required=False)
         max_players = serializers.IntegerField(min_value=2, max_value=10_000, required=False, allow_null=True)
         cards = serializers.ChoiceField(choices=Tournament.Cards.choices, required=False)

@@ -26,6 +26,8 @@ FIELDS = {
     "addon_stack": _("Chips of an add-on"),
     "first_big_blind": _("First big blind"),
     "ante_from": _("Antes from level"),
+    "ante_type": _("Ante"),
+    "ante_percent": _("Ante (per cent of the big blind)"),
     "sb": _("Small blind"),
     "bb": _("Big blind"),
     "ante": _("Ante"),

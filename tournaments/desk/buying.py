@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -17,7 +18,7 @@ from tournaments.entries import entries, purchases, sales
 from tournaments.entries.purchases import ADD_ON, REBUY
 from tournaments.log.events.purchases import PurchaseTakenBack, RebuyDeclined
 from tournaments.log.tournament_log import TournamentLog
-from tournaments.models import Entry, LogEntry, Purchase
+from tournaments.models import Entry, LogEntry, Purchase, Tournament
 from tournaments.running import balancing_moves, runner
 
 
@@ -70,6 +71,13 @@ def buy_at_desk(
     return _buy(
         tournament_id, found.player, kind, count=count, key=key, is_paid=paid, name=found.player.nickname, **how
     )
+
+
+def is_sold(row: Tournament, asked: Sequence[tuple[int, str]]) -> bool:
+    """True if the desk has sold one of these: an entry, and the key with which it was asked for."""
+    keys = [(entry, f"desk:{key}/0") for entry, key in asked]
+    sold = Purchase.objects.filter(entry__tournament=row, asked__in=[key for _entry, key in keys])
+    return any(one in keys for one in sold.values_list("entry__number", "asked"))
 
 
 def _buy(

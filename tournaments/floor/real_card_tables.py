@@ -19,6 +19,7 @@ from club.ledger import ledger
 from club.models import Player, User
 from tables.cash import floor_seats, sittings
 from tournaments.base.errors import Refused
+from tournaments.desk import buying
 from tournaments.entries import purchases
 from tournaments.floor import director_actions
 from tournaments.log import tournament_rules
@@ -35,12 +36,18 @@ from tournaments.seating import balancing
 from tournaments.seating.knockouts import Bust, places
 from tournaments.terms import entry_windows
 
+# What is said of a rebuy when a player is reported out of chips.
+UNDECIDED, REBUYS, STAYS_OUT = ANSWERS = ("undecided", "rebuy", "out")
+
 
 def knock_out(
     tournament_id: int,
     entries: Sequence[int],
     stacks: Sequence[int] = (),
     eliminators: Sequence[int] = (),
+    won: Sequence[tuple[int, int]] = (),
+    answers: Sequence[str] = (),
+    key: str = "",
     *,
     now: datetime,
     by: User | None,
@@ -50,17 +57,28 @@ def knock_out(
     """Report who was knocked out in one hand, at one table or at several that play hand for hand.
 
     The first began the hand with the largest stack and finishes highest, unless `stacks` (chips at its beginning, in the
-    same order) says otherwise: equal stacks at one table tie. For different tables the house rule decides. Who may buy
-    again keeps the seat until the floor sells the rebuy, or says that there is none (`buying.decline_at_desk`). Raises
-    `Refused`: not running, nobody named, somebody named twice, out already, not at real cards, nobody left to win, or not
-    a stack for each.
+    same order) says otherwise: equal stacks at one table tie. For different tables the house rule decides. won: who won
+    whose bounty, as pairs of who is out and an eliminator, several of whom share it; of who is in no pair, `eliminators` won it.
+    answers: of each in the same order, what is said of a rebuy where one may be bought: one of `ANSWERS`; by default nobody
+    has decided, and keeps the seat until the floor sells the rebuy, or says that there is none (`buying.decline_at_desk`).
+    The same `key` sells a rebuy once. Raises `Refused`: not running, nobody named, somebody named twice, out already, not at
+    real cards, nobody left to win, not a stack or an answer for each, a bounty of who is not out, no rebuy to be bought;
+    and what `buying.buy_at_desk` refuses.
     """
+    answered = dict(zip(entries, answers, strict=False))
+    buying_again = [entry for entry, answer in answered.items() if answer == REBUYS]
     with transaction.atomic():
         log = runner.open_running(tournament_id, now)
+        if key and buying.is_sold(log.tournament, [(entry, f"{key}-{entry}") for entry in buying_again]):
+            return
         _check_busts(log, entries, stacks)
+        _check_said(entries, won, answers)
+        bounties = {
+            entry: tuple(by_whom for out, by_whom in won if out == entry) or tuple(eliminators) for entry in entries
+        }
         if log.tournament.bounty:
             for entry in entries:  # who is asked about a rebuy keeps them: they win the bounty once that is declined
-                possible_eliminators.check(log, entry, eliminators, now)
+                possible_eliminators.check(log, entry, bounties[entry], now)
         state = log.state
         numbers: dict[tuple[int, int], int] = {}
         start = list(stacks) or list(range(len(entries), 0, -1))
@@ -68,6 +86,9 @@ def knock_out(
         bounty_awards.make_envelopes(log, len(state.alive), now)
         made = list(_in_order(log, busts))
         again = purchases.may_buy_again(log, [entry for entry, _place, _elimination in made], now)
+        if not again.issuperset(buying_again):
+            raise Refused("no_rebuy", _("No rebuy can be bought now: report the player out."), answers=list(answers))
+        again -= {entry for entry, answer in answered.items() if answer == STAYS_OUT}
         until = now + timedelta(seconds=log.tournament.rebuy_seconds)
         ranked = {bust.entry: at for at, bust in enumerate(busts)}
         told_stacks = dict(zip(entries, stacks, strict=True)) if stacks else {}
@@ -79,12 +100,12 @@ def knock_out(
             place, rank = log.state.entries[entry], ranks[entry]
             number = number_so or numbers.setdefault((best, worst), log.state.eliminations + 1)  # who tie fall together
             if entry in again:
-                won = tuple(eliminators) or None
+                by_whom = bounties[entry] or None
                 asked = RebuyOffered(
                     entry=entry,
                     until=until,
                     elimination_number=number,
-                    eliminators=won,
+                    eliminators=by_whom,
                     round=rank,
                     why=why,
                     floor=True,
@@ -97,9 +118,21 @@ def knock_out(
                 physical=True, round=rank, why=why, floor=True,
             )  # fmt: skip
             log.add(out, now=now, by=by, source=source)
-            bounty_awards.award_of_hand(log, entry, tuple(eliminators) or None, now)
+            bounty_awards.award_of_hand(log, entry, bounties[entry] or None, now)
         balancing_moves.rebalance(log, now)
         log.close()
+        for entry in buying_again:
+            own = key and f"{key}-{entry}"
+            buying.buy_at_desk(tournament_id, entry, purchases.REBUY, key=own, now=now, by=by, source=source)
+
+
+def _check_said(entries: Sequence[int], won: Sequence[tuple[int, int]], answers: Sequence[str]) -> None:
+    if any(out not in entries for out, _by_whom in won):
+        words = _("A bounty is won from a player who is out in this hand.")
+        raise Refused("bad_eliminators", words, 422, field="won")
+    if answers and len(answers) != len(entries):
+        words = _("Say of each of the %(n)d players whether a rebuy is bought, or of none.")
+        raise Refused("bad_answers", words % {"n": len(entries)}, 422, field="answers")
 
 
 def _in_order(log: TournamentLog, busts: Sequence[Bust]) -> list[tuple[int, tuple[int, int], int]]:

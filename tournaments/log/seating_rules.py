@@ -11,11 +11,14 @@ from django.utils.translation import pgettext_lazy
 from club.house import house_rules
 from engine.house_rules import rule
 from engine.play.catalogue import find_game
+from tables.core.table_rules import FIRST_BUTTONS
 from tournaments.log.state import State
 from tournaments.models import Tournament
 from tournaments.seating.balancing import DESTINATIONS, FROM_TABLES, HALT_SHORT, MOVERS, RESEATS, Policy
 from tournaments.seating.penalties import HAND_FOR_HAND_MINUTES, MOST_HAND_FOR_HAND_MINUTES
 from tournaments.structures import structures
+
+AS_ELSEWHERE = "as at other tables"
 
 
 @dataclass(frozen=True)
@@ -26,8 +29,9 @@ class SeatingRules:
         MOVERS[0],
         title=_("Who moves to balance tables"),
         help=_(
-            "Of the largest table: who would post the big blind next, the cutoff, one by lot, or who moved longest ago. "
-            "Players with a fixed seat, and those who deal, are passed over."
+            "Of the largest table: who would post the big blind next, the cutoff, one by lot, who moved longest ago, or who sits "
+            "nearest to the position of a seat that is free at the other table. Players with a fixed seat, and those who deal, "
+            "are passed over."
         ),
         choices=MOVERS,
         source="TDA 11-A",
@@ -88,7 +92,7 @@ class SeatingRules:
         0,
         title=_("Players at the final table"),
         help=_("0: nine from tables of nine and eight, seven from seven and six, else one full table."),
-        choices=(0, 4, 5, 6, 7, 8, 9, 10),
+        choices=(0, 4, 5, 6, 7, 8, 9, 10, 11),
         source="TDA RP-9",
         settles=_("when the last tables are combined"),
     )
@@ -99,6 +103,25 @@ class SeatingRules:
         choices=(True, False),
         source="TDA RP-9",
         settles=_("whether seats are kept at the final table"),
+    )
+    final_button: str = rule(
+        AS_ELSEWHERE,
+        title=_("First button of the final table"),
+        help=_(
+            "As at every other table; by cards drawn anew, of which the highest has the button; by lot; or at the first or the "
+            "last seat that plays."
+        ),
+        choices=(AS_ELSEWHERE, *FIRST_BUTTONS),
+        source="TDA RP-9; BARGE; S0.15",
+        settles=_("what the high card is drawn for at the final table"),
+    )
+    restarts_mix: bool = rule(
+        False,
+        title=_("A mix begins anew at the final table"),
+        help=_("With its first game; if not, the game that is played goes on."),
+        choices=(True, False),
+        source="TAK-1; house",
+        settles=_("which game the final table of a mixed event begins with"),
     )
     hand_for_hand_minutes: int = rule(
         HAND_FOR_HAND_MINUTES,
@@ -157,6 +180,7 @@ CHOICES = (
     pgettext_lazy("choice", "two-step draw"),
     pgettext_lazy("choice", "least full table"),
     pgettext_lazy("choice", "any free seat"),
+    pgettext_lazy("choice", "as at other tables"),
     pgettext_lazy("choice", "played first"),
     pgettext_lazy("choice", "taken along"),
 )

@@ -19,6 +19,7 @@ from tournaments.seating.colour_up import METHODS as METHODS_OF_COLOUR_UP
 ACROSS_TABLES = {"larger stack": "stack", "tie": "table_then_tie"}
 
 
+WAITS, CALLED_OFF, GOES_ON = TOO_FEW = ("waits", "called off", "goes on")
 DEALS = (*METHODS, "custom")
 
 
@@ -46,6 +47,17 @@ class TournamentRules:
         source="TDA RP-8; WSOP 2011 (tie); PokerStars (larger stack)",
         settles=_("the place of those who are knocked out at once at different tables"),
         presets={"tda-2024": "tie"},
+    )
+    too_few: str = rule(
+        "waits",
+        title=_("Too few players at the hour"),
+        help=_(
+            "An event whose fewest players have not entered when its hour comes: it waits until they have, or is called off and "
+            "everybody is paid back, or goes on with those who have entered, two or more."
+        ),
+        choices=TOO_FEW,
+        source="poker.chips (called off), razz1 (goes on); house",
+        settles=_("what becomes of an event that too few have entered"),
     )
     rebuy_when: str = rule(
         "below the starting stack",
@@ -209,6 +221,9 @@ class TournamentRules:
 CHOICES = (
     pgettext_lazy("choice", "larger stack"),
     pgettext_lazy("choice", "tie"),
+    pgettext_lazy("choice", "waits"),
+    pgettext_lazy("choice", "called off"),
+    pgettext_lazy("choice", "goes on"),
     pgettext_lazy("choice", "below the starting stack"),
     pgettext_lazy("choice", "at most the starting stack"),
     pgettext_lazy("choice", "without chips"),

@@ -7,6 +7,7 @@ from tournaments.models.entries import Alternate, Entry, EntryTerms, Purchase
 from tournaments.models.flights import FlightFields
 from tournaments.models.kinds import KindFields
 from tournaments.models.leagues import League, Result, Season
+from tournaments.models.screens import ScreenLayout
 from tournaments.models.templates import Occurrence, TournamentTemplate
 from tournaments.models.tournaments import HEAVY, Forecast, LogEntry, Structure, StructureVersion, Ticket, Tournament
 
@@ -23,6 +24,7 @@ __all__ = [
     "Occurrence",
     "Purchase",
     "Result",
+    "ScreenLayout",
     "Season",
     "Structure",
     "StructureVersion",

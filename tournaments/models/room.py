@@ -6,6 +6,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tables.models import MAX_SEATS
+
 
 class RoomTerms(models.Model):
     """Columns of a tournament: its tables and their cards."""
@@ -16,7 +18,7 @@ class RoomTerms(models.Model):
         MIXED = "mixed", _("real cards at some tables")
 
     table_size = models.PositiveSmallIntegerField(
-        _("seats a table"), default=9, validators=[MinValueValidator(2), MaxValueValidator(10)]
+        _("seats a table"), default=9, validators=[MinValueValidator(2), MaxValueValidator(MAX_SEATS)]
     )
     cards = models.CharField(_("cards"), max_length=10, choices=Cards.choices, default=Cards.DEALT)
     physical_tables = models.JSONField(

@@ -17,6 +17,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from engine.messages.message import Value, from_json
+from tables.models import MAX_SEATS
 from tournaments.models import log_kinds
 from tournaments.models.entries import Alternate, Entry, EntryTerms, Purchase
 from tournaments.models.kinds import KindFields
@@ -121,7 +122,9 @@ class Tournament(EntryTerms, KindFields, PrizeTerms, BountyTerms, SatelliteTerms
         verbose_name_plural = _("tournaments")
         indexes = [models.Index(fields=["id"], condition=Q(is_demo=True), name="tournament_of_the_demo")]
         constraints = [
-            models.CheckConstraint(condition=Q(table_size__gte=2, table_size__lte=10), name="tournament_table_size"),
+            models.CheckConstraint(
+                condition=Q(table_size__gte=2, table_size__lte=MAX_SEATS), name="tournament_table_size"
+            ),
             models.CheckConstraint(condition=Q(starting_chips__gte=1), name="tournament_has_chips"),
         ]
 

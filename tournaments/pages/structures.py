@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
+from club.house import club_rules
 from club.house.audit_log import source_of
 from club.house.rights import page_needs
 from club.models import User
@@ -20,18 +21,21 @@ from club.text.messages import on_page
 from engine.play.catalogue import find_game
 from tournaments.base import field_words
 from tournaments.floor import replanning
-from tournaments.messages.structures import EditText
+from tournaments.messages.structures import EditText, GeneratorText
 from tournaments.models import Structure, Tournament
-from tournaments.structures import drafts, generator, sheet_edits, sheet_import, structures
+from tournaments.structures import chip_plan, drafts, generator, sheet_edits, sheet_import, structures
 from tournaments.structures.drafts import Draft
 from tournaments.structures.sheet_games import BadSheet
 
 RIGHT = "structures.import"
-# The fields of the generator's form, with what they begin with.
+# The fields of the generator's form, with what they begin with; its chips are the club's, and the stack follows from them.
 ASKED = {
-    "game": "holdem", "players": "30", "stack": "20000", "minutes": "240", "level_minutes": "20", "break_every": "80",
-    "break_minutes": "10", "seats": "9", "chips": "100, 500, 1000, 5000", "speed": "regular", "rebuys": "0", "addons": "0",
+    "game": "holdem", "players": "30", "stack": "", "minutes": "240", "level_minutes": "20", "break_every": "80",
+    "break_minutes": "10", "seats": "9", "chips": "", "speed": "regular", "rebuys": "0", "addons": "0",
+    "ante": "big_blind", "ante_percent": "100",
 }  # fmt: skip
+NO_ANTE = "none"
+STACK_OF_LARGEST = 4  # a stack is worth so many of the club's largest chips, until somebody asks for another
 
 
 @require_GET
@@ -98,7 +102,12 @@ def replan(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def _editor(
-    request: HttpRequest, draft: Draft, error: str = "", status: int = 200, tournament: Tournament | None = None
+    request: HttpRequest,
+    draft: Draft,
+    error: str = "",
+    status: int = 200,
+    tournament: Tournament | None = None,
+    chips: chip_plan.ChipPlan | None = None,
 ) -> HttpResponse:
     players = str(request.POST.get("players", request.GET.get("players", "")))
     count = int(players) if players.isascii() and players.isdigit() and len(players) < 7 else 0
@@ -111,6 +120,7 @@ def _editor(
         "players": count or "",
         "ante_types": [(key, field_words.chosen(key)) for key in structures.ANTE_TYPES],
         "tournament": tournament,
+        "chips": chips,
         "amounts": [(name, field_words.named(name)) for name in draft.amounts()],
     }
     part = getattr(request, "htmx", False) and request.POST.get("do") == "look"
@@ -121,38 +131,60 @@ def _editor(
 @page_needs(RIGHT)
 def generate(request: HttpRequest) -> HttpResponse:
     """A sheet from players, stack, hours and chips, opened in the editor to be looked over and saved."""
-    told = {name: str(request.POST.get(name, begun)).strip() for name, begun in ASKED.items()}
+    told = {name: str(request.POST.get(name, begun)).strip() for name, begun in {**ASKED, **_own_chips()}.items()}
     error = ""
     if request.method == "POST":
         try:
-            asked = asked_of(told)
+            asked, pieces = asked_of(told)
             sheet = generator.sheet(asked)
             sheet = {"id": slugify(f"{asked.players}-players-{asked.minutes}-min"), **sheet}
-            return _editor(request, Draft.of(sheet))
+            return _editor(request, Draft.of(sheet), chips=_chip_plan(asked, sheet, pieces))
         except ClubError as refusal:
             error = on_page(refusal)
     games = [(key, _(find_game(key).name)) for key in generator.GAMES]
     context = {
         "asked": told,
         "error": error,
+        "antes": [(NO_ANTE, _("no ante")), *((key, field_words.chosen(key)) for key in structures.ANTE_TYPES)],
         "speeds": [(key, field_words.chosen(key)) for key in generator.SPEEDS],
         "games": games,
     }
     return render(request, "tournaments/generate.html", context, status=422 if error else 200)
 
 
-def asked_of(told: dict[str, str]) -> generator.Asked:
-    """What the generator is asked for, from texts. Raises `ClubError`, naming the field."""
+def _own_chips() -> dict[str, str]:
+    """What the form begins with of the club's own chip set."""
+    chips = club_rules.in_force().chips
+    pieces = {chip.value: chip.pieces for chip in chips}
+    return {"chips": chip_plan.written(pieces), "stack": str(STACK_OF_LARGEST * chips[-1].value)}
+
+
+def _chip_plan(asked: generator.Asked, sheet: dict[str, Any], pieces: chip_plan.Pieces) -> chip_plan.ChipPlan | None:
+    """The pieces of a sheet that was made, where it was asked for with chips. Raises `ClubError` where a stack cannot be made."""
+    if not pieces:
+        return None
+    extra = asked.stack * (asked.rebuys + asked.addons)
+    made = chip_plan.plan(sheet, pieces, players=asked.players, extra=extra)
+    if made is None:
+        words = GeneratorText.NO_STACK(stack=asked.stack, players=asked.players, chips=chip_plan.written(pieces))
+        raise ClubError("bad_plan", words, 422, field="chips")
+    return made
+
+
+def asked_of(told: dict[str, str]) -> tuple[generator.Asked, chip_plan.Pieces]:
+    """What the generator is asked for, from texts, and the pieces there are. Raises `ClubError`, naming the field."""
     numbers: dict[str, Any] = {}
     for name in ASKED:
-        if name in ("chips", "speed", "game"):
+        if name in ("chips", "speed", "game", "ante"):
             continue
         value = drafts.whole(told[name], name)
         if value is None:
             raise BadSheet(EditText.WHOLE_NUMBER(name=field_words.named(name)), field=name)
         numbers[name] = value
-    chips = tuple(drafts.whole(one.strip(), "chips") or 0 for one in told["chips"].split(",") if one.strip())
-    return generator.Asked(**numbers, chips=chips, speed=told["speed"], game=told["game"])
+    pieces = chip_plan.read(told["chips"])
+    ante = {"ante_from": None} if told["ante"] == NO_ANTE else {"ante_type": told["ante"]}
+    asked = generator.Asked(**numbers, **ante, chips=tuple(pieces), speed=told["speed"], game=told["game"])
+    return asked, pieces
 
 
 urlpatterns = [

@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from rest_framework.exceptions import ValidationError
 
@@ -34,7 +33,7 @@ from tournaments.floor import floor_view, real_card_tables, remote_control
 from tournaments.log import spectator_delay
 from tournaments.log.state import State
 from tournaments.models import Tournament
-from tournaments.pages import act_forms, announcing, door, forecast, recurring, structures
+from tournaments.pages import act_forms, announcing, door, forecast, recurring, screens, seat_sheets, structures
 from tournaments.prizes import tickets
 
 
@@ -89,27 +88,6 @@ def _show(
     return render(request, template, context, status=status)
 
 
-@require_GET
-@xframe_options_exempt
-def clock_page(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The clock for the wall."""
-    return _clock(request, tournament_id, "tournaments/clock.html")
-
-
-@require_GET
-@xframe_options_exempt
-def clock_face(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The part of the clock's page that changes."""
-    return _clock(request, tournament_id, "tournaments/_clock.html")
-
-
-def _clock(request: HttpRequest, tournament_id: int, template: str) -> HttpResponse:
-    tournament = spectator_delay.seen_by(_row(tournament_id), request.user, now=timezone.now())
-    return render(
-        request, template, {"tournament": tournament, "clock": queries.clock_of(tournament, now=timezone.now())}
-    )
-
-
 @never_cache
 @require_GET
 def server_time(request: HttpRequest) -> HttpResponse:
@@ -148,6 +126,8 @@ def _acting(request: HttpRequest, tournament_id: int, act: Callable[[], object])
         error, status = on_page(refusal), refusal.status
     except ValidationError as wrong:
         error, status = act_forms.in_words(wrong), 400
+    if request.GET.get("page") == "floor" and has_right(request.user, DIRECT):
+        return _floor(request, tournament, error, status) if error else redirect("floor", tournament_id)
     tournament.refresh_from_db()
     if getattr(request, "htmx", False):
         return _show(request, tournament, "tournaments/_standings.html", error, status)
@@ -235,6 +215,7 @@ def _now(tournament: Tournament, history: Sequence[dict[str, Any]]) -> dict[str,
     return {
         "tournament": tournament,
         "board": floor_view.board(tournament, now=timezone.now()),
+        "clock": queries.face_of(tournament, now=timezone.now()),
         "last": next(undoable, None),
         "alive": alive,
     }
@@ -358,11 +339,11 @@ urlpatterns = [
     *recurring.urlpatterns,
     *structures.urlpatterns,
     *forecast.urlpatterns,
+    *screens.urlpatterns,
+    *seat_sheets.urlpatterns,
     path("tournaments/", tournament_list, name="tournaments"),
     path("tournaments/<int:tournament_id>/", tournament_page, name="tournament"),
     path("tournaments/<int:tournament_id>/standings/", standings, name="standings"),
-    path("tournaments/<int:tournament_id>/clock/", clock_page, name="clock"),
-    path("tournaments/<int:tournament_id>/clock/face/", clock_face, name="clock-face"),
     path("tournaments/<int:tournament_id>/remote/", remote, name="remote"),
     path("clock/now/", server_time, name="server-time"),
     path("tournaments/<int:tournament_id>/register/", register, name="register"),

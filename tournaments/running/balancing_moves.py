@@ -11,6 +11,9 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from django.utils.translation import gettext as _
+
+from club.house import house_rules
 from club.models import User
 from tables.cash import bulk_seating, seating, starts
 from tables.models import Sitting, Table
@@ -373,9 +376,14 @@ def draw_final_table(
         key = log.transfer_key(entry)
         tournament_tables.to_seat_of(log, entry, table, seat, is_physical=is_physical, key=key, now=now)
     first = Table.objects.get(pk=before[min(before)])
-    mixed_games.go_on(
-        table, first, set(drawn.values()), tournament_tables.derived(bytes(tournament.seed), "button", number)
-    )
+    house = seating_rules.in_force(tournament, log.state.level_began)
+    if house.final_button != seating_rules.AS_ELSEWHERE:
+        own = {"TableRules.first_button": house.final_button}
+        house_rules.change(own, scope=f"table:{table.pk}", by=by, why=_("final table"), source=source, now=now)
+    if not house.restarts_mix:
+        mixed_games.go_on(
+            table, first, set(drawn.values()), tournament_tables.derived(bytes(tournament.seed), "button", number)
+        )
     is_recorded = bool(orders.recorded) and not is_physical
     final = FinalTable(
         table=number, id=table.pk, seats=tuple(sorted(drawn.items())),

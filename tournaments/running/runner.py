@@ -48,7 +48,7 @@ from tournaments.setup import entry_terms, event_checks, flight_terms
 from tournaments.structures import structures
 from tournaments.structures.clock import level_at, moment
 from tournaments.structures.structures import Break
-from tournaments.terms import entry_windows, kinds
+from tournaments.terms import entry_windows, flight_tree, kinds
 
 # -- announcing -------------------------------------------------------------------------------------------------------
 
@@ -125,14 +125,23 @@ def cancel(tournament_id: int, *, now: datetime, by: User | None, why: str, sour
             words = _("The tournament has started: it is called off on the floor, and approved by a second person.")
             raise Refused("started_already", words)
         flights.check_cancelled(log.tournament)
-        for entry in _entries(log.tournament):
-            entries.pay_back(log.tournament, entry, f"cancelled:{entry.number}", by)
-        log.add(Cancelled(why=why), now=now, by=by, source=source)
+        _call_off(log, why, now, by, source)
         log.close()
 
 
+def _call_off(log: TournamentLog, why: str, now: datetime, by: User | None = None, source: str = "") -> None:
+    for entry in _entries(log.tournament):
+        entries.pay_back(log.tournament, entry, f"cancelled:{entry.number}", by)
+    log.add(Cancelled(why=why), now=now, by=by, source=source)
+
+
 def start_if_due(log: TournamentLog, now: datetime) -> None:
-    """Start an event whose moment has come: at its hour with players enough, or once it is full."""
+    """Start an event whose moment has come: at its hour with players enough, or once it is full. One that too few have
+    entered by then is called off where the house has it so; a flight, or what flights lead to, waits for the director."""
+    if log.state.status == REGISTERING and kinds.is_to_be_called_off(log.tournament, log.state, now):
+        if flight_tree.is_whole(log.tournament) and not kinds.format_of(log.tournament).gathers:
+            _call_off(log, _("Too few players had entered at the hour."), now)
+        return
     if (
         log.state.status != REGISTERING
         or not kinds.is_due(log.tournament, log.state, now)
@@ -195,11 +204,12 @@ def _start(log: TournamentLog, now: datetime, by: User | None, source: str) -> N
     barred = absentees.barred_survivors(tournament, now)
     gone = {entry.pk for entry in barred}
     here = [one for one in absentees.drawn(tournament, list(entered.order_by("number"))) if one.pk not in gone]
-    if len(here) < (1 if kinds.format_of(tournament).gathers else tournament.min_players):
+    least = 1 if kinds.format_of(tournament).gathers else kinds.least_players(tournament, len(here))
+    if len(here) < least:
         words = _("%(least)d players are needed to start; %(n)d have registered.")
         if tournament.needs_check_in:
             words = _("%(least)d players are needed to start; %(n)d are there.")
-        raise Refused("too_few_players", words % {"least": tournament.min_players, "n": len(here)})
+        raise Refused("too_few_players", words % {"least": least, "n": len(here)})
     rng = random.Random(tournament_tables.derived(bytes(tournament.seed), "draw"))
     numbers, held = [entry.number for entry in here], log.state.orders.held
     first = kinds.format_of(tournament).first(numbers, held, tournament.table_size, tournament.advance, rng)

@@ -12,7 +12,7 @@ from typing import TypeVar
 HALT_SHORT = 3  # TDA 11-D: a table so much shorter than the largest stops when its blinds would be affected
 MOVE_AT = 2  # tables may differ by one
 FROM_TABLES = ("highest number", "fewest players")
-MOVERS = ("next big blind", "cutoff", "lot", "moved longest ago")
+MOVERS = ("next big blind", "cutoff", "lot", "moved longest ago", "same position")
 DESTINATIONS = ("worst", "same position", "last open")
 RESEATS = ("two-step draw", "least full table", "any free seat")
 _Key = TypeVar("_Key", tuple[int, int], tuple[int, int, int])
@@ -95,7 +95,7 @@ def clockwise(after: int, seats: Collection[int], size: int) -> list[int]:
     return sorted(seats, key=lambda seat: (seat - after - 1) % size)
 
 
-def mover(source: Seats, policy: Policy = TDA, rng: random.Random | None = None) -> int:
+def mover(source: Seats, policy: Policy = TDA, rng: random.Random | None = None, target: Seats | None = None) -> int:
     """The seat that moves: by TDA 11-A who would post the big blind next, where the house has not chosen another.
 
     Players who are not moved are passed over, and the next one moves. Raises `IndexError` if all of them are.
@@ -106,6 +106,9 @@ def mover(source: Seats, policy: Policy = TDA, rng: random.Random | None = None)
     in_turn = clockwise(source.big_blind or source.button or source.size, seats, source.size)
     if policy.mover == "moved longest ago":
         return min(in_turn, key=lambda seat: source.moved.get(source.players[seat], 0))
+    if policy.mover == "same position" and target is not None and (free := target.free()):
+        places = [position(target, seat) for seat in free]
+        return min(in_turn, key=lambda seat: min(abs(position(source, seat) - place) for place in places))
     if policy.mover == "cutoff" and source.button is not None:
         behind = clockwise(source.button, seats, source.size)
         return behind[-2] if len(behind) > 1 and behind[-1] == source.button else behind[-1]
@@ -201,7 +204,7 @@ def plan(
         source, target = room.largest_giving(), room.smallest()
         if source is None or target is None or len(source.players) - len(target.players) < MOVE_AT:
             break  # whoever could move stays where they are
-        seat = mover(source, policy, rng)
+        seat = mover(source, policy, rng, target)
         entry = source.players[seat]
         place = destination(target, entry, policy, position(source, seat))
         if place is None:

@@ -43,7 +43,7 @@ def outline(sheet: Mapping[str, Any], fields: Mapping[str, Any], players: int) -
     items = structures.items(sheet)
     stack = int(fields.get("starting_chips") or sheet.get("starting_chips") or 0)
     most = structures.MOST_SEATS if structures.missing(sheet) else structures.most_seats(sheet)
-    seats = min(most, int(fields.get("table_size") or sheet.get("table_size") or structures.MOST_SEATS))
+    seats = min(most, int(fields.get("table_size") or sheet.get("table_size") or structures.USUAL_SEATS))
     chips = players * (stack + int(fields.get("addons") or 0) * int(fields.get("addon_chips") or 0))
     end = finish(items, chips, swing=swing_of(sheet))
     bags = fields.get("bags_after_level")

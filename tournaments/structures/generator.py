@@ -23,7 +23,7 @@ from engine.play.catalogue import find_game
 from tournaments.base.field_words import named
 from tournaments.messages.structures import GeneratorText
 from tournaments.structures import forecast
-from tournaments.structures.structures import LARGEST
+from tournaments.structures.structures import ANTE_TYPES, LARGEST
 
 LADDER = ("1", "1.2", "1.5", "2", "2.5", "3", "4", "5", "6", "8")
 CHIPS = (25, 100, 500, 1_000, 5_000, 25_000, 100_000)
@@ -34,6 +34,7 @@ POINTS = {"turbo": 50, "regular": 100, "deep": 200}
 # What is asked for, and what a sheet calls it.
 GAMES = {"holdem": "NLHE", "omaha": "PLO", **{key: game.name for key, game in CHINESE_GAMES.items()}}
 MOST_LEVELS = 200
+MOST_ANTE_PERCENT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,9 @@ class Asked:
     game: one of `GAMES`; of a Chinese game the big blinds are what a point is worth, and there are no antes.
     first_big_blind: None: `SPEEDS` of the stack, or `POINTS`. end_fraction: the last big blind is this part of the chips in
     play. chips: the values there are; empty: any, the smallest being half the first big blind. rebuy_stack, addon_stack:
-    None: the starting stack. ante_from: the level from which a big-blind ante is posted; None: none is. break_every: minutes
-    of play between breaks; 0: no breaks.
+    None: the starting stack. ante_from: the level from which an ante is posted; None: none is. ante_type: whose it is, one of
+    `structures.ANTE_TYPES`; ante_percent: of the big blind, rounded to the smallest chip. break_every: minutes of play between
+    breaks; 0: no breaks.
     """
 
     players: int
@@ -61,6 +63,8 @@ class Asked:
     ladder: tuple[str | float, ...] = LADDER
     chips: tuple[int, ...] = ()
     ante_from: int | None = 1
+    ante_type: str = "big_blind"
+    ante_percent: int = 100
     break_every: int = 120
     break_minutes: int = 10
     seats: int = 9
@@ -85,6 +89,12 @@ class Asked:
             raise _unknown("speed", SPEEDS, self.speed)
         if self.game not in GAMES:
             raise _unknown("game", GAMES, self.game)
+        if self.ante_type not in ANTE_TYPES:
+            raise _unknown("ante_type", ANTE_TYPES, self.ante_type)
+        if type(self.ante_percent) is not int or not 1 <= self.ante_percent <= MOST_ANTE_PERCENT:
+            raise _refused(
+                GeneratorText.ANTE_PERCENT(most=MOST_ANTE_PERCENT, value=Quoted(self.ante_percent)), "ante_percent"
+            )
         if not self.ladder or any(not 1 <= Fraction(str(step)) < 10 for step in self.ladder):
             raise _refused(GeneratorText.LADDER(), "ladder")
         for chip in self.chips:
@@ -151,7 +161,8 @@ def sheet(asked: Asked) -> dict[str, Any]:
             continue
         level |= {"sb": half_up(big, chips[0]), "bb": big}
         has_ante = asked.ante_from is not None and at + 1 >= asked.ante_from
-        items.append({**level, "ante": big if has_ante else 0, "ante_type": "big_blind"})
+        ante = _ante(big, asked.ante_percent, chips[0]) if has_ante else 0
+        items.append({**level, "ante": ante, "ante_type": asked.ante_type})
     return {
         "name": f"{asked.players} × {asked.stack:,}, {asked.minutes} min",
         "game": GAMES[asked.game],
@@ -160,6 +171,11 @@ def sheet(asked: Asked) -> dict[str, Any]:
         "chips": list(_chips_of(asked, found.big_blinds[0])),
         "items": items,
     }
+
+
+def _ante(big_blind: int, percent: int, chip: int) -> int:
+    """That part of the big blind to the nearest chip, a half of one up; one chip at least."""
+    return max(1, (2 * big_blind * percent + 100 * chip) // (200 * chip)) * chip
 
 
 def half_up(big_blind: int, chip: int) -> int:
@@ -174,6 +190,9 @@ def _chips_of(asked: Asked, first: int) -> tuple[int, ...]:
     paying = [chip for chip in known if first % (least * chip) == 0]
     if not paying and asked.chips:
         raise _refused(GeneratorText.FIRST_NOT_PAYABLE(first=first, chip=min(known)), "chips")
+    if paying and asked.ante_from is not None and asked.ante_type != ANTE_TYPES[0]:
+        # Everybody pays an ante by itself: in chips no larger than it, as far as there are any.
+        paying = [chip for chip in paying if chip <= first * asked.ante_percent // 100] or paying[:1]
     if not paying:
         return (first // 2 if first % 2 == 0 else 1, *(chip for chip in known if chip > first))
     return tuple(chip for chip in known if chip >= paying[-1])

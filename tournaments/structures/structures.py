@@ -40,7 +40,8 @@ AMOUNTS = tuple(
 )
 MOST_MINUTES = 24 * 60
 MOST_ROWS = 400  # levels and breaks of a sheet
-MOST_SEATS = 10
+MOST_SEATS = 11
+USUAL_SEATS = 9  # of an event whose sheet says nothing
 USUAL_CHIPS = (1, 5, 25, 100, 500, 1_000, 5_000, 25_000, 100_000, 500_000)
 
 

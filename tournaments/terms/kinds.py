@@ -13,6 +13,7 @@ from typing import Any
 
 from club.base.phrases import gettext as _
 from tournaments.base.errors import Refused
+from tournaments.log import tournament_rules
 from tournaments.log.state import State
 from tournaments.models import Tournament
 from tournaments.models.kinds import KindFields
@@ -21,6 +22,7 @@ from tournaments.seating.brackets import Drawn, Stage
 from tournaments.seating.seat_draw import draw, with_held
 
 FIELDS = tuple(field.name for field in KindFields._meta.fields)
+LEAST = 2  # players that any event needs
 # What lets somebody in after the start, or in again: rounds have no seats for them.
 LATE = ("late_until_level", "late_until", "reentries", "rebuys", "addons", "max_tables")
 
@@ -93,7 +95,29 @@ FORMATS: dict[str, Format] = {
 
 
 def _at_its_hour(tournament: Tournament, entered: int, now: datetime) -> bool:
-    return tournament.starts_at is not None and tournament.starts_at <= now and entered >= tournament.min_players
+    return _is_past_its_hour(tournament, now) and entered >= least_players(tournament, entered)
+
+
+def _is_past_its_hour(tournament: Tournament, now: datetime) -> bool:
+    return tournament.starts_at is not None and tournament.starts_at <= now
+
+
+def least_players(tournament: Tournament, entered: int) -> int:
+    """How many players the event needs to start, where so many have entered: fewer than its fewest if the house goes on then."""
+    if (
+        entered >= tournament.min_players
+        or tournament_rules.in_force(tournament, None).too_few != tournament_rules.GOES_ON
+    ):
+        return tournament.min_players
+    return LEAST
+
+
+def is_to_be_called_off(tournament: Tournament, state: State, now: datetime) -> bool:
+    """True if the hour of the event has come, too few have entered, and the house calls it off then."""
+    if tournament.starts_when != KindFields.StartsWhen.HOUR or not _is_past_its_hour(tournament, now):
+        return False
+    is_short = len(state.entries) < tournament.min_players
+    return is_short and tournament_rules.in_force(tournament, None).too_few == tournament_rules.CALLED_OFF
 
 
 def _when_full(tournament: Tournament, entered: int, now: datetime) -> bool:

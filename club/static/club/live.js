@@ -30,6 +30,7 @@ export function tick() {
     } else {
       const text = element.dataset.form === "seconds" ? String(Math.max(0, Math.ceil(left / 1000))) : clockText(left);
       if (element.textContent !== text) element.textContent = text;
+      element.classList.toggle("is-long", text.length > 5); // with hours
     }
     element.classList.toggle("is-low", left < 1000 * Number(element.dataset.low || 6));
     if (left <= 0 && !element.dataset.spent && element.dataset.then === "refetch") {

@@ -49,6 +49,7 @@ class ChineseRules:
         help=_("Every pair of players compares hands, or each with the left neighbour only; each pair once."),
         choices=(pgettext("choice", "every pair"), pgettext("choice", "left neighbour")),
         source="S3.3",
+        presets={"documents": "left neighbour"},
         settles=_("whether four players compare six pairs of hands or four; for two and three it is the same"),
     )
     equal_rows: str = rule(
@@ -57,6 +58,7 @@ class ChineseRules:
         help=_("Whether a middle as strong as the back, or a front as strong as the middle, is legal or a foul."),
         choices=(pgettext("choice", "legal"), pgettext("choice", "foul")),
         source="S3.1",
+        presets={"documents": "foul"},
         settles=_("the strict order of the document against the custom of most rooms"),
     )
     foul_costs: str = rule(

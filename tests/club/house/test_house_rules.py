@@ -14,6 +14,7 @@ from club.base.errors import ClubError
 from club.house import house_rules
 from club.models import AuditEntry, RuleValue, User
 from club.people.roles import give_role
+from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.games.play_rules import PlayRules
 from engine.house_rules import PRESETS, declared, preset
 from tables.cash import seating
@@ -183,13 +184,28 @@ def test_only_those_with_the_right_set_rules_and_everybody_reads_them(role):
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_ready_made_set_is_all_there_is_of_its_groups_afterwards_and_the_clubs_own_rules_stay(browser, name):
     now = timezone.now()
-    own = {"ClubRules.is_amusement_room": True, "ClubRules.least_age": 18, "TableRules.max_buy_in": 300}
-    house_rules.change({"PlayRules.rake_percent": 7, **own}, by=None, now=now)
+    own = {"ClubRules.is_amusement_room": True, "ClubRules.least_age": 18, "ClubRules.chip_price": 10}
+    own |= {"ClubRules.chip_set": "black 100, red 500", "ClubRules.time_zone": "Asia/Tokyo"}
+    other = {"TableRules.max_buy_in": 300, "SeatingRules.halt_short": 2, "ClubRules.player_transfers": "desk"}
+    house_rules.change({"PlayRules.rake_percent": 7, **other, **own}, by=None, now=now)
+    page = browser.get("/house-rules/preset/", {"preset": name, "scope": "club"}).content.decode()
+    assert "7" in re.findall(r"<td>Rake \(per cent\)</td>\s*<td>(.*?)</td>", page)
+    assert "Price of a chip" not in page
+    assert house_rules.resolve(PlayRules).rake_percent == 7  # looking changes nothing
     browser.post("/house-rules/preset/", {"preset": name, "scope": "club", "why": "fresh start"})
     expected = {rule.key: rule.default for rule in declared(PlayRules)} | preset(PlayRules, name)
     resolved = house_rules.resolve(PlayRules)
     assert {key: getattr(resolved, key) for key in expected} == expected
     assert {full: standing(full).own for full in own} == own
+    assert {standing(full).own for full in other} == {None}
+    assert house_rules.preview(house_rules.preset(name)) == []
+
+
+def test_the_documents_set_plays_chinese_poker_as_its_document_does(browser):
+    """S3.3 the left neighbour, S3.1 rows in strict order; S3.5, where the document contradicts itself, always."""
+    browser.post("/house-rules/preset/", {"preset": "documents", "scope": "club"})
+    rules = house_rules.resolve(ChineseRules)
+    assert (rules.opponents, rules.equal_rows, rules.royalties) == ("left neighbour", "foul", "always")
 
 
 def test_what_is_exported_can_be_taken_in_again(browser):

@@ -18,6 +18,7 @@ from tests.support.deals import act, begin
 def test_s0_1_two_players_or_more_and_52_cards():
     """How many a game seats is its own: what the documents say of each, and what its cards allow."""
     said = {
+        "holdem": 11,
         "seven-card-stud": 8,
         "stud8": 8,
         "stud-hi-lo": 8,

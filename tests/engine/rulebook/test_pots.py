@@ -334,7 +334,7 @@ def test_tda_20_the_published_odd_chips():
 def in_fives(start: Start) -> Start:
     """The same hand for five times the chips, the smallest of which is a five times larger one."""
     amounts = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet", "min_bet", "unit")
-    caps = ("rake_cap", "rake_cap_short", "rake_cap_two", "kill_least")
+    caps = ("rake_flat", "rake_cap", "rake_cap_short", "rake_cap_two", "kill_least")
     return replace(
         start,
         stakes=replace(start.stakes, **{name: 5 * getattr(start.stakes, name) for name in amounts}),
@@ -380,6 +380,14 @@ def raked(stacks: tuple[int, ...], unit: int = 1, **rules) -> int:
 def test_s3_7_a_part_of_the_pot_in_per_cent(rules, expected):
     assert raked((50, 50), **rules) == expected
     assert raked((50, 80), **rules) == expected  # what comes back uncalled pays nothing
+
+
+@each_choice("rake_flat", {0: (5, 5), 3: (8, 5), 200: (100, 5)})
+def test_s3_7_a_flat_sum_besides_the_per_cent(rules, expected):
+    """The whole pot at most; the cap holds for both together."""
+    assert raked((50, 50), rake_percent=5, **rules) == expected[0]
+    assert raked((50, 50), rake_percent=5, rake_cap=5, **rules) == expected[1]
+    assert raked((50, 50), unit=5, **rules) == {0: 0, 3: 0, 200: 100}[rules["rake_flat"]]
 
 
 @each_choice("rake_cap", {0: 10, 3: 3, 100: 10})

@@ -65,6 +65,15 @@ class TestDealt:
         table = house.seated(*people)
         assert dealer.deal(table.pk, now=now).button_cards is None
 
+    @pytest.mark.parametrize(("rule", "seat"), [("seat 1", 1), ("last seat", 3)])
+    def test_the_house_may_give_it_to_the_first_or_the_last_seat(self, house, people, now, rule, seat):
+        house_rules.change({"TableRules.first_button": rule}, scope="club", by=None, now=now)
+        row = dealer.deal(house.seated(*people).pk, now=now)
+        assert (row.start["positions"][0], row.button_cards) == (seat, None)
+        real = house.table(kind="recorded")
+        assert first_button.is_settled(real, {2, 5, 9})
+        assert first_button.draw(real, {2, 5, 9}, b"").button == {1: 2, 3: 9}[seat]
+
     def test_suits_the_other_way_round_decide_between_equal_ranks(self, house, people, now):
         house_rules.change({"PlayRules.suit_order": "clubs high"}, scope="club", by=None, now=now)
         table = house.table()

@@ -337,3 +337,20 @@ def test_an_absentee_who_is_paid_back_has_the_add_on_back_as_well(evening: Eveni
     assert held(row.owner, "escrow") == prizegiving.pool(row).total == 3000
     runner.direct(row.pk, now=evening.now)
     assert is_replay(row)
+
+
+def test_lammers_are_add_ons_at_no_price_changed_any_time_until_their_level(evening: Evening) -> None:
+    """BARGE: an entry includes two lammers of 5,000, to be changed by a level; they cost nothing and nobody else gets them."""
+    players = evening.computers(3)
+    fields = {"addons": 2, "addon_price": 0, "addon_chips": 500, "addon_until_level": 2, "is_addon_in_break": False}
+    row = evening.entered(players, **fields)
+    runner.start(row.pk, now=evening.now)
+    before = [wallet(player) for player in players]
+    for _lammer in range(2):
+        buying.add_on(row.pk, players[0], now=evening.now)
+    refused("all_bought", lambda: buying.add_on(row.pk, players[0], now=evening.now))
+    assert [wallet(player) for player in players] == before
+    bought = Purchase.objects.filter(entry__tournament=row)
+    assert [(one.paid, one.chips) for one in bought] == [(0, 500)] * 2
+    director_actions.set_level(row.pk, 3, now=evening.now, by=None)
+    refused("not_sold_now", lambda: buying.add_on(row.pk, players[1], now=evening.now))

@@ -519,3 +519,46 @@ def test_what_undo_does_not_reach_says_which_act_takes_it_back(evening: Evening)
     answer = page.get(f"/tournaments/{felt.row.pk}/floor/")
     assert answer.status_code == 200
     assert "Play hand for hand" in answer.content.decode()
+
+
+# -- who won which bounty, and what is said of a rebuy ----------------------------------------------------------------
+
+BUYING = {"rebuys": 2, "rebuy_price": 500, "rebuy_chips": 1000, "late_until_level": 3}
+
+
+def test_of_several_out_in_one_hand_each_has_hunters_of_its_own(evening: Evening) -> None:
+    felt = Felt(evening, 6, table_size=6, bounty=250)
+    players = {entry.number: entry.player for entry in Entry.objects.filter(tournament=felt.row)}
+    a, b, c, d, e, *_others = felt.at(1)
+    before = {one: wallet(player) for one, player in players.items()}
+    felt.did("bust", entries=[a, b], won=[[a, c], [b, c], [b, d]])
+    assert {one: wallet(players[one]) - before[one] for one in (a, b, c, d)} == {a: 0, b: 0, c: 375, d: 125}
+    is_problem(
+        felt.post("bust", entries=[c], won=[[d, a]]), 422, "bad_eliminators"
+    )  # who is not out has no bounty to lose
+    form = {"entries": [c], "won": [f"{c}-{e}"]}
+    browser = Client()
+    browser.force_login(User.objects.get(username="boss"))
+    assert browser.post(f"/tournaments/{felt.row.pk}/floor/bust/", form).status_code == 302
+    assert wallet(players[e]) - before[e] == 250
+
+
+def test_a_rebuy_is_sold_with_the_report_once_and_who_buys_none_is_out_at_once(evening: Evening) -> None:
+    felt = Felt(evening, 6, table_size=6, **BUYING)
+    a, b, c, *_others = felt.at(1)
+    for _twice in range(2):  # a second tap finds what the first has sold
+        felt.post("bust", entries=[a], answers=["rebuy"], key="one")
+    assert (felt.state.deciding, felt.state.entries[a].is_out) == ({}, False)
+    assert Purchase.objects.filter(entry__tournament=felt.row).count() == 1
+    felt.did("bust", entries=[b, c], answers=["undecided", "out"])
+    assert (set(felt.state.deciding), felt.state.entries[c].is_out) == ({b}, True)
+    is_problem(felt.post("bust", entries=[felt.at(1)[-1]], answers=["out", "out"]), 422, "bad_answers")
+    line = felt.row.log.filter(kind="knocked_out").get()
+    felt.did("undo", line=line.seq)
+    assert not felt.state.entries[c].is_out
+
+
+def test_no_rebuy_is_sold_with_a_report_where_none_can_be_bought(felt: Felt) -> None:
+    before = felt.state
+    is_problem(felt.post("bust", entries=[felt.at(1)[0]], answers=["rebuy"]), 409, "no_rebuy")
+    assert felt.state == before

@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from club.house import house_rules
+from tables.models import Hand
 from tests.support.tournaments.balancing import after, rooms
 from tests.tournaments.conftest import Evening, is_replay
-from tournaments.floor import standing_orders, undo
+from tournaments.floor import director_actions, standing_orders, undo
 from tournaments.log import seating_rules
 from tournaments.log.state import State
 from tournaments.models import Tournament
@@ -35,6 +36,34 @@ def test_who_moves_is_the_houses_choice(mover: str, seat: int | None) -> None:
     source = table(1, 1, 2, 3, 4, 5, 6, 8, 9, moved=moved)
     found = balancing.mover(source, Policy(mover=mover), random.Random(1))
     assert found == seat or (seat is None and found in source.players)
+
+
+def test_who_moves_may_be_who_sits_nearest_to_the_position_that_is_free() -> None:
+    source = table(1, 1, 2, 3, 4, 5, 6, 8, 9)  # the button in seat 4; position 0 acts first after it
+    policy = Policy(mover="same position", destination="same position")
+    for free, seat in ((5, 5), (2, 3), (4, 4)):
+        target = table(2, *({1, 2, 3, 4, 5, 6, 7, 8, 9} - {free}))
+        assert balancing.mover(source, policy, None, target) == seat
+    assert balancing.mover(replace(source, fixed=frozenset({5})), policy, None, table(2, 1, 2, 3, 4, 6, 7, 8, 9)) == 6
+
+
+@pytest.mark.parametrize(("rule", "chosen"), [("as at other tables", None), ("last seat", max), ("seat 1", min)])
+def test_the_first_button_of_the_final_table_is_the_houses_choice(evening: Evening, rule: str, chosen: Any) -> None:
+    house_rules.change({"SeatingRules.final_button": rule, "SeatingRules.final_players": 4}, by=None, now=evening.now)
+    row = evening.entered(evening.computers(6), table_size=5)
+    runner.start(row.pk, now=evening.now)
+    for entry in (1, 2):
+        director_actions.knock_out(row.pk, entry, why="x", now=evening.now, by=None)
+    runner.direct(row.pk, now=evening.now)
+    state = evening.state(row)
+    ((number, pk),) = state.tables.items()
+    hand = Hand.objects.get(pk=state.hands[number])
+    assert hand.table_id == pk
+    if chosen is None:  # by cards, as at every other table
+        assert hand.button_cards
+    else:
+        assert (hand.start["positions"][0], hand.button_cards) == (chosen(state.seated(number)), None)
+    assert is_replay(row)
 
 
 def test_who_deals_or_has_a_fixed_seat_is_passed_over() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tables.models import HandSeat
 from tests.tournaments.conftest import Evening
 from tournaments.base.errors import Refused
 from tournaments.models import LogEntry, Tournament
@@ -223,3 +224,17 @@ def test_a_fee_in_basis_points_follows_the_price(evening: Evening) -> None:
     entry_terms.change(row.pk, fee_basis_points=0, fee=7, now=evening.now, by=None)
     row.refresh_from_db()
     assert (row.fee, row.fee_basis_points) == (7, 0)
+
+
+def test_a_table_seats_eleven_at_most_in_hold_em_and_all_are_dealt_in(evening: Evening) -> None:
+    row = evening.entered(evening.computers(11), table_size=11)
+    runner.start(row.pk, now=evening.now)
+    assert len(evening.state(row).seated(1)) == 11
+    state = evening.play_round(row)
+    assert HandSeat.objects.filter(hand__table_id=state.tables[1]).count() >= 11
+    with pytest.raises(Refused) as refused:
+        evening.tournament(table_size=12)
+    assert refused.value.code == "seats_out_of_range"
+    with pytest.raises(Refused) as refused:
+        evening.tournament(structure=evening.structure(id="plo", game="PLO"), table_size=11)
+    assert refused.value.code == "seats_out_of_range"

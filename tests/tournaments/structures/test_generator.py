@@ -45,6 +45,21 @@ def test_blinds_rise_and_can_be_paid(asked: Asked) -> None:
     assert all(big % smallest == 0 for big in found.big_blinds)
 
 
+@pytest.mark.parametrize(
+    ("percent", "whose", "antes"),
+    [(100, "big_blind", [400, 600]), (12, "per_player", [50, 75]), (1, "per_player", [25, 25])],
+)
+def test_an_ante_is_a_part_of_the_big_blind_in_whole_chips(percent: int, whose: str, antes: list[int]) -> None:
+    asked = Asked(
+        players=20, stack=40_000, minutes=240, level_minutes=20, first_big_blind=400, chips=(25, 100, 500),
+        ante_percent=percent, ante_type=whose,
+    )  # fmt: skip
+    levels = [item for item in sheet(asked)["items"] if item["type"] == "level"]
+    assert [level["bb"] for level in levels[:2]] == [400, 600]
+    assert [level["ante"] for level in levels[:2]] == antes
+    assert {level["ante_type"] for level in levels} == {whose}
+
+
 @given(ASKED)
 @settings(max_examples=budget(60))
 def test_the_sheet_is_one_and_has_no_amount_that_cannot_be_paid(asked: Asked) -> None:

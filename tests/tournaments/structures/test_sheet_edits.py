@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from club.house import house_rules
 from tests.support.shared import needs_shared, shared
 from tests.tournaments.conftest import SHEET, Evening, is_replay
 from tournaments.base.errors import Refused
@@ -123,6 +125,21 @@ def test_a_sheet_is_made_saved_copied_and_never_lost(director: Client) -> None:
     assert (wrong.status_code, wrong.context["look"].error_row) == (422, 3)
     assert 'value="much"' in wrong.content.decode()
     assert director.post("/structures/generate/", {**asked, **more, "players": "one"}).status_code == 422
+
+
+def test_the_generator_begins_with_the_clubs_own_chips_and_shows_their_pieces(director: Client) -> None:
+    own = "green 25 x 300, black 100 x 300, purple 500 x 200, yellow 1000 x 200, red 5000 x 70"
+    house_rules.change({"ClubRules.chip_set": own}, by=None, now=timezone.now())
+    begun = director.get("/structures/generate/").context["asked"]
+    assert begun["chips"] == "25 x 300, 100 x 300, 500 x 200, 1000 x 200, 5000 x 70"
+    assert begun["stack"] == "20000"
+    shown = director.post("/structures/generate/", {**begun, "rebuys": "10"})
+    assert shown.context["chips"].stack == {25: 8, 100: 8, 500: 6, 1000: 6, 5000: 2}
+    assert shown.context["chips"].missing == {5000: 30}
+    page = shown.content.decode()
+    assert "go: 240 pieces for 100 × 60" in page
+    refused = director.post("/structures/generate/", {**begun, "chips": "25 x 10, 5000 x 10"})
+    assert (refused.status_code, refused.context["asked"]["chips"]) == (422, "25 x 10, 5000 x 10")
 
 
 def test_live_lint_is_a_part_of_the_page(director: Client) -> None:

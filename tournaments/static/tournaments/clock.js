@@ -3,7 +3,8 @@
 import { find, findField, findFields } from "../club/dom.js";
 import { tick } from "../club/live.js";
 import { here, learnTime, now } from "../club/server_clock.js";
-import { look, play as sound, switchOn } from "./tones.js";
+import { fitAll } from "./fit.js";
+import { look, play as sound, switchOn, USUAL } from "./tones.js";
 
 const wholeScreen = find(document, "[data-full-screen]");
 if (wholeScreen) {
@@ -26,6 +27,16 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden) stayAwake();
 });
 stayAwake();
+
+// -- everything has room: what does not is not shown, rather than cut ---------------------------------------------------
+
+const fit = () => fitAll(document);
+fit();
+document.fonts.ready.then(fit);
+document.addEventListener("load", fit, true); // of pictures too
+window.addEventListener("load", fit);
+window.addEventListener("resize", fit);
+document.addEventListener("htmx:afterSwap", fit);
 
 // -- in step: several short questions to the server's clock, of which the one with the shortest round trip counts ----
 
@@ -73,7 +84,8 @@ function isChosen(name) {
 
 /** @param {string} kind */
 function play(kind) {
-  if (isChosen("on") && isChosen(kind)) sound(kind);
+  const tones = findField(document, `[data-sound="${kind}"]`)?.dataset.tones ?? USUAL[kind];
+  if (isChosen("on") && isChosen(kind)) sound(tones);
 }
 
 /** @type {Set<string>} */

@@ -2,21 +2,32 @@
 
 /** @type {Record<string, [pitch: number, after: number, length: number][]>} */
 export const TONES = {
-  minute: [
+  silent: [],
+  beeps: [
     [660, 0, 0.18],
     [660, 0.3, 0.18],
   ],
-  level: [
+  rising: [
     [880, 0, 0.35],
     [880, 0.45, 0.35],
     [1175, 0.9, 0.7],
   ],
-  break: [
+  chime: [
     [523, 0, 0.3],
     [659, 0.35, 0.3],
     [784, 0.7, 0.6],
   ],
+  horn: [
+    [220, 0, 0.9],
+    [277, 0, 0.9],
+  ],
+  bell: [
+    [1047, 0, 1.2],
+    [2093, 0, 0.6],
+  ],
 };
+/** What sounds for each signal unless the screen is arranged otherwise. @type {Record<string, string>} */
+export const USUAL = { minute: "beeps", level: "rising", break: "chime" };
 const LOUD = 0.5;
 const FADE = 0.02; // seconds to full volume
 const RELEASE = 0.05; // seconds to silence
@@ -31,13 +42,13 @@ export function switchOn() {
 }
 
 /**
- * Sound the tones of a kind, if sound was switched on.
- * @param {string} kind
+ * Sound the tones of that name, if sound was switched on.
+ * @param {string} name
  */
-export function play(kind) {
+export function play(name) {
   const { audio } = speaker;
   if (!audio) return;
-  for (const [pitch, after, length] of TONES[kind]) {
+  for (const [pitch, after, length] of TONES[name] ?? []) {
     const tone = audio.createOscillator();
     const volume = audio.createGain();
     const begins = audio.currentTime + after;
