@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
                 ('sounds', models.JSONField(default=dict, verbose_name='sounds of the screen')),
                 ('sponsor', models.CharField(blank=True, max_length=120, verbose_name="sponsor's line")),
                 ('picture', models.BinaryField(blank=True, default=bytes)),
-                ('changed_at', models.DateTimeField(verbose_name='changed')),
+                ('changed_at', models.DateTimeField(verbose_name="last changed")),
             ],
             options={
                 'verbose_name': 'layout of the big screen',

@@ -24,7 +24,7 @@ class ScreenLayout(models.Model):
     sounds = models.JSONField(_("sounds of the screen"), default=dict)
     sponsor = models.CharField(_("sponsor's line"), max_length=120, blank=True)
     picture = models.BinaryField(blank=True, default=bytes)
-    changed_at = models.DateTimeField(_("changed"))
+    changed_at = models.DateTimeField(_("last changed"))
 
     class Meta:
         verbose_name = _("layout of the big screen")
