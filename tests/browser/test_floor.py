@@ -114,7 +114,7 @@ def hunt(transactional_db) -> Tournament:
     row = runner.announce("Bounties", structure, buy_in=1000, starts_at=None, now=now, **chosen)
     for name in ("Aiko", "Ben", "Chiyo", "Daisuke", "Emi", "Fumio", "Goro", "Hana", "Ichiro"):
         player = enrol(name, now=now)
-        cashier.cash_in(player, 10_000, key=name, by=None, now=now)
+        cashier.buy_chips(player, 10_000, key=name, by=None, now=now)
         registration.register(row.pk, player, now=now, key=name)
     runner.start(row.pk, now=now)
     row.refresh_from_db()

@@ -126,8 +126,6 @@ def _acting(request: HttpRequest, tournament_id: int, act: Callable[[], object])
         error, status = on_page(refusal), refusal.status
     except ValidationError as wrong:
         error, status = act_forms.in_words(wrong), 400
-    if request.GET.get("page") == "floor" and has_right(request.user, DIRECT):
-        return _floor(request, tournament, error, status) if error else redirect("floor", tournament_id)
     tournament.refresh_from_db()
     if getattr(request, "htmx", False):
         return _show(request, tournament, "tournaments/_standings.html", error, status)
@@ -256,8 +254,8 @@ def see_move(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def act_on_floor(request: HttpRequest, tournament_id: int, act: str) -> HttpResponse:
-    """An act, from its form on the floor's page; a refusal is shown, with its status."""
-    found = registry.at(Place.FLOOR).get(act)
+    """An act, from its form on the floor's page, also one on the event itself; a refusal is shown, with its status."""
+    found = registry.at(Place.FLOOR).get(act) or registry.at(Place.EVENT).get(act)
     check(request.user, DIRECT if found is None else found.right)
     tournament = _row(tournament_id)
     if found is None:
