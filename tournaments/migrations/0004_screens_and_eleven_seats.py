@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                 ('cells', models.JSONField(default=dict, verbose_name='cells of the screen')),
                 ('sounds', models.JSONField(default=dict, verbose_name='sounds of the screen')),
                 ('sponsor', models.CharField(blank=True, max_length=120, verbose_name="sponsor's line")),
-                ('picture', models.BinaryField(blank=True, default=bytes)),
+                ('picture', models.BinaryField(blank=True, default=bytes, verbose_name='picture of the screen')),
                 ('changed_at', models.DateTimeField(verbose_name="last changed")),
             ],
             options={

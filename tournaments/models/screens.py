@@ -23,7 +23,7 @@ class ScreenLayout(models.Model):
     cells = models.JSONField(_("cells of the screen"), default=dict)
     sounds = models.JSONField(_("sounds of the screen"), default=dict)
     sponsor = models.CharField(_("sponsor's line"), max_length=120, blank=True)
-    picture = models.BinaryField(blank=True, default=bytes)
+    picture = models.BinaryField(_("picture of the screen"), blank=True, default=bytes)
     changed_at = models.DateTimeField(_("last changed"))
 
     class Meta:
