@@ -26,7 +26,7 @@ BATCH = 200  # of each kind of work in one sweep; the next sweep takes the rest
 
 @shared_task(name="tables.tasks.resolve_hand", **EFFECT)
 def resolve_hand(hand_id: int) -> None:
-    """Settle one hand that is over, and with it the others that wait: behind many errands, the first does the work of all."""
+    """Settle one hand that is over, and with it the others that wait: behind many tasks, the first does the work of all."""
     now = timezone.now()
     settlement.resolve_over(now=now)
     if Hand.objects.filter(pk=hand_id, state=Hand.State.OVER).exists():  # somebody was at its table, or many before it

@@ -1,6 +1,6 @@
 """A club apart: the same code on a database, a Redis number and workers of its own, so the club's books stay clean.
 
-`night` and `replay` run in one. The command calls `step_apart` first; the call returns twice, so to say: in the
+`night` and `replay` run in one. The command calls `enter_sandbox` first; the call returns twice, so to say: in the
 outer process it runs the command again with other addresses and ends with that run's exit code, in the inner
 process it returns at once, and the command goes on, in a world of its own.
 """
@@ -36,7 +36,7 @@ def directory_of(name: str) -> Path:
     return var_directory() / name
 
 
-def step_apart(name: str, *, fresh: bool) -> Path:
+def enter_sandbox(name: str, *, fresh: bool) -> Path:
     """Go on in the club apart called `name`; returns its directory for logs.
 
     fresh: make its database anew; otherwise the one of the last run goes on, and is made if there is none.
@@ -67,7 +67,7 @@ def step_apart(name: str, *, fresh: bool) -> Path:
 
 
 def step_apart_with_servers(name: str, *, fresh: bool) -> Path:
-    """`step_apart` with servers of the club apart's own, which may be killed: whoever has died is started again, where it was.
+    """`enter_sandbox` with servers of the club apart's own, which may be killed: whoever has died is started again, where it was.
 
     fresh: with new data; otherwise those of the last run go on. Raises `ServersError` if they cannot be started.
     """

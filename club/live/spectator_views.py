@@ -65,7 +65,7 @@ def look(channel: str) -> tuple[int, bytes | None]:
         close_old_connections()
 
 
-class Onlookers:
+class SpectatorAnswers:
     """The newest views of one process. `newest`: the versions that it was told, by channel."""
 
     def __init__(

@@ -69,7 +69,7 @@ class Fan:
     def __init__(self) -> None:
         self.viewers: defaultdict[str, set[Viewer]] = defaultdict(set)
         self.newest: dict[str, int] = {}  # the newest version by channel, since the subscription began
-        self.onlookers = spectator_views.Onlookers(self.newest)
+        self.spectators = spectator_views.SpectatorAnswers(self.newest)
         self.is_subscribed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -140,7 +140,7 @@ class Fan:
         """Whatever is said from now on would be lost: everybody comes back, and looks again."""
         self.is_subscribed.clear()
         self.newest.clear()
-        self.onlookers.forget()
+        self.spectators.forget()
         for viewers in self.viewers.values():
             for viewer in viewers:
                 viewer.end()
@@ -198,7 +198,7 @@ def _readable_by_the_pages(scope: Message) -> list[tuple[bytes, bytes]]:
 async def _rail(channel: str, scope: Message, send: Send) -> None:
     if await fan.has_news():
         query = scope["query_string"].decode("latin-1")
-        answer = await fan.onlookers.answer(channel, query, now=timezone.now())
+        answer = await fan.spectators.answer(channel, query, now=timezone.now())
     else:
         answer = spectator_views.no_news(channel)
     await _whole(send, answer.status, [*answer.headers, *_readable_by_the_pages(scope)], answer.body)

@@ -46,7 +46,7 @@ class PrizeTerms(models.Model):
 
 
 class BountyTerms(models.Model):
-    """Columns of a tournament: the bounty on each head, and how it is paid. Amounts in chips."""
+    """Columns of a tournament: the bounty on each entry, and how it is paid. Amounts in chips."""
 
     class BountyKind(models.TextChoices):
         FIXED = "fixed", _("fixed")

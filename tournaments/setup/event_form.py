@@ -166,9 +166,9 @@ class EventForm(_ModelForm):
         else:
             open_ones = Tournament.objects.filter(status__in=("registering", "running"))
             self.fields["ticket_for"].queryset = open_ones
-        gathering = Tournament.objects.filter(format=Tournament.Format.DAY_TWO, status="registering")
+        day_twos = Tournament.objects.filter(format=Tournament.Format.DAY_TWO, status="registering")
         day_two: Any = self.fields["day_two"]
-        day_two.queryset = gathering.exclude(pk=self.instance.pk)
+        day_two.queryset = day_twos.exclude(pk=self.instance.pk)
 
     def groups(self) -> list[tuple[str, Any, list[forms.BoundField], bool]]:
         """Key, title and fields of each group, and whether it is to be seen at once: it has an error, or says something."""

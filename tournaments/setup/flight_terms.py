@@ -18,7 +18,7 @@ OF_THE_POT = (
     "guarantee", "staff_basis_points", "payout_table", "payout_floor", "payout_minimum", "ticket_for", "ticket_value",
     "tickets_guaranteed", "flight_paid_percent", "flight_prize",
 )  # fmt: skip
-# A head is worth the same in every flight, and goes on with its player.
+# A bounty is worth the same in every flight, and goes on with its player.
 BOUNTIES = (
     "bounty", "bounty_kind", "bounty_paid_percent", "bounty_final", "bounty_paid", "mystery_level", "mystery_shares",
 )  # fmt: skip

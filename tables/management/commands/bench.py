@@ -40,7 +40,7 @@ class Command(BaseCommand):
         unknown = set(names) - set(BENCHES)
         if unknown:
             raise CommandError(f"there is no bench {', '.join(sorted(unknown))}; there are {', '.join(BENCHES)}")
-        sandbox.step_apart("bench", fresh=True)
+        sandbox.enter_sandbox("bench", fresh=True)
         self.stdout.write(f"Python {platform.python_version()}, {platform.machine()}, medians")
         for at, name in enumerate(names or [name for name in BENCHES if name not in PARTS]):
             where, _colon, function = BENCHES[name].partition(":")

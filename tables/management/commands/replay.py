@@ -53,7 +53,7 @@ class Command(BaseCommand):
         found = list(files(paths))
         if not found:
             raise CommandError("there are no .phh or .phhs files in those folders")
-        directory = sandbox.step_apart("replay", fresh=True)
+        directory = sandbox.enter_sandbox("replay", fresh=True)
         with sandbox.workers(directory, workers) as household, _progress() as progress:
             study = Study(progress, household.revive)
             for path in found:

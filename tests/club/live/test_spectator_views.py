@@ -11,7 +11,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from club.live import spectator_tokens, spectator_views
-from club.live.spectator_views import Onlookers
+from club.live.spectator_views import SpectatorAnswers
 from tests.patience import PATIENCE
 
 NOW = timezone.now()
@@ -48,7 +48,7 @@ def query(channel: str = TABLE, **more) -> str:
     )
 
 
-def ask(crowd: Onlookers, text: str | None = None):
+def ask(crowd: SpectatorAnswers, text: str | None = None):
     return crowd.answer(TABLE, query() if text is None else text, now=NOW)
 
 
@@ -61,7 +61,7 @@ async def under_way() -> None:
 def test_many_ask_and_one_looks():
     async def story():
         house, newest = House(), {}
-        crowd = Onlookers(newest, house.look)
+        crowd = SpectatorAnswers(newest, house.look)
         house.gate.clear()
         asked = [asyncio.create_task(ask(crowd)) for _ in range(50)]
         await under_way()
@@ -80,7 +80,7 @@ def test_many_ask_and_one_looks():
 def test_nobody_is_given_an_older_version_than_the_one_that_was_told():
     async def story():
         house, newest = House(), {}
-        crowd = Onlookers(newest, house.look)
+        crowd = SpectatorAnswers(newest, house.look)
         house.gate.clear()
         early = asyncio.create_task(ask(crowd))
         await under_way()
@@ -100,7 +100,7 @@ def test_nobody_is_given_an_older_version_than_the_one_that_was_told():
 def test_what_may_be_old_is_looked_at_again(monkeypatch):
     async def story():
         house = House()
-        crowd = Onlookers({}, house.look)
+        crowd = SpectatorAnswers({}, house.look)
         await ask(crowd)
         house.version = 2
         assert (await ask(crowd)).body == b"1", "no nudge came, and it is young"
@@ -125,7 +125,7 @@ def test_what_may_be_old_is_looked_at_again(monkeypatch):
 def test_a_version_that_only_others_know_of_and_a_database_that_is_away_are_no_news():
     async def story():
         house = House()
-        crowd = Onlookers({}, house.look)
+        crowd = SpectatorAnswers({}, house.look)
         answers = [await ask(crowd, query(version=2))]
         house.version = 2
         assert (await ask(crowd, query(version=2))).body == b"2"
@@ -146,7 +146,7 @@ def test_a_version_that_only_others_know_of_and_a_database_that_is_away_are_no_n
 def test_memory_is_bounded(monkeypatch):
     async def story():
         house = House()
-        crowd = Onlookers({}, house.look)
+        crowd = SpectatorAnswers({}, house.look)
         for number in (1, 2, 3, 1):
             channel = f"table:{number}"
             await crowd.answer(channel, query(channel), now=NOW)
@@ -175,7 +175,7 @@ RIGHT = spectator_tokens.given(TABLE, 5, now=NOW)
 def test_a_key_that_is_wrong_for_another_table_or_run_out_opens_nothing(key):
     async def story():
         house = House()
-        answer = await ask(Onlookers({}, house.look), f"key={key}")
+        answer = await ask(SpectatorAnswers({}, house.look), f"key={key}")
         told = json.loads(answer.body)
         assert (answer.status, told["status"], told["code"], house.looks) == (403, 403, "rail_key", 0)
         assert "/api/tables/7/" in told["detail"]

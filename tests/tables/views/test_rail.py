@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from club.house import house_rules
 from club.live import spectator_views
-from club.live.spectator_views import Onlookers
+from club.live.spectator_views import SpectatorAnswers
 from tables.core.table_rules import TableRules
 from tables.dealing import dealer
 from tables.hand.hand_replay import rebuilt
@@ -37,8 +37,8 @@ def newest() -> dict[str, int]:
 
 
 @pytest.fixture
-def crowd(newest) -> Onlookers:
-    return Onlookers(newest, sync_to_async(spectator_views.read))  # on the test's own connection
+def crowd(newest) -> SpectatorAnswers:
+    return SpectatorAnswers(newest, sync_to_async(spectator_views.read))  # on the test's own connection
 
 
 def asked(crowd, address: str, now=None):

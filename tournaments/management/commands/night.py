@@ -53,7 +53,7 @@ class Command(BaseCommand):
             raise CommandError("--rebuys must be 0 to 20")
         if os.environ.get(sandbox.INSIDE) != "night":
             self._hand_over(structure)
-        directory = sandbox.step_apart("night", fresh=not resume)
+        directory = sandbox.enter_sandbox("night", fresh=not resume)
         try:
             if (directory / HANDED_OVER).exists():
                 for sheet in sheet_import.read(directory / HANDED_OVER):
