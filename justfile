@@ -64,6 +64,10 @@ mutation *patterns:
     uv run --group mutation mutmut run {{patterns}}
     uv run --group mutation mutmut results
 
+# Taps and seconds of hands with real cards, beside what is aimed at.
+entering *arguments:
+    uv run pytest -n 0 -q -s tests/browser/entering.py {{arguments}}
+
 bench *arguments:
     uv run manage.py bench {{arguments}}
 

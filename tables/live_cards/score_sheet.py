@@ -90,7 +90,7 @@ def preview(
         "seats": {str(sitting.seat): sitting.player.nickname for sitting in sittings},
         "refused": {str(seat): words for seat, words in refused.items()},
         "why": why,
-        "keys": _keys(start),
+        "keys": keys_of(start),
         "view": hand.view(None),
         "result": None if result is None else result.as_json(),
     }
@@ -246,7 +246,7 @@ def _start_of(dealt: Prepared) -> ChineseStart:
     return dealt.start
 
 
-def _keys(start: ChineseStart) -> dict[str, Any]:
+def keys_of(start: ChineseStart) -> dict[str, Any]:
     """What may be entered in this game: `royalties` by row (points, and what earns them), `naturals`, `fantasyland` (numbers of
     cards, none where there is none), `jokers` and whether hands `may_surrender`."""
     profile = plan_of(start).profile

@@ -1,15 +1,20 @@
-"""The floor's score sheet in the browser: rows typed or tapped, what they come to at once, posted with one button."""
+"""The floor's score sheet in the browser: rows of cards, rows and royalties by taps, or points; what they come to is seen at once.
+
+Cards are a form of this page; the other two are drawn by a script (`score_lines.js`), which asks and posts over the API.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from club.base.errors import ClubError
@@ -18,30 +23,41 @@ from club.house.rights import page_needs
 from club.text.messages import on_page
 from engine.bounds import whole
 from engine.cards import RANKS, SUITS
+from engine.chinese.play.start import FANTASYLAND, ChineseStart
 from engine.games.layout import ROWS
 from engine.games.start import Stakes
 from engine.mixes.mixes import Leg
-from engine.play.catalogue import find_game
+from engine.play.catalogue import find_game, stored_start
+from tables.core.errors import Refused
 from tables.hand.score_sheets import Sheet
 from tables.live_cards import button_cards, real_cards, score_sheet
-from tables.models import Hand, Table
+from tables.models import Decision, Hand, Table
 from tables.pages.felt import _device
 from tables.pages.hands import refused
 from tables.pages.settling import of_waiting, settling
 from tables.text import stakes
 from tables.text.engine_words import LIMITS
+from tables.text.score_words import WORDS, label_in_words
 from tables.views import queries
 
 RIGHT = "tables.record"
+WAYS = {
+    "cards": gettext_lazy("Every card"),
+    "lines": gettext_lazy("Rows and royalties"),
+    "points": gettext_lazy("Points alone"),
+}
 DECK = [[f"{rank}{suit}" for rank in reversed(RANKS)] for suit in reversed(SUITS)]
 
 
 @require_http_methods(["GET", "POST"])
 @page_needs(RIGHT)
 def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
-    """The sheet; a POST shows what its rows come to, and writes nothing. `game` where it is chosen."""
+    """The sheet; a POST shows what its rows come to, and writes nothing. `game` where it is chosen, `way` in which it is entered,
+    `correct` a posted hand that is entered anew, `from` a hand that was taken back and begins the new sheet."""
     try:
         table = queries.table_of(table_id)
+        if (number := whole(request.GET.get("correct", ""))) is not None:
+            return render(request, "tables/scores.html", _correction(table, number, request))
         waiting = real_cards.unsettled(table)
         if (looked := settling(request, waiting)) is not None:
             return looked
@@ -57,6 +73,7 @@ def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
             messages.info(request, on_page(refusal))
             return redirect("record", table_id=table_id)
         return refused(request, refusal)
+    request.session["score_way"] = context["way"]
     name = "tables/_score.html" if getattr(request, "htmx", False) else "tables/scores.html"
     return render(request, name, context)
 
@@ -103,7 +120,7 @@ def take_back(request: HttpRequest, hand_id: int) -> HttpResponse:
     except ClubError as refusal:
         return refused(request, refusal)
     messages.success(request, _("Hand %(number)s is taken back; enter its rows anew.") % {"number": row.number})
-    return redirect("scores", table_id=row.table_id)
+    return redirect(f"{reverse('scores', args=[row.table_id])}?{urlencode({'from': row.pk})}")
 
 
 def _rows(request: HttpRequest) -> dict[int, str]:
@@ -137,10 +154,79 @@ def games_of(offered: Sequence[str]) -> list[tuple[str, str]]:
     return [(str(leg), f"{_(find_game(leg.game).name)} · {_(LIMITS[leg.limit])}") for leg in legs]
 
 
+def _correction(table: Table, hand_id: int, request: HttpRequest) -> dict[str, Any]:
+    """A posted hand that is corrected where it stands, by its rows and royalties or its points. Raises `Refused`."""
+    row = Hand.objects.filter(pk=hand_id, table=table, state=Hand.State.SETTLED).first()
+    start = None if row is None else stored_start(row.start)
+    if row is None or not isinstance(start, ChineseStart):
+        raise Refused("not_posted", _("Only a hand that was posted here and is settled can be corrected."))
+    kept = (row.expected or {}).get("sheet")
+    way = request.GET.get("way", "")
+    way = way if way in ("lines", "points") else "lines" if kept is None or "lines" in kept else "points"
+    result: dict[str, Any] = row.result or {}
+    earned = (result.get("carried") or {}).get(FANTASYLAND, {})
+    sheet = kept if kept is not None and way in kept else None
+    if sheet is None and way == "points":
+        sheet = {"points": result["points"], "fantasyland": earned}
+    seats = [
+        {"seat": seat, "name": queries.name_of(place), "playing": 0} for seat, place in queries.seats_of(row).items()
+    ]
+    task = _task(table, way, row.number, seats, score_sheet.keys_of(start))
+    task |= {"sheet": sheet, "is_correction": True, "preview": "", "post": reverse("api-correct", args=[row.pk])}
+    shown = {"table": table, "way": way, "ways": _ways(("lines", "points")), "task": task, "correcting": row}
+    return shown | {"game_name": find_game(row.start["game"]).name, "stakes": stakes.in_words(start.stakes)}
+
+
+def _ways(names: Sequence[str] = tuple(WAYS)) -> list[tuple[str, str]]:
+    return [(name, str(WAYS[name])) for name in names]
+
+
+def _task(table: Table, way: str, number: int, seats: Sequence[dict[str, Any]], keys: dict[str, Any]) -> dict[str, Any]:
+    """What the script of the sheet is given (`Task` of `score_lines.js`)."""
+    royalties = [
+        [{"points": one["points"], "name": label_in_words(one["labels"])} for one in row] for row in keys["royalties"]
+    ]
+    naturals = [{"key": name, "name": _(name)} for name in keys["naturals"]]
+    return {
+        "way": way,
+        "number": number,
+        "seats": sorted(seats, key=lambda one: one["seat"]),
+        "keys": {**keys, "royalties": royalties, "naturals": naturals},
+        "words": {name: str(text) for name, text in WORDS.items()},
+        "post": reverse("api-scores", args=[table.pk]),
+        "preview": reverse("api-scores-preview", args=[table.pk]),
+        "after": f"{reverse('scores', args=[table.pk])}?way={way}",
+        "game": "",
+        "is_correction": False,
+        "sheet": None,
+    }
+
+
+def _taken_back(table: Table, request: HttpRequest) -> Hand | None:
+    """The hand whose sheet begins the new one."""
+    number = whole(request.GET.get("from", ""))
+    return None if number is None else Hand.objects.filter(pk=number, table=table, state=Hand.State.VOID).first()
+
+
+def _typed(request: HttpRequest, taken_back: Hand | None) -> dict[int, str]:
+    """The rows that were typed, else those of a hand that was taken back."""
+    typed = _rows(request)
+    if typed or taken_back is None:
+        return typed
+    texts = Decision.objects.filter(hand=taken_back).values_list("seat", "text")
+    return {seat: text.removeprefix("set ") for seat, text in texts if seat}
+
+
 def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
+    taken_back = _taken_back(table, request)
+    kept = None if taken_back is None else (taken_back.expected or {}).get("sheet")
+    way = request.GET.get("way", "") or ("" if taken_back is None else "cards" if kept is None else next(iter(kept)))
+    way = way or ("cards" if request.method == "POST" else request.session.get("score_way", "cards"))
+    way = way if way in WAYS else "cards"
+    rows = _typed(request, taken_back) if way == "cards" else {}
     seen = score_sheet.preview(
         table.pk,
-        Sheet(_rows(request)),
+        Sheet(rows),
         button=_button(request),
         game=_game(request),
         by=request.user,  # type: ignore[arg-type]  # as above
@@ -154,8 +240,8 @@ def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
             "seat": place["seat"],
             "name": names[str(place["seat"])],
             "hand": place,
-            "typed": {row: request.POST.get(f"{row}-{place['seat']}", "") for row in ROWS},
-            "surrenders": bool(request.POST.get(f"surrender-{place['seat']}")),
+            "typed": _fields(rows.get(place["seat"], "")),
+            "surrenders": rows.get(place["seat"]) == score_sheet.SURRENDER,
             "refused": seen["refused"].get(str(place["seat"])),
             "points": None if result is None else result["points"][str(place["seat"])],
             "net": None if result is None else result["net"][str(place["seat"])],
@@ -167,8 +253,15 @@ def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
         {"payer": names[str(one["payer"])], "receiver": names[str(one["receiver"])], "chips": one["chips"]}
         for one in (result or {}).get("payments", [])
     ]
+    seats = [{"seat": one["seat"], "name": one["name"], "playing": one["hand"]["fantasyland"]} for one in places]
+    task = _task(table, way, seen["number"], seats, seen["keys"]) | {"game": _game(request), "sheet": kept}
     return {
         "table": table,
+        "way": way,
+        "ways": _ways(),
+        "task": None if way == "cards" else task,
+        "keys": seen["keys"],
+        "jokers": [f"X{number}" for number in range(1, seen["keys"]["jokers"] + 1)],
         "button_cards": button_cards.form(table),
         "number": seen["number"],
         "button": seen["view"]["button"],
@@ -182,6 +275,12 @@ def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
         "stakes": stakes.in_words(Stakes.from_json(seen["stakes"])),
         "posted": Hand.objects.filter(table=table).order_by("-number")[:10],
     }
+
+
+def _fields(text: str) -> dict[str, str]:
+    """The fields of a seat whose rows are typed so; empty for a surrender."""
+    texts = [row.strip() for row in text.split("/")]
+    return dict(zip(ROWS, texts, strict=False)) if len(texts) >= len(ROWS) else dict.fromkeys(ROWS, "")
 
 
 urlpatterns = [

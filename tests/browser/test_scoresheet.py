@@ -70,3 +70,53 @@ def test_rows_are_typed_and_tapped_seen_and_posted(open_page, person, size):
     page.get_by_role("button", name="Take back").click()
     expect(page.get_by_text("Hand 1 is taken back")).to_be_visible()
     assert Hand.objects.get().state == Hand.State.VOID
+
+
+def test_rows_and_royalties_are_tapped_kept_through_a_reload_posted_and_corrected(open_page, person):
+    person("dora")
+    give_role(User.objects.get(username="dora"), "dealer")
+    table = table_of(["anna", "ben", "cleo"])
+    page = open_page(f"/tables/{table.pk}/scores/?way=lines", size=PHONE, login="dora")
+    players = page.locator(".score-key.is-player")
+    for first, second in (("anna", "ben"), ("ben", "anna")):
+        players.filter(has_text=first).click()
+        players.filter(has_text=second).click()
+    for key in page.locator(".score-keys button").all():
+        assert key.evaluate("one => one.getBoundingClientRect().bottom <= innerHeight"), (
+            "the row and its keys are on one screen"
+        )
+    assert_fits(page)
+    shoot(page, "score-lines-390")
+    page.reload()
+    players.filter(has_text="anna").click()
+    players.filter(has_text="cleo").click()
+    page.get_by_label("anna, Front +", exact=True).click()
+    assert_fits(page)
+    shoot(page, "score-lines-royalties-390")
+    page.get_by_role("button", name="7 QQ", exact=True).click()
+    expect(page.locator(".score-line").first).to_contain_text("Fantasyland, 14 cards")
+    page.get_by_role("button", name="ben", exact=True).click()
+    shoot(page, "score-lines-marks-390")
+    page.get_by_role("button", name="Post the hand").click()
+    expect(page.locator("#settling")).to_be_visible()
+    tasks.resolve_hand(Hand.objects.get().pk)
+    page.goto(f"/tables/{table.pk}/scores/?way=points")
+    for seat, points in ((1, "12"), (2, "-5")):
+        page.locator(f"#points-{seat}").fill(points)
+    expect(page.get_by_role("button", name="Post the hand")).to_be_disabled()
+    page.locator("#points-3").fill("-7")
+    expect(page.locator(".score-line")).to_have_count(3)
+    shoot(page, "score-points-390")
+    page.get_by_role("button", name="Post the hand").click()
+    expect(page.locator("#settling")).to_be_visible()
+    tasks.resolve_hand(Hand.objects.get(number=2).pk)
+    page.goto(f"/tables/{table.pk}/scores/")
+    page.get_by_role("link", name="Correct").last.click()
+    expect(page.locator(".score-royalty").first).to_have_text("+7")
+    page.get_by_label("Why").fill("the queens were kings")
+    page.get_by_label("anna, Front +", exact=True).click()
+    page.get_by_role("button", name="8 KK", exact=True).click()
+    shoot(page, "score-correct-390")
+    page.get_by_role("button", name="Post the hand").click()
+    expect(page.get_by_text("The fantasyland of anna changes")).to_be_visible()
+    assert Hand.objects.get(number=3).expected["corrects"] == 1

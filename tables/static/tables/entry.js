@@ -4,6 +4,7 @@ import { find, findField, findFields, isShortcut, targetOf } from "../club/dom.j
 import { chipsOf } from "./amounts.js";
 import { after, offerOf, passedTo } from "./betting_ahead.js";
 import { draw, rowsOf, said, speak } from "./entry_drawing.js";
+import { steady } from "./steady.js";
 import { added, answered, found, kept, withoutLast } from "./tap_queue.js";
 import { toggled } from "./typed_cards.js";
 
@@ -33,6 +34,7 @@ class Entry {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
+    this.show = steady(root, () => this.draw());
     this.address = root.dataset.address;
     this.place = `taps:${root.dataset.live}`;
     this.queue = found(localStorage.getItem(this.place));
@@ -276,7 +278,7 @@ class Entry {
     return this.state?.phase === "playing" || (this.queue.length > 0 && this.state?.phase === "coming");
   }
 
-  show() {
+  draw() {
     if (!this.state) return;
     const standing = this.standing();
     draw(

@@ -1,6 +1,7 @@
-// Cards are tapped into the row that was last touched; a row that is full hands on to the next.
+// Cards are tapped into the row that was last touched; a row that is full hands on to the next. What is typed is kept on the device
+// until the hand is posted.
 
-import { find, findFields, targetOf } from "../club/dom.js";
+import { find, findField, findFields, targetOf } from "../club/dom.js";
 import { cardsIn, sameCard, withoutLast } from "./typed_cards.js";
 
 /** @param {HTMLElement} form */
@@ -14,6 +15,24 @@ function takeTaps(form) {
     const used = new Set(rows.flatMap((row) => cardsIn(row.value)).map(sameCard));
     for (const button of findFields(form, "[data-card]")) button.disabled = used.has(sameCard(button.dataset.card));
     for (const row of rows) row.classList.toggle("is-next", row === at);
+    keep();
+  }
+
+  // The sheet of another hand, or one that came from the club with rows in it, is not written over.
+  const place = `sheet:${form.getAttribute("action")}`;
+  const number = findField(form, "[name=number]").value;
+
+  function keep() {
+    const typed = Object.fromEntries(rows.filter((row) => row.value).map((row) => [row.name, row.value]));
+    localStorage.setItem(place, JSON.stringify({ number, typed }));
+  }
+
+  function restore() {
+    const kept = JSON.parse(localStorage.getItem(place) ?? "null");
+    if (kept?.number !== number || rows.some((row) => row.value)) return;
+    for (const row of rows) row.value = kept.typed[row.name] ?? "";
+    at = rows.find((row) => cardsIn(row.value).length < Number(row.dataset.room)) ?? at;
+    if (Object.keys(kept.typed).length) form.dispatchEvent(new Event("tapped"));
   }
 
   function changed() {
@@ -30,6 +49,7 @@ function takeTaps(form) {
     }
     at.value = [...cardsIn(at.value), card].join(" ");
     taps.push(at);
+    at.scrollIntoView({ block: "nearest" });
     changed();
   }
 
@@ -51,6 +71,7 @@ function takeTaps(form) {
     if (card) add(card.dataset.card);
     else if (targetOf(event).closest("[data-undo]") && taps.length) undo();
   });
+  restore();
   show();
 }
 
