@@ -173,12 +173,20 @@ def _correction(table: Table, hand_id: int, request: HttpRequest) -> dict[str, A
     ]
     task = _task(table, way, row.number, seats, score_sheet.keys_of(start))
     task |= {"sheet": sheet, "is_correction": True, "preview": "", "post": reverse("api-correct", args=[row.pk])}
-    shown = {"table": table, "way": way, "ways": _ways(("lines", "points")), "task": task, "correcting": row}
+    shown = {
+        "table": table,
+        "way": way,
+        "ways": _ways(("lines", "points"), correct=row.pk),
+        "task": task,
+        "correcting": row,
+    }
     return shown | {"game_name": find_game(row.start["game"]).name, "stakes": stakes.in_words(start.stakes)}
 
 
-def _ways(names: Sequence[str] = tuple(WAYS)) -> list[tuple[str, str]]:
-    return [(name, str(WAYS[name])) for name in names]
+def _ways(names: Sequence[str] = tuple(WAYS), **more: object) -> list[tuple[str, str, str]]:
+    """The ways in which a hand may be entered: each with its words, and the address's query that leads there."""
+    kept = {name: value for name, value in more.items() if value}
+    return [(name, str(WAYS[name]), urlencode({"way": name, **kept})) for name in names]
 
 
 def _task(table: Table, way: str, number: int, seats: Sequence[dict[str, Any]], keys: dict[str, Any]) -> dict[str, Any]:
@@ -258,7 +266,7 @@ def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
     return {
         "table": table,
         "way": way,
-        "ways": _ways(),
+        "ways": _ways(game=_game(request)),
         "task": None if way == "cards" else task,
         "keys": seen["keys"],
         "jokers": [f"X{number}" for number in range(1, seen["keys"]["jokers"] + 1)],

@@ -15,6 +15,7 @@ import {
   placeOf,
   scooped,
 } from "./score_card.js";
+import { steady } from "./steady.js";
 
 const LOOK_MS = 250; // after the last tap, before the club is asked what the sheet comes to
 const ROWS = /** @type {const} */ (["front", "middle", "back"]);
