@@ -26,12 +26,9 @@ WORDS = {
     "missing": _("Missing or too many: %(n)s"),
     "post": _("Post the hand"),
     "clear": _("Begin anew"),
-    "pays": _("%(payer)s pays %(receiver)s %(chips)s."),
     "fantasyland": _("Fantasyland, %(n)s cards"),
     "no_network": _("No network. The sheet is kept on this device; post it again when the network is back."),
-    "why": _("Why"),
     "why_missing": _("Say why the hand is corrected."),
-    "natural_none": pgettext_lazy("natural", "none"),
 }
 
 # What earns royalties, as a key says it; a front says it itself, as QQ.
