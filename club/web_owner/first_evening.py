@@ -20,7 +20,6 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import get_language, pgettext
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.http import require_GET, require_POST
 
@@ -28,6 +27,7 @@ from club.accounts import logins
 from club.base import registry
 from club.base.errors import ClubError
 from club.base.names import plain
+from club.base.phrases import gettext as _
 from club.house import audit_log, house_rules
 from club.house.audit_log import source_of
 from club.house.chip_set import STANDARD
