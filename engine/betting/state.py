@@ -23,7 +23,7 @@ __all__ = ["NO_RAISE", "HandState", "Window"]
 Window = tuple[int, int, int]
 NO_RAISE: Window = (0, 0, 0)
 
-_NO_UPS: tuple[list[int], ...] = tuple([] for _ in range(10))  # of games without up-cards
+_NO_UPS: tuple[list[int], ...] = tuple([] for _ in range(11))  # of games without up-cards
 
 
 class HandState:

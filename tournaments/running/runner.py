@@ -140,7 +140,7 @@ def start_if_due(log: TournamentLog, now: datetime) -> None:
     entered by then is called off where the house has it so; a flight, or what flights lead to, waits for the director."""
     if log.state.status == REGISTERING and kinds.is_to_be_called_off(log.tournament, log.state, now):
         if flight_tree.is_whole(log.tournament) and not kinds.format_of(log.tournament).gathers:
-            _call_off(log, _("Too few players had entered at the hour."), now)
+            _call_off(log, str(_("Too few players had entered at the hour.")), now)
         return
     if (
         log.state.status != REGISTERING
