@@ -11,8 +11,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from django.utils.translation import gettext as _
-
+from club.base.phrases import gettext as _
 from club.house import house_rules
 from club.models import User
 from tables.cash import bulk_seating, seating, starts
