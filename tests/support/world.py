@@ -93,6 +93,8 @@ class World:
             "incident_id": incident.pk,
             "paper": "receipt",
             "answer": "agree",
+            "step": "club",
+            "what": "entry",
             "key": sheet_import.DEFAULT,
             "month": "2026-10",
             "text": "2026-10",

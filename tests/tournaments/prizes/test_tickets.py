@@ -349,12 +349,12 @@ def test_before_an_event_is_called_off_it_is_said_what_becomes_of_its_tickets(ev
         return boss.get(f"/api/tournaments/{main.pk}/ending/").json()["warnings"]
 
     held_for, played = warned()
-    assert ("1" in held_for, "1000" in held_for, "any event" in held_for) == (True, True, True)
+    assert ("1" in held_for, "1,000" in held_for, "any event" in held_for) == (True, True, True)
     assert row.name in played
     decided(evening, row)  # two more, of 2,200 each
-    assert [("3" in words, "5400" in words) for words in warned()] == [(True, True)]
+    assert [("3" in words, "5,400" in words) for words in warned()] == [(True, True)]
     house_rules.change(REFUND, by=None, now=evening.now - timedelta(days=1))
-    assert next(("2" in words, "4400" in words) for words in warned()) == (True, True)
+    assert next(("2" in words, "4,400" in words) for words in warned()) == (True, True)
     registration.register(main.pk, players[1], now=evening.now)
     registration.register(main.pk, players[2], now=evening.now)
     runner.start(main.pk, now=evening.now)
