@@ -7,9 +7,9 @@ from datetime import date, datetime
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import get_language, override
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
+from club.base.phrases import gettext as _
 from club.house.club_rules import ClubRules, in_force
 from club.ledger import exports, receipts, statements
 from club.models import Account, Entry, Player, Slip

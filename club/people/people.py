@@ -12,10 +12,10 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from club.base.errors import ClubError
 from club.base.names import is_kana, plain
+from club.base.phrases import gettext as _
 from club.base.prepared_queries import Rows
 from club.base.registry import TIES
 from club.house import audit_log
