@@ -171,7 +171,10 @@ class Wide(Floor):
             bounty_awards.award(pk, entry, eliminators=[], why="x", **how)
         real = [entry for entry in state.alive if state.entries[entry].table in state.orders.physical]
         if real:
-            real_card_tables.count(pk, real, [lot.randint(1, 90) * 1000 for _one in real], **how)
+            most = held(self.row.owner, "stack", self.row.owner) // len(
+                real
+            )  # the pool of real cards bounds what is counted
+            real_card_tables.count(pk, real, [lot.randint(1, most) for _one in real], **how)
         for entries in places.stacks_wanted(self.state).values():
             hand_for_hand.tell_start_stacks(pk, entries, list(range(1, len(entries) + 1)), **how)
 
