@@ -10,7 +10,7 @@ class TournamentsConfig(AppConfig):
         from club.base.registry import register
         from club.base.signals import player_barred
         from tables.cash import table_owner
-        from tables.core.signals import hand_refused, hand_resolved
+        from tables.core.signals import hand_entered, hand_refused, hand_resolved
         from tournaments.entries import player_ties
         from tournaments.floor import entered_hands
         from tournaments.floor.forecast_jobs import forecast_asked
@@ -22,7 +22,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.prizes import tickets
         from tournaments.registration import REGISTRATION
         from tournaments.results import tournament_results
-        from tournaments.tasks import after_hand, on_forecast, on_refused
+        from tournaments.tasks import after_hand, look_again, on_forecast
 
         register(REGISTRATION)
         log_kinds.KINDS |= {line.kind: gettext_lazy(line.title or line.decision or line.kind) for line in CLASSES}
@@ -33,4 +33,5 @@ class TournamentsConfig(AppConfig):
         hand_resolved.connect(after_hand, dispatch_uid="tournaments")
         player_barred.connect(player_ties.on_barred, dispatch_uid="tournaments")
         forecast_asked.connect(on_forecast, dispatch_uid="tournaments")
-        hand_refused.connect(on_refused, dispatch_uid="tournaments")
+        for waits in (hand_entered, hand_refused):
+            waits.connect(look_again, dispatch_uid="tournaments")

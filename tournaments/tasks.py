@@ -78,8 +78,10 @@ def expire_tickets() -> None:
     tickets.expire(now=now)
 
 
-def on_refused(*, owner: str, **_named: Any) -> None:
-    """The books refused a hand at a table of that owner: if it was a tournament's, have its floor look again."""
+def look_again(*, owner: str, **_named: Any) -> None:
+    """A hand at a table of that owner waits to be settled, or the books refuse it: if it is a tournament's, have its floor
+    look again.
+    """
     if not owner.startswith("tournament:"):
         return
     with transaction.atomic():

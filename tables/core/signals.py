@@ -8,3 +8,6 @@ hand_resolved = Signal()
 
 # Sent after the commit that marked a hand whose settlement was refused, with `hand_id`, `owner` of its table and `now`.
 hand_refused = Signal()
+
+# Sent after the commit with which a hand entered at its table was over and waits for a worker, with `owner` of the table.
+hand_entered = Signal()

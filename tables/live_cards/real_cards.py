@@ -12,6 +12,8 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
+
 import engine
 from club.base import on_commit_tasks
 from club.base.phrases import gettext as _
@@ -30,6 +32,7 @@ from tables.cash.starts import Prepared
 from tables.cash.table_owner import Terms
 from tables.core import locks, seeds
 from tables.core.errors import IllegalAction, Refused
+from tables.core.signals import hand_entered
 from tables.dealing import beginnings
 from tables.hand import first_button
 from tables.hand.hand_replay import plays_chinese
@@ -279,8 +282,22 @@ def finish(table: Table, row: Hand, now: datetime) -> None:
     row.save(update_fields=["state", "ended_at"])
     on_commit_tasks.send("tables.tasks.resolve_hand", row.pk)
     locks.bump(table)
+    owner = table.owner
+    transaction.on_commit(lambda: hand_entered.send(sender=Hand, owner=owner), robust=True)
 
 
 def unsettled(table: Table) -> Hand | None:
     """The hand of the table that is over and waits to be settled, or None."""
     return Hand.objects.filter(table=table, state=Hand.State.OVER).order_by("-number").first()
+
+
+def unsettled_of(owner: str) -> list[Hand]:
+    """The hands entered at tables of that owner that wait to be settled, those over longest first."""
+    found = Hand.objects.filter(table__owner=owner, state=Hand.State.OVER, is_recorded=True)
+    return list(found.select_related("table").order_by("ended_at", "pk"))
+
+
+def unsettled_in_words(row: Hand) -> str:
+    """What the floor is told of such a hand, in the reader's language."""
+    words = _("%(table)s, hand %(number)s waits to be settled: a worker does it, as soon as one is there.")
+    return words % {"table": row.table.name, "number": row.number}

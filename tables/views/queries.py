@@ -101,7 +101,8 @@ def table_as_seen_by(table: Table, viewer: Player | None, *, now: datetime, play
     """The table with its players and its current, else its last, hand, as this viewer may see it.
 
     `version` grows with every change. `hand` is null before the first deal. `you` is the viewer's seat, or null. `next`
-    is what was published of the next hand's pack. `delay` is by how many seconds the viewer lags behind (`spectator_delay`).
+    is what was published of the next hand's pack; `settling` the hand that waits to be settled, whether it is shown or not,
+    else null. `delay` is by how many seconds the viewer lags behind (`spectator_delay`).
 
     play: a visit to the table's live hand that has just been closed; what it knows is not read again.
     """
@@ -175,8 +176,18 @@ def _look(table: Table, play: Play | None) -> dict[str, Any]:
     return _framed(current, seated, hand) | {
         "button": current.button,
         "deal_at": None if current.deal_at is None else current.deal_at.isoformat(),
+        "settling": None if row is None else _settling(row),
         "next": fair_deals.announced(current),
     }
+
+
+def _settling(row: Hand) -> dict[str, Any] | None:
+    """The hand, if it is over and its chips have not moved yet; no cards of it."""
+    if row.state != Hand.State.OVER:
+        return None
+    since = None if row.ended_at is None else row.ended_at.isoformat()
+    is_refused = bool(refused_settlements.why(row))
+    return {"hand": row.pk, "number": row.number, "since": since, "is_refused": is_refused}
 
 
 def _sittings(table: Table) -> list[Sitting]:
@@ -224,6 +235,7 @@ def _framed(table: Table, seated: list[dict[str, Any]], hand: dict[str, Any] | N
         "your_preactions": [],
         "your_cards_to_show": [],
         "hand": hand,
+        "settling": None,
         "next": None,
         "delay": 0,
     }

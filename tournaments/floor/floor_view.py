@@ -10,6 +10,7 @@ from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.people import eligibility
 from tables.dealing import refused_settlements
+from tables.live_cards import real_cards
 from tables.models import Sitting, Table
 from tournaments.endings import deal_proposals
 from tournaments.entries import absentees
@@ -162,6 +163,11 @@ def _due(
     for refused in refused_settlements.standing(tournament.owner):
         due("hand_refused", refused_settlements.in_words(refused))
         found[-1]["table"] = refused.table_id
+    # Of dealt hands the pages of their tables tell; who enters hands at several tables has only this list.
+    for waiting in real_cards.unsettled_of(tournament.owner) if orders.recorded else ():
+        if not refused_settlements.why(waiting):
+            due("settling", real_cards.unsettled_in_words(waiting))
+            found[-1]["table"] = waiting.table_id
     if orders.physical and orders.last_hands is not None:
         words = _("Each table plays %(n)d hands more, then count the stacks and bag them.")
         due("bag", words % {"n": orders.last_hands.hands})

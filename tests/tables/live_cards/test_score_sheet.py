@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from club.house import house_rules
 from club.ledger import audit
-from club.models import AuditEntry, Transfer
+from club.models import AuditEntry, Player, Transfer
 from engine.betting.hand import Stakes
+from tables import tasks
 from tables.cash import seating
 from tables.models import Hand, Table
 from tests.support.tables.scoresheets import ROWS
@@ -47,6 +48,24 @@ def test_the_floor_sees_at_once_what_rows_come_to_and_nothing_is_written(floor, 
     assert told["result"]["carried"] == {"fantasyland": {"1": 14}}
     assert stacks(table) == [1_000, 1_000]
     assert not Hand.objects.exists()
+
+
+def test_a_posted_sheet_that_waits_for_a_worker_is_told_of_the_table_until_it_is_settled(house, floor, table, client):
+    watcher = house.person("rail")
+    alone, rail = house.client(Player.objects.get(nickname="dora")), house.client(watcher)  # while no worker is there
+    assert rail.get(f"/api/tables/{table.pk}/").json()["settling"] is None
+    posted = post(alone, table, ROWS).json()
+    assert posted["state"] == "over"
+    seen = rail.get(f"/api/tables/{table.pk}/").json()
+    assert seen["hand"] is None, "rows that nobody saw dealt are no hand to look at"
+    since = Hand.objects.get().ended_at.isoformat()
+    assert seen["settling"] == {"hand": posted["id"], "number": 1, "since": since, "is_refused": False}
+    client.force_login(watcher.user)
+    page = f"/tables/{table.pk}/felt/"
+    assert "Hand 1 is waiting to be settled." in client.get(page).content.decode()
+    tasks.sweep()  # what a worker does when it comes back
+    assert rail.get(f"/api/tables/{table.pk}/").json()["settling"] is None
+    assert "waiting to be settled" not in client.get(page).content.decode()
 
 
 def test_half_of_the_rows_are_enough_for_a_warning(floor, table):

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from club.ledger import audit, ledger
+from club.models import Player
 from engine.chinese.rows.games import CHINESE_GAMES
 from engine.play.catalogue import CATALOGUE
+from tables import tasks
 from tables.dealing import settlement
 from tables.models import Hand, Sitting, Table
 from tests.support.budget import KINDS, swept
@@ -358,3 +360,23 @@ def test_a_hand_that_the_books_refuse_stands_first_in_the_list_of_what_to_do(
     assert seen.version > before, "the floor's page looks again"
     assert settlement.resolve(hand, now=evening.now)
     assert floor_view.board(seen, now=evening.now)["due"] == []
+
+
+def test_a_hand_that_waits_for_a_worker_stands_in_the_list_of_what_to_do_until_it_is_settled(
+    felt: Recorded, django_capture_on_commit_callbacks: Any
+) -> None:
+    felt.record(1, 2)
+    alone = felt.evening.client(Player.objects.get(nickname="dora"))  # while no worker is there
+    hand = felt.enter(felt.begin(1, button=1).json(), "raise 200", "fold")
+    before = Tournament.objects.get(pk=felt.row.pk).version
+    ask = {"ask": hand["asked"][0]["number"], "decision": "fold"}
+    with django_capture_on_commit_callbacks(execute=True):
+        assert alone.post(f"/api/hands/{hand['id']}/entries/", ask, format="json").json()["state"] == "over"
+    seen = felt.boss.get(f"/api/tournaments/{felt.row.pk}/floor/").json()
+    [told] = [one for one in seen["due"] if one["kind"] == "settling"]
+    assert (told["table"], told["act"]) == (felt.pk(1), "")
+    assert "hand 1 waits to be settled" in told["words"]
+    assert Tournament.objects.get(pk=felt.row.pk).version > before, "the floor's page looks again"
+    tasks.sweep()  # what a worker does when it comes back
+    seen = felt.boss.get(f"/api/tournaments/{felt.row.pk}/floor/").json()
+    assert "settling" not in [one["kind"] for one in seen["due"]]
