@@ -68,6 +68,10 @@ mutation *patterns:
 entering *arguments:
     uv run pytest -n 0 -q -s tests/browser/entering.py {{arguments}}
 
+# A club's whole night in a browser, from an empty club to its backup: taps and seconds beside what is aimed at; `--language ja`.
+whole-night *arguments:
+    uv run python -m tests.bench.whole_night {{arguments}}
+
 bench *arguments:
     uv run manage.py bench {{arguments}}
 

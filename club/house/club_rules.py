@@ -51,6 +51,7 @@ class ClubRules:
         help=_("Stands at the head of pages, receipts, statements, cards and e-mails, and on the clock."),
         source="house",
         parse=_line(40),
+        is_fact=True,
     )
     address: str = rule(
         "",
@@ -58,6 +59,7 @@ class ClubRules:
         help=_("Where it is and how it is reached, in one line; on the first page, receipts, statements and e-mails."),
         source="house",
         parse=_line(160),
+        is_fact=True,
     )
     colour: str = rule(
         "",
@@ -65,6 +67,7 @@ class ClubRules:
         help=_("Of buttons, tables and the clock, such as #1d5c4a; light letters must be readable on it."),
         source="house",
         parse=colours.parse,
+        is_fact=True,
     )
     languages: str = rule(
         "English and Japanese",
@@ -72,6 +75,7 @@ class ClubRules:
         help=_("The first is spoken to visitors whose browser asks for neither."),
         choices=tuple(LANGUAGES),
         source="house",
+        is_fact=True,
     )
     unit_name: str = rule(
         "chips",

@@ -12,8 +12,10 @@ from django.utils import timezone
 
 from club.base.errors import ClubError
 from club.house import house_rules
+from club.house.club_rules import ClubRules
 from club.models import AuditEntry, RuleValue, User
 from club.people.roles import give_role
+from club.web_owner import club_pages
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.games.play_rules import PlayRules
 from engine.house_rules import PRESETS, declared, preset
@@ -186,6 +188,7 @@ def test_a_ready_made_set_is_all_there_is_of_its_groups_afterwards_and_the_clubs
     now = timezone.now()
     own = {"ClubRules.is_amusement_room": True, "ClubRules.least_age": 18, "ClubRules.chip_price": 10}
     own |= {"ClubRules.chip_set": "black 100, red 500", "ClubRules.time_zone": "Asia/Tokyo"}
+    own |= {"ClubRules.name": "Northside", "ClubRules.address": "4 Dock Road", "ClubRules.colour": "#1d5c4a"}
     other = {"TableRules.max_buy_in": 300, "SeatingRules.halt_short": 2, "ClubRules.player_transfers": "desk"}
     house_rules.change({"PlayRules.rake_percent": 7, **other, **own}, by=None, now=now)
     page = browser.get("/house-rules/preset/", {"preset": name, "scope": "club"}).content.decode()
@@ -199,6 +202,12 @@ def test_a_ready_made_set_is_all_there_is_of_its_groups_afterwards_and_the_clubs
     assert {full: standing(full).own for full in own} == own
     assert {standing(full).own for full in other} == {None}
     assert house_rules.preview(house_rules.preset(name)) == []
+
+
+def test_no_ready_made_set_says_how_the_club_is_called_and_looks():
+    """All that is asked on the club's own page."""
+    facts = {rule.key for rule in declared(ClubRules) if rule.is_fact}
+    assert set(club_pages.FIELDS) <= facts
 
 
 def test_the_documents_set_plays_chinese_poker_as_its_document_does(browser):
