@@ -60,10 +60,12 @@ def _plain(cell: Any, calendar: Calendar) -> Any:
 
 
 def as_xlsx(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]], calendar: Calendar) -> bytes:
-    """An XLSX workbook; every text is stored as a text. What one sheet cannot hold goes on in the next."""
+    """An XLSX workbook; every text is stored as a text. What one sheet cannot hold goes on in the next. Its lines wait in a
+    file of the system's own, so that a hundred thousand of them need no more memory than ten.
+    """
     buffer = io.BytesIO()
     book = xlsxwriter.Workbook(
-        buffer, {"in_memory": True, "constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+        buffer, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     )
     bold, moment = book.add_format({"bold": True}), book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
     number = book.add_format({"num_format": "#,##0"})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
+import tracemalloc
 from datetime import date, datetime, timedelta
 
 import openpyxl
@@ -395,6 +397,23 @@ def test_a_file_holds_every_line_however_many(lines, monkeypatch):
     assert [row[0] for row in csv.reader(io.StringIO(text))] == ["Line", "1", "2"]
     book = openpyxl.load_workbook(io.BytesIO(statement(lines, "xlsx").content))
     assert [[row[0].value for row in sheet.iter_rows()] for sheet in book] == [["Line", 1], ["Line", 2]]
+
+
+def test_an_xlsx_takes_no_more_memory_for_more_lines():
+    """Kept in memory a line takes two kilobytes, and a statement of a hundred thousand lines two hundred megabytes."""
+    line, tokyo, lines = (
+        [7, NIGHT, "Chips bought · slip 7", "cara", 1200, 1200],
+        Calendar(parse_zone("Asia/Tokyo"), 5),
+        3000,
+    )
+    exports.as_xlsx("Statement", ["column"] * 6, [line], tokyo)  # what is loaded once counts for nothing
+    tracemalloc.start()
+    try:
+        book = exports.as_xlsx("Statement", ["column"] * 6, itertools.repeat(line, lines), tokyo)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most - len(book) < 512 * lines
 
 
 def test_a_line_names_the_other_player_and_the_slip_and_leads_to_the_receipt(lines):

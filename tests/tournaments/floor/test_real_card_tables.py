@@ -393,6 +393,8 @@ def test_who_is_out_of_chips_is_asked_for_a_rebuy_and_the_floor_says_what_was_de
     felt.did("undo", line=line.seq)
     assert not felt.state.entries[other].is_out
     assert felt.state.entries[one].best == 6
+    assert set(felt.state.deciding) == {other}, "the question of a rebuy that was declined is asked again"
+    felt.did("sell", entry=other, kind="rebuy")
     assert audit.rebuild().ok
 
 
