@@ -13,7 +13,9 @@ from tournaments.base.errors import Refused
 from tournaments.entries import absentees, alternates, entries, late_seating
 from tournaments.log import stored_lines, tournament_log
 from tournaments.log.events.entries import AbsentRemoved, CheckedIn, CheckInUndone, Seated
+from tournaments.log.events.hand_for_hand import HandPlayed
 from tournaments.log.events.hands import Dealt
+from tournaments.log.events.turns import Turn, Undone
 from tournaments.log.replay import apply
 from tournaments.log.state import REGISTERING, RUNNING, State
 from tournaments.log.tournament_log import TournamentLog
@@ -79,19 +81,27 @@ def take_back(tournament_id: int, entry: int, *, why: str, now: datetime, by: Us
 
 
 def _has_played(log: TournamentLog, entry: Entry) -> bool:
-    """True if the entry drew its seat on coming, or a hand was begun since at the table where it sat then."""
+    """True if the entry drew its seat on coming, or a hand was begun, or reported, since at the table where it sat then."""
     came = stored_lines.last_of_class(log.tournament, CheckedIn, data__entry=entry.number)
     since = 0 if came is None else came.seq
     if stored_lines.last_of_class(log.tournament, Seated, data__entry=entry.number, seq__gt=since) is not None:
         return True
-    if stored_lines.last_of_class(log.tournament, Dealt, seq__gt=since) is None:
+    if all(stored_lines.last_of_class(log.tournament, one, seq__gt=since) is None for one in (Dealt, HandPlayed)):
         return False
-    state = State()
+    state, reports = State(), dict[int, bool]()  # by line: whether the report stands, which may be undone
     for seq, line in enumerate(stored_lines.lines(log.tournament), 1):
         state = apply(state, line)
-        if seq > since and isinstance(line.event, Dealt) and state.entries[entry.number].table == line.event.table:
-            return True
-    return False
+        if seq <= since:
+            continue
+        at = state.entries[entry.number].table
+        match line.event:
+            case Dealt(table=table) if table == at:
+                return True
+            case HandPlayed(table=table) if table in (None, at):
+                reports[seq] = True  # where hands are not entered, a hand is known by its report alone
+            case Turn(line=number) if number in reports:
+                reports[number] = not isinstance(line.event, Undone)
+    return any(reports.values())
 
 
 def remove(

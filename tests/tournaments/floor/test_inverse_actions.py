@@ -124,6 +124,24 @@ def test_a_check_in_is_judged_by_the_hands_at_the_table_where_one_sat_then(eveni
     assert (desk.row.entries.get(number=2).checked_in_at is not None) == is_own
 
 
+def test_a_hand_that_a_table_reported_is_a_hand_that_one_was_dealt(evening: Evening) -> None:
+    desk = Desk(evening, needs_check_in=True, table_size=4)
+    runner.start(desk.row.pk, now=evening.now)
+    check_in.check_in(desk.row.pk, "Machine 2", **desk.how)
+    here = desk.state.entries[2].table or 0
+    hand_for_hand.declare(desk.row.pk, True, **desk.how)
+    hand_for_hand.hand_played(desk.row.pk, desk.state.tables[here], **desk.how)
+    line = Tournament.objects.get(pk=desk.row.pk).seq
+    undo.undo(desk.row.pk, line, **desk.how)
+    undo.redo(desk.row.pk, line, **desk.how)
+    with pytest.raises(Refused, match="dealt a hand since"):
+        check_in.take_back(desk.row.pk, 2, why="x", **desk.how)
+    undo.undo(desk.row.pk, line, **desk.how)
+    hand_for_hand.hand_played(desk.row.pk, desk.state.tables[3 - here], **desk.how)
+    check_in.take_back(desk.row.pk, 2, why="x", **desk.how)
+    assert desk.row.entries.get(number=2).checked_in_at is None
+
+
 def test_an_absent_player_who_was_paid_back_enters_anew(evening: Evening) -> None:
     desk = Desk(evening, needs_check_in=True, is_absent_refunded=True, late_until_level=6)
     runner.start(desk.row.pk, now=evening.now)
