@@ -70,5 +70,5 @@ def test_a_stranger_is_asked_to_log_in_everywhere():
 def test_what_moves_chips_needs_a_key(name):
     client, player = login("owen", "owner"), somebody("Paul")
     everything = {"player": player.pk, "giver": player.pk, "taker": player.pk, "chips": 5, "why": "why", "slip": 1}
-    more = {"counts": {}, "jackpot": "one", "origin": "rake"}
+    more = {"counts": {}, "jackpot": "one", "origin": "rake", "shift": 1}
     problem(client.post(f"/api/cashier/{name}/", everything | more, format="json"), 400, "idempotency_key_missing")

@@ -159,7 +159,7 @@ def test_not_enough_chips(evening: Evening, boss: APIClient) -> None:
     number = announced(boss)
     answer = register(evening, poor, number)
     assert is_problem(answer, 409, "not_enough_chips")
-    assert "1100" in answer.json()["detail"]
+    assert "1,100" in answer.json()["detail"]
     assert wallet(poor) == 1099
     assert not Entry.objects.exists()
 
@@ -170,7 +170,7 @@ def test_not_enough_chips(evening: Evening, boss: APIClient) -> None:
         ({"structure": "nothing"}, 404, "unknown_structure"),
         ({"buy_in": -1}, 400, "invalid"),
         ({"buy_in": "much"}, 400, "invalid"),
-        ({"table_size": 11}, 400, "invalid"),
+        ({"table_size": 12}, 400, "invalid"),
         ({"payout": "all to me"}, 400, "invalid"),
         ({"name": ""}, 400, "invalid"),
     ],
