@@ -95,7 +95,7 @@ def _positions(rng: random.Random, numbers: list[int]) -> Positions:
         big = ordered[2 - where.button]
     empty = [seat for seat in range(1, 12) if seat not in numbers]
     kind = rng.randrange(8)
-    if kind == 0:
+    if kind == 0 and empty:  # eleven at the table leave no seat for a dead button
         return Positions(rng.choice(empty), rng.choice([small, *empty, None]) if small != big else None, big)
     if kind == 1:
         return Positions(button, rng.choice([*empty, None]), big)
