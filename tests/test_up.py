@@ -26,6 +26,12 @@ ROOT = Path(__file__).parents[1]
 pytestmark = pytest.mark.slow
 
 
+def from_the_background() -> None:
+    """As a shell starts what runs in the background; that the tests themselves were started by nohup is not handed on."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 class Club:
     """A club opened by `up` in a directory of its own; `close_all` ends whatever a test that failed has left."""
 
@@ -42,7 +48,7 @@ class Club:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+            preexec_fn=from_the_background,
         )
         self.started.append(process)
         return process
