@@ -308,12 +308,231 @@ def entered_table(night: Night) -> None:
             night.tap(page.locator(f"#entry-keys .act.{kind}"))
         expect(page.locator(".entry-last")).to_be_visible()
     night.shoot(page, "record")
+    with night.part("mistake: a wrong hand taken back", "undo"):
+        taken_back = page.locator("form[action$='/record/back/']")
+        expect(taken_back).to_be_visible()
+        taken_back.locator("[name=why]").fill("-")
+        night.send(taken_back.locator("button"))
+        expect(page.locator("#entry-keys")).to_be_visible()
+    night.shoot(page, "hand-taken-back")
+    with night.part("the same hand entered otherwise, to its flop", "nine-handed 20 s"):
+        for kind in ("call", "size", "fold"):  # the big blind checks, bets the flop, and is not called
+            night.tap(page.locator(f"#entry-keys .act.{kind}"))
+        expect(page.locator(".entry-last")).to_be_visible()
+    night.shoot(page, "hand-entered")
+    with night.part("real-card table: three paid out"):
+        page = night.page("cora")
+        page.goto(f"/tables/{table}/staff/")
+        stacks = {}
+        for number in range(7, 10):
+            place = page.locator("details.staff-seat", has_text=name_of(night, number))
+            stacks[number] = int(place.locator(".stack").inner_text().replace(",", ""))
+        rake = 15_000 - sum(stacks.values())
+        print(f"  in front of the three: {list(stacks.values())}, rake {rake}")
+        for number, chips in stacks.items():
+            stand_up(night, table, number, chips)
+    night.shoot(page, "real-card-table-over")
+
+
+# -- Chinese
+
+
+def chinese_table(night: Night) -> None:
+    with night.part("Chinese table opened, three seated for cash"):
+        table = open_table(night, "recorded", "Jade", game="ofc-pineapple", seats=3)
+        for number in range(10, 13):
+            seat(night, table, number, 5_000)
+    page = night.page("dora")
+    page.goto(f"/tables/{table}/scores/?way=lines")
+    expect(page.locator(".score-key.is-player").first).to_be_visible()
+    names = [name_of(night, number) for number in range(10, 13)]
+    with night.part("Chinese: a hand by rows", "under 25 s"):
+        for first, second in ((0, 1), (1, 0), (0, 2)):
+            for one in (first, second):
+                night.tap(page.locator(".score-key.is-player", has_text=names[one]))
+        night.shoot(page, "chinese-sheet")
+        night.tap(page.locator("#score-sheet .button:not(.plain), #score-sheet button[type=submit]").last)
+        page.wait_for_load_state("load")
+        for _look in range(60):
+            page.goto(f"/tables/{table}/scores/?way=lines")
+            if page.locator("form[action$='/take-back/']").count():
+                break
+            page.wait_for_timeout(500)
+    night.shoot(page, "chinese-posted")
+    with night.part("Chinese: three paid out"):
+        page = night.page("cora")
+        page.goto(f"/tables/{table}/staff/")
+        for number in range(10, 13):
+            place = page.locator("details.staff-seat", has_text=name_of(night, number))
+            stand_up(night, table, number, int(place.locator(".stack").inner_text().replace(",", "")))
+    night.shoot(page, "chinese-over")
+
+
+# -- the tournament
+
+
+ENTRANTS = range(12)
+BUY_IN, BOUNTY, REBUY = 3_000, 500, 2_000
+
+
+def league(night: Night) -> None:
+    page = night.page(OWNER)
+    with night.part("league and its season"):
+        page.goto("/leagues/")
+        page.fill("main #name", "League" if night.language == "en" else "リーグ")
+        night.send(page.locator("main form[action$='/leagues/'] button"))
+        night.send(page.locator("a[href$='/new/']"))
+        page.fill("[name=name]", "2026")
+        page.fill("[name=begins]", "2026-01-01")
+        page.fill("[name=ends]", "2027-12-31")
+        page.fill("[name=formula]", page.locator("#formulas option").first.get_attribute("value") or "")
+        night.shoot(page, "season")
+        night.send(page.locator("main form[method=post] .button"))
+
+
+def tournament(night: Night) -> None:
+    page = night.page("dora")
+    with night.part("rebuy tournament announced"):
+        page.goto("/tournaments/")
+        night.send(page.locator("a[href$='/announce/']"))
+        page.select_option("#begin-structure", "club-turbo")
+        page.select_option("#begin-preset", "rebuy")
+        night.send(page.locator("form[method=get] button"))
+        page.fill("#event [name=name]", "Friday Rebuy" if night.language == "en" else "金曜リバイ")
+        told = {
+            "buy_in": BUY_IN,
+            "rebuy_price": REBUY,
+            "addon_price": REBUY,
+            "rebuy_chips": 5_000,
+            "addon_chips": 5_000,
+        }
+        for name, value in told.items():
+            page.fill(f"#event [name={name}]", str(value))
+        for name in ("bounty", "table_size", "cards"):
+            box = page.locator(f"#event [name={name}]")
+            if not box.is_visible():
+                group = page.locator("details.event-group", has=page.locator(f"[name={name}]"))
+                night.tap(group.locator("summary"))
+        page.fill("#event [name=bounty]", str(BOUNTY))
+        page.fill("#event [name=table_size]", "6")
+        page.select_option("#event [name=cards]", "physical")
+        night.shoot(page, "announce")
+        night.send(page.locator("button[name=do][value=announce]"))
+    night.shoot(page, "announced")
+    found = re.search(r"/tournaments/(\d+)/", page.url)
+    assert found, page.url
+    number = int(found[1])
+    _enter(night, number)
+    _run(night, number)
+
+
+def _sell(night: Night, event: int, member: int, what: str, price: int) -> None:
+    page = night.page("cora")
+    page.fill("#who", name_of(night, member))
+    night.send(page.locator(f"#found button[formaction*='/{event}/reception/{what}/'][formaction$='paid=1']"))
+    night.drawer += price
+
+
+def _enter(night: Night, event: int) -> None:
+    page = night.page("cora")
+    with night.part("reception: one entered for cash", "3 taps"):
+        page.goto("/reception/")
+        _sell(night, event, ENTRANTS[0], "entry", BUY_IN)
+    night.shoot(page, "reception")
+    with night.part("reception: eleven more"):
+        for member in ENTRANTS[1:]:
+            _sell(night, event, member, "entry", BUY_IN)
+
+
+def _run(night: Night, event: int) -> None:
+    page = night.page("dora")
+    page.goto(f"/tournaments/{event}/floor/")
+    night.shoot(page, "floor-before")
+    with night.part("tournament started, the clock on the wall"):
+        night.send(page.locator("form[action$='/start/'] button"))
+        expect(page.locator(".floor-table").first).to_be_visible()
+    night.shoot(page, "floor")
+    wall = night.page(OWNER)
+    wall.goto(f"/tournaments/{event}/clock/")
+    night.shoot(wall, "clock")
+    sheet = page.locator("dialog.seat-sheet")
+
+    def out(seat: int, answer: str, eliminator: bool = True) -> str:
+        place = page.locator(".floor-seats li:not(.is-empty)", has=page.locator("a[href*='/out/sheet/']")).nth(seat)
+        name = place.locator(".who a").inner_text()
+        night.tap(place.locator("a[href*='/out/sheet/']"))
+        if eliminator:
+            night.tap(sheet.locator("label.pick"))
+        night.send(sheet.locator(f"button[name=answers][value={answer}]"))
+        return name
+
+    with night.part("a knock-out with its bounty", "3 taps"):
+        out(0, "out")
+    with night.part("mistake: a wrong bust undone", "1 tap"):
+        night.send(page.locator(".last-act button"))
+    with night.part("a rebuy, paid at the reception", "2 taps"):
+        name = out(0, "undecided")
+        night.shoot(page, "floor-undecided")
+        door = night.page("cora")
+        door.goto("/reception/")
+        _sell(night, event, next(one for one in ENTRANTS if name_of(night, one) == name), "rebuy", REBUY)
+        night.shoot(door, "rebuy-sold")
+    page.goto(f"/tournaments/{event}/floor/")
+    night.shoot(page, "floor-rebought")
+    with night.part("played to the end, with bounties, moves and breaking"):
+        for _act in range(80):
+            if page.locator(".floor-now").count() == 0:
+                break
+            due = page.locator(".due form:has(button):not(:has(input[type=number])) button")
+            if due.count():
+                night.send(due)
+            else:
+                out(0, "out")
+    night.shoot(page, "tournament-over")
+    page.goto(f"/tournaments/{event}/")
+    night.shoot(page, "tournament-results")
+    page.goto("/seasons/1/")
+    night.shoot(page, "season-table")
+
+
+def prizes_paid(night: Night) -> None:
+    """Everybody with chips in a wallet takes cash for them at the desk."""
+    page = night.page("cora")
+    with night.part("prizes and bounties paid in cash"):
+        for member in ENTRANTS:
+            page.goto(f"/desk/?q={name_of(night, member)}")
+            if not re.search(r"/desk/players/\d+/", page.url):
+                night.send(page.locator("main a[href*='/desk/players/']"))
+            form = page.locator("form[action$='/cash-out/']")
+            held = int(re.sub(r"\D", "", page.locator(".balance").first.inner_text()) or 0)
+            if held:
+                form.locator("[name=chips]").fill(str(held))
+                night.send(form.locator("> button"))
+                night.drawer -= held
+    night.shoot(page, "desk-player")
+
+
+def backup(var: Path, folder: Path) -> None:
+    """The club is written to a file, put into an empty one, and both are audited."""
+    begun = time.monotonic()
+    manage(var, "backup", str(folder / "night.tar"))
+    manage(folder / "restored", "restore", str(folder / "night.tar"))
+    manage(var, "audit")
+    manage(folder / "restored", "audit")
+    print(f"backup, restore into an empty folder, both audited: {time.monotonic() - begun:.1f} s")
 
 
 PARTS: dict[str, Callable[[Night], None]] = {
-    "first-evening": first_evening, "shift": open_shift, "session": session_table, "entered": entered_table,
+    "first-evening": first_evening,
+    "shift": open_shift,
+    "session": session_table,
+    "entered": entered_table,
+    "chinese": chinese_table,
+    "league": league,
+    "tournament": tournament,
+    "prizes": prizes_paid,
     "close": close_shift,
-}  # fmt: skip
+}
 
 
 def play(night: Night, parts: list[str]) -> None:
@@ -350,6 +569,8 @@ def main() -> None:
             address = opened_here.enter_context(opened(folder / "club"))
             manage(folder / "club", "createsuperuser", "--noinput", "--username", OWNER, "--email", "owner@example.org")
         play(Night(browser, address, asked.language, asked.pictures), asked.parts)
+        if asked.club is None:
+            backup(folder / "club", folder)
 
 
 if __name__ == "__main__":

@@ -184,9 +184,10 @@ def _season_form(request: HttpRequest, row: Season) -> HttpResponse:
 @require_GET
 @login_required
 def formula_tried(request: HttpRequest) -> HttpResponse:
-    """What a formula gives, at once, while it is written."""
+    """What a formula gives, at once, while it is written; nothing is refused before."""
+    text = request.GET.get("formula", "").strip()
     try:
-        context: dict[str, Any] = {"examples": seasons.examples(request.GET.get("formula", ""))}
+        context: dict[str, Any] = {"examples": seasons.examples(text) if text else []}
     except ClubError as refusal:
         context = {"error": on_page(refusal)}
     return render(request, "tournaments/_formula.html", context)

@@ -57,6 +57,7 @@ GROUPS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ),
     ("satellite", _("Satellite"), ("ticket_for", "ticket_value", "tickets_guaranteed")),
 )  # fmt: skip
+BOUGHT = (("rebuys", "rebuy_price", "rebuy_chips"), ("addons", "addon_price", "addon_chips"))  # how many, price, chips
 FROM_SHEET = ("starting_chips", "table_size")  # where they are left empty, the sheet's
 NAMES = tuple(field.name for field in Tournament._meta.fields)
 FIELDS = tuple(name for _key, _title, names in GROUPS for name in names if name != "entry_code")  # a hash in the row
@@ -160,6 +161,8 @@ class EventForm(_ModelForm):
         for name in FROM_SHEET:
             self.fields[name].required = False
             self.fields[name].help_text = _("Empty: as in the structure.")
+        for _many, price, _chips in BOUGHT:
+            self.fields[price].help_text = _("Empty: as much as the buy-in.")
         self.fields["starts_at"].help_text = _("In the club's time zone. Empty: when the director starts it.")
         if self.instance.pk is not None:
             del self.fields["structure"]
@@ -169,6 +172,14 @@ class EventForm(_ModelForm):
         day_twos = Tournament.objects.filter(format=Tournament.Format.DAY_TWO, status="registering")
         day_two: Any = self.fields["day_two"]
         day_two.queryset = day_twos.exclude(pk=self.instance.pk)
+
+    def clean(self) -> dict[str, Any]:
+        """A price of rebuys or add-ons that was left empty is the buy-in's; 0 is free."""
+        told: dict[str, Any] = super().clean() or self.cleaned_data
+        for many, price, _chips in BOUGHT:
+            if told.get(many) and told.get(price) is None and price not in self.errors:
+                told[price] = told.get("buy_in")
+        return told
 
     def groups(self) -> list[tuple[str, Any, list[forms.BoundField], bool]]:
         """Key, title and fields of each group, and whether it is to be seen at once: it has an error, or says something."""
@@ -226,6 +237,11 @@ def begun_with(structure: Structure | None, preset: str = "") -> dict[str, Any]:
         made |= {"structure": structure.key, **of_sheet(structure.sheet)[0]}
     if found is not None:
         made |= {name: made.get("buy_in", 0) // 2 for name in found.halves}
+    for many, price, chips in BOUGHT:
+        if made.get(many):  # as an entry, where the sheet says nothing else
+            made.setdefault(price, None)
+            if structure is not None and _whole(structure.sheet.get("starting_chips")):
+                made.setdefault(chips, structure.sheet["starting_chips"])
     return made
 
 

@@ -224,6 +224,7 @@ def test_an_expression_of_the_clubs_own_is_shown_by_examples(evening):
     mika = evening.person("mika")
     browser = Client()
     browser.force_login(mika.user)
+    assert "alert" not in browser.get("/leagues/points/", {"formula": " "}).content.decode()  # a new season's form
     assert "40" in browser.get("/leagues/points/", {"formula": "players - place + 1"}).content.decode()
     assert "no such function" in browser.get("/leagues/points/", {"formula": "eval(1)"}).content.decode()
     answer = evening.client(mika).get("/api/points/", {"formula": "places_beaten"})

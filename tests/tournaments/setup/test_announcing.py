@@ -53,7 +53,7 @@ def test_the_page_announces_what_is_typed_and_empty_fields_are_as_usual(evening:
     ("wrong", "field"),
     [
         ({"buy_in": "-5"}, "buy_in"),
-        ({"table_size": "11"}, "table_size"),
+        ({"table_size": "12"}, "table_size"),
         ({"structure": "none"}, "structure"),
         ({"bounty": "5000"}, "bounty"),
         ({"payout_table": "{"}, "payout_table"),
@@ -116,6 +116,21 @@ def test_every_preset_fills_in_a_form_that_is_valid(evening: Evening, preset: st
     assert begun["buy_in"] == 600
     if preset == "bounty":
         assert begun["bounty"] == 300
+
+
+def test_rebuys_and_add_ons_cost_and_bring_what_an_entry_does_where_nothing_else_is_said(evening: Evening) -> None:
+    """As a usual rebuy event: name and buy-in are all that is typed."""
+    sheet = evening.structure()
+    begun = begun_with(sheet, "rebuy")
+    told = {**begun, "name": "Friday", "buy_in": 3_000, "rebuy_price": "", "addon_price": "0", "do": "announce"}
+    answer = directing(evening).post(
+        "/tournaments/announce/", {key: one for key, one in told.items() if one is not None}
+    )
+    assert answer.status_code == 302, answer.context["form"].errors
+    made = Tournament.objects.get()
+    assert (made.rebuy_price, made.rebuy_chips, made.addon_price, made.addon_chips) == (
+        3_000, sheet.sheet["starting_chips"], 0, sheet.sheet["starting_chips"],
+    )  # fmt: skip
 
 
 def test_what_a_sheet_says_of_the_event_is_filled_in_and_the_rest_is_told() -> None:
@@ -190,7 +205,7 @@ def test_a_field_is_changed_with_a_line_of_the_log_and_a_locked_one_is_told(even
         ({"max_players": 2}, 200, 409),
         ({"late_until_level": 9}, 422, 422),
         ({"payout_table": {"rows": []}}, 422, 409),
-        ({"table_size": 11}, 400, 400),
+        ({"table_size": 12}, 400, 400),
     ],
     ids=lambda one: next(iter(one)) if isinstance(one, dict) else "",
 )
