@@ -444,6 +444,16 @@ def _enter(night: Night, event: int) -> None:
             _sell(night, event, member, "entry", BUY_IN)
 
 
+def _asked_for_its_button(page: Page) -> Locator | None:
+    """The table of which the floor asks where its button is, before a player moves."""
+    for line in page.locator(".due li:not(:has(form)) > span").all_inner_texts():
+        for table in page.locator(".floor-table").all():
+            name = table.locator("h3").inner_text().strip()
+            if name in line:
+                return table
+    return None
+
+
 def _run(night: Night, event: int) -> None:
     page = night.page("dora")
     page.goto(f"/tournaments/{event}/floor/")
@@ -458,7 +468,10 @@ def _run(night: Night, event: int) -> None:
     sheet = page.locator("dialog.seat-sheet")
 
     def out(seat: int, answer: str, eliminator: bool = True) -> str:
-        place = page.locator(".floor-seats li:not(.is-empty)", has=page.locator("a[href*='/out/sheet/']")).nth(seat)
+        tables = sorted(
+            page.locator(".floor-table").all(), key=lambda one: -one.locator("a[href*='?entries=']").count()
+        )
+        place = tables[0].locator("li:not(.is-empty)", has=page.locator("a[href*='/out/sheet/']")).nth(seat)
         name = place.locator(".who a").inner_text()
         night.tap(place.locator("a[href*='/out/sheet/']"))
         if eliminator:
@@ -481,11 +494,14 @@ def _run(night: Night, event: int) -> None:
     night.shoot(page, "floor-rebought")
     with night.part("played to the end, with bounties, moves and breaking"):
         for _act in range(80):
-            if page.locator(".floor-now").count() == 0:
+            if not page.locator(".floor-now").count():
                 break
             due = page.locator(".due form:has(button):not(:has(input[type=number])) button")
+            table = _asked_for_its_button(page)
             if due.count():
                 night.send(due)
+            elif table is not None:
+                night.send(table.locator("li:not(.is-empty) form[action$='/button/'] button"))
             else:
                 out(0, "out")
     night.shoot(page, "tournament-over")

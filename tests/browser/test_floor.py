@@ -49,6 +49,8 @@ def test_a_knock_out_and_its_undo_are_one_tap_each(open_page, person, felt, stre
     expect(page.locator(".floor-table")).to_have_count(2)
     assert_fits(page)
     shoot(page, f"floor-{size['width']}")
+    level = page.locator(".floor-clock p")
+    assert level.evaluate("one => one.scrollWidth <= one.clientWidth"), "the blinds run into the time"
     page.get_by_role("button", name="Out Chiyo").click()
     expect(page.locator(".last-act")).to_contain_text("Chiyo out in place 9")
     assert len(state(felt).alive) == 8
