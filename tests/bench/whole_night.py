@@ -475,7 +475,9 @@ def _run(night: Night, event: int) -> None:
         name = place.locator(".who a").inner_text()
         night.tap(place.locator("a[href*='/out/sheet/']"))
         if eliminator:
-            night.tap(sheet.locator("label.pick"))
+            pick = sheet.locator("label.pick").first
+            if not pick.locator("input").is_checked():  # who alone can have won it is marked already
+                night.tap(pick)
         night.send(sheet.locator(f"button[name=answers][value={answer}]"))
         return name
 
