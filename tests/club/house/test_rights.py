@@ -43,6 +43,7 @@ PAGES = [
     Door("get", "/people/invitations/", "people.admit"),
     Door("post", "/people/invitations/", "people.admit", body={"note": "x"}),
     Door("post", "/people/invitations/999/revoke/", "people.admit", (302,)),
+    Door("get", "/people/cards/", "people.edit"),
     Door("get", "/people/files/", "people.exchange"),
     Door("get", "/people/members.csv", "people.exchange"),
     Door("get", "/people/{other}/", "people.see"),
