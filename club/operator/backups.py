@@ -30,6 +30,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from club.house.club_rules import in_force
 from club.ledger import audit
 from club.project.servers import postgres_programs, var_directory
+from engine import bounds
 
 KIND = "cardhouse backup"
 NIGHTLY = re.compile(r"^nightly-\d{4}-\d{2}-\d{2}\.tar$")
@@ -180,11 +181,11 @@ def about_now(now: datetime) -> About:
 def read_about(tar: tarfile.TarFile) -> About:
     """What the opened backup says of itself. Raises `BackupError` for a file that is none."""
     try:
-        told: Any = json.loads(_member(tar, ABOUT).read(LARGEST_ABOUT))
+        told: Any = bounds.read_json(_member(tar, ABOUT).read(LARGEST_ABOUT).decode())
         if told.pop("kind") != KIND:
             raise ValueError
         return About(**told)
-    except (KeyError, ValueError, TypeError, AttributeError) as wrong:
+    except (bounds.BeyondBounds, KeyError, ValueError, TypeError, AttributeError) as wrong:
         raise BackupError("this file is no backup of this program") from wrong
 
 

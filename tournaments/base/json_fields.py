@@ -92,6 +92,8 @@ def _as_json(value: Any) -> Any:
         return {str(key): _as_json(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [_as_json(one) for one in value]
+    if isinstance(value, str):  # of a phrase, the words: what is stored is read again as a str
+        return str(value)
     return value.as_json() if hasattr(value, "as_json") else value
 
 

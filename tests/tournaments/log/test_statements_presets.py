@@ -126,6 +126,8 @@ READ_BY_NONE = {
     "FloorRules.voice_or_chips",
     "FloorRules.check_sign",
     "FloorRules.may_ask_to_see",
+    "ChineseRules.opponents",
+    "ChineseRules.equal_rows",
 }
 
 
