@@ -51,8 +51,12 @@ def main() -> None:
         sys.exit(128 + signal.SIGINT)
 
 
+heard: list[int] = []  # the signals by which this process was asked to end
+
+
 def leave(number: int, _frame: FrameType | None) -> None:
     """End in order, and without a traceback; who is asked again while ending does not end sooner."""
+    heard.append(number)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     if signal.getsignal(signal.SIGINT) is leave:
@@ -61,4 +65,10 @@ def leave(number: int, _frame: FrameType | None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except Exception:
+        # What a signal raises while a class is made comes out of `__set_name__` as a RuntimeError.
+        if not heard:
+            raise
+        sys.exit(128 + heard[0])

@@ -30,7 +30,7 @@ from club.models import AuditEntry, Delivery, Player, Slip, User, Webhook
 from club.people import conduct, people, roles, suspensions
 from engine.betting.hand import Stakes
 from tables.cash import new_tables, seating, waiting
-from tables.dealing import dealer
+from tables.dealing import dealer, settlement
 from tables.hand.score_sheets import Sheet
 from tables.live_cards import score_sheet
 from tables.models import Table
@@ -247,6 +247,12 @@ class World:
         made = self.sheet_table
         rows = {int(seat): text for seat, text in ROWS.items()}
         return score_sheet.post(made.pk, Sheet(rows), number=1, button=None, by=self.other, now=self.now).pk
+
+    @property
+    def settled_sheet(self) -> int:
+        hand = self.scored
+        settlement.resolve(hand, now=self.now)
+        return hand
 
     @property
     def tournament(self) -> Tournament:
@@ -780,7 +786,7 @@ ENDPOINTS = [
     Story(
         "api-correct",
         "hand.corrected",
-        at("/api/hands/{}/correct/", "scored"),
+        at("/api/hands/{}/correct/", "settled_sheet"),
         fields(why="x", points={"1": 0, "2": 0}),
     ),
     Story(
@@ -983,6 +989,10 @@ PAGES = [
         },
     ),
     Story("take-back", "hand.taken-back", at("/hands/{}/take-back/", "scored"), fields(why="x")),
+    Story("first-evening-step", "setup.passed", at("/first-evening/members/"), fields(later="yes")),
+    Story("club", "house_rule.set", at("/club/"), fields(name="Northside")),
+    Story("club-screen", "screen.arranged", at("/screens/")),
+    Story("screen", "screen.arranged", at("/tournaments/{}/screen/", "tournament")),
     Story("my-tokens", "token.made", at("/me/tokens/"), fields(name="bot", password="correct horse")),
     Story("my-token-back", "token.taken-back", at("/me/tokens/{}/take-back/", "token")),
     Story(
@@ -1117,6 +1127,7 @@ APART = {
     "api-my-study": "as above",
     "study-add": "as above",
     "study-remove": "as above",
+    "club-logo-set": "a picture: tests/club/web/test_club_pages.py tells it",
     "my-erasure": "told below: the login is gone afterwards",
     "card": "coming in",
     "card-enter": "coming in",

@@ -2,6 +2,7 @@
 // A stream carries versions only; the page then fetches its own fragment, so each viewer sees what that viewer may see.
 
 import { find, findAll, targetOf } from "./dom.js";
+import { searchEarlyWords } from "./early_typing.js";
 import { clockText, here, learnTime, now, shareLeft } from "./server_clock.js";
 
 const RETRY_MS = 800; // after a broken stream, and between tries
@@ -173,6 +174,7 @@ function showStale() {
 /** @type {WeakMap<XMLHttpRequest, number>} */
 const sentAt = new WeakMap();
 
+document.addEventListener("htmx:load", searchEarlyWords, { once: true });
 document.addEventListener("htmx:beforeRequest", (event) => sentAt.set(event.detail.xhr, here()));
 // A form that goes first ends the page's own asking; that is no fault.
 document.addEventListener("htmx:sendAbort", () => {

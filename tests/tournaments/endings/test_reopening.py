@@ -141,7 +141,9 @@ def test_a_dealt_event_that_is_reopened_ends_when_the_floor_says_so(evening: Eve
     runner.direct(row.pk, now=evening.now)
     assert evening.state(row).status == RUNNING
     assert sum(wallet(player) for player in players) == 3 * CHIPS - 3 * 1100
-    fell = LogEntry.objects.filter(tournament=row, kind="knocked_out", data__fell__isnull=False).latest("seq")
+    fell = LogEntry.objects.filter(tournament=row, kind="knocked_out", data__elimination_number__isnull=False).latest(
+        "seq"
+    )
     with pytest.raises(Refused, match="came of a hand that is on record, and stands with it"):
         undo.undo(row.pk, fell.seq, now=evening.now, by=two()[0])
     real_card_tables.finish(row.pk, now=evening.now, by=two()[0])
