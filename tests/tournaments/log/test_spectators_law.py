@@ -61,6 +61,7 @@ def seen(client: Client, row: Tournament) -> dict[str, str]:
         answer = client.get(address)
         if answer.status_code == 405:
             continue
+        assert answer.status_code < 500, address
         body = b"".join(answer.streaming_content) if answer.streaming else answer.content
         sent[address] = f"{answer.status_code} {FRESH.sub('', body.decode(errors='replace'))}"
     return sent
