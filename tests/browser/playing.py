@@ -44,6 +44,11 @@ def deal_in(table: Table, player: Player) -> None:
         time.sleep(0.1)
 
 
+def click_along(page: Page) -> None:
+    """Check or call; stand pat; show."""
+    page.locator("[data-answer] .act.call, [data-answer] .act.raise").first.click()
+
+
 def play_until_over(page: Page, choose: Callable[[Page], None]) -> None:
     """Answer whatever is asked until the result stands on the felt."""
     deadline = time.monotonic() + 4 * PATIENCE
@@ -53,12 +58,26 @@ def play_until_over(page: Page, choose: Callable[[Page], None]) -> None:
             return
         asked = page.locator("[data-answer] input[name=ask]").get_attribute("value")
         choose(page)
-        page.wait_for_function(
-            "asked => !document.querySelector(`[data-answer] input[name=ask][value='${asked}']`)", arg=asked
-        )
+        wait_until_not_asked(page, asked)
     raise AssertionError("the hand did not end")
 
 
-def click_along(page: Page) -> None:
-    """Check or call; stand pat; show."""
-    page.locator("[data-answer] .act.call, [data-answer] .act.raise").first.click()
+def play_among_until_over(*pages: Page, choose: Callable[[Page], None] = click_along) -> None:
+    """Whoever is asked answers by `choose`, until the result stands on every felt."""
+    deadline = time.monotonic() + 4 * PATIENCE
+    while time.monotonic() < deadline:
+        if all(page.locator(".outcome").count() for page in pages):
+            return
+        for page in pages:
+            if page.locator("[data-answer] .act").count():
+                asked = page.locator("[data-answer] input[name=ask]").get_attribute("value")
+                choose(page)
+                wait_until_not_asked(page, asked)
+        time.sleep(0.05)
+    raise AssertionError("the hand did not end")
+
+
+def wait_until_not_asked(page: Page, asked: str | None) -> None:
+    page.wait_for_function(
+        "asked => !document.querySelector(`[data-answer] input[name=ask][value='${asked}']`)", arg=asked
+    )

@@ -19,7 +19,16 @@ from tables.hand.hand_replay import rebuilt
 from tables.models import Decision, Hand, Sitting, Table
 from tables.views import queries
 from tests.browser.conftest import DESKTOP, PATIENCE_MS, PHONE, assert_fits, shoot
-from tests.browser.playing import BUY_IN, click_along, deal, deal_in, play_until_over, rich, seat_at
+from tests.browser.playing import (
+    BUY_IN,
+    click_along,
+    deal,
+    deal_in,
+    play_among_until_over,
+    play_until_over,
+    rich,
+    seat_at,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -92,12 +101,12 @@ def test_the_answers_lie_side_by_side_on_every_width(open_page, person, open_tab
     shoot(page, f"table-{width}")
 
 
-def two_people(open_page, person, open_table, **choices: object) -> tuple[Table, Page, Page]:
+def two_people(open_page, person, open_table, size=DESKTOP, **choices: object) -> tuple[Table, Page, Page]:
     table = open_table(**choices)
     pages = []
     for seat, name in enumerate(("mika", "jun"), 1):
         seat_at(table, rich(player_of(person(name))), seat)
-        pages.append(open_page(f"/tables/{table.pk}/", login=name))
+        pages.append(open_page(f"/tables/{table.pk}/", size=size, login=name))
         stay(pages[-1])
     deal(table)
     return table, pages[0], pages[1]
@@ -325,29 +334,26 @@ def test_a_stud_hand_is_played_on_a_phone(open_page, person, open_table, night_s
 
 
 def test_a_draw_hand_is_played_by_picking_cards(open_page, person, open_table, night_shift, streams):
+    """Between two people: computer players may all fold before a card is drawn."""
     stakes = Stakes(limit="fixed", small_blind=50, big_blind=100, small_bet=100, big_bet=200)
-    table = open_table(first=player_of(person("mika")), game="2-7-triple-draw", stakes=stakes, computers=2)
-    page = open_page(f"/tables/{table.pk}/", size=PHONE, login="mika")
-    expect(page.locator(".seat.is-you .hole .card").first).to_be_visible()
-    drawn = []
-
-    def draw_two(page: Page) -> None:
-        cards = page.locator(".draw label")
-        if cards.count() and not drawn:
-            before = page.locator("[data-answer] .draw input").evaluate_all("boxes => boxes.map(box => box.value)")
-            cards.nth(0).click()
-            cards.nth(3).click()
-            expect(page.get_by_role("button", name="Draw 2")).to_be_visible()
-            shoot(page, "draw-390")
-            page.get_by_role("button", name="Draw 2").click()
-            drawn.extend((before[0], before[3]))
-            expect(page.locator("[data-answer] .draw")).to_have_count(0)
-            return
+    table, first, second = two_people(open_page, person, open_table, size=PHONE, game="2-7-triple-draw", stakes=stakes)
+    button, drawing = whose_turn(first, second)
+    for page in (button, drawing):  # the button calls, the big blind checks and draws first
+        expect(page.locator("[data-answer] .act").first).to_be_visible()
         click_along(page)
-
-    play_until_over(page, draw_two)
-    assert len(drawn) == 2
-    assert_fits(page)
+    cards = drawing.locator("[data-answer] .draw label")
+    expect(cards.first).to_be_visible()
+    held = drawing.locator("[data-answer] .draw input").evaluate_all("boxes => boxes.map(box => box.value)")
+    cards.nth(0).click()
+    cards.nth(3).click()
+    expect(drawing.get_by_role("button", name="Draw 2")).to_be_visible()
+    shoot(drawing, "draw-390")
+    drawing.get_by_role("button", name="Draw 2").click()
+    expect(drawing.locator("[data-answer] .draw")).to_have_count(0)
+    play_among_until_over(first, second)
+    assert_fits(drawing)
+    thrown = Decision.objects.filter(hand__table=table, text__startswith="draw").order_by("pk")[0].text.split()[1:]
+    assert sorted(thrown) == sorted((held[0], held[3]))
 
 
 def test_cards_are_drawn_by_the_keyboard(open_page, person, open_table, night_shift, streams):
@@ -396,11 +402,12 @@ def test_the_felt_is_as_its_player_likes_it(open_page, person, open_table, night
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_a_card_is_given_up_beside_two_boards(open_page, person, open_table, night_shift, streams, size):
+    """Between two people, as above."""
     house_rules.set_value(TableRules, "boards", 2, by=None, now=timezone.now())
     stakes = Stakes(limit="fixed", small_blind=50, big_blind=100, small_bet=100, big_bet=200)
-    table = open_table(first=player_of(person("mika")), game="crazy-pineapple", stakes=stakes, computers=3)
-    page = open_page(f"/tables/{table.pk}/", size=size, login="mika")
-    expect(page.locator(".seat.is-you .hole .card")).to_have_count(3)
+    table, first, second = two_people(open_page, person, open_table, size=size, game="crazy-pineapple", stakes=stakes)
+    for page in (first, second):
+        expect(page.locator(".seat.is-you .hole .card")).to_have_count(3)
     given_up = []
 
     def along(page: Page) -> None:
@@ -420,9 +427,10 @@ def test_a_card_is_given_up_beside_two_boards(open_page, person, open_table, nig
         discard.click()
         expect(page.locator("[data-answer] .draw")).to_have_count(0)
 
-    play_until_over(page, along)
-    expect(page.locator(".board .card")).to_have_count(10)
-    shoot(page, f"double-board-{size['width']}")
-    assert_fits(page)
-    (card,) = given_up
-    assert Decision.objects.filter(hand__table=table, text=f"discard {card}", source="player").count() == 1
+    play_among_until_over(first, second, choose=along)
+    expect(first.locator(".board .card")).to_have_count(10)
+    shoot(first, f"double-board-{size['width']}")
+    assert_fits(first)
+    discards = Decision.objects.filter(hand__table=table, text__startswith="discard", source="player")
+    assert sorted(discard.text for discard in discards) == sorted(f"discard {card}" for card in given_up)
+    assert len(given_up) == 2
