@@ -1,0 +1,74 @@
+"""A tapped action answers at once, whatever the network, and never claims what has not happened."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Route, expect
+
+from engine.games.decisions import CALL
+from tests.browser.conftest import PHONE, shoot
+from tests.support.tables.felt_pages import OWN, context, drawn, moments, open_felt
+
+# In one step of the page: neither the network nor a timer comes between the tap and what is read.
+TAP = """button => {
+  button.click();
+  const others = [...document.querySelectorAll("#felt button")].filter(one => one !== button);
+  return [button.getAttribute("aria-busy"), others.every(one => one.getAttribute("aria-disabled") === "true")];
+}"""
+
+
+def test_a_tap_answers_at_once_and_a_failure_says_so_where_the_finger_is(browser):
+    hand = next(hand for name, hand in moments("holdem", 3) if name == "first")
+    visit = browser.new_context(viewport=PHONE, reduced_motion="reduce", is_mobile=True, has_touch=True)
+    page = visit.new_page()
+    open_felt(page, context(hand, 3))
+    decides = re.compile("/decide/$")
+    sent: list[Route] = []
+    page.route(decides, lambda route: sent.append(route))
+    call, note = page.locator("[data-answer] .act.call"), page.locator("#felt .not-sent")
+    own = page.locator(".seat.is-you")
+    before = own.inner_text()
+
+    # A network that is slow: pressed and pending, the others locked, nothing shown as done, nothing sent twice.
+    assert call.evaluate(TAP) == ["true", True]
+    page.keyboard.press("f")
+    page.keyboard.press("c")
+    page.locator("[data-answer] .act.fold").click(force=True)
+    shoot(page, "pending-390")
+    assert own.inner_text() == before
+    assert len(sent) == 1
+
+    # One that fails: said beside the buttons, which are offered again; it stays while the page looks how it stands.
+    with page.expect_response(re.compile("/felt/$")):
+        sent.pop().abort()
+    expect(note).to_contain_text("No answer came")
+    assert call.get_attribute("aria-busy") is None
+    assert call.get_attribute("aria-disabled") is None
+    shoot(page, "not-sent-390")
+    call.click()
+    expect(note).to_have_count(0)
+    page.wait_for_function("() => document.querySelector('#felt [aria-busy]')")
+    with page.expect_response(re.compile("/felt/$")):
+        sent.pop().fulfill(status=502, body="Bad Gateway")
+    expect(note).to_contain_text("502")
+
+    # None at all: the banner and the buttons agree, and nothing is sent.
+    visit.set_offline(True)
+    expect(page.locator("[data-stale]")).to_be_visible()
+    assert call.evaluate(TAP) == [None, False]
+    expect(note).to_contain_text("there is no connection")
+    shoot(page, "offline-390")
+    assert not sent
+    visit.set_offline(False)
+    expect(page.locator("[data-stale]")).to_be_hidden()
+    expect(note).to_have_count(0)
+
+    call.click()
+    page.wait_for_function("() => document.querySelector('#felt [aria-busy]')")
+    hand.answer(next(ask.number for ask in hand.asks if ask.seat == OWN), CALL)
+    sent.pop().fulfill(body=drawn("_felt", context(hand, 3)), content_type="text/html; charset=utf-8")
+    expect(page.locator("[data-answer]")).to_have_count(0)
+    expect(own.locator(".mark")).to_have_text("Call")
+    assert page.locator("[aria-busy], [aria-disabled=true]").count() == 0
+    visit.close()
