@@ -20,6 +20,7 @@ from engine.ranking.rankings import (
 )
 from engine.ranking.wild import wild_ranking
 from tests.support import plain
+from tests.support.budget import budget
 from tests.support.engine.wild_hands import expected, unfolded
 
 WILD = frozenset([*JOKERS, *parse_cards("6c 6d 9h")])  # of the short deck too, and enough of them
@@ -34,24 +35,26 @@ def dealt(key: str, rng: random.Random, wild: int, most: int) -> tuple[list[int]
     return rng.sample(deck, size), rng.sample(sorted(WILD), wild)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("key", RANKINGS)
 @pytest.mark.parametrize(("wild", "hands", "most"), [(0, 400, 12), (1, 300, 9), (2, 120, 7), (3, 15, 5), (4, 2, 5)])
 def test_s0_4_wild_cards_mean_whatever_is_best(key, wild, hands, most):
     rng = random.Random(f"{key} {wild}")
     rank = wild_ranking(RANKINGS[key], WILD).rank
-    for _ in range(hands):
+    for _ in range(budget(hands)):
         cards, wilds = dealt(key, rng, wild, most)
         held = [*cards, *wilds]
         rng.shuffle(held)
         assert unfolded(key, rank(held)) == expected(key, cards, wild), cards_text(held)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("key", [key for key, way in plain.WAYS.items() if not way.is_low])
 @pytest.mark.parametrize(("bugs", "hands", "most"), [(1, 300, 8), (2, 80, 6), (3, 8, 5)])
 def test_s0_4_the_bug_is_an_ace_or_completes_a_straight_or_a_flush(key, bugs, hands, most):
     rng = random.Random(f"{key} {bugs} bugs")
     rank = wild_ranking(RANKINGS[key], WILD, bug=True).rank
-    for _ in range(hands):
+    for _ in range(budget(hands)):
         cards, wilds = dealt(key, rng, bugs, most)
         assert unfolded(key, rank([*cards, *wilds])) == plain.five_best_with_bugs(key, cards, bugs), cards_text(cards)
 

@@ -22,7 +22,7 @@ from engine.chinese.scoring.notation import DEFAULTS, merged, rules_of
 from engine.chinese.scoring.scoring import score, score_hand
 from engine.errors import BadCards
 from engine.games.layout import Board
-from tests.support.budget import budget
+from tests.support.budget import budget, is_everyday, swept
 from tests.support.engine.chinese_houses import houses
 from tests.support.exhaustive import FOULED, Exhaustive
 
@@ -73,7 +73,8 @@ def check_against_every_setting(seed, count, jokers, variant):
 
 @pytest.mark.parametrize("variant", ["high", "low27_middle"])
 @pytest.mark.parametrize("jokers", [0, 1, 2])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", swept(range(3), [0]))
 def test_S3_4_no_setting_of_13_cards_is_worth_more(seed, jokers, variant):
     check_against_every_setting(seed, 13, jokers, variant)
 
@@ -84,8 +85,8 @@ def test_S3_10_no_setting_of_14_or_15_cards_is_worth_more(count, jokers, variant
     check_against_every_setting(count, count, jokers, variant)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("count", "jokers"), [(15, 2), (16, 0), (17, 0)])
+@pytest.mark.sweep
+@pytest.mark.parametrize(("count", "jokers"), swept([(15, 2), (16, 0), (17, 0)], [(16, 0)]))
 def test_S3_10_no_setting_of_many_cards_is_worth_more(count, jokers):
     check_against_every_setting(count + 1, count, jokers, "high")
 
@@ -321,11 +322,12 @@ def points_from(board, boards, profile):
     return sum(score([board, other], profile).points[0] for other in boards)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("rules", CLASSICS)
 @pytest.mark.parametrize("jokers", [0, 2])
 def test_S3_2_no_setting_wins_more_points(rules, jokers):
     rng, profile = random.Random(jokers), prepare(rules, CLASSIC)
-    for _ in range(3):
+    for _ in range(1 if is_everyday() else 3):
         cards, boards = hand_and_opponents(rng, jokers, profile)
         if naturals_of(cards, profile) != (0, {}):
             continue
