@@ -28,7 +28,7 @@ KINDS = (
 )
 T = TypeVar("T")
 
-SHARES = {"everyday": 0.25, "thorough": 1.0, "search": 20.0}
+SHARES = {"everyday": 0.125, "thorough": 1.0, "search": 20.0}
 IN_CI = 0.5  # of a thorough run's examples
 FEWEST = 3  # examples of a law, unless a thorough run has fewer still
 

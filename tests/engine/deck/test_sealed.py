@@ -19,7 +19,7 @@ from engine.deck import sealed, shuffle
 from engine.errors import EngineError
 from engine.play.catalogue import CATALOGUE, AnyHand, begin, deck_of, start_of
 from engine.play.proof import HIDDEN, OUTSIDE, check, proof_of
-from tests.support.budget import budget
+from tests.support.budget import KINDS, budget, swept
 from tests.support.engine.sealed_hands import COMMITMENT, SEED, a_hand
 
 
@@ -63,7 +63,8 @@ def opened_in(proof: dict) -> set[str]:
     return {one["card"] for one in proof["cards"] if one["to"] != OUTSIDE} - {HIDDEN}
 
 
-@pytest.mark.parametrize("game", CATALOGUE)
+@pytest.mark.sweep
+@pytest.mark.parametrize("game", swept(CATALOGUE, KINDS))
 @settings(max_examples=budget(5), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_everybody_can_prove_the_cards_they_saw_and_no_other_at_any_time(game, seed):
