@@ -1,8 +1,9 @@
-"""A club's whole night, played in a browser from an empty club to its backup: `just whole-night`, `just whole-night --language ja`.
+"""A club's whole night, played in a browser from an empty club to its backup: `just whole-night --language ja --size desk`.
 
-Owner, desk and floor work on phones of 390 × 844; nobody else has a login. Every part prints its taps, the seconds it took, and
-both together at a tap a second, beside what is aimed at. What lies in the tray and in the drawer at the end is reckoned here, from
-what the cashier gave and took, and not read from the page. Pictures of the pages go to `--pictures`.
+Owner, desk and floor work on phones of 390 × 844, or at screens of 1280 × 800; nobody else has a login. Every part prints its
+taps, the seconds it took, and both together at a tap a second, beside what is aimed at. What lies in the tray and in the drawer
+at the end is reckoned here, from what the cashier gave and took, and not read from the page. Pictures of the pages go to
+`--pictures`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, Response, expect, sync_playwright
 
-from tests.manual_pictures import CHROMIUM, OWNER, PASSWORD, PHONE, ROOT, manage, opened
+from tests.manual_pictures import CHROMIUM, DESKTOP, OWNER, PASSWORD, PHONE, ROOT, manage, opened
 
 PATIENCE_MS = 20_000
 SECOND_A_TAP = 1.0
@@ -43,6 +44,7 @@ GIVEN = (
 )
 MEMBERS = [(f"{f[0]} {g[0]}", f"{f[1]} {g[1]}", f"{f[2]} {g[2]}") for g in GIVEN for f in FAMILIES]
 LOCALES = {"en": "en-GB", "ja": "ja-JP"}
+SIZES = {"phone": PHONE, "desk": DESKTOP}
 
 
 @dataclass
@@ -66,6 +68,7 @@ class Night:
     browser: Browser
     address: str
     language: str
+    size: str
     pictures: Path
     pages: dict[str, Page] = field(default_factory=dict)
     parts: list[Part] = field(default_factory=list)
@@ -75,11 +78,12 @@ class Night:
     shots: int = 0
 
     def page(self, who: str) -> Page:
-        """The phone of somebody who is signed in; whatever the server fails at ends the night."""
+        """The phone or the screen of somebody who is signed in; whatever the server fails at ends the night."""
         if who not in self.pages:
             context = self.browser.new_context(
-                viewport=PHONE,  # type: ignore[arg-type]  # such a dictionary
-                locale=LOCALES[self.language], base_url=self.address, is_mobile=True, has_touch=True, reduced_motion="reduce",
+                viewport=SIZES[self.size],  # type: ignore[arg-type]  # such a dictionary
+                locale=LOCALES[self.language], base_url=self.address, reduced_motion="reduce",
+                is_mobile=self.size == "phone", has_touch=self.size == "phone",
             )  # fmt: skip
             context.set_default_timeout(PATIENCE_MS)
             page = self.pages[who] = context.new_page()
@@ -114,7 +118,7 @@ class Night:
         """Keep a picture of a page, and say if it is wider than its screen."""
         self.pictures.mkdir(parents=True, exist_ok=True)
         self.shots += 1
-        page.screenshot(path=self.pictures / f"{self.language}-{self.shots:02}-{name}.png", full_page=True)
+        page.screenshot(path=self.pictures / f"{self.language}-{self.size}-{self.shots:02}-{name}.png", full_page=True)
         wide, screen = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
         if wide > screen:
             print(f"  {name}: {wide} px wide on a screen of {screen}")
@@ -200,7 +204,7 @@ def close_shift(night: Night) -> None:
         night.send(page.locator("form[action$='/shift-close/'] > button"))
         night.shoot(page, "shift-closed")
     row = page.locator("table.list tbody tr").first.locator("td")
-    variance, cash = row.nth(5).inner_text().strip(), row.nth(6).inner_text().split()[0]
+    variance, cash = (re.sub(r"[^\d−-]", "", row.nth(at).inner_text().splitlines()[0]) for at in (5, 6))
     print(f"  variance: chips {variance}, cash {cash}")
     if (variance, cash) != ("0", "0"):
         raise SystemExit("the shift closed with a variance")
@@ -351,13 +355,8 @@ def chinese_table(night: Night) -> None:
             for one in (first, second):
                 night.tap(page.locator(".score-key.is-player", has_text=names[one]))
         night.shoot(page, "chinese-sheet")
-        night.tap(page.locator("#score-sheet .button:not(.plain), #score-sheet button[type=submit]").last)
-        page.wait_for_load_state("load")
-        for _look in range(60):
-            page.goto(f"/tables/{table}/scores/?way=lines")
-            if page.locator("form[action$='/take-back/']").count():
-                break
-            page.wait_for_timeout(500)
+        night.send(page.locator("#score-sheet .button:not(.plain), #score-sheet button[type=submit]").last)
+        expect(page.locator("form[action$='/take-back/']")).to_be_visible(timeout=3 * PATIENCE_MS)
     night.shoot(page, "chinese-posted")
     with night.part("Chinese: three paid out"):
         page = night.page("cora")
@@ -567,6 +566,7 @@ def play(night: Night, parts: list[str]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--language", choices=LOCALES, default="en")
+    parser.add_argument("--size", choices=SIZES, default="phone")
     parser.add_argument("--pictures", type=Path, default=ROOT / "var" / "whole-night")
     parser.add_argument(
         "--club", help="the address of a club that is open, with the owner's login; else an empty one is opened"
@@ -586,7 +586,7 @@ def main() -> None:
         if address is None:
             address = opened_here.enter_context(opened(folder / "club"))
             manage(folder / "club", "createsuperuser", "--noinput", "--username", OWNER, "--email", "owner@example.org")
-        play(Night(browser, address, asked.language, asked.pictures), asked.parts)
+        play(Night(browser, address, asked.language, asked.size, asked.pictures), asked.parts)
         if asked.club is None:
             backup(folder / "club", folder)
 

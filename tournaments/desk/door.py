@@ -63,6 +63,15 @@ def events() -> list[Tournament]:
     return sorted(found, key=lambda row: row.status != RUNNING)[:MOST_EVENTS]
 
 
+def waiting(row: Tournament, *, now: datetime) -> list[tuple[Player, Standing]]:
+    """Who is out of chips in that event and may buy again, in the order in which they were, with what may be sold to each."""
+    state = State.from_json(row.snapshot)
+    asked = sorted(state.deciding, key=lambda one: state.deciding[one].elimination_number)
+    held = Entry.objects.filter(tournament=row, number__in=asked).select_related("player")
+    players = {entry.number: entry.player for entry in held}
+    return [(players[one], standing(row, players[one], now=now)) for one in asked if not players[one].is_computer]
+
+
 def standing(row: Tournament, player: Player, *, now: datetime) -> Standing:
     """How a player stands in an event, in words for the desk."""
     state = State.from_json(row.snapshot)

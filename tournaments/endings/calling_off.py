@@ -12,6 +12,7 @@ from datetime import datetime
 
 from club.base.phrases import gettext as _
 from club.base.phrases import joined
+from club.house import amounts
 from club.ledger import ledger
 from club.models import Account, Transfer, User
 from tables.cash import bulk_seating
@@ -203,5 +204,5 @@ def _check_empty(tournament: Tournament) -> None:
         return
     left = ledger.balance(escrow.prize_escrow(tournament)) + ledger.balance(escrow.bounty_escrow(tournament))
     if left:
-        words = _("%(chips)d chips would stay in the event's escrow: its books have to be looked at first.")
-        raise Refused("escrow_left", words % {"chips": left})
+        words = _("%(chips)s chips would stay in the event's escrow: its books have to be looked at first.")
+        raise Refused("escrow_left", words % {"chips": amounts.written(left)})

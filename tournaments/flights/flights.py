@@ -209,10 +209,10 @@ def _stacks(log: TournamentLog, counted: Mapping[int, int], difference: int, why
     there = ledger.balance(tournament_tables.pool(tournament)) if state.orders.physical else 0
     if together - there != difference:
         words = _(
-            "The stacks come to %(together)d chips, the tables hold %(there)d: a difference of %(off)+d. Count again, or "
+            "The stacks come to %(together)s chips, the tables hold %(there)s: a difference of %(off)s. Count again, or "
             "state the difference and why."
         )
-        told = {"together": together, "there": there, "off": together - there}
+        told = {"together": f"{together:,}", "there": f"{there:,}", "off": f"{together - there:+,}"}
         raise Refused("bag_difference", words % told, 422, together=together, pool=there, difference=together - there)
     if difference and not why.strip():
         raise Refused("reason_missing", _("Say why the chips do not come to what was given out."), 422, field="why")

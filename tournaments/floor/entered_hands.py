@@ -105,9 +105,9 @@ def _to_accounts(log: TournamentLog, number: int, given: dict[int, int], has_sta
             counted[entry] = moves[one.account.pk] = stack
     most, together = ledger.balance(tournament_tables.pool(tournament)), sum(counted.values())
     if together > most:
-        words = _("The tables with uncounted stacks hold %(most)d chips; these come to %(together)d. Count again.")
-        told = {"most": most, "together": together}
-        raise Refused("stack_impossible", words % told, 422, **told)
+        words = _("The tables with uncounted stacks hold %(most)s chips; these come to %(together)s. Count again.")
+        told = {"most": f"{most:,}", "together": f"{together:,}"}
+        raise Refused("stack_impossible", words % told, 422, most=most, together=together)
     moves[tournament_tables.pool(tournament).pk] = -together
     ledger.post(log.transfer_key(), moves, purpose=tournament_tables.PURPOSE, reference=tournament.owner)
     return counted

@@ -20,7 +20,7 @@ from tournaments.log import places, seating_rules
 from tournaments.log.state import RUNNING, State
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Purchase, Tournament
-from tournaments.prizes import payout_settlement, tickets
+from tournaments.prizes import bounty_awards, payout_settlement, tickets
 from tournaments.rooms import tournament_tables
 from tournaments.running import balancing_moves, colour_up_race, hand_for_hand, penalty_enforcement, runner
 from tournaments.seating import balancing
@@ -200,6 +200,9 @@ def _due(
         due("barred", words % {"name": names.get(entry, "–")})
     for entry in penalty_enforcement.stack_wanted(log):
         due("count", _("%(name)s is disqualified: count the stack.") % {"name": names.get(entry, "–")})
+    for entry in bounty_awards.undecided(tournament, state):
+        due("eliminator", _("%(name)s is out: who won the bounty?") % {"name": names.get(entry, "–")})
+        found[-1]["bounty_of"] = entry
     for entry in absentees.uncounted(log, now):
         due("count", _("%(name)s has not come and leaves: count the stack.") % {"name": names.get(entry, "–")})
     for entry in sorted(state.deciding, key=lambda one: state.deciding[one].elimination_number):

@@ -302,10 +302,10 @@ def count(
         )
         if together > most or min(stacks) < 1:
             words = _(
-                "The tables with real cards hold %(most)d chips; those counted come to %(together)d. Count again."
+                "The tables with real cards hold %(most)s chips; those counted come to %(together)s. Count again."
             )
-            told = {"most": most, "together": together}
-            raise Refused("stack_impossible", words % told, 422, **told)
+            told = {"most": f"{most:,}", "together": f"{together:,}"}
+            raise Refused("stack_impossible", words % told, 422, most=most, together=together)
         was = Counts(stacks={entry: log.state.orders.counts.get(entry) for entry in entries})
         log.add(StacksCounted(stacks=given, was=was, why=why), now=now, by=by, source=source)
         log.close()

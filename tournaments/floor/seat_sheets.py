@@ -11,7 +11,7 @@ from tournaments.entries import purchases
 from tournaments.log.state import State
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Tournament
-from tournaments.prizes import bounty_awards
+from tournaments.prizes import bounty_awards, possible_eliminators
 from tournaments.running import balancing_moves, runner
 from tournaments.terms import entry_windows
 
@@ -49,6 +49,15 @@ class OutSheet:
     def may_rebuy(self) -> bool:
         """True if one of them may buy a rebuy."""
         return any(one.may_rebuy for one in self.out)
+
+
+@dataclass(frozen=True, slots=True)
+class BountySheet:
+    """One who is out and of whom nobody has said who won the bounty. eliminators: who may have, who still play first; of those
+    without a seat table and seat are 0."""
+
+    player: Seated
+    eliminators: tuple[Seated, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +113,10 @@ def out_sheet(
     has_bounty = _has_bounty(tournament, state)
     out = []
     for entry in named:
-        here = [seated[one] for one in able if one != entry and seated[one].table == seated[entry].table]
+        less = set(named[named.index(entry) + 1 :])  # whoever had fewer chips cannot have won all of these
+        here = [
+            seated[one] for one in able if one != entry and one not in less and seated[one].table == seated[entry].table
+        ]
         eliminators = tuple(
             Seated(one.entry, one.name, one.table, one.seat, len(here) == 1 or (entry, one.entry) in won)
             for one in here
@@ -113,6 +125,20 @@ def out_sheet(
         out.append(Out(seated[entry], entry in again, eliminators))
     others = tuple(seated[one] for one in able if one not in named and seated[one].table in tables)
     return OutSheet(tuple(out), others, has_bounty)
+
+
+def bounty_sheet(tournament: Tournament, entry: int, now: datetime) -> BountySheet | None:
+    """The sheet of a bounty of which nobody has said who won it; None for any other entry."""
+    log = TournamentLog(tournament)  # read only: nothing is added to it
+    if entry not in bounty_awards.undecided(tournament, log.state):
+        return None
+    seated = {one.entry: one for one in _seated(tournament, log.state)}
+    names = {number: player.nickname for number, player in runner.player_names(tournament).items()}
+    able = possible_eliminators.able(log, entry, now)
+    away = sorted(able - seated.keys())
+    eliminators = [one for one in seated.values() if one.entry in able]
+    eliminators += [Seated(one, names.get(one, "–"), 0, 0) for one in away]
+    return BountySheet(Seated(entry, names.get(entry, "–"), 0, 0), tuple(eliminators))
 
 
 def seat_sheet(tournament: Tournament, entry: int, now: datetime) -> SeatSheet | None:

@@ -60,6 +60,7 @@ def _finding(request: HttpRequest) -> dict[str, Any]:
         "event": event,
         "q": said,
         "found": [] if event is None else [(one, door.standing(event, one, now=now)) for one in found],
+        "waiting": [] if event is None or said else door.waiting(event, now=now),
         "slip": whole(request.GET.get("slip", "")),
         "may_enrol": has_right(request.user, "people.edit"),
         "key": uuid.uuid4().hex,

@@ -54,6 +54,17 @@ def seat_sheet(request: HttpRequest, tournament_id: int, entry: int) -> HttpResp
     return _show(request, row, "tournaments/_seat_sheet.html", {"sheet": sheet})
 
 
+@require_GET
+@page_needs(DIRECT)
+def bounty_sheet(request: HttpRequest, tournament_id: int, entry: int) -> HttpResponse:
+    """One who is out: who won the bounty."""
+    row = _row(tournament_id)
+    sheet = seat_sheets.bounty_sheet(row, entry, timezone.now())
+    if sheet is None:
+        raise Http404
+    return _show(request, row, "tournaments/_bounty_sheet.html", {"sheet": sheet})
+
+
 def _acts_on_one(asked: Any) -> bool:
     return any(_is_number(asked.get(name, "")) for name in ("add", "drop", "up"))
 
@@ -78,5 +89,6 @@ def _show(request: HttpRequest, row: Tournament, template: str, context: dict[st
 
 urlpatterns = [
     path("tournaments/<int:tournament_id>/floor/out/sheet/", out_sheet, name="out-sheet"),
+    path("tournaments/<int:tournament_id>/floor/bounty/<int:entry>/", bounty_sheet, name="bounty-sheet"),
     path("tournaments/<int:tournament_id>/floor/seat/<int:entry>/", seat_sheet, name="seat-sheet"),
 ]

@@ -17,6 +17,7 @@ from django.db.models import Sum
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
+from club.house import amounts
 from club.ledger import ledger
 from club.models import Transfer, User
 from tournaments.base.errors import Refused
@@ -39,8 +40,8 @@ def check(chosen: Mapping[str, Any], buy_in: int) -> None:
     """The fields of an event that are about bounties. Raises `Refused`."""
     bounty, kind = chosen.get("bounty") or 0, chosen.get("bounty_kind") or FIXED
     if bounty > buy_in:
-        words = _("The bounty is a part of the buy-in: at most %(most)d.")
-        raise Refused("bad_bounty", words % {"most": buy_in}, 422, field="bounty")
+        words = _("The bounty is a part of the buy-in: at most %(most)s.")
+        raise Refused("bad_bounty", words % {"most": amounts.written(buy_in)}, 422, field="bounty")
     if chosen.get("bounty_final") == Tournament.BountyFinal.POOL and kind != FIXED:
         words = _(
             "The winner's own bounty goes to the prize pool only where bounties are fixed: no other is known before."

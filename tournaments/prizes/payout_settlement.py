@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from club.base.phrases import gettext as _
+from club.house import amounts
 from club.ledger import ledger
 from tournaments.log import places
 from tournaments.log.state import State
@@ -18,8 +19,13 @@ def holds(tournament: Tournament, state: State) -> list[str]:
     found = []
     stale = prizegiving.stale(tournament, state)
     if stale is not None:
-        words = _("The prizes were locked at %(then)d entries and a pool of %(pool)d; now it is %(now)d and %(more)d.")
-        told = {"then": stale.entries_then, "pool": stale.pool_then, "now": stale.entries, "more": stale.pool}
+        words = _("The prizes were locked at %(then)d entries and a pool of %(pool)s; now it is %(now)d and %(more)s.")
+        told = {
+            "then": stale.entries_then,
+            "pool": amounts.written(stale.pool_then),
+            "now": stale.entries,
+            "more": amounts.written(stale.pool),
+        }
         found.append(words % told)
     if waiting := bounty_awards.undecided(tournament, state):
         found.append(ask_for_eliminators(tournament, waiting))

@@ -78,25 +78,31 @@ def check(log: TournamentLog, entry: int, eliminators: Sequence[int], now: datet
         raise Refused("bad_eliminators", words, 422, field="by")
     if not any(places[one].is_out or one in deciding for one in eliminators):
         return
-    out_at = _out_at(log)
+    may_have_won = able(log, entry, now)
+    gone = [one for one in eliminators if one not in may_have_won]
+    if not gone:
+        return
+    named = Entry.objects.filter(tournament=log.tournament, is_withdrawn=False).order_by("number")
+    names = dict(named.values_list("number", "player__nickname"))
+    others = [name for one, name in names.items() if one in may_have_won]
+    told = {"names": ", ".join(names[one] for one in gone), "out": names[entry], "able": ", ".join(others[:MOST_NAMED])}
+    if len(others) > MOST_NAMED:
+        words = _("%(names)s went out before %(out)s did. Only players who were still in can have won this bounty.")
+    else:
+        words = _("%(names)s went out before %(out)s did. This bounty can have been won by: %(able)s.")
+    raise Refused("eliminator_was_out", words % told, 422, field="by")
+
+
+def able(log: TournamentLog, entry: int, now: datetime) -> set[int]:
+    """The other entries that still had chips when that one lost its last. now: when that was, if it is being said."""
+    places, deciding, out_at = log.state.entries, log.state.deciding, _out_at(log)
 
     def was_in(one: int) -> bool:
         """In the same hand both may have lost their last chips, so the same instant will do."""
         has_chips = not places[one].is_out and one not in deciding
         return has_chips or one not in out_at or out_at[one] >= out_at.get(entry, now)
 
-    gone = [one for one in eliminators if not was_in(one)]
-    if not gone:
-        return
-    named = Entry.objects.filter(tournament=log.tournament, is_withdrawn=False).order_by("number")
-    names = dict(named.values_list("number", "player__nickname"))
-    able = [name for one, name in names.items() if one != entry and one in places and was_in(one)]
-    told = {"names": ", ".join(names[one] for one in gone), "out": names[entry], "able": ", ".join(able[:MOST_NAMED])}
-    if len(able) > MOST_NAMED:
-        words = _("%(names)s went out before %(out)s did. Only players who were still in can have won this bounty.")
-    else:
-        words = _("%(names)s went out before %(out)s did. This bounty can have been won by: %(able)s.")
-    raise Refused("eliminator_was_out", words % told, 422, field="by")
+    return {one for one in places if one != entry and was_in(one)}
 
 
 def _out_at(log: TournamentLog) -> dict[int, datetime]:

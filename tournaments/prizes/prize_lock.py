@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from club.base.phrases import gettext as _
+from club.house import amounts
 from club.models import User
 from tournaments.base.errors import Refused
 from tournaments.log import tournament_log
@@ -77,14 +78,14 @@ def _check(tournament: Tournament, prizes: Sequence[int]) -> None:
     if not prizes or min(prizes) < 1:
         words = _("Give at least one prize, each a whole number of chips, 1 or more.")
     elif sum(prizes) != pool:
-        words = _("The prizes come to %(sum)d, the pool is %(pool)d.") % {"sum": sum(prizes), "pool": pool}
+        words = _("The prizes come to %(sum)s, the pool is %(pool)s.")
+        words %= {"sum": amounts.written(sum(prizes)), "pool": amounts.written(pool)}
     elif list(prizes) != sorted(prizes, reverse=True):
         words = _("A lower place would get more than the one above it.")
     elif len(prizes) > entries:
         words = _("There are %(prizes)d prizes for %(entries)d entries.") % {"prizes": len(prizes), "entries": entries}
     elif len(prizes) > 1 and prizes[-1] < tournament.payout_minimum:
-        words = _("The last prize is below the least prize of this event, %(least)d.") % {
-            "least": tournament.payout_minimum
-        }
+        words = _("The last prize is below the least prize of this event, %(least)s.")
+        words %= {"least": amounts.written(tournament.payout_minimum)}
     if words:
         raise Refused("bad_prizes", words, 422, field="prizes", pool=pool)

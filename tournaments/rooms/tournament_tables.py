@@ -248,8 +248,10 @@ def counted(log: TournamentLog, entry: int, chips: int | None, least: int = 1) -
         raise Refused("stack_not_counted", _("Count the stack: say how many chips it is."), 422, entry=entry)
     most = ledger.balance(pool(log.tournament))
     if not least <= stack <= most:
-        words = _("The tables with real cards hold %(most)d chips together; this stack cannot be %(stack)d.")
-        raise Refused("stack_impossible", words % {"most": most, "stack": stack}, 422, entry=entry, most=most)
+        words = _("The tables with real cards hold %(most)s chips together; this stack cannot be %(stack)s.")
+        raise Refused(
+            "stack_impossible", words % {"most": f"{most:,}", "stack": f"{stack:,}"}, 422, entry=entry, most=most
+        )
     return stack
 
 

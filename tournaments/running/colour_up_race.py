@@ -155,9 +155,9 @@ def done(
         else:
             gains = _gains(log, stacks, entries)
             if change not in (0, sum(gains.values())):
-                words = _("By the stacks of this table the change is %(change)d.")
+                words = _("By the stacks of this table the change is %(change)s.")
                 told_change = sum(gains.values())
-                raise Refused("bad_change", words % {"change": told_change}, 422, change=change, field="change")
+                raise Refused("bad_change", words % {"change": f"{told_change:,}"}, 422, change=change, field="change")
             change = sum(gains.values())
             moves = _moves(log, number, gains)
         was = Owing(table=number, is_in=True)
@@ -222,8 +222,8 @@ def _check_possible(log: TournamentLog, players: int, won: int, change: int) -> 
         most = high // 2 if method == "race" else (high - low) * players
     least = -losers * ((high - 1) // 2)
     if not least <= change <= most or change % low:
-        words = _("With %(n)d chips won the table can have from %(least)d to %(most)d more, in steps of %(low)d.")
-        told = {"n": won, "least": least, "most": most, "low": low}
+        words = _("With %(n)d chips won the table can have from %(least)s to %(most)s more, in steps of %(low)s.")
+        told = {"n": won, "least": f"{least:,}", "most": f"{most:,}", "low": f"{low:,}"}
         raise Refused("bad_change", words % told, 422, change=change, most=most, field="change")
 
 

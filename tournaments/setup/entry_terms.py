@@ -14,6 +14,7 @@ from django.db import transaction
 from rest_framework import serializers
 
 from club.base.phrases import gettext as _
+from club.house import amounts
 from club.models import User
 from tournaments.base.errors import Refused
 from tournaments.log import tournament_log
@@ -109,9 +110,9 @@ def _check(told: Mapping[str, Any], sheet: Mapping[str, Any]) -> None:
             words = _("Say how many chips come with it.")
             raise Refused("chips_missing", words, 422, field=chips)
     if (told.get("rebuy_bounty") or 0) > (told.get("rebuy_price") or 0):
-        words = _("The bounty is a part of the price of a rebuy: at most %(most)d.")
+        words = _("The bounty is a part of the price of a rebuy: at most %(most)s.")
         most = told.get("rebuy_price") or 0
-        raise Refused("bad_bounty", words % {"most": most}, 422, field="rebuy_bounty")
+        raise Refused("bad_bounty", words % {"most": amounts.written(most)}, 422, field="rebuy_bounty")
     last = structures.last_level(sheet)
     for name in LEVELS:
         level = told.get(name)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from club.base.phrases import gettext as _
+from club.house import amounts
 from tournaments.base.errors import Refused
 from tournaments.log.state import REGISTERING
 from tournaments.models import Tournament
@@ -81,8 +82,8 @@ def _check_prize(chosen: Mapping[str, Any], buy_in: int, is_day_two: bool) -> No
         raise Refused("bad_flight_prize", words, 422, field="flight_prize")
     net = (buy_in - int(chosen.get("bounty") or 0)) * (payouts.WHOLE - staff) // payouts.WHOLE
     if percent * prize > 100 * net:
-        words = _("Each entry brings %(net)d into the pool: %(percent)d %% of them can get %(most)d each at most.")
-        told = {"net": net, "percent": percent, "most": 100 * net // percent}
+        words = _("Each entry brings %(net)s into the pool: %(percent)d %% of them can get %(most)s each at most.")
+        told = {"net": amounts.written(net), "percent": percent, "most": amounts.written(100 * net // percent)}
         raise Refused(
             "bad_flight_prize", words % told, 422, field="buy_in" if chosen.get("day_two") else "flight_prize"
         )

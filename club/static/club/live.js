@@ -1,8 +1,9 @@
 // What keeps a page true without reloading it: the server's clock, the event stream, countdowns.
 // A stream carries versions only; the page then fetches its own fragment, so each viewer sees what that viewer may see.
 
-import { find, findAll, targetOf } from "./dom.js";
+import { find, findAll, findFields, targetOf } from "./dom.js";
 import { searchEarlyWords } from "./early_typing.js";
+import { keptWords, putBack } from "./kept_words.js";
 import { clockText, here, learnTime, now, shareLeft } from "./server_clock.js";
 
 const RETRY_MS = 800; // after a broken stream, and between tries
@@ -244,6 +245,19 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   forEachWatch((watch) => {
     watch.isDue = true;
   });
+});
+
+// A part that fetches itself takes no words away that are being typed into it. `typed`: of the part that is replaced now.
+/** @type {import("./kept_words.js").Kept[]} */
+let typed = [];
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { requestConfig, target } = event.detail;
+  const isOwn = requestConfig.verb === "get" && requestConfig.elt === target;
+  typed = isOwn ? keptWords(findFields(target, "input:not([type=hidden]), textarea")) : [];
+});
+document.addEventListener("htmx:afterSwap", () => {
+  if (typed.length) putBack(typed, findFields(document, "input:not([type=hidden]), textarea"));
+  typed = [];
 });
 
 // A login that ended answers with the login page: go there, rather than show it inside the felt. A refusal (a raise

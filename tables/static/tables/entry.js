@@ -11,6 +11,7 @@ import { toggled } from "./typed_cards.js";
 const RETRY_MS = 1000; // after a network that failed
 const SETTLING_MS = 600; // between looks at a hand that waits to be settled
 const SURE_MS = 4000; // for the second tap of a misdeal
+const REST_MS = 1000; // after a hand, so that a tap too many is not the first of the next one
 
 /** @typedef {import("./tap_queue.js").Tap} Tap */
 /** @typedef {import("./betting_ahead.js").Standing} Standing */
@@ -26,6 +27,7 @@ class Entry {
   notice = "";
   isSure = false;
   isSplit = false;
+  isResting = false; // a hand has just ended: the keys of the next one take no tap yet
   /** @type {number[][]} */ picks = [];
   typed = "";
   amount = "";
@@ -100,9 +102,19 @@ class Entry {
   /** @param {State} state */
   hear(state) {
     const isNew = String(state.version) !== this.root.dataset.version;
+    if (this.state && state.phase === "coming" && state.number > this.state.number) this.rest();
     this.state = state;
     this.root.dataset.version = String(state.version);
     if (isNew) htmx.trigger(document.body, "entered");
+  }
+
+  rest() {
+    this.isResting = true;
+    this.root.classList.add("is-resting");
+    setTimeout(() => {
+      this.isResting = false;
+      this.root.classList.remove("is-resting");
+    }, REST_MS);
   }
 
   /** @param {Tap[]} queue */
@@ -127,7 +139,7 @@ class Entry {
   /** @param {string} decision */
   enter(decision, isUnseen = !this.hasCards) {
     const standing = this.standing();
-    if (!standing?.ask) return;
+    if (!standing?.ask || this.isResting) return;
     const { number } = this.state;
     /** @type {Tap} */
     const tap = { kind: "enter", number, ask: standing.ask.number, decision, is_unseen: isUnseen };

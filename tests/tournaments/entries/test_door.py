@@ -13,6 +13,7 @@ from club.people import people
 from tests.support.desk import NIGHT, user_of
 from tests.tournaments.conftest import Evening, wallet
 from tournaments.desk import door, registration
+from tournaments.floor import real_card_tables
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.running import runner
 
@@ -71,6 +72,12 @@ def test_a_rebuy_is_sold_for_cash_the_same_way(event, ito, evening):
         evening.give(player, PRICE)
         registration.enter_at_desk(event.pk, player, paid=False, key="", now=evening.now, by=None)
     runner.start(event.pk, now=evening.now, by=None)
+    number = Entry.objects.get(player=ito).number
+    real_card_tables.knock_out(event.pk, [number], now=evening.now, by=None)
+    page = Client()
+    page.force_login(user_of("ria", "reception"))
+    asked = page.get("/reception/", headers={"accept-language": "en"}).content.decode()
+    assert "Rebuy, G500 paid" in asked, "who is out of chips is offered it without being looked for"
     before, rie = Transfer.objects.count(), user_of("rie", "reception")
     (offer,) = door.standing(Tournament.objects.get(), ito, now=evening.now).offers
     assert (offer.what, offer.price, offer.has_chips) == (door.What.REBUY, 500, False)
@@ -80,6 +87,7 @@ def test_a_rebuy_is_sold_for_cash_the_same_way(event, ito, evening):
     assert Purchase.objects.get().entry.player == ito
     assert (slip.cash, slip.transfer.why, wallet(ito)) == (500, "Test", 0)
     assert Transfer.objects.count() - before == 3, "sold, paid for, and the chips"
+    assert "Rebuy, G500 paid" not in page.get("/reception/", headers={"accept-language": "en"}).content.decode()
 
 
 def test_a_house_that_serves_in_shifts_only_does_so_at_the_door_too(rie, event, ito):

@@ -23,7 +23,7 @@ from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.api import queries
 from tournaments.desk import registration
-from tournaments.floor import director_actions, floor_view, real_card_tables, standing_orders, undo
+from tournaments.floor import director_actions, floor_view, real_card_tables, seat_sheets, standing_orders, undo
 from tournaments.log.state import FINISHED, RUNNING, State
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.rooms import tournament_tables
@@ -543,6 +543,36 @@ def test_of_several_out_in_one_hand_each_has_hunters_of_its_own(evening: Evening
     browser.force_login(User.objects.get(username="boss"))
     assert browser.post(f"/tournaments/{felt.row.pk}/floor/bust/", form).status_code == 302
     assert wallet(players[e]) - before[e] == 250
+
+
+def test_of_whom_nobody_said_who_won_the_bounty_the_list_has_a_key_that_asks(evening: Evening) -> None:
+    felt = Felt(evening, 6, table_size=6, **BUYING, bounty=250)
+    a, b, c, d, *_others = felt.at(1)
+    felt.did("bust", entries=[a], answers=["out"], eliminators=[c])
+    evening.now += timedelta(minutes=1)
+    felt.did("bust", entries=[b])
+    felt.did("no-rebuy", entry=b)
+    browser = Client()
+    browser.force_login(User.objects.get(username="boss"))
+    floor, sheet = f"/tournaments/{felt.row.pk}/floor/", f"/tournaments/{felt.row.pk}/floor/bounty/{b}/"
+    assert sheet in browser.get(floor).content.decode()
+    page = browser.get(sheet).content.decode()
+    assert [f'value="{one}"' in page for one in (a, c, d)] == [False, True, True], "who was out by then is not offered"
+    answer = browser.post(f"{floor}bounty/", {"entry": b, "eliminators": [c, d], "why": "said after the hand"})
+    assert answer.status_code == 302
+    assert felt.state.prize_state.won == {c: 250 + 125, d: 125}
+    assert sheet not in browser.get(floor).content.decode()
+    assert browser.get(sheet).status_code == 404
+
+
+def test_of_several_out_in_one_hand_no_smaller_stack_is_offered_as_who_won_the_bounty_of_a_larger(
+    evening: Evening,
+) -> None:
+    felt = Felt(evening, 6, table_size=6, bounty=250)
+    a, b, *others = felt.at(1)
+    sheet = seat_sheets.out_sheet(felt.row, [a, b], [], timezone.now())
+    offered = [[one.entry for one in out.eliminators] for out in sheet.out]
+    assert offered == [others, [a, *others]]
 
 
 def test_a_rebuy_is_sold_with_the_report_once_and_who_buys_none_is_out_at_once(evening: Evening) -> None:

@@ -347,7 +347,7 @@ def test_both_escrows_end_at_nothing_whatever_is_undone(
 @pytest.mark.parametrize(
     ("fields", "word"),
     [
-        ({"bounty": 1001}, "at most 1000"),
+        ({"bounty": 1001}, "at most 1,000"),
         ({"bounty": 10, "bounty_kind": "progressive", "bounty_final": "pool"}, "only where bounties are fixed"),
         ({"bounty": 10, "bounty_kind": "mystery", "mystery_shares": [[0, 1]]}, "pairs of a weight"),
     ],

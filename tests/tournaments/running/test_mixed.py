@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from club.house import house_rules
 from club.ledger import audit
 from engine.mixes.mixes import READY_MADE, ready_made
 from tables.core.errors import Refused
@@ -17,6 +18,7 @@ from tables.models import Hand, Table
 from tests.support.shared import needs_shared, shared
 from tests.support.tournaments.mixed_sheets import mix
 from tests.tournaments.conftest import Evening, is_replay, wallet
+from tournaments.floor import director_actions
 from tournaments.log.state import FINISHED
 from tournaments.models import LogEntry
 from tournaments.running import runner
@@ -89,6 +91,24 @@ def test_the_game_goes_on_at_the_drawn_final_table_from_a_button_dealt_anew(even
     assert Hand.objects.filter(table=final.data["id"]).earliest("number").button_cards, "one card to each seat"
 
 
+@pytest.mark.parametrize(("restarts", "game"), [(False, "razz"), (True, "holdem")])
+def test_whether_a_mix_begins_anew_at_the_final_table_is_the_houses_choice(
+    evening: Evening, restarts: bool, game: str
+) -> None:
+    rules = {"SeatingRules.restarts_mix": restarts, "SeatingRules.final_players": 4}
+    house_rules.change(rules, by=None, now=evening.now)
+    sheet = evening.structure(**mix(["LHE", "Omaha 8", "Razz"], every=1), starting_chips=100_000)
+    tournament = evening.entered(evening.computers(6), structure=sheet, table_size=5)
+    for _hand in range(2):  # hold'em and Omaha are played, razz is next
+        evening.play_round(tournament)
+    for entry in (1, 2):
+        director_actions.knock_out(tournament.pk, entry, why="x", now=evening.now, by=None)
+    evening.play_round(tournament)
+    final = LogEntry.objects.get(tournament=tournament, kind="final_table")
+    assert Hand.objects.filter(table=final.data["id"]).earliest("number").start["game"] == game
+    assert is_replay(tournament)
+
+
 @pytest.mark.parametrize(("unit", "every"), [("minutes", 5), ("level", 1), ("orbit", 1)])
 def test_games_change_by_the_unit_of_the_sheet(evening: Evening, unit: str, every: int) -> None:
     sheet = evening.structure(**mix(["LHE", "Omaha 8", "Razz"], unit, every), starting_chips=100_000)
@@ -106,8 +126,6 @@ def test_games_change_by_the_unit_of_the_sheet(evening: Evening, unit: str, ever
 
 
 def test_a_pause_takes_no_minutes_from_a_game(evening: Evening) -> None:
-    from tournaments.floor import director_actions
-
     sheet = evening.structure(**mix(["LHE", "Omaha 8"], "minutes", 5), starting_chips=100_000)
     tournament = evening.entered(evening.computers(3), structure=sheet)
     for _each in range(2):
