@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.betting import betting_round, dealing, posting, showdown
 from engine.betting.events import Event
+from engine.betting.outcome import Outcome, outcome_of
 from engine.betting.results import PotResult, Result, finish, result_of
 from engine.betting.state import HandState
 from engine.betting.view import view_of
@@ -146,6 +147,12 @@ class Hand:
         if self._result is None and self.state.shared_pots is not None:
             self._result = result_of(self.state, self.state.shared_pots)
         return self._result
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who took what of every pot, once the hand is over. Raises `UnbalancedResult` as `result` does."""
+        result = self.result
+        return None if result is None else outcome_of(self.state, result)
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.betting.events import Event
+from engine.betting.outcome import outcome_of
 from engine.betting.pots import pots, uncalled
 from engine.betting.results import Result
 from engine.betting.state import HandState
@@ -38,6 +39,7 @@ def view_of(state: HandState, result: Result | None, seat: int | None) -> dict[s
         "asks": [_ask(ask, seat) for ask in asks],
         "events": [_event(Event(*event), seat) for event in state.events],
         "result": None if result is None else result.as_json(),
+        "outcome": None if result is None else outcome_of(state, result).as_json(),
     }
 
 

@@ -1,7 +1,8 @@
 """Hands of every game from everything the product accepts, played at random, each held against the laws.
 
 The laws: no chip is made or lost at any moment; the result sums to zero with the rake and its pots to what is shared; who
-is asked, in which order and for how much is what the shadow model says; a hand ends. The suite plays some hundreds;
+is asked, in which order and for how much is what the shadow model says; what the outcome says was taken, returned and raked
+is what was put in; a hand ends. The suite plays some hundreds;
 `python -m tests.engine.soak` plays a hundred thousand over all games and prints hands and breaches. `--hands N`, `--seed N`
 and names of games may follow.
 """
@@ -12,7 +13,7 @@ import argparse
 import random
 import sys
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.chinese.rows.games import CHINESE_GAMES
 from engine.games.decisions import FOLD, Decision
@@ -24,6 +25,8 @@ from tests.support.shadow import Breach, Shadow
 HANDS = 100_000
 LONGEST = 3000  # answers; a hand that needs more does not end
 HABITS = (0.0, 0.0, 0.1, 0.5)  # how often somebody folds, also where checking is free
+TO = ("bet", "complete", "raise")  # events whose chips are what the bet comes to, instead of those that moved
+PUTS = ("ante", "small blind", "big blind", "post", "kill", "straddle", "bring-in", "call")
 
 
 def some_answer(rng: random.Random, ask: Any, folds: float) -> Decision:
@@ -48,9 +51,11 @@ def played(rng: random.Random, game: str) -> Any:
     shadow = Shadow(hand.start)
     folds = rng.choice(HABITS)
     shadow.observe(hand)
+    before = Before([seat.stack for seat in hand.start.places], [0] * len(hand.seats), 0)
     for _ in range(LONGEST):
         if hand.is_over:
             break
+        before = Before(hand.state.stacks[:], hand.state.bets[:], len(hand.state.events))
         (ask,) = hand.asks
         shadow.check(ask)
         answer = some_answer(rng, ask, folds)
@@ -63,6 +68,7 @@ def played(rng: random.Random, game: str) -> Any:
     else:
         raise Breach("the hand does not end")
     balance(hand, chips)
+    accounted(hand, before)
     for pot in hand.result.pots:
         assert sum([sum(won.values()) for _by, won in pot.shares]) + pot.rake == pot.amount
         assert all(seat in pot.eligible for _by, won in pot.shares for seat in won)
@@ -82,6 +88,38 @@ def balance(hand: Any, chips: int) -> None:
     assert sum(hand.stacks.values()) + result.rake == chips
     for seat in hand.start.seats:
         assert result.net[seat.number] == hand.stacks[seat.number] - seat.stack
+
+
+class Before(NamedTuple):
+    """A hand before its last answer, by place: chips behind and in front; and how many events it then had."""
+
+    stacks: list[int]
+    bets: list[int]
+    events: int
+
+
+def put_in(hand: Any, before: Before) -> dict[int, int]:
+    """What each seat put into a hand that is over, uncalled chips among it, counted without its pots and its result."""
+    put = {seat.number: seat.stack - stack for seat, stack in zip(hand.start.places, before.stacks, strict=True)}
+    bets = dict(zip(hand.seats, before.bets, strict=True))
+    for kind, seat, chips, *_cards in hand.state.events[before.events :]:
+        if kind in TO:
+            put[seat] += chips - bets[seat]
+        elif kind in PUTS:
+            put[seat] += chips
+    return put
+
+
+def accounted(hand: Any, before: Before) -> None:
+    """What the outcome says is what was put in, to the chip. Raises `AssertionError` where it is not."""
+    put, outcome = put_in(hand, before), hand.outcome
+    taken, returned = outcome.taken, outcome.returned
+    assert sum(taken.values()) + sum(returned.values()) + outcome.rake == sum(put.values())
+    for seat in hand.seats:
+        assert taken.get(seat, 0) + returned.get(seat, 0) - put[seat] == hand.result.net[seat] == outcome.net[seat]
+    for pot in outcome.pots:
+        assert sum([chips for part in pot.parts for _seat, chips, _hand in part.takes]) + pot.rake == pot.amount
+        assert {take.seat for part in pot.parts for take in part.takes} <= set(pot.eligible)
 
 
 def _settled(rng: random.Random, game: str) -> Any:
