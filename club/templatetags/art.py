@@ -51,8 +51,11 @@ def card_name_filter(card: str) -> str:
 
 
 @register.simple_tag
-def card(text: str, key: str = "") -> SafeString:
-    """The picture of one card given as text (``As``, ``X1``, ``??``); `key` names its place, for what moves it."""
+def card(text: str, key: str = "", marks: str = "") -> SafeString:
+    """The picture of one card given as text (``As``, ``X1``, ``??``); `key` names its place, for what moves it.
+
+    marks: classes beside the card's own, such as ``is-lit``; of ``is-wild`` its name tells too.
+    """
     if text == "??":
         drawing = mark_safe('<use href="#card-back"/>')
         kind = "back"
@@ -80,9 +83,10 @@ def card(text: str, key: str = "") -> SafeString:
         )
         kind = suit
     return format_html(
-        '<svg class="card card-{}" viewBox="0 0 64 90" role="img" aria-label="{}"{}>{}</svg>',
+        '<svg class="card card-{}{}" viewBox="0 0 64 90" role="img" aria-label="{}"{}>{}</svg>',
         kind,
-        card_name(text),
+        f" {marks}" if marks else "",
+        _("%(card)s, wild") % {"card": card_name(text)} if "is-wild" in marks.split() else card_name(text),
         format_html(' data-key="{}"', key) if key else "",
         drawing,
     )

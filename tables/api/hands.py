@@ -25,6 +25,7 @@ from tables.api.requests_and_rights import (
     viewer_of,
     whole_number,
 )
+from tables.api.seen_hands import HandName, SeenHand
 from tables.dealing import dealer, phh_import
 from tables.hand import placement_preview, presence, suggestions
 from tables.views import queries
@@ -61,14 +62,6 @@ class Foul(serializers.Serializer[Any]):
     why = serializers.CharField()
     is_certain = serializers.BooleanField(help_text="False while cards to come may still mend it.")
     words = serializers.CharField()
-
-
-class HandName(serializers.Serializer[Any]):
-    """What a hand or a row makes: a message id, its parameters (ranks from 0, the deuce, to 12), and the English."""
-
-    id = serializers.CharField()
-    params = serializers.DictField()
-    text = serializers.CharField()
 
 
 class PlacementPreview(serializers.Serializer[Any]):
@@ -117,7 +110,7 @@ class TableHandsView(APIView):
 
 class HandView(APIView):
     @extend_schema(
-        responses=SEEN,
+        responses=SeenHand,
         parameters=[OpenApiParameter("after", int, description="Only the events from this one on, counted from 0.")],
         tags=["hands"],
     )
@@ -165,7 +158,7 @@ class PlacementPreviewView(APIView):
 
 
 class VoidView(APIView):
-    @extend_schema(request=Voiding, responses=SEEN, tags=["hands"])
+    @extend_schema(request=Voiding, responses=SeenHand, tags=["hands"])
     def post(self, request: Request, hand_id: int) -> Response:
         """Call off a hand that is not settled; every chip goes back. Needs the right `tables.void`."""
         need(request, "tables.void")

@@ -16,6 +16,7 @@ from django.utils.translation import pgettext
 
 from club.base.phrases import gettext as _
 from tables.text import hand_narration as telling
+from tables.text import outcome_words
 from tables.text.engine_words import LIMITS, made_in_words, row_in_words
 
 register = template.Library()
@@ -28,19 +29,29 @@ register.filter("street_name", telling.street_name)
 
 @register.simple_tag
 def boards(hand: dict[str, Any]) -> list[dict[str, Any]]:
-    """What lies in the middle, board by board: `cards`, `label`, and of several boards `winners` once there are any."""
+    """What lies in the middle, board by board: `cards` (each `text` and `marks`), `label`, and of several boards the `takes`
+    on it once there are any.
+    """
     view = hand["view"]
-    found = [
-        {"cards": cards, "label": telling.board_name(at, view), "winners": ""}
+    lit, takes = outcome_words.lit(view), outcome_words.takes(view, hand["names"])
+    return [
+        {
+            "cards": [{"text": text, "marks": _marks(text, lit["boards"].get(at), lit["wild"])} for text in cards],
+            "label": telling.board_name(at, view),
+            "takes": outcome_words.on_board(takes, at),
+        }
         for at, cards in enumerate(view["boards"])
+        if cards
     ]
-    for pot in (view["result"] or {"pots": []})["pots"]:
-        for share in pot["shares"]:
-            names = [hand["names"].get(seat, "") for seat in share["chips"]]
-            board = found[share["board"]] if "board" in share else {"winners": ""}
-            said = filter(None, board["winners"].split(", "))
-            board["winners"] = ", ".join(dict.fromkeys([*said, *names]))
-    return [board for board in found if board["cards"]]
+
+
+def _marks(text: str, playing: set[str] | None, wild: set[str]) -> str:
+    """Whether a card is one of those that won, or lies beside them; nothing where nobody won with any."""
+    if playing is None:
+        return ""
+    if text not in playing:
+        return "is-dim"
+    return "is-lit is-wild" if text in wild else "is-lit"
 
 
 @register.filter
@@ -85,13 +96,15 @@ def around(places: list[dict[str, Any]], view: dict[str, Any] | None, you: int |
     first = next((at for at, place in enumerate(ordered) if place["seat"] == you), 0)
     is_over = view is None or view["over"]
     marks = {} if view is None or is_over else telling.last_actions(view["events"])
+    lit = outcome_words.lit(view or {})
+    taken = _taken(view)
     return [
         {
             **place,
             "at": (at - first) % len(ordered),
             "mark": marks.get(place["seat"], ""),
-            "cards": _faces(place),
-            "classes": _classes(place),
+            "cards": _faces(place, lit),
+            "classes": " ".join(filter(None, [_classes(place), _fortune(place, taken)])),
             "is_all_in": bool(place["hand"] and place["hand"]["all_in"] and not is_over),
             "absence": _absence(place["sitting"]),
         }
@@ -112,6 +125,21 @@ def _classes(place: dict[str, Any]) -> str:
     return " ".join(name for name, holds in marks.items() if holds)
 
 
+def _taken(view: Mapping[str, Any] | None) -> Mapping[str, int] | None:
+    """Chips taken by seat, as text, once the hand is over and its pots are told; else None."""
+    outcome = (view or {}).get("outcome")
+    return None if outcome is None else outcome["taken"]
+
+
+def _fortune(place: dict[str, Any], taken: Mapping[str, int] | None) -> str:
+    """Whether a seat took some of the pots or, having stayed to the end, none."""
+    if taken is None or place["hand"] is None:
+        return ""
+    if str(place["seat"]) in taken:
+        return "is-winner"
+    return "" if place["hand"]["folded"] else "is-loser"
+
+
 def _absence(sitting: dict[str, Any] | None) -> str:
     """Why somebody with a seat is not dealt in or does not answer, in a word; nothing for who plays, or did in a replay."""
     told = sitting or {}
@@ -122,8 +150,9 @@ def _absence(sitting: dict[str, Any] | None) -> str:
     return _("Waiting") if told.get("entry") == "waits" else ""
 
 
-def _faces(place: dict[str, Any]) -> list[dict[str, Any]]:
-    """The seat's cards; `is_up` marks those dealt face up, which a viewer of one's own cards would else not know."""
+def _faces(place: dict[str, Any], lit: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The seat's cards; `is_up` marks those dealt face up, which a viewer of one's own cards would else not know, `marks` those
+    that won."""
     held = place["hand"]
     if held is None:
         return []
@@ -131,7 +160,12 @@ def _faces(place: dict[str, Any]) -> list[dict[str, Any]]:
     if held["folded"] and not all(ups):  # who turned up every card and was beaten still shows them (S2.14)
         return []
     return [
-        {"text": text, "is_up": is_up, "key": f"{place['seat']}.{at}.{text}"}
+        {
+            "text": text,
+            "is_up": is_up,
+            "key": f"{place['seat']}.{at}.{text}",
+            "marks": _marks(text, lit["seats"].get(place["seat"]), lit["wild"]),
+        }
         for at, (text, is_up) in enumerate(zip(held["cards"], ups, strict=False))
     ]
 
@@ -224,31 +258,62 @@ def _raise_box(
 
 
 @register.simple_tag
-def outcome(hand: dict[str, Any]) -> list[dict[str, Any]]:
-    """Who won what, largest first: `name`, `amount` in chips, what the hand `made` if it was shown; empty until it is."""
-    result = hand["view"]["result"]
-    if not result:
-        return []
-    held = {seat["seat"]: seat for seat in hand["view"]["seats"]}
-    gains = sorted(((net, int(seat)) for seat, net in result["net"].items() if net > 0), reverse=True)
-    return [
-        {"seat": seat, "name": hand["names"].get(str(seat), ""), "amount": net, "made": held[seat]["made"]}
-        for net, seat in gains
+def outcome(hand: dict[str, Any]) -> dict[str, Any]:
+    """What a hand came to: `winners` (`tables.text.outcome_words.winners`), and `aloud`, the same as sentences.
+
+    Where no pots are told (only a result was entered, or rows were compared) the winners are who gained.
+    """
+    view, names = hand["view"], hand["names"]
+    if view.get("outcome"):
+        return {"winners": outcome_words.winners(view, names), "aloud": outcome_words.aloud(view, names)}
+    gains = sorted(
+        ((net, int(seat)) for seat, net in (view["result"] or {"net": {}})["net"].items() if net > 0), reverse=True
+    )
+    told = [
+        {"seat": seat, "name": names.get(str(seat), ""), "net": net, "takes": [], "words": ""} for net, seat in gains
     ]
+    said = [f"{one['name']} {signed(one['net'])}" for one in told]
+    return {"winners": told, "aloud": " ".join(_("%(what)s.") % {"what": one} for one in said)}
 
 
 @register.simple_tag
 def player_lines(hand: dict[str, Any]) -> list[dict[str, Any]]:
-    """The seats of a hand with `name`, `net` (None until it is over) and `is_you` added."""
-    result = hand["view"]["result"] or {"net": {}}
+    """The seats of a hand with `name`, `taken` and `net` (None until it is over), `faces` and `is_you` added."""
+    view = hand["view"]
+    result, lit, taken = view["result"] or {"net": {}}, outcome_words.lit(view), _taken(view)
     return [
         seat
         | {
             "name": hand["names"].get(str(seat["seat"]), ""),
             "net": result["net"].get(str(seat["seat"])),
+            "taken": None if taken is None else taken.get(str(seat["seat"]), 0),
             "is_you": seat["seat"] == hand["you"],
+            "faces": [
+                {"text": text, "marks": _marks(text, lit["seats"].get(seat["seat"]), lit["wild"])}
+                for text in seat["cards"]
+            ],
         }
-        for seat in hand["view"]["seats"]
+        for seat in view["seats"]
+    ]
+
+
+@register.simple_tag
+def takes(hand: dict[str, Any]) -> list[dict[str, Any]]:
+    """Every take of every pot, board and half (`tables.text.outcome_words.takes`)."""
+    return outcome_words.takes(hand["view"], hand["names"])
+
+
+@register.simple_tag
+def rest_of_pots(hand: dict[str, Any]) -> list[dict[str, str]]:
+    """What nobody won: bets that nobody called, and the rake, each `name` and `words` as in the log."""
+    kinds, view = ("uncalled", "rake"), hand["view"]
+    told = [event for event in view["events"] if event["kind"] in kinds]
+    return [
+        {
+            "name": hand["names"].get(str(event["seat"]), ""),
+            "words": str(telling.ACTIONS[event["kind"]]) % {"amount": f"{event['amount']:,}"},
+        }
+        for event in told
     ]
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from club.base.phrases import gettext as _
 from engine.games.betting_games import Game
 from engine.play.catalogue import find_game
+from tables.text import outcome_words
 
 STREETS = {
     "pre-flop": gettext_lazy("Pre-flop"),
@@ -110,6 +111,7 @@ def told(
     """
     game = find_game(view["game"])
     lines = _of_button(view, names, button_cards or {})
+    taken = iter(outcome_words.takes(view, names))  # as many as chips were won, in the same order
     for event in view["events"]:
         kind, seat, cards = event["kind"], event.get("seat"), event.get("cards") or []
         line = {"name": names.get(str(seat), ""), "words": "", "cards": [], "street": ""}
@@ -128,6 +130,8 @@ def told(
             }
         elif kind in _WITH_CARDS:
             line |= {"words": str(ACTIONS[kind]), "cards": cards}
+        elif kind == "win" and (take := next(taken, None)) is not None:
+            line |= {"words": take["words"], "cards": take["cards"]}
         elif kind == "discard":
             line |= {"words": _counted(kind, event["amount"]), "cards": [card for card in cards if card != "??"]}
         else:

@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.utils.translation import pgettext
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
@@ -27,7 +26,7 @@ from tables.dealing import refused_settlements
 from tables.hand.hand_replay import rebuilt
 from tables.live_cards import real_cards, taps
 from tables.models import Hand, Table
-from tables.text import hand_narration
+from tables.text import hand_narration, outcome_words
 from tables.views import queries
 
 
@@ -94,7 +93,12 @@ def _last(table: Table) -> dict[str, Any] | None:
         return None
     names = {seat: queries.name_of(place) for seat, place in queries.seats_of(over).items()}
     nets = [{"name": names[int(seat)], "net": net} for seat, net in over.result["net"].items() if net]
-    return {"number": over.number, "id": over.pk, "nets": sorted(nets, key=lambda one: -one["net"])}
+    told = {"number": over.number, "id": over.pk, "nets": sorted(nets, key=lambda one: -one["net"])}
+    if over.is_result_only or real_cards.is_of_rows(over):
+        return told | {"takes": []}
+    view = rebuilt(over).view(None)
+    takes = outcome_words.takes(view, {str(seat): name for seat, name in names.items()})
+    return told | {"takes": [f"{take['name']} {take['words']}" for take in takes]}
 
 
 def standing_of(hand: AnyHand, names: Mapping[int, str]) -> dict[str, Any]:
@@ -147,6 +151,4 @@ def _ahead(state: HandState) -> dict[str, Any]:
 
 def _part(key: str, state: HandState) -> str:
     """What a part of the pot is called; nothing where a pot has one part."""
-    if len(state.plan.parts) == 1:
-        return ""
-    return pgettext("part of a pot", "High") if key == state.plan.parts[0].key else pgettext("part of a pot", "Low")
+    return "" if len(state.plan.parts) == 1 else outcome_words.part_name(key)

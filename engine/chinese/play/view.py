@@ -53,6 +53,7 @@ def view(hand: ChineseState, seat: int | None) -> dict[str, Any]:
         "asks": [_ask(ask, seat) for ask in hand.asks],
         "events": [_event(event, seat) for event in hand.events],
         "result": None if result is None else result.as_json(),
+        "outcome": None,
     }
 
 

@@ -6,7 +6,7 @@ import { offerOf, passedTo, sizesOf } from "./betting_ahead.js";
 
 /**
  * @typedef {import("./betting_ahead.js").Standing} Standing
- * @typedef {{ number: number, id: number, nets: { name: string, net: number }[] }} Last
+ * @typedef {{ number: number, id: number, nets: { name: string, net: number }[], takes: string[] }} Last
  * @typedef {{ phase: string, number: number, standing: Standing | null, last: Last | null, why: string, notice: string,
  *   kept: number, isCutOff: boolean, mayUndo: boolean, mayMisdeal: boolean, isSure: boolean, hasCards: boolean, isSplit: boolean,
  *   picks: number[][], typed: string, amount: string }} Shown
@@ -107,7 +107,12 @@ function head({ phase, number, standing, last }) {
     .join(" · ");
   const before =
     last && phase !== "playing"
-      ? make("p", { class: "entry-last", role: "status" }, `${said("hand", { n: last.number })}: ${nets}`)
+      ? make(
+          "div",
+          { class: "entry-last", role: "status" },
+          make("p", {}, `${said("hand", { n: last.number })}: ${nets}`),
+          ...last.takes.map((words) => make("p", {}, words)),
+        )
       : null;
   return make("header", { class: "entry-head" }, make("h2", {}, title), middle, before);
 }

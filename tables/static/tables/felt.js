@@ -213,8 +213,7 @@ function sayTurn(felt) {
   const isMine = felt.hasAttribute("data-your-turn");
   document.title = isMine ? `● ${felt.dataset.say} ${pageTitle}` : pageTitle;
   const here = find(document, "[data-say-here]");
-  // biome-ignore lint/performance/useDomNodeTextContent: only what is seen is said
-  const result = find(felt, "[data-say-after]")?.innerText.trim();
+  const result = find(felt, "[data-say-after]")?.dataset.sayAfter;
   const words = isMine ? felt.dataset.say : (result ?? "");
   if (here && here.textContent !== words) here.textContent = words;
   const turnOf = document.querySelector("[data-say-turn]");

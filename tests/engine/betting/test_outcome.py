@@ -8,7 +8,6 @@ import pytest
 
 from engine.betting import outcome
 from engine.betting.hand import Hand
-from engine.betting.outcome import PartOutcome
 from engine.cards import cards_text
 from engine.games.betting_games import GAMES
 from engine.games.play_rules import PlayRules
@@ -152,14 +151,14 @@ def is_broken() -> bool:
     return False
 
 
-def test_a_chop_told_as_one_mans_pot_breaks_the_law(monkeypatch):
-    whole = outcome._part
+def test_a_low_half_told_to_nobody_breaks_the_law(monkeypatch):
+    whole = outcome._pot
 
-    def first_alone(*args, **kwargs) -> PartOutcome:
-        part = whole(*args, **kwargs)
-        return part._replace(takes=part.takes[:1])
+    def without_the_last(*args) -> outcome.PotOutcome:
+        pot = whole(*args)
+        return pot._replace(parts=pot.parts[:1])
 
-    monkeypatch.setattr(outcome, "_part", first_alone)
+    monkeypatch.setattr(outcome, "_pot", without_the_last)
     assert is_broken()
 
 

@@ -1,0 +1,122 @@
+"""What a hand came to in words: the same on the felt, in the log, aloud and on the hand's page, in both languages."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from engine.betting.hand import Hand
+from engine.games.play_rules import PlayRules
+from tables.api.seen_hands import HandOutcome
+from tables.text import hand_narration, outcome_words
+from tests.support.deals import FIXED, act, begin
+
+NAMES = {"1": "Aoi", "2": "Ben", "3": "Chie"}
+SHOW = PlayRules(losers="show")
+
+
+def played(hand: Hand) -> Hand:
+    while not hand.is_over:
+        ask = hand.asks[0]
+        act(hand, "agree 2" if any(offer.verb == "agree" for offer in ask.offers) else "call")
+    return hand
+
+
+def chop() -> Hand:
+    return played(begin(100, 100, cards="2s 2d 3h 3c Ts Js Qs Ks As"))
+
+
+def quarter() -> Hand:
+    cards = "As 2s Qd Qc Ad 2h Jh Jd 3c 4h 6d Ks 9c"
+    return played(begin(100, 100, game="omaha8", stakes=FIXED, cards=cards, rules=SHOW))
+
+
+def two_boards() -> Hand:
+    return played(begin(100, 100, cards="As Ad Kh Kc 2c 7d 9h Kd 3s 4c 5h 8d 8h 6s", boards=2, rules=SHOW))
+
+
+def side_pots() -> Hand:
+    hand = begin(10, 30, 60, cards="As Ad Kd Kc Qc Qd 2d 7h 9s 3c 4d")
+    while not hand.is_over:
+        ask = hand.asks[0]
+        act(hand, f"raise {ask.hi}" if ask.hi else "call")
+    return hand
+
+
+def words_of(hand: Hand, language: str = "en") -> list[str]:
+    with translation.override(language):
+        return [f"{take['name']} {take['words']}" for take in outcome_words.takes(hand.view(None), NAMES)]
+
+
+def test_a_chop_names_both_and_what_each_takes():
+    assert words_of(chop()) == ["Aoi chops for 2 · Royal flush", "Ben chops for 2 · Royal flush"]
+    assert words_of(chop(), "ja")[0] == "Aoi チョップで 2 を獲得 · ロイヤルフラッシュ"
+
+
+def test_a_quarter_is_called_one_and_its_half_is_named():
+    high, *low = words_of(quarter())
+    assert high == "Aoi wins 2 · High · Pair of Queens"
+    assert low == [f"{name} takes a quarter, 1 · Low · 6-4-3-2-A low" for name in ("Aoi", "Ben")]
+    with translation.override("en"):
+        told = outcome_words.winners(quarter().view(None), NAMES)
+    assert [(one["name"], one["taken"], one["net"], one["words"]) for one in told] == [
+        ("Aoi", 3, 1, "takes 3 in all"),
+        ("Ben", 1, -1, "takes a quarter, 1"),
+    ]
+
+
+def test_pots_and_boards_are_named_where_there_are_several():
+    assert [words.split(" · ")[1] for words in words_of(side_pots())] == ["Main pot", "Side pot 1"]
+    assert [words.split(" · ")[1] for words in words_of(two_boards(), "ja")] == ["ボード1", "ボード2"]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("hand", [chop, quarter, two_boards, side_pots])
+def test_log_ear_and_hand_page_say_it_with_the_same_words(hand, language):
+    done = hand()
+    view, words = done.view(1), words_of(done, language)
+    with translation.override(language):
+        log = [f"{line['name']} {line['words']}" for line in hand_narration.told(view, NAMES)]
+        felt = felt_of(view)
+        aloud = outcome_words.aloud(view, NAMES)
+    assert [line for line in log if line in words] == words
+    for one in words:
+        assert one in aloud
+    assert f'data-say-after="{aloud}"' in felt
+    for take in outcome_words.takes(view, NAMES):
+        assert f"{take['chips']:,}" in felt
+        assert take["name"] in felt
+
+
+def felt_of(view: dict[str, Any]) -> str:
+    hand = {"view": view, "names": NAMES, "state": "settled"}
+    return render_to_string("tables/_outcome.html", {"hand": hand}).replace("&#x27;", "'")
+
+
+def test_an_uncalled_bet_is_told_apart():
+    view = act(begin(100, 100), "raise 10", "fold").view(None)
+    with translation.override("ja"):
+        log = [line["words"] for line in hand_narration.told(view, NAMES)]
+    assert "8 を返却（未コール）" in log
+    assert "4 を獲得" in log
+
+
+def test_cards_that_won_are_told_by_seat_and_by_board_with_those_that_are_wild():
+    lit = outcome_words.lit(two_boards().view(None))
+    assert {"As", "Ad"} <= lit["seats"][1]
+    assert set(lit["boards"]) == {0, 1}
+    assert outcome_words.lit(begin(100, 100).view(None)) == {"seats": {}, "boards": {}, "wild": set()}
+    wild = played(begin(100, 100, cards="7s Kd 6h Qc Ac 2d 9h 9s Js", rules=PlayRules(wild_cards="7")))
+    assert outcome_words.lit(wild.view(None))["wild"] == {"7s"}
+
+
+@pytest.mark.parametrize("hand", [chop, quarter, two_boards, side_pots])
+def test_the_schema_of_the_api_names_every_member(hand):
+    outcome = json.loads(json.dumps(hand().view(None)["outcome"]))
+    serializer = HandOutcome(data=outcome)
+    assert serializer.is_valid(), serializer.errors
+    assert json.loads(json.dumps(serializer.validated_data)) == outcome
