@@ -35,7 +35,7 @@ def post(state: HandState) -> None:
         if stakes.ante_kind == "each":
             _ante(state, range(state.count), stakes.ante, is_matched=True)
         elif stakes.ante_kind == "button" and positions.button in state.place_of:
-            _ante(state, [state.place_of[positions.button]], stakes.ante, is_matched=False)
+            _ante(state, [state.place_of[positions.button]], _ante_of_all(state), is_matched=False)
         elif start.rules.big_blind_ante == "ante first":
             _post_big_blind_ante(state)
     for number, _stack, _live, dead in start.posters:
@@ -53,7 +53,15 @@ def _post_big_blind_ante(state: HandState) -> None:
     """The big blind pays for everybody, where the stakes say so."""
     seat = state.start.positions.big_blind
     if state.stakes.ante_kind == "big_blind" and seat is not None:
-        _ante(state, [state.place_of[seat]], state.stakes.ante, is_matched=False)
+        _ante(state, [state.place_of[seat]], _ante_of_all(state), is_matched=False)
+
+
+def _ante_of_all(state: HandState) -> int:
+    """What one pays for everybody: at a short table half, in whole smallest chips, where the house says so (TDA RP-11)."""
+    stakes = state.stakes
+    if state.count > state.start.rules.ante_halved_at:
+        return stakes.ante
+    return -(-stakes.ante // (2 * stakes.unit)) * stakes.unit
 
 
 def _kill_blind(state: HandState) -> tuple[str, int | None, int]:

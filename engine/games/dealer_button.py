@@ -15,7 +15,9 @@ from engine.errors import BadStart
 from engine.games.start import Positions
 from engine.messages.starts import StartText
 
-MODES = ("dead", "moving")
+MODES = ("dead", "moving", "winner")
+# What is posted in the first hand of two players after one of more.
+HEADS_UP = ("both blinds", "big blind alone")
 
 
 def next_live(after: int, live: Collection[int]) -> int:
@@ -52,15 +54,37 @@ def _from_button(button: int, live: Collection[int]) -> Positions:
     return Positions(button, small, next_live(small, live))
 
 
-def advance(previous: Positions, live: Collection[int], seats: int, mode: str = "dead") -> Positions:
+def advance(
+    previous: Positions,
+    live: Collection[int],
+    seats: int,
+    mode: str = "dead",
+    *,
+    winner: int | None = None,
+    heads_up: str = "both blinds",
+) -> Positions:
     """Where button and blinds are in the next hand, `live` being the seats dealt in.
 
-    mode: "dead", the button of S1.6; or "moving", where it goes to the next player and both blinds are always posted.
+    mode: "dead", the button of S1.6; "moving", where it goes to the next player and both blinds are always posted; or
+    "winner", where it goes to the seat that won the last hand (`winner`; to the next player from there if nobody sits there,
+    and as "moving" where nobody knows). heads_up: one of `HEADS_UP`, for the first hand of two players after one of more.
     Raises `BadStart` under two players, or for positions that were no hand with blinds.
     """
     _check(live, seats)
-    small, big = previous.small_blind, previous.big_blind
-    if small is None or big is None:  # a game without blinds: the button alone moves
+    found = _advanced(previous, live, mode, winner)
+    was_heads_up = previous.small_blind in (None, previous.button)
+    if heads_up == "big blind alone" and len(live) == 2 and not was_heads_up:
+        return found._replace(small_blind=None)
+    return found
+
+
+def _advanced(previous: Positions, live: Collection[int], mode: str, winner: int | None) -> Positions:
+    big = previous.big_blind
+    # Of two players the button has the small blind (S1.7), also where the house had nobody post it.
+    small = previous.button if previous.small_blind is None else previous.small_blind
+    if mode == "winner" and winner is not None:
+        return _from_button(winner if winner in live else next_live(winner, live), live)
+    if big is None:  # a game without blinds: the button alone moves
         return _from_button(next_live(previous.button, live), live)
     if len(live) == 2:
         # Whoever would have the big blind next has it, the other is button and small blind: nobody has the big blind
@@ -68,7 +92,7 @@ def advance(previous: Positions, live: Collection[int], seats: int, mode: str = 
         next_big = next_live(big, live)
         button = next_live(next_big, live)
         return Positions(button, button, next_big)
-    if mode == "moving":
+    if mode != "dead":
         return _from_button(next_live(previous.button, live), live)
     return Positions(small, big, next_live(big, live))
 
@@ -81,6 +105,8 @@ def advance_mixed(
     *,
     has_blinds: bool,
     mode: str = "dead",
+    winner: int | None = None,
+    heads_up: str = "both blinds",
 ) -> Positions:
     """Where the button is in the next hand of a table that plays games with and without blinds (TDA 2024 11-B).
 
@@ -97,10 +123,12 @@ def advance_mixed(
         return first(live, seats, button=previous.button) if has_blinds else Positions(previous.button)
     is_frozen = previous.big_blind is None
     if not has_blinds:
-        return Positions(previous.button if is_frozen else advance(last_blinds, live, seats, mode).button)
-    if is_frozen and mode == "moving" and len(live) > 2:
+        return Positions(
+            previous.button if is_frozen else advance(last_blinds, live, seats, mode, winner=winner).button
+        )
+    if is_frozen and mode != "dead" and len(live) > 2:
         return _from_button(previous.button if previous.button in live else next_live(previous.button, live), live)
-    return advance(last_blinds, live, seats, mode)
+    return advance(last_blinds, live, seats, mode, winner=None if is_frozen else winner, heads_up=heads_up)
 
 
 def is_button_dead(positions: Positions, live: Collection[int]) -> bool:

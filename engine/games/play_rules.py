@@ -80,6 +80,17 @@ class PlayRules:
         source="TDA RP-11",
         settles=_("the order of blind and ante for a short stack"),
     )
+    ante_halved_at: int = rule(
+        0,
+        title=_("One ante for the table is half with so many players or fewer"),
+        help=_(
+            "The big blind's or the button's ante for everybody, in a hand dealt to so many or fewer, is half of the "
+            "level's, rounded up to whole smallest chips; 0: it is never less."
+        ),
+        choices=(0, 2, 3, 4, 5, 6),
+        source="TDA RP-11; BARGE",
+        settles=_("whether a big-blind ante stays as it is at a short table"),
+    )
     straddle: str = rule(
         "none",
         title=_("Straddle"),

@@ -145,11 +145,12 @@ class Rotation:
 
 
 class Coming(NamedTuple):
-    """What the coming hand finds: who is dealt in, of how many seats, and the house's button ("dead" or "moving").
+    """What the coming hand finds: who is dealt in, of how many seats, and the house's button (`dealer_button.MODES`).
 
     `now` are seconds of any clock that does not jump (needed to change by minutes), `level` the number of the level
     in force, 1 and up (needed to change by level). `holds_button`: the house holds the button for this hand, if it is of
-    a game whose button moves without blinds (`engine.chinese.play.start.holds_button`).
+    a game whose button moves without blinds (`engine.chinese.play.start.holds_button`). `winner`: the seat that won the last
+    hand, where the button is its; `heads_up`: what two players post first (`dealer_button.HEADS_UP`).
     """
 
     live: Collection[int]
@@ -158,6 +159,8 @@ class Coming(NamedTuple):
     now: float | None = None
     level: int | None = None
     holds_button: bool = False
+    winner: int | None = None
+    heads_up: str = "both blinds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,7 +351,8 @@ def _positions(rotation: Rotation, turn: Turn, coming: Coming, game: AnyGame | N
         if moves_alone:
             return Positions(dealer_button.next_live(before.button, live))
         before = turn.blinds or before
-    return dealer_button.advance_mixed(before, turn.blinds, live, seats, has_blinds=has_blinds, mode=coming.mode)
+    house: dict[str, Any] = {"mode": coming.mode, "winner": coming.winner, "heads_up": coming.heads_up}
+    return dealer_button.advance_mixed(before, turn.blinds, live, seats, has_blinds=has_blinds, **house)
 
 
 def _moves_alone(game: AnyGame) -> bool:

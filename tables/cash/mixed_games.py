@@ -25,6 +25,7 @@ from tables.core import seeds, table_rules
 from tables.core.due_times import is_due
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import first_button
+from tables.hand.hand_replay import winner_of_last
 from tables.models import Sitting, Table
 from tables.text.engine_words import MIXES
 
@@ -253,8 +254,15 @@ def _turn(table: Table, sittings: Sequence[Sitting], secret: bytes = b"") -> Tur
 
 def _coming(table: Table, sittings: Sequence[Sitting], now: datetime, event: Event | None = None) -> Coming:
     live = {sitting.seat for sitting in sittings}
-    mode = table_rules.of_table(table, table.game).button
-    bare = Coming(live=live, seats=table.seats, mode=mode, now=now.timestamp())
+    house = table_rules.of_table(table, table.game)
+    bare = Coming(
+        live=live,
+        seats=table.seats,
+        mode=house.button,
+        now=now.timestamp(),
+        winner=winner_of_last(table) if house.button == "winner" else None,
+        heads_up=house.heads_up_blinds,
+    )
     if event is not None:
         return bare._replace(now=event.seconds, level=event.number)
     asked = table.choosing or {}  # as it was when the question was put

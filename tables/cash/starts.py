@@ -25,7 +25,7 @@ from tables.core.errors import IllegalAction
 from tables.core.table_rules import TableRules
 from tables.hand import first_button
 from tables.hand.first_button import Drawn
-from tables.hand.hand_replay import carried_to
+from tables.hand.hand_replay import carried_to, winner_of_last
 from tables.models import Hand, Sitting, Table
 
 ENOUGH = 10**12  # a stack that covers any stakes
@@ -259,7 +259,10 @@ def _positions(
     if holds_button(play, carried, taken):
         return Positions(table.button)
     previous = Positions(table.button, table.small_blind, table.big_blind)
-    return dealer_button.advance(previous, taken, table.seats, running.button)
+    winner = winner_of_last(table) if running.button == "winner" else None
+    return dealer_button.advance(
+        previous, taken, table.seats, running.button, winner=winner, heads_up=running.heads_up_blinds
+    )
 
 
 def _tried(start: Start) -> Start:

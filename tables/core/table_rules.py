@@ -12,6 +12,7 @@ from club.house import house_rules
 from club.models import RuleSet
 from engine.bounds import whole
 from engine.chinese.rows.chinese_rules import ChineseRules
+from engine.games.dealer_button import HEADS_UP, MODES
 from engine.games.play_rules import PlayRules
 from engine.house_rules import rule
 from engine.messages.message import Message
@@ -104,10 +105,24 @@ class TableRules:
     button: str = rule(
         "dead",
         title=_("Button when a blind has left"),
-        help=_("Dead: the button or small blind may fall on an empty seat. Moving: it goes to the next player."),
-        choices=("dead", "moving"),
-        source="S1.6",
+        help=_(
+            "Dead: the button or small blind may fall on an empty seat. Moving: it goes to the next player. Winner: whoever "
+            "won the last hand has it, and both blinds are always posted behind it."
+        ),
+        choices=MODES,
+        source="S1.6; BARGE (winner)",
         settles=_("who pays the blinds after a player has left"),
+    )
+    heads_up_blinds: str = rule(
+        "both blinds",
+        title=_("First hand of two players after one of more"),
+        help=_(
+            "Both blinds: the button posts the small blind. Big blind alone: in this one hand nobody posts a small blind, and "
+            "from the next on the button does."
+        ),
+        choices=HEADS_UP,
+        source="S1.7; TDA 34-B",
+        settles=_("what is posted when a table comes down to two players"),
     )
 
     suggests: bool = rule(
@@ -250,6 +265,9 @@ CHOICES = (
     pgettext_lazy("choice", "last seat"),
     pgettext_lazy("choice", "dead"),
     pgettext_lazy("choice", "moving"),
+    pgettext_lazy("choice", "winner"),
+    pgettext_lazy("choice", "both blinds"),
+    pgettext_lazy("choice", "big blind alone"),
     pgettext_lazy("choice", "post or wait"),
     pgettext_lazy("choice", "free"),
     pgettext_lazy("choice", "both"),

@@ -128,10 +128,25 @@ def _with_brought(table: Table, sittings: Sequence[Sitting], left: dict[str, Any
     return {**rest, FANTASYLAND: earned} if earned else rest
 
 
-def _left_here(table: Table, sittings: Sequence[Sitting]) -> dict[str, Any]:
+def _last_settled(table: Table) -> Hand | None:
     # What was entered instead of an earlier hand leaves nothing to the next: hands were played since.
     settled = Hand.objects.filter(Q(expected__isnull=True) | ~Q(expected__has_key="since"), state=Hand.State.SETTLED)
-    last = settled.filter(table=table).order_by("-number").first()
+    return settled.filter(table=table).order_by("-number").first()
+
+
+def winner_of_last(table: Table) -> int | None:
+    """The seat that won the most chips in the table's last settled hand, of several the first left of its button; None if
+    there was no hand."""
+    last = _last_settled(table)
+    if last is None or not last.result:
+        return None
+    net = {int(seat): chips for seat, chips in last.result["net"].items()}
+    button = last.start["positions"][0]
+    return min(net, key=lambda seat: (-net[seat], seat <= button, seat))
+
+
+def _left_here(table: Table, sittings: Sequence[Sitting]) -> dict[str, Any]:
+    last = _last_settled(table)
     if last is None or last.result is None:
         return {}
     carried = carried_on(stored_start(last.start), _Left(last.result))

@@ -140,3 +140,23 @@ def test_one_player_has_no_button():
         advance(Positions(1, 2, 3), {2}, 9)
     with pytest.raises(BadStart, match="not one of 1 to 6"):
         first({2, 7}, 6)
+
+
+def test_the_house_may_give_the_button_to_whoever_won_the_last_hand():
+    before, live = Positions(1, 2, 3), {1, 2, 3, 4, 6}
+    assert advance(before, live, 6, "winner", winner=4) == Positions(4, 6, 1)
+    assert advance(before, live, 6, "winner", winner=5) == Positions(6, 1, 2)  # gone: the next player
+    assert advance(before, live, 6, "winner") == advance(before, live, 6, "moving")  # nobody knows who won
+    assert advance(before, {2, 4}, 6, "winner", winner=2) == Positions(2, 2, 4)
+
+
+def test_the_house_may_have_the_first_hand_of_two_played_with_a_big_blind_alone():
+    one_big = {"heads_up": "big blind alone"}
+    where = advance(Positions(1, 2, 3), {1, 3}, 6, **one_big)
+    assert where == Positions(3, None, 1)
+    assert advance(where, {1, 3}, 6, **one_big) == Positions(1, 1, 3)  # in that one hand alone
+    assert advance(where, {1, 3, 4}, 6, **one_big) == Positions(3, 1, 3)  # as after any hand of two
+
+
+def test_with_two_from_the_start_both_blinds_are_posted_whatever_the_house_has_for_the_transition():
+    assert advance(Positions(3, 3, 7), {3, 7}, 9, heads_up="big blind alone") == Positions(7, 7, 3)
