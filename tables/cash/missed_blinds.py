@@ -60,12 +60,14 @@ def count_blinds(table: Table, dealt: Prepared) -> None:
     The table still has the positions of the hand before, and (not saved) what a hand called off goes back to, where it is
     kept what those missed already whom a blind has passed over.
     """
-    if not (table.is_cash and dealt.has_blinds):
+    if not dealt.has_blinds:
         return
     live = {sitting.seat for sitting in dealt.sittings}
     entered = [one.pk for one in dealt.sittings if one.entry != Sitting.Entry.IN or one.owes_big or one.owes_small]
     if entered:
         Sitting.objects.filter(pk__in=entered).update(entry=Sitting.Entry.IN, owes_big=False, owes_small=False)
+    if not table.is_cash:
+        return
     seated = Sitting.objects.filter(table=table, entry=Sitting.Entry.IN).exclude(state=Sitting.State.LEFT)
     rows = seated.values_list("pk", "seat", "owes_big", "owes_small")
     away = {seat: [pk, *owed] for pk, seat, *owed in rows if seat not in live}

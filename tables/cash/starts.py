@@ -94,7 +94,8 @@ def prepare(
         if table.is_cash and has_blinds:
             found = blinds.entrants(chairs.values(), coming.place, last_blinds(table).big_blind)
         else:
-            found = _in_tournament(frozenset(chairs), coming.place, has_blinds=has_blinds and table.button is not None)
+            is_going = has_blinds and table.button is not None
+            found = _in_tournament(table, chairs.values(), coming.place, has_blinds=is_going)
         dealt = [sitting for sitting in sittings if sitting.seat in found.live]
         posts = {
             seat: blinds.owed(
@@ -115,8 +116,14 @@ def prepare(
     return Prepared(start, dealt, found.where, turn, play, running, has_blinds, bool(bomb), drawn)
 
 
-def _in_tournament(seats: frozenset[int], place: blinds.Place, *, has_blinds: bool) -> blinds.Entrants:
-    """Everybody is dealt in, except who has come to a seat between the button and the small blind (TDA 8, 10)."""
+def _in_tournament(
+    table: Table, chairs: Collection[blinds.Chair], place: blinds.Place, *, has_blinds: bool
+) -> blinds.Entrants:
+    """Everybody is dealt in, except who has come to a seat between the button and the small blind (TDA 8, 10), or who waits
+    for the big blind or posts, as the house has it for who comes late."""
+    seats = frozenset(chair.seat for chair in chairs)
+    if has_blinds and any(chair.entry != blinds.IN for chair in chairs):
+        return blinds.entrants(chairs, place, last_blinds(table).big_blind)
     where = place(seats)
     if has_blinds and where.small_blind is not None and where.small_blind != where.button:
         between = {seat for seat in seats if blinds.is_between(where.button, seat, where.small_blind)}

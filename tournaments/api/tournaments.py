@@ -101,6 +101,7 @@ class Tournaments(APIView):
         physical_tables = serializers.ListField(
             child=serializers.IntegerField(min_value=1, max_value=10_000), max_length=2000, required=False
         )
+        chip_colours = serializers.CharField(max_length=300, allow_blank=True, required=False)
         payout_table = serializers.JSONField(required=False, allow_null=True)
         payout_unit = serializers.IntegerField(min_value=1, max_value=10**12, required=False)
         payout_floor = serializers.IntegerField(min_value=0, max_value=10**12, required=False)

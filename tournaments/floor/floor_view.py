@@ -24,6 +24,7 @@ from tournaments.prizes import bounty_awards, payout_settlement, tickets
 from tournaments.rooms import tournament_tables
 from tournaments.running import balancing_moves, colour_up_race, hand_for_hand, penalty_enforcement, runner
 from tournaments.seating import balancing
+from tournaments.structures import chip_colours
 from tournaments.terms import entry_windows
 
 
@@ -154,7 +155,7 @@ def _due(
     """What to do now: each with `kind`, `words`, and `act` with `fields` where one tap does it."""
     tournament, state, orders = log.tournament, log.state, log.state.orders
     known = {table["number"]: table for table in tables}
-    gone = ", ".join(f"{chip:,}" for chip in sorted(orders.gone))
+    gone = chip_colours.named(sorted(orders.gone), tournament.chip_colours)
     found: list[dict[str, Any]] = []
 
     def due(kind: str, words: str, act: str = "", **fields: Any) -> None:

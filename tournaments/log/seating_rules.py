@@ -10,21 +10,87 @@ from django.utils.translation import pgettext_lazy
 
 from club.house import house_rules
 from engine.house_rules import rule
+from engine.messages.message import Message
 from engine.play.catalogue import find_game
 from tables.core.table_rules import FIRST_BUTTONS
 from tournaments.log.state import State
+from tournaments.messages.seating import SeatRuleText
 from tournaments.models import Tournament
-from tournaments.seating.balancing import DESTINATIONS, FROM_TABLES, HALT_SHORT, MOVERS, RESEATS, Policy
+from tournaments.seating.balancing import DESTINATIONS, FROM_TABLES, HALT_SHORT, MOVE_AT, MOVERS, RESEATS, Policy
 from tournaments.seating.penalties import HAND_FOR_HAND_MINUTES, MOST_HAND_FOR_HAND_MINUTES
+from tournaments.seating.seat_draw import SEAT_DRAWS, Draw
 from tournaments.structures import structures
 
 AS_ELSEWHERE = "as at other tables"
+REENTRY_SEATS = ("like everybody's", "another seat")
+NEXT_HAND, BIG_BLIND, POSTS = DEALT_IN = ("next hand", "big blind", "posts")
 
 
 @dataclass(frozen=True)
 class SeatingRules:
-    """How this club breaks and balances tables, draws the final table, and plays hand for hand."""
+    """How this club draws seats, breaks and balances tables, draws the final table, and plays hand for hand."""
 
+    seats: str = rule(
+        SEAT_DRAWS[0],
+        title=_("How seats are drawn"),
+        help=_(
+            "Any free seat of the room by lot. Or a seat by lot of the table with the fewest players. Or there the lowest that is "
+            "free, so that tables fill from seat 1 up, from the first draw on."
+        ),
+        choices=SEAT_DRAWS,
+        source="TDA 7, 8; MTT, kHoldem",
+        settles=_("which seat falls to whoever comes in"),
+    )
+    reentry_seat: str = rule(
+        REENTRY_SEATS[0],
+        title=_("Seat of a re-entry"),
+        help=_(
+            "Drawn like everybody's, so that the seat that was lost may fall to its player again; or always another seat, as long "
+            "as one is free."
+        ),
+        choices=REENTRY_SEATS,
+        source="TDA 8; HPTM",
+        settles=_("whether the lost seat is in the draw of whoever enters again"),
+    )
+    dealt_in: str = rule(
+        DEALT_IN[0],
+        title=_("When whoever comes late is dealt in"),
+        help=_(
+            "With the next hand, but not between the button and the small blind. Or with the big blind. Or by posting a big blind "
+            "at once. Where the server deals, and for entries and re-entries; whoever is moved is dealt in as before."
+        ),
+        choices=DEALT_IN,
+        source="TDA 8, 10-A; house",
+        settles=_("from which hand on somebody who comes late plays, and what it costs"),
+    )
+    opens_above: int = rule(
+        0,
+        title=_("A further table is opened with more players a table than"),
+        help=_(
+            "While somebody may still enter: from the first draw on, no table is to have more players than this, as long as "
+            "there may be more tables. 0: a table is opened when no seat is free."
+        ),
+        choices=(0, 4, 5, 6, 7, 8, 9, 10),
+        source="TAK-1, razz1, JOPT",
+        settles=_("when a new table is opened"),
+    )
+    opens_above_alone: int = rule(
+        0,
+        title=_("The same while there is one table"),
+        help=_(
+            "So the first table may fill further before there is a second one, such as eight, then seven. 0: as above."
+        ),
+        choices=(0, 4, 5, 6, 7, 8, 9, 10),
+        source="TAK-1",
+    )
+    least_apart: int = rule(
+        MOVE_AT,
+        title=_("Tables are balanced at a difference of (players)"),
+        help=_("From the largest to the smallest table: two, so that they differ by one at most; or more."),
+        choices=(2, 3, 4),
+        source="TDA 11; maynetee/MTT",
+        settles=_("when tables are balanced"),
+    )
     mover: str = rule(
         MOVERS[0],
         title=_("Who moves to balance tables"),
@@ -165,9 +231,24 @@ class SeatingRules:
         settles=_("when all-in cards are turned up near the money"),
     )
 
+    def impossible(self) -> Message | None:
+        """Why these values cannot stand together; None if they can."""
+        if self.opens_above_alone and not self.opens_above:
+            return SeatRuleText.ALONE_WITHOUT_ABOVE(alone=self.opens_above_alone)
+        if self.opens_above_alone and self.opens_above_alone < self.opens_above:
+            return SeatRuleText.ALONE_BELOW(alone=self.opens_above_alone, above=self.opens_above)
+        return None
+
 
 # Marked for the catalogue: a choice is kept as it stands, and said in the reader's language.
 CHOICES = (
+    pgettext_lazy("choice", "least full, lowest seat"),
+    pgettext_lazy("choice", "like everybody's"),
+    pgettext_lazy("choice", "another seat"),
+    pgettext_lazy("choice", "next hand"),
+    pgettext_lazy("choice", "big blind"),
+    pgettext_lazy("choice", "posts"),
+    pgettext_lazy("choice", "broken longest ago"),
     pgettext_lazy("choice", "next big blind"),
     pgettext_lazy("choice", "cutoff"),
     pgettext_lazy("choice", "lot"),
@@ -191,6 +272,12 @@ def in_force(tournament: Tournament, at: datetime | None) -> SeatingRules:
     return house_rules.resolve(SeatingRules, house_rules.chain_of(tournament.owner)[:-1], at=at)
 
 
+def draw_of(tournament: Tournament, state: State | None) -> Draw:
+    """How seats are drawn in its level, and when a further table is opened; None: before the start."""
+    house = in_force(tournament, None if state is None else state.level_began)
+    return Draw(house.seats, house.opens_above, house.opens_above_alone, tournament.max_tables)
+
+
 def policy(tournament: Tournament, state: State) -> Policy:
     """How its tables break and are balanced in this level. Where no game has blinds, the last seat open is filled (TDA 11-B)."""
     house = in_force(tournament, state.level_began)
@@ -208,4 +295,5 @@ def policy(tournament: Tournament, state: State) -> Policy:
         final=house.final_players,
         is_redrawn=house.is_final_redrawn,
         halt_short=house.halt_short,
+        least_apart=house.least_apart,
     )

@@ -16,5 +16,12 @@ class PenaltyText(Text):
     CHARGE = _("A hand played hand for hand is charged 0 to {most} minutes.")
 
 
+class SeatRuleText(Text):
+    ALONE_WITHOUT_ABOVE = _(
+        "A single table of up to {alone} players says when a second one is opened: say when further ones are, too."
+    )
+    ALONE_BELOW = _("A single table may hold no fewer than {above} players, as several do, not {alone}.")
+
+
 class SeatDrawText(Text):
     TOO_FEW = _("A draw needs two players and tables of two seats or more.")

@@ -22,6 +22,14 @@ class EntryTerms(models.Model):
     )
     is_break_late = models.BooleanField(_("and of the break after it"), default=True)
     late_until = models.DateTimeField(_("late registration until"), null=True, blank=True)
+    on_time_chips = models.PositiveBigIntegerField(
+        _("more chips for who is there at the start"), default=0,
+        help_text=_("Besides the starting chips, for entries that are seated by the first draw."),
+    )  # fmt: skip
+    late_loss_percent = models.PositiveSmallIntegerField(
+        _("fewer chips for each level that is over (per cent)"), default=0, validators=[MaxValueValidator(50)],
+        help_text=_("Of the starting chips, for who enters late, or again; 0: everybody has the full stack."),
+    )  # fmt: skip
     max_entries = models.PositiveIntegerField(
         _("most entries in all"), null=True, blank=True, validators=[MinValueValidator(2)]
     )
@@ -95,6 +103,9 @@ class Entry(models.Model):
         "tournaments.Ticket", on_delete=models.PROTECT, null=True, blank=True, related_name="entries"
     )
     account = models.ForeignKey("club.Account", on_delete=models.PROTECT, null=True, related_name="+")
+    chips = models.PositiveBigIntegerField(
+        _("chips it began with"), null=True, blank=True, help_text=_("Empty: the starting chips of the event.")
+    )
     came_from = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="goes_on_as",
         verbose_name=_("entry of the flight"), help_text=_("Of an entry in a Day 2: where it was paid."),

@@ -67,6 +67,7 @@ class Season(models.Model):
     class Entries(models.TextChoices):
         BEST = "best", _("a player's best entry of an evening")
         FIRST = "first", _("a player's first entry alone")
+        LAST = "last", _("a player's last entry alone")
         EVERY = "every", _("every entry of a player")
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")

@@ -24,6 +24,10 @@ class RoomTerms(models.Model):
     physical_tables = models.JSONField(
         _("tables with real cards"), default=list, blank=True, help_text=_("By their numbers, where only some are.")
     )
+    chip_colours = models.CharField(
+        _("colours of the chips"), max_length=300, blank=True, default="",
+        help_text=_("Of this event, where they are others than the club's, such as white 25, red 100."),
+    )  # fmt: skip
 
     class Meta:
         abstract = True

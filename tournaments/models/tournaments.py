@@ -96,6 +96,11 @@ class Tournament(EntryTerms, KindFields, PrizeTerms, BountyTerms, SatelliteTerms
         FINISHED = "finished", _("Finished")
         CANCELLED = "cancelled", _("Cancelled")
 
+    class FeeRounding(models.TextChoices):
+        DOWN = "down", _("down")
+        NEAREST = "nearest", _("to the nearest")
+        UP = "up", _("up")
+
     seen_until: datetime | None = (
         None  # of an unsaved one, as spectators see it: its instant (`tournaments.log.spectator_delay`)
     )
@@ -114,6 +119,12 @@ class Tournament(EntryTerms, KindFields, PrizeTerms, BountyTerms, SatelliteTerms
     max_players = models.PositiveIntegerField(_("most players"), null=True, blank=True)
     fee_basis_points = models.PositiveSmallIntegerField(
         _("fee in basis points of the buy-in"), default=0, validators=[MaxValueValidator(10_000)]
+    )
+    fee_unit = models.PositiveBigIntegerField(
+        _("that fee in multiples of"), default=1, validators=[MinValueValidator(1)]
+    )
+    fee_rounding = models.CharField(
+        _("rounding of that fee"), max_length=8, choices=FeeRounding.choices, default=FeeRounding.DOWN
     )
     created_at = models.DateTimeField(_("announced"))
 

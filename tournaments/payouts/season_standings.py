@@ -42,7 +42,8 @@ class Scoring:
 
     formula: the points of a place. attendance: points for each evening, whatever the place. best: how many evenings count
     (None: all), the worst being dropped; drop: so many of the worst never count, but for a player's last one.
-    first_entry_only: a re-entry's place scores nothing; every_entry: all entries of an evening are added up; else a player's
+    first_entry_only: a re-entry's place scores nothing; last_entry_only: an entry scores nothing once it was followed by
+    another; every_entry: all entries of an evening are added up; else a player's
     best entry of an evening counts. decimals: points are rounded to so many, evening by evening, halves to the even neighbour.
     least_events: who has played fewer is ranked after all others.
     """
@@ -51,6 +52,7 @@ class Scoring:
     attendance: float = 0.0
     overall: Overall = field(default_factory=Overall)
     first_entry_only: bool = False
+    last_entry_only: bool = False
     every_entry: bool = False
     drop: int = 0
     decimals: int = 2
@@ -113,9 +115,12 @@ def _by_player(results: Sequence[Result[Player]]) -> dict[Player, list[Result[Pl
 def _row(player: Player, results: Sequence[Result[Player]], scoring: Scoring) -> Row[Player]:
     scores: dict[int, float] = {}
     places: dict[int, float] = {}
+    last = {result.event: result.entry for result in sorted(results, key=lambda one: one.entry)}
     for result in results:
         places[result.event] = min(places.get(result.event, result.place), result.place)
-        scored = scoring.points(result) if result.entry == 1 or not scoring.first_entry_only else None
+        is_left_out = scoring.first_entry_only and result.entry != 1
+        is_left_out = is_left_out or (scoring.last_entry_only and result.entry != last[result.event])
+        scored = None if is_left_out else scoring.points(result)
         if scored is not None:
             before = scores.get(result.event)
             if scoring.every_entry:

@@ -39,14 +39,22 @@ def check(chosen: Mapping[str, Any]) -> None:
 
 
 def fee(buy_in: int, fee: int, chosen: Mapping[str, Any]) -> int:
-    """The fee in chips: the amount, or the part of the buy-in, rounded down. Raises `Refused` for both at once."""
+    """The fee in chips: the amount, or the part of the buy-in in whole units, rounded as the event has it, the buy-in at most.
+
+    Raises `Refused` for both at once.
+    """
     points = chosen.get("fee_basis_points") or 0
     if points and fee:
         words = _("Give the fee as an amount or as a part of the buy-in, not both.")
         raise Refused("bad_fee", words, 422, field="fee_basis_points")
     if not isinstance(points, int) or not 0 <= points <= payouts.WHOLE:
         raise Refused("bad_fee", _("The fee is 0 to 10,000 basis points of the buy-in."), 422, field="fee_basis_points")
-    return fee or buy_in * points // payouts.WHOLE
+    unit = chosen.get("fee_unit") or 1
+    whole, part = divmod(buy_in * points, payouts.WHOLE * unit)
+    up = {"up": part > 0, "nearest": 2 * part >= payouts.WHOLE * unit}.get(
+        str(chosen.get("fee_rounding") or "down"), False
+    )
+    return fee or min((whole + up) * unit, buy_in // unit * unit if points else 0)
 
 
 def paying(tournament: Tournament, prefix: str = "") -> Q:

@@ -81,6 +81,7 @@ def scoring(season: Season) -> season_standings.Scoring:
         attendance=season.attendance,
         overall=Overall(season.overall, season.best),
         first_entry_only=season.entries == Season.Entries.FIRST,
+        last_entry_only=season.entries == Season.Entries.LAST,
         every_entry=season.entries == Season.Entries.EVERY,
         drop=season.drop,
         decimals=season.decimals,

@@ -15,11 +15,13 @@ from club.models import Account, User
 from tables.cash import bulk_seating, floor_seats, new_tables
 from tables.models import Sitting, Table
 from tournaments.base.errors import Refused
+from tournaments.log import seating_rules
 from tournaments.log.events.seats import TableOpened
 from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, Tournament
 from tournaments.rooms import mixed_games
 from tournaments.seating.balancing import Seats
+from tournaments.seating.seat_draw import ANY_SEAT, LOWEST_SEAT
 from tournaments.structures import structures
 from tournaments.structures.clock import level_at
 
@@ -139,7 +141,8 @@ def pool(tournament: Tournament) -> Account:
 def issue_stacks(
     tournament: Tournament, entries: list[Entry], seq: int, physical: Collection[int] | None = None
 ) -> None:
-    """Every entry's starting chips from the unit's own cashier, in one transfer; whoever comes from a flight has the own.
+    """Every entry's first chips (`Entry.chips`, else the starting chips of the event) from the unit's own cashier, in one
+    transfer; whoever comes from a flight has the own.
 
     `physical` are the numbers of the entries that sit at tables with real cards, whose chips are one pool; None: all of
     them if the event is played with real cards.
@@ -155,13 +158,14 @@ def issue_stacks(
     if not entries:
         return
     cashier = ledger.open_account("cashier", "cashier", tournament.owner)
-    moves = {cashier.pk: -tournament.starting_chips * len(entries)}
-    if among := sum(entry.number in physical for entry in entries):
-        moves[pool(tournament).pk] = tournament.starting_chips * among
+    stacks = {entry.number: tournament.starting_chips if entry.chips is None else entry.chips for entry in entries}
+    moves = {cashier.pk: -sum(stacks.values())}
+    if among := sum(stacks[entry.number] for entry in entries if entry.number in physical):
+        moves[pool(tournament).pk] = among
     dealt = {f"entry:{entry.pk}": entry for entry in entries if entry.number not in physical}
     for owner, account in ledger.open_account_ids(dealt, "stack", tournament.owner).items():
         dealt[owner].account_id = account
-        moves[account] = tournament.starting_chips
+        moves[account] = stacks[dealt[owner].number]
     bulk_sql.set_each(Entry, "account_id", {entry.pk: entry.account_id for entry in dealt.values()})
     ledger.post(f"{tournament.owner}:{seq}:1", moves, purpose=PURPOSE, reference=tournament.owner)
 
@@ -308,12 +312,18 @@ def free_seats(log: TournamentLog, entry: int = 0, *, physical: bool | None = No
 
 
 def seat_for(
-    log: TournamentLog, entry: int = 0, *, physical: bool | None = None, part: str = "seat"
+    log: TournamentLog,
+    entry: int = 0,
+    *,
+    physical: bool | None = None,
+    part: str = "seat",
+    but: tuple[int, int] | None = None,
 ) -> tuple[int, int] | None:
-    """A seat for one who comes in, as table number and seat: one reserved for the entry, or by lot any that is open (TDA 8-A).
+    """A seat for one who comes in, as table number and seat: one reserved for the entry, or by lot any that is open (TDA 8-A),
+    or as the house draws seats.
 
-    Not at a table that breaks, nor at one where nobody sits, as long as there is another. None if every seat is taken.
-    part: what the lot is for.
+    Not at a table that breaks, nor at one where nobody sits, as long as there is another; nor the seat `but`, as long as
+    another is free. None if every seat is taken. part: what the lot is for.
     """
     state = log.state
     free = free_seats(log, entry, physical=physical)
@@ -323,7 +333,16 @@ def seat_for(
     leaving = {state.entries[one].table for one, move in state.orders.called.items() if move.breaks}
     seated = state.room()
     good = [number for number in free if number not in leaving and seated[number]]
+    how = seating_rules.draw_of(log.tournament, state).seats
     for numbers in (good, list(free)):
-        if chairs := [(number, seat) for number in numbers for seat in free[number]]:
-            return random.Random(derived(bytes(log.tournament.seed), part, log.tournament.seq)).choice(chairs)
+        chairs = [(number, seat) for number in numbers for seat in free[number]]
+        chairs = [chair for chair in chairs if chair != but] or chairs
+        if not chairs:
+            continue
+        if how != ANY_SEAT:
+            fewest = min(len(seated[number]) for number, _seat in chairs)
+            chairs = [chair for chair in chairs if len(seated[chair[0]]) == fewest]
+        if how == LOWEST_SEAT:
+            chairs = sorted({number: min(s for n, s in chairs if n == number) for number, _seat in chairs}.items())
+        return random.Random(derived(bytes(log.tournament.seed), part, log.tournament.seq)).choice(chairs)
     return None

@@ -42,6 +42,7 @@ def tables_of(log: TournamentLog, now: datetime) -> list[Seats]:
     policy, kept = seating_rules.policy(log.tournament, state), kept_open(state)
     moved = _last_moves(log) if policy.mover == "moved longest ago" else {}
     vacated = _vacated(log) if policy.destination == "last open" else {}
+    broken = _last_breaks(log) if policy.breaks == "broken longest ago" else {}
     found, seated, waiting = [], state.room(), fantasyland.to_be_played(log)
     for number, pk in sorted(state.tables.items()):
         row, players = rows[pk], seated[number]
@@ -64,6 +65,7 @@ def tables_of(log: TournamentLog, now: datetime) -> list[Seats]:
                 free_since,
                 bool(first),
                 number in kept,
+                broken.get(number, 0),
             )
         )
     return found
@@ -77,7 +79,8 @@ def policy_of(log: TournamentLog, now: datetime) -> Policy:
     if not entry_windows.may_grow(tournament, state, now):
         return policy
     unseated = sum(state.entries[entry].seat is None for entry in state.alive)
-    return replace(policy, reserve=max(unseated, 1))
+    how = seating_rules.draw_of(tournament, state)
+    return replace(policy, reserve=max(unseated, 1), most=(how.alone if len(state.tables) == 2 else 0) or how.above)
 
 
 def kept_open(state: State) -> set[int]:
@@ -98,6 +101,10 @@ def _positions(log: TournamentLog, number: int, row: Table, now: datetime) -> tu
 
 def _last_moves(log: TournamentLog) -> dict[int, int]:
     return {line.event.entry: line.seq for line in stored_lines.of_class(log.tournament, Moved)}
+
+
+def _last_breaks(log: TournamentLog) -> dict[int, int]:
+    return {line.event.table: line.seq for line in stored_lines.of_class(log.tournament, TableBroken)}
 
 
 def _vacated(log: TournamentLog) -> dict[int, dict[int, int]]:

@@ -29,7 +29,7 @@ from tournaments.log.tournament_log import TournamentLog
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.rooms import tournament_tables
 from tournaments.seating import colour_up
-from tournaments.structures import structures
+from tournaments.structures import chip_colours, structures
 from tournaments.structures.structures import Break
 
 PURPOSE = "tournament-colour-up"
@@ -56,7 +56,7 @@ def apply_due(log: TournamentLog, now: datetime) -> None:
         owing=tuple(sorted({*owing, *(orders.real & set(state.tables))})),
         coloured=line,
         chips=tuple(chips),
-        words=", ".join(f"{chip:,}" for chip in chips),
+        words=chip_colours.named(chips, log.tournament.chip_colours),
         method=method,
         races=tuple(made.races),
         change=made.change,
@@ -246,7 +246,7 @@ def told(tournament: Tournament, state: State) -> dict[str, Any] | None:
     item = items[state.item]
     if not isinstance(item, Break) or not item.remove:
         return None
-    words = ", ".join(f"{chip:,}" for chip in item.remove)
+    words = chip_colours.named(item.remove, tournament.chip_colours)
     found: dict[str, Any] = {"chips": words, "is_done": False, "won": [], "change": 0}
     if not set(item.remove) <= state.orders.gone:
         return found

@@ -22,9 +22,9 @@ from club.models import Account, Player, User
 from tables.cash import bulk_seating, floor_seats, seating
 from tables.models import Hand, HandSeat
 from tournaments.base.errors import Refused
-from tournaments.entries import absentees, alternates, entries, purchases, sales
+from tournaments.entries import absentees, alternates, entries, first_stacks, purchases, sales
 from tournaments.flights import flights, last_hands
-from tournaments.log import tournament_log, tournament_rules, webhook_events
+from tournaments.log import seating_rules, tournament_log, tournament_rules, webhook_events
 from tournaments.log.events.endings import Cancelled, Finished
 from tournaments.log.events.hands import Dealt, HandTaken, Started
 from tournaments.log.events.knockouts import KnockedOut
@@ -212,7 +212,8 @@ def _start(log: TournamentLog, now: datetime, by: User | None, source: str) -> N
         raise Refused("too_few_players", words % {"least": least, "n": len(here)})
     rng = random.Random(tournament_tables.derived(bytes(tournament.seed), "draw"))
     numbers, held = [entry.number for entry in here], log.state.orders.held
-    first = kinds.format_of(tournament).first(numbers, held, tournament.table_size, tournament.advance, rng)
+    how = seating_rules.draw_of(tournament, None)
+    first = kinds.format_of(tournament).first(numbers, held, tournament.table_size, tournament.advance, rng, how)
     drawn = first.seats
     tables = tournament_tables.open_tables(
         tournament, sorted({table for _entry, table, _seat in drawn}), now, by, source
@@ -232,6 +233,7 @@ def _start(log: TournamentLog, now: datetime, by: User | None, source: str) -> N
         counts=counts,
     )
     seq = log.add(started, now=now, by=by, source=source)
+    first_stacks.at_start(tournament, here)
     tournament_tables.issue_stacks(tournament, here, seq, among)
     by_number = {entry.number: entry for entry in here}
     placed = {

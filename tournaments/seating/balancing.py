@@ -11,7 +11,7 @@ from typing import TypeVar
 
 HALT_SHORT = 3  # TDA 11-D: a table so much shorter than the largest stops when its blinds would be affected
 MOVE_AT = 2  # tables may differ by one
-FROM_TABLES = ("highest number", "fewest players")
+FROM_TABLES = ("highest number", "fewest players", "broken longest ago")
 MOVERS = ("next big blind", "cutoff", "lot", "moved longest ago", "same position")
 DESTINATIONS = ("worst", "same position", "last open")
 RESEATS = ("two-step draw", "least full table", "any free seat")
@@ -42,6 +42,7 @@ class Seats:
     vacated: Mapping[int, int] = field(default_factory=dict)
     stays: bool = False
     kept: bool = False
+    broken: int = 0  # when a table of this number was broken last, as a growing number; 0: never
 
     def free(self, entry: int = 0) -> list[int]:
         """The seats that this entry may be sent to; one reserved for it alone, if there is one."""
@@ -68,7 +69,8 @@ class Policy:
     `order` are the numbers of the tables to be broken first, as published. With more tables than `loose_above` (0: never)
     they may differ by two. `final`: with how many players the final table is drawn, 0 as TDA RP-9 has it; `is_redrawn`:
     if seats are drawn for it. `halt_short` as in TDA 11-D, 0: no table stops. `reserve`: seats that have to stay free for
-    who may still enter, where a table is broken; not where somebody would sit alone for it.
+    who may still enter, where a table is broken; not where somebody would sit alone for it. `least_apart`: from which
+    difference on tables are balanced. `most`: no table is broken where the others would have more players each; 0: than seats.
     """
 
     breaks: str = FROM_TABLES[0]
@@ -81,10 +83,12 @@ class Policy:
     is_redrawn: bool = True
     halt_short: int = HALT_SHORT
     reserve: int = 0
+    least_apart: int = MOVE_AT
+    most: int = 0
 
     def least(self, tables: int) -> int:
         """From which difference on so many tables are balanced."""
-        return MOVE_AT + (self.loose_above > 0 and tables > self.loose_above)
+        return self.least_apart + (self.loose_above > 0 and tables > self.loose_above)
 
 
 TDA = Policy()
@@ -271,7 +275,7 @@ class _Room:
         self.now: dict[int, Seats] = {}
         self.reserved = {entry: table.table for table in tables for entry in table.held.values() if entry}
         self._listed = {number: at for at, number in enumerate(policy.order)}
-        self._breaks_fewest = policy.breaks == "fewest players"
+        self._breaks, self._most = policy.breaks, policy.most
         self._reserve = policy.reserve
         self._sizes = Counter[int]()
         self._players = self._free = self._count = 0  # of the tables that may be broken
@@ -342,7 +346,7 @@ class _Room:
     def next_break(self, size: int) -> Seats | None:
         """The table that is broken next; None if the others cannot seat its players."""
         reserve = self._reserve if self._players >= 2 * self._count else 0
-        if not can_break(self._players + reserve, self._count, size):
+        if not can_break(self._players + reserve, self._count, min(size, self._most or size)):
             return None
         table = self._first(self._breaking, self._turn)
         if table is None or table.stays or self._free - len(table.free()) < len(table.players) + reserve:
@@ -393,8 +397,8 @@ class _Room:
         return None
 
     def _turn(self, table: Seats) -> tuple[int, int, int]:
-        fewest = len(table.players) if self._breaks_fewest else 0
-        return self._listed.get(table.table, len(self._listed)), fewest, -table.table
+        by_house = {"fewest players": len(table.players), "broken longest ago": table.broken}.get(self._breaks, 0)
+        return self._listed.get(table.table, len(self._listed)), by_house, -table.table
 
 
 def _reseat(broken: Seats, room: _Room, rng: random.Random, policy: Policy) -> list[Move]:

@@ -36,6 +36,7 @@ AMOUNTS = (
     "rebuy_chips",
     "addon_price",
     "addon_fee",
+    "on_time_chips",
 )
 FIELDS = tuple(field.name for field in EntryTerms._meta.fields if field.editable)
 LEVELS = (
@@ -44,6 +45,7 @@ LEVELS = (
 )  # fmt: skip
 # Fields that make another kind of event of it when they come from nothing, or go to nothing.
 KINDS = ("reentries", "rebuys", "addons")
+FEE_PARTS = ("fee_basis_points", "fee_unit", "fee_rounding")  # what a fee follows from that is a part of the buy-in
 
 
 class Terms(serializers.ModelSerializer[Tournament]):
@@ -145,10 +147,11 @@ def change(
         if Entry.objects.filter(tournament=tournament, is_withdrawn=False).exists():
             locked |= _relied_on(tournament, wanted)
         _check_unlocked(tournament, locked)
-        if "fee_basis_points" in wanted or ("buy_in" in wanted and tournament.fee_basis_points and "fee" not in wanted):
-            points = wanted.get("fee_basis_points", tournament.fee_basis_points)
+        parts = {name: wanted.get(name, getattr(tournament, name)) for name in FEE_PARTS}
+        is_of_parts = bool(tournament.fee_basis_points) and bool({"buy_in", *FEE_PARTS} & set(wanted))
+        if "fee_basis_points" in wanted or (is_of_parts and "fee" not in wanted):
             price, own = wanted.get("buy_in", tournament.buy_in), wanted.get("fee", 0)
-            wanted["fee"] = prizegiving.fee(price, own, {"fee_basis_points": points})
+            wanted["fee"] = prizegiving.fee(price, own, parts)
         elif wanted.get("fee"):
             prizegiving.fee(tournament.buy_in, wanted["fee"], {"fee_basis_points": tournament.fee_basis_points})
         standing = {
@@ -177,7 +180,7 @@ def change(
 
 def _relied_on(tournament: Tournament, wanted: Mapping[str, Any]) -> set[str]:
     locked = {name for name in KINDS if name in wanted and bool(wanted[name]) != bool(getattr(tournament, name))}
-    locked |= {"starting_chips"} & set(wanted)
+    locked |= {"starting_chips", "on_time_chips"} & set(wanted)
     if "buy_in" in wanted and bool(wanted["buy_in"]) != bool(tournament.buy_in):
         locked.add("buy_in")
     sold = Purchase.objects.filter(entry__tournament=tournament, taken_back_at=None)

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from club.base.phrases import gettext as _
+from engine.errors import EngineError
 from engine.messages.message import Message
 from tournaments.base.errors import Refused
 from tournaments.log.state import REGISTERING, State
@@ -16,7 +17,7 @@ from tournaments.models import Tournament
 from tournaments.payouts import payouts
 from tournaments.prizes import bounty_awards, prizegiving
 from tournaments.setup import flight_terms
-from tournaments.structures import structures
+from tournaments.structures import chip_colours, structures
 from tournaments.terms import kinds
 
 # On these players have relied in joining. What they paid is kept by their entries: prices may change for who comes later.
@@ -28,7 +29,7 @@ ONLY_MORE = ("guarantee", "tickets_guaranteed")
 ONLY_LESS = ("staff_basis_points",)
 # The tables are opened with these, or they are about the start.
 OF_THE_START = frozenset(
-    "table_size cards physical_tables action_seconds pace starts_at opens_at min_players starting_chips".split()
+    "table_size cards physical_tables action_seconds pace starts_at opens_at min_players starting_chips on_time_chips".split()
 ) | frozenset(kinds.FIELDS)
 
 
@@ -81,6 +82,8 @@ def _contradictions(chosen: Mapping[str, Any], sheet: Mapping[str, Any], now: da
     """What cannot be true together in these fields: counts, instants, shares and chips."""
     yield from _of_counts(chosen, sheet)
     yield from _of_instants(chosen, now)
+    yield from _of_late_stacks(chosen)
+    yield from _of_colours(chosen, sheet)
     yield from _of_levels_carried(chosen, sheet)
     if (chosen.get("staff_basis_points") or 0) >= payouts.WHOLE:
         words = _("The staff's share would leave nothing for the prizes: less than 10,000 basis points.")
@@ -116,6 +119,33 @@ def _of_counts(chosen: Mapping[str, Any], sheet: Mapping[str, Any]) -> Iterator[
             words = _("It starts with %(needed)d players, and this lets in only %(seats)d.")
             told = {"needed": needed, "seats": seats}
             yield Contradiction((limit, name), "never_starts", words % told)
+
+
+def _of_colours(chosen: Mapping[str, Any], sheet: Mapping[str, Any]) -> Iterator[Contradiction]:
+    """The event's own colours can be read, and every chip in play has one (S0.7)."""
+    text = str(chosen.get("chip_colours") or "")
+    try:
+        missing = chip_colours.without_colour(text, sheet)
+    except EngineError as wrong:
+        yield Contradiction(("chip_colours",), "bad_colours", wrong.message)
+        return
+    if missing:
+        words = _("Chips of %(chips)s are in play by this structure and have no colour: name them all, or none.")
+        named = ", ".join(f"{chip:,}" for chip in missing)
+        yield Contradiction(("chip_colours",), "chips_without_colour", words % {"chips": named})
+
+
+def _of_late_stacks(chosen: Mapping[str, Any]) -> Iterator[Contradiction]:
+    """Whoever may still enter has chips left to play with."""
+    loss, level = chosen.get("late_loss_percent") or 0, chosen.get("late_until_level") or 0
+    level = max(level, chosen.get("reentry_until_level") or 0)
+    if loss and not (level or chosen.get("late_until") or chosen.get("reentries")):
+        words = _("Fewer chips for who comes late: say until when one may enter late, or enter again.")
+        yield Contradiction(("late_loss_percent", "late_until_level"), "nobody_is_late", words)
+    if loss * level >= 100:
+        words = _("%(loss)d %% a level leave nobody any chips after level %(level)d: at most %(most)d %%.")
+        told = {"loss": loss, "level": level, "most": 99 // level}
+        yield Contradiction(("late_loss_percent", "late_until_level"), "no_chips_left", words % told)
 
 
 def _of_levels_carried(chosen: Mapping[str, Any], sheet: Mapping[str, Any]) -> Iterator[Contradiction]:

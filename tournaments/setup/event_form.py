@@ -20,8 +20,12 @@ from tournaments.payouts import payouts
 # Groups in their order: key, title, fields. A field of the event that stands in none is found by a test.
 GROUPS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("event", _("Event"), ("name", "starts_at", "must_end_at", "min_players", "max_players")),
-    ("price", _("Price"), ("buy_in", "fee", "fee_basis_points", "staff_basis_points")),
-    ("play", _("Play"), ("starting_chips", "table_size", "action_seconds", "pace", "cards", "physical_tables")),
+    ("price", _("Price"), ("buy_in", "fee", "fee_basis_points", "fee_unit", "fee_rounding", "staff_basis_points")),
+    (
+        "play",
+        _("Play"),
+        ("starting_chips", "table_size", "action_seconds", "pace", "cards", "physical_tables", "chip_colours"),
+    ),
     ("kind", _("Kind"), ("starts_when", "reopens", "format", "advance", "round_stacks", "round_clock")),
     (
         "flights",
@@ -32,7 +36,8 @@ GROUPS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     (
         "entry",
         _("Registration"),
-        ("opens_at", "late_until_level", "is_break_late", "late_until", "max_entries", "max_tables", "entry_code",
+        ("opens_at", "late_until_level", "is_break_late", "late_until", "on_time_chips", "late_loss_percent",
+         "max_entries", "max_tables", "entry_code",
          "is_ticket_only", "min_age", "min_member_days", "min_finished", "needs_check_in", "absentees", "is_absent_refunded"),
     ),
     ("reentry", _("Re-entry"), ("reentries", "reentry_until_level", "reentry_buy_in", "reentry_fee")),

@@ -28,6 +28,8 @@ class EventMoney(serializers.Serializer[Any]):
     payout = serializers.ChoiceField(choices=[*payouts.PAYOUTS, *payouts.ALIASES], required=False)
     payout_rounding = serializers.ChoiceField(choices=Tournament.Rounding.choices, required=False)
     fee_basis_points = serializers.IntegerField(min_value=0, max_value=10_000, required=False)
+    fee_unit = serializers.IntegerField(min_value=1, max_value=10**15, required=False)
+    fee_rounding = serializers.ChoiceField(choices=Tournament.FeeRounding.choices, required=False)
     bounty = serializers.IntegerField(min_value=0, max_value=10**15, required=False)
     bounty_kind = serializers.ChoiceField(choices=Tournament.BountyKind.choices, required=False)
     bounty_paid_percent = serializers.IntegerField(min_value=1, max_value=99, required=False)

@@ -19,12 +19,15 @@ from tournaments.models import Tournament
 from tournaments.models.kinds import KindFields
 from tournaments.seating import brackets
 from tournaments.seating.brackets import Drawn, Stage
-from tournaments.seating.seat_draw import draw, with_held
+from tournaments.seating.seat_draw import Draw, draw, with_held
 
 FIELDS = tuple(field.name for field in KindFields._meta.fields)
 LEAST = 2  # players that any event needs
 # What lets somebody in after the start, or in again: rounds have no seats for them.
 LATE = ("late_until_level", "late_until", "reentries", "rebuys", "addons", "max_tables")
+
+
+Held = Mapping[int, Mapping[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,41 +42,34 @@ class First:
 class Format:
     """How the tables of an event go on.
 
-    first: the draw at the start, from the entries, the seats that are held, seats a table, how many go on and the lot.
+    first: the draw at the start, from the entries, the seats that are held, seats a table, how many go on, the lot, and how
+    the house draws.
     following: the tables of the next round, from those who go on, seats a table and the lot; None: no rounds.
     """
 
-    first: Callable[[Sequence[int], Mapping[int, Mapping[int, int]], int, int, random.Random], First]
+    first: Callable[[Sequence[int], Held, int, int, random.Random, Draw], First]
     following: Callable[[Sequence[int], int, random.Random], tuple[tuple[int, ...], ...]] | None = None
     table_size: int | None = None
     carries: bool = True  # stacks may be carried to the next round
     gathers: bool = False  # it is the Day 2 of flights
 
 
-def _one_field(
-    entries: Sequence[int], held: Mapping[int, Mapping[int, int]], size: int, advance: int, rng: random.Random
-) -> First:
-    return First(with_held(draw(entries, size, rng), held, size, rng))
+def _one_field(entries: Sequence[int], held: Held, size: int, advance: int, rng: random.Random, how: Draw) -> First:
+    return First(with_held(draw(entries, size, rng, how), held, size, rng))
 
 
-def _tables(
-    entries: Sequence[int], held: Mapping[int, Mapping[int, int]], size: int, advance: int, rng: random.Random
-) -> First:
-    drawn = _one_field(entries, held, size, advance, rng).seats
+def _tables(entries: Sequence[int], held: Held, size: int, advance: int, rng: random.Random, how: Draw) -> First:
+    drawn = _one_field(entries, held, size, advance, rng, how).seats
     return First(drawn, Stage(1, brackets.by_table(drawn), advance))
 
 
-def _survivors(
-    entries: Sequence[int], held: Mapping[int, Mapping[int, int]], size: int, advance: int, rng: random.Random
-) -> First:
+def _survivors(entries: Sequence[int], held: Held, size: int, advance: int, rng: random.Random, how: Draw) -> First:
     if len(entries) == 1:
         return First([(entries[0], 1, 1)])  # a single survivor has won, and sits down for it
-    return _one_field(entries, held, size, advance, rng)
+    return _one_field(entries, held, size, advance, rng, how)
 
 
-def _matches(
-    entries: Sequence[int], held: Mapping[int, Mapping[int, int]], size: int, advance: int, rng: random.Random
-) -> First:
+def _matches(entries: Sequence[int], held: Held, size: int, advance: int, rng: random.Random, how: Draw) -> First:
     groups = brackets.bracket(entries, rng)
     return First(brackets.seats_of(groups, 2, rng), Stage(1, groups))
 

@@ -122,6 +122,16 @@ def test_s0_11_a_button_ante_is_paid_by_the_button_alone_and_by_nobody_where_the
     assert begin(100, 100, 100, stakes=stakes, positions=Positions(7, 1, 2)).pot == 3
 
 
+@each_choice("ante_halved_at", {0: 5, 2: 5, 3: 3, 4: 3, 5: 3, 6: 3})
+def test_s0_11_one_ante_for_all_is_half_at_a_short_table_in_whole_chips_where_the_house_says_so(rules, expected):
+    for kind in ("big_blind", "button"):
+        stakes = Stakes(small_blind=1, big_blind=2, ante=5, ante_kind=kind)
+        hand = begin(100, 100, 100, stakes=stakes, rules=PlayRules(**rules))
+        assert [event.amount for event in hand.events if event.kind == "ante"] == [expected]
+    everybodys = begin(100, 100, 100, stakes=Stakes(small_blind=1, big_blind=2, ante=5), rules=PlayRules(**rules))
+    assert [event.amount for event in everybodys.events if event.kind == "ante"] == [5, 5, 5]
+
+
 @each_choice("big_blind_ante", {"blind first": (2, 1), "ante first": (1, 2)})
 def test_s0_11_a_short_big_blind_pays_in_the_houses_order(rules, expected):
     # Three chips for a blind and an ante of two each.

@@ -101,7 +101,7 @@ OF_A_HAND = {
     "odd_chip.unit": "stakes.unit",
     "ante.order_when_short": "big_blind_ante",
     "ante.type": "stakes.ante_kind",
-    "ante.reduce_short_handed": "stakes.ante",  # a level's stakes for so many players
+    "ante.reduce_short_handed": "ante_halved_at",
     "stud.bring_in": "five_card_opening",
     "stud.bring_in_full_bet": "bring_in_may_open",
     "stud.bring_in_size": "stakes.bring_in",

@@ -24,6 +24,7 @@ from tournaments.models import LogEntry, Tournament
 from tournaments.payouts import payouts
 from tournaments.prizes import prize_lock, prizegiving
 from tournaments.running import runner
+from tournaments.setup import entry_terms
 
 pytestmark = pytest.mark.django_db
 THREE = {"key": "three", "rows": [{"entries": [1, 99], "basis_points": [5000, 3000, 2000]}]}
@@ -279,6 +280,24 @@ def test_the_fee_may_be_a_part_of_the_buy_in(evening: Evening) -> None:
     assert evening.tournament(buy_in=995, fee=0, fee_basis_points=1000).fee == 99
     with pytest.raises(Refused, match="not both"):
         evening.tournament(fee_basis_points=1000)
+
+
+@pytest.mark.parametrize(
+    ("rounding", "unit", "fee"),
+    [("down", 1, 99), ("nearest", 1, 100), ("up", 50, 100), ("down", 50, 50), ("nearest", 200, 0)],
+)
+def test_a_fee_that_is_a_part_is_rounded_as_the_event_has_it(
+    evening: Evening, rounding: str, unit: int, fee: int
+) -> None:
+    terms = {"fee_basis_points": 1000, "fee_rounding": rounding, "fee_unit": unit}
+    row = evening.tournament(buy_in=995, fee=0, **terms)
+    player = evening.person("paula")
+    before = wallet(player)
+    registration.register(row.pk, player, now=evening.now)
+    assert before - wallet(player) == 995 + fee
+    entry_terms.change(row.pk, buy_in=400, now=evening.now, by=None)  # the price changes, and the fee with it
+    row.refresh_from_db()
+    assert row.fee == {("up", 50): 50, ("nearest", 200): 0, ("down", 50): 0}.get((rounding, unit), 40)
 
 
 def test_a_table_with_a_band_that_does_not_come_to_the_whole_is_refused_with_its_row(evening: Evening) -> None:

@@ -147,7 +147,7 @@ def test_the_evenings_of_a_recurring_event_are_a_season(evening, league, players
     assert wrong.status_code == 400
 
 
-@pytest.mark.parametrize(("entries", "score"), [("best", 5), ("first", 5), ("every", 5 + 1)])
+@pytest.mark.parametrize(("entries", "score"), [("best", 5), ("first", 5), ("every", 5 + 1), ("last", 1)])
 def test_who_entered_twice_scores_as_the_season_says(evening, league, players, entries, score):
     a, b, c, d = players
     finished(evening, [a, b, c, d], again=[a, b])
@@ -161,11 +161,12 @@ def test_first_entry_alone_and_best_entry_differ_where_the_second_was_better(pla
         key: season_standings.table(rows, season_standings.Scoring(points.formula("places_beaten"), **choice))[0].points
         for key, choice in {
             "first": {"first_entry_only": True},
+            "last": {"last_entry_only": True},
             "best": {},
             "every": {"every_entry": True},
         }.items()
     }
-    assert made == {"first": 1, "best": 3, "every": 4}
+    assert made == {"first": 1, "last": 3, "best": 3, "every": 4}
 
 
 def test_worst_evenings_are_dropped_and_the_best_count(evening, league, players):
