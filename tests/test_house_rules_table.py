@@ -12,12 +12,12 @@ from club.house import house_rules
 from engine.games.start import Stakes
 from tables.models import Table
 from tests.support.shared import needs_shared, shared
-from tournaments.models import Tournament
+from tournaments.models import Season, Tournament
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "house_rules.md"
 WAYS = {"house rule", "field of the event", "always so", "not taken"}
 FIELDS = {
-    *(f"{model.__name__}.{one.name}" for model in (Tournament, Table) for one in model._meta.fields),
+    *(f"{model.__name__}.{one.name}" for model in (Tournament, Table, Season) for one in model._meta.fields),
     *(f"Stakes.{one.name}" for one in fields(Stakes)),
 }
 
