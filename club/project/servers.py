@@ -5,6 +5,9 @@ started, and stopped again when the last user leaves. Users are counted by a sha
 releases however a process ends, so a killed command leaves nothing to clean up but the servers themselves, and those
 the next command adopts.
 
+Both ask for a password, which lies in a file beside them that its owner alone may read: another user of this machine
+reaches their ports, and whoever commands PostgreSQL runs programs as its owner.
+
 PostgreSQL refuses to run as root; for root it runs under another user id inside a user namespace, and the files stay
 root's.
 """
@@ -17,6 +20,7 @@ import importlib.util
 import json
 import os
 import random
+import secrets
 import shutil
 import signal
 import socket
@@ -40,6 +44,19 @@ ANSWER_SECONDS = 300.0  # for one that lives to answer: a busy machine is slow
 STOP_SECONDS = 60.0
 PORTS = (20_000, 32_000)
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+# The broker must not forget: it keeps what it is given, and refuses what it has no memory for. It runs in its folder.
+VALKEY = """\
+bind 127.0.0.1
+port {port}
+requirepass {password}
+appendonly yes
+maxmemory-policy noeviction
+"""
+# Who may connect to PostgreSQL: whoever has the password, from this machine.
+WHO_MAY_CONNECT = """\
+local all all scram-sha-256
+host all all 127.0.0.1/32 scram-sha-256
+"""
 UNPRIVILEGED = ("unshare", "--user", "--map-user=65534", "--map-group=65534")
 
 
@@ -83,6 +100,7 @@ class Servers:
         self.is_durable = is_durable
         self.data = directory / "postgres"
         self.state = directory / "servers.json"
+        self.secret = directory / "servers.secret"
 
     @contextlib.contextmanager
     def running(self) -> Iterator[Addresses]:
@@ -156,13 +174,14 @@ class Servers:
     # -- the pieces -------------------------------------------------------------------------------------------------
 
     def _own_directory(self) -> None:
-        self.directory.mkdir(parents=True, exist_ok=True)
+        self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         owner = self.directory.stat().st_uid
         if owner != os.geteuid():
             raise ServersError(
                 f"{self.directory} belongs to user id {owner}, and this is user id {os.geteuid()}: "
                 "run as its owner, or set CARDHOUSE_VAR to a directory of your own"
             )
+        self.directory.chmod(0o700)  # one that an older version made was open to all
 
     @contextlib.contextmanager
     def _starting(self) -> Iterator[None]:
@@ -176,11 +195,20 @@ class Servers:
             self._start_postgres()
         if self._alive("valkey") is None:
             self._start_valkey()
-        known = self._known()
+        known, password = self._known(), self._password()
         return Addresses(
-            database_url=f"postgresql://{DATABASE}@127.0.0.1:{known['postgres']['port']}/{DATABASE}",
-            redis_url=f"redis://127.0.0.1:{known['valkey']['port']}/0",
+            database_url=f"postgresql://{DATABASE}:{password}@127.0.0.1:{known['postgres']['port']}/{DATABASE}",
+            redis_url=f"redis://:{password}@127.0.0.1:{known['valkey']['port']}/0",
         )
+
+    def _password(self) -> str:
+        """Of both servers. Raises `ServersError` if its file is gone."""
+        try:
+            return self.secret.read_text()
+        except FileNotFoundError:
+            raise ServersError(
+                f"{self.secret} is not there, and these servers are running: `manage.py down`, then start again"
+            ) from None
 
     def _known(self) -> dict[str, dict[str, float]]:
         try:
@@ -220,16 +248,21 @@ class Servers:
         if not self.data.exists():
             draft = self.directory / "postgres.new"  # renamed when whole: a killed initdb leaves no half cluster
             shutil.rmtree(draft, ignore_errors=True)
-            choices = ["-U", DATABASE, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
+            if not self.secret.exists():
+                self._new_secret().rename(self.secret)
+            choices = ["-U", DATABASE, "-A", "scram-sha-256", f"--pwfile={self.secret}", "-E", "UTF8"]
             _run(
-                [*prefix, str(programs / "initdb"), "-D", str(draft), *choices],
+                [*prefix, str(programs / "initdb"), "-D", str(draft), *choices, "--locale=C.UTF-8", "--no-sync"],
                 "PostgreSQL's data directory could not be made",
             )
+            _write_private(draft / "pg_hba.conf", WHO_MAY_CONNECT)
             draft.rename(self.data)
         stale = self.data / "postmaster.pid"
         deadline = time.monotonic() + START_SECONDS
         while True:
             self._wait_for_old_postmaster(stale, deadline)
+            if not self.secret.exists() or (self.data / "pg_hba.conf").read_text() != WHO_MAY_CONNECT:
+                self._ask_for_a_password([*prefix, str(programs / "postgres")])
             port = self._port("postgres")
             log = open(self.directory / "postgres.log", "ab")  # noqa: SIM115 - handed to the child
             command = [*prefix, str(programs / "postgres"), "-D", str(self.data), "-p", str(port)]
@@ -248,6 +281,24 @@ class Servers:
             if time.monotonic() > deadline:
                 raise ServersError(f"PostgreSQL does not start; its log is {self.directory / 'postgres.log'}")
             time.sleep(0.3)  # after a kill, old backends hold the shared memory for a moment
+
+    def _new_secret(self) -> Path:
+        """A new password, in a file that is not yet the one that counts."""
+        draft = self.directory / "servers.secret.new"
+        _write_private(draft, secrets.token_urlsafe(24))
+        return draft
+
+    def _ask_for_a_password(self, postgres: list[str]) -> None:
+        """Have a cluster whose password is lost, or which an older version left open to all, ask for a new one.
+
+        PostgreSQL takes it without being connected to, so that at no time anybody else can be first.
+        """
+        draft = self._new_secret()
+        command = [*postgres, "--single", "-D", str(self.data), "postgres"]
+        sentence = f"ALTER ROLE {DATABASE} PASSWORD '{draft.read_text()}'\n"
+        _run(command, "PostgreSQL's password could not be set", asked=sentence)
+        _write_private(self.data / "pg_hba.conf", WHO_MAY_CONNECT)
+        draft.rename(self.secret)
 
     def _wait_for_old_postmaster(self, pid_file: Path, deadline: float) -> None:
         """A pid file of a postmaster that is gone would refuse every start if its number was given away again."""
@@ -272,13 +323,23 @@ class Servers:
         while process.poll() is None and time.monotonic() < deadline:
             try:
                 with psycopg.connect(
-                    host="127.0.0.1", port=port, user=DATABASE, dbname="postgres", autocommit=True
+                    host="127.0.0.1",
+                    port=port,
+                    user=DATABASE,
+                    password=self._password(),
+                    dbname="postgres",
+                    autocommit=True,
                 ) as connection:
                     found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE])
                     if found.fetchone() is None:
                         connection.execute(f'CREATE DATABASE "{DATABASE}"')
                 return True
-            except psycopg.OperationalError:
+            except psycopg.OperationalError as fault:
+                if "password authentication failed" in str(fault):
+                    raise ServersError(
+                        f"PostgreSQL does not take the password of {self.secret}: stop the club and delete that file; "
+                        "a new one is made at the next start"
+                    ) from None
                 time.sleep(0.05)
         return False
 
@@ -288,10 +349,11 @@ class Servers:
         self._stop_old_valkeys(folder)
         port = self._port("valkey")
         log = open(self.directory / "valkey.log", "ab")  # noqa: SIM115 - handed to the child
-        durable = ["--appendonly", "yes", "--maxmemory-policy", "noeviction"]  # the broker must not forget
+        choices = self.directory / "valkey.conf"  # the password would be seen on a command line
+        _write_private(choices, VALKEY.format(port=port, password=self._password()))
         with signals_held():
             process = subprocess.Popen(
-                [str(_valkey_program()), "--bind", "127.0.0.1", "--port", str(port), "--dir", str(folder), *durable],
+                [str(_valkey_program()), str(choices.resolve())],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -301,7 +363,7 @@ class Servers:
             self._remember("valkey", process.pid, port)
         log.close()
         deadline = time.monotonic() + ANSWER_SECONDS
-        client = redis.Redis(port=port)
+        client = redis.Redis(port=port, password=self._password())
         while process.poll() is None and time.monotonic() < deadline:
             try:
                 client.ping()
@@ -413,8 +475,14 @@ def _unprivileged_prefix() -> tuple[str, ...]:
     return UNPRIVILEGED
 
 
-def _run(command: list[str], complaint: str) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+def _write_private(path: Path, text: str) -> None:
+    """A file that its owner alone may read."""
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
+        out.write(text)
+
+
+def _run(command: list[str], complaint: str, *, asked: str = "") -> None:
+    done = subprocess.run(command, capture_output=True, text=True, input=asked)
     if done.returncode:
         raise ServersError(f"{complaint}: {done.stderr.strip() or done.stdout.strip()}")
 

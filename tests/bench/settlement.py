@@ -138,7 +138,7 @@ _COPIES = {
 def _bare(rows: Sequence[_Rows]) -> float:
     """The same rows, statement by statement; hands a second."""
     place = settings.DATABASES["default"]
-    url = f"postgresql://{place['USER']}@{place['HOST']}:{place['PORT']}/{place['NAME']}"
+    url = f"postgresql://{place['USER']}:{place['PASSWORD']}@{place['HOST']}:{place['PORT']}/{place['NAME']}"
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("CREATE SCHEMA bare; SET search_path TO bare, public")
         for copy, original in _COPIES.items():

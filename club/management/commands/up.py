@@ -64,6 +64,7 @@ class Command(BaseCommand):
 
     def handle(self, *, demo: bool, host: str, port: int, workers: int, lan: str | None, **options: Any) -> None:
         directory = var_directory()
+        os.umask(0o077)  # what the club keeps, its children's files too, is for its own user
         network = self._network(lan)
         if network:
             host = "0.0.0.0"

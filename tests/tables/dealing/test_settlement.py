@@ -135,7 +135,7 @@ def test_resolved_at_once_by_many_the_chips_move_once(house, now):
 def database_url() -> str:
     """The address of the test database, for another process."""
     known = connection.settings_dict
-    return f"postgresql://{known['USER']}@{known['HOST']}:{known['PORT']}/{known['NAME']}"
+    return f"postgresql://{known['USER']}:{known['PASSWORD']}@{known['HOST']}:{known['PORT']}/{known['NAME']}"
 
 
 KILLED = """

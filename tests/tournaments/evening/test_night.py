@@ -96,7 +96,8 @@ def hands_settled(var: Path) -> int:
     """How far the evening of that directory is; 0 while its database is being made."""
     with contextlib.suppress(psycopg.Error, OSError, ValueError, KeyError):
         port = json.loads((var / "servers.json").read_text())["postgres"]["port"]
-        address = f"postgresql://cardhouse@127.0.0.1:{port}/cardhouse_night"
+        password = (var / "servers.secret").read_text()
+        address = f"postgresql://cardhouse:{password}@127.0.0.1:{port}/cardhouse_night"
         with psycopg.connect(address, connect_timeout=60, autocommit=True) as connection:
             row = connection.execute("SELECT count(*) FROM tables_hand WHERE state = 'settled'").fetchone()
             return 0 if row is None else int(row[0])

@@ -1,0 +1,1 @@
+"""Tests of how the project starts: its servers, settings and addresses."""
