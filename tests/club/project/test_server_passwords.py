@@ -27,7 +27,8 @@ def let_in(url: str) -> bool:
         with psycopg.connect(url) as connection:
             return connection.execute("SELECT 1").fetchone() == (1,)
     except psycopg.OperationalError as refusal:
-        assert "password" in str(refusal)
+        if "password" not in str(refusal):
+            raise
         return False
 
 
@@ -70,6 +71,6 @@ def test_servers_that_an_older_version_left_open_ask_for_a_password_and_a_lost_o
         with psycopg.connect(addresses.database_url) as connection:
             assert connection.execute("SELECT chips FROM kept").fetchone() == (7,)
         ours.secret.unlink()
-        with pytest.raises(servers.ServersError, match="manage.py down"), ours.running():
+        with pytest.raises(servers.ServersError, match=r"manage\.py down"), ours.running():
             pass
     assert mode(ours.directory) == 0o700
