@@ -35,7 +35,7 @@ from tables.models import Decision, Hand, Table
 from tables.pages.felt import _device
 from tables.pages.hands import refused
 from tables.pages.settling import of_waiting, settling
-from tables.text import stakes
+from tables.text import showdown_words, stakes
 from tables.text.engine_words import LIMITS
 from tables.text.score_words import WORDS, label_in_words
 from tables.views import queries
@@ -257,10 +257,14 @@ def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
         }
         for place in sorted(seen["view"]["seats"], key=lambda place: place["seat"])
     ]
-    pays = [
-        {"payer": names[str(one["payer"])], "receiver": names[str(one["receiver"])], "chips": one["chips"]}
-        for one in (result or {}).get("payments", [])
-    ]
+    view = seen["view"] | {"result": result}
+    entered = any(any(place["rows"].values()) for place in view["seats"])
+    down = {
+        "boards": showdown_words.boards(view, names) if entered else [],
+        "pairs": showdown_words.pairs(view, names),
+        "payments": showdown_words.payments(view, names),
+        "nobody": showdown_words.nobody_gains(view),
+    }
     seats = [{"seat": one["seat"], "name": one["name"], "playing": one["hand"]["fantasyland"]} for one in places]
     task = _task(table, way, seen["number"], seats, seen["keys"]) | {"game": _game(request), "sheet": kept}
     return {
@@ -275,7 +279,7 @@ def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
         "button": seen["view"]["button"],
         "places": places,
         "result": result,
-        "pays": pays,
+        "down": down,
         "rows": ROWS,
         "deck": DECK,
         "game": _game(request),

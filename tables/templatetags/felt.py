@@ -16,7 +16,7 @@ from django.utils.translation import pgettext
 
 from club.base.phrases import gettext as _
 from tables.text import hand_narration as telling
-from tables.text import outcome_words
+from tables.text import outcome_words, showdown_words
 from tables.text.engine_words import LIMITS, made_in_words, row_in_words
 
 register = template.Library()
@@ -261,7 +261,8 @@ def _raise_box(
 def outcome(hand: dict[str, Any]) -> dict[str, Any]:
     """What a hand came to: `winners` (`tables.text.outcome_words.winners`), and `aloud`, the same as sentences.
 
-    Where no pots are told (only a result was entered, or rows were compared) the winners are who gained.
+    Where no pots are told (only a result was entered, or rows were compared) the winners are who gained; `nobody` says why
+    where nobody did.
     """
     view, names = hand["view"], hand["names"]
     if view.get("outcome"):
@@ -272,8 +273,9 @@ def outcome(hand: dict[str, Any]) -> dict[str, Any]:
     told = [
         {"seat": seat, "name": names.get(str(seat), ""), "net": net, "takes": [], "words": ""} for net, seat in gains
     ]
-    said = [f"{one['name']} {signed(one['net'])}" for one in told]
-    return {"winners": told, "aloud": " ".join(_("%(what)s.") % {"what": one} for one in said)}
+    said = [_("%(what)s.") % {"what": f"{one['name']} {signed(one['net'])}"} for one in told]
+    aloud = [*said, showdown_words.nobody_gains(view), showdown_words.aloud(view, names)]
+    return {"winners": told, "aloud": " ".join(filter(None, aloud)), "nobody": showdown_words.nobody_gains(view)}
 
 
 @register.simple_tag

@@ -7,8 +7,8 @@ from typing import Any
 
 from django import template
 
-from club.base.phrases import gettext as _
-from engine.games.layout import PLACE, ROWS, SET, SURRENDER
+from engine.games.layout import PLACE, ROWS, SET, SIZES, SURRENDER
+from tables.text import showdown_words
 
 register = template.Library()
 
@@ -20,10 +20,32 @@ def is_placing(ask: Mapping[str, Any]) -> bool:
 
 
 @register.filter
-def rows_of(held: Mapping[str, Any] | None) -> list[list[str]]:
-    """The rows that a seat shows, front first; empty while nothing lies there, and in games without rows."""
-    rows = list(((held or {}).get("rows") or {}).values())
-    return rows if any(rows) else []
+def felt_rows(held: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """The rows of a seat of a Chinese game, each with its `name`, `cards` and `room`, empty ones too; none in other games."""
+    rows = (held or {}).get("rows") or {}
+    if not any(rows.values()):
+        return []
+    told = showdown_words.row_names()
+    return [
+        {"row": row, "name": told[row], "cards": rows[row], "room": range(size - len(rows[row]))}
+        for row, size in zip(ROWS, SIZES, strict=True)
+    ]
+
+
+@register.simple_tag
+def showdown(hand: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The showdown of a Chinese hand that is over: `boards`, `pairs`, `payments`, and `nobody`, why nobody gains; else None."""
+    view, names = hand["view"], hand["names"]
+    if not view["over"] or not view["result"] or not any("rows" in seat for seat in view["seats"]):
+        return None
+    if not any(any(seat["rows"].values()) for seat in view["seats"]) and not view["result"].get("pairs"):
+        return None
+    return {
+        "boards": showdown_words.boards(view, names, hand.get("you")),
+        "pairs": showdown_words.pairs(view, names),
+        "payments": showdown_words.payments(view, names),
+        "nobody": showdown_words.nobody_gains(view),
+    }
 
 
 @register.filter
@@ -48,7 +70,7 @@ def placing(ask: Mapping[str, Any], view: Mapping[str, Any], suggested: Mapping[
     to: dict[str, str] = {}
     if suggested is not None and suggested["ask"] == ask["number"]:
         to = {card: row for row, cards in suggested["rows"].items() for card in cards}
-    names = dict(zip(ROWS, (_("Front"), _("Middle"), _("Back")), strict=True))
+    names = showdown_words.row_names()
     rows = [
         {
             "row": row,

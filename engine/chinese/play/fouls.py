@@ -6,6 +6,11 @@
 >>> rows = Board(parse_cards("Ks Kh"), parse_cards("9s 9h 4s 4h"), parse_cards("8s 8h 2d 3d 5c"))
 >>> foresee(rows, prepare(ChineseRules()))
 Foresight(why='middle_over_back', is_certain=True)
+>>> rules = prepare(ChineseRules())
+>>> foresee(Board(parse_cards("Ks"), parse_cards("9s"), parse_cards("8s 2d")), rules) is None  # four cards may still come behind
+True
+>>> foresee(Board(parse_cards("Ks Kd"), parse_cards("9s 2c"), parse_cards("8s")), rules)
+Foresight(why='front_over_middle', is_certain=False)
 """
 
 from __future__ import annotations
@@ -19,6 +24,7 @@ from engine.chinese.rows.profile import Profile
 from engine.chinese.rows.rows import rank_low, rank_row
 from engine.chinese.scoring.scoring import score_hand
 from engine.games.layout import SIZES, Board
+from engine.ranking.values import HIGH_CARD, USUAL
 
 _ANY = JOKERS[0]  # a place for a card that is still to come, or for a joker
 _BEYOND = 1 << 30  # more than any row can come to
@@ -27,8 +33,9 @@ _BEYOND = 1 << 30  # more than any row can come to
 class Foresight(NamedTuple):
     """What fouls a hand: a message id of `profile.FOULS`.
 
-    Certain: the hand is fouled whatever cards may come. Else a row is stronger than one behind it that has as many
-    cards, which may still be mended.
+    Certain: the hand is fouled whatever cards may come. Else it is in danger: a row is stronger than one behind it that has
+    as many cards, and by a pair or more, or the row behind has room for one card at most. What high cards alone decide
+    while there is room is no danger: nearly every card to come may mend it.
     """
 
     why: str
@@ -59,9 +66,14 @@ def foresee(rows: Board, profile: Profile, visible: frozenset[int] = frozenset()
         most = _most(above)
         if least > most or (least == most and not profile.may_be_equal):
             return Foresight(why, True)
-        if least > stands and len(above) >= len(below):
+        if least > stands and len(above) >= len(below) and _is_near(least, above):
             in_danger = in_danger or why
     return Foresight(in_danger, False) if in_danger else None
+
+
+def _is_near(least: int, above: tuple[int, ...]) -> bool:
+    """Whether a row that beats the one behind it is hard to catch: it is more than high cards, or hardly a card is to come."""
+    return USUAL.category(least) > HIGH_CARD or len(above) >= SIZES[1] - 1
 
 
 def _least(row: tuple[int, ...], profile: Profile) -> int:

@@ -145,3 +145,22 @@ def test_rows_that_tie_are_foretold_as_the_house_has_them():
     rows = Board(parse_cards("2c3d"), parse_cards("9h8d7c6s5h"), parse_cards("9s8h7d6c5s"))
     assert foresee(rows, prepare(ChineseRules())) is None
     assert foresee(rows, prepare(ChineseRules(equal_rows="foul"))) == ("middle_over_back", True)
+
+
+@pytest.mark.parametrize(
+    ("front", "middle", "back", "danger"),
+    [
+        ("Ks", "9s", "8s2d", ""),  # high cards alone, with room behind
+        ("Ks2d", "9s8d", "7s6d", ""),
+        ("KsQd2c", "9s8d7c3h", "AsAd", "front_over_middle"),  # one card to come in the middle
+        ("KsKd", "9s2c", "8s", "front_over_middle"),
+        ("", "9s9d", "8s7d", "middle_over_back"),
+        ("", "9s9d", "8s", ""),  # the back has fewer cards yet
+        ("", "9s9d", "TsTd", ""),
+    ],
+)
+def test_a_hand_is_in_danger_of_a_foul_only_where_a_row_is_hard_to_catch(front, middle, back, danger):
+    rows = Board(*[parse_cards(cards) if cards else () for cards in (front, middle, back)])
+    verdict = foresee(rows, prepare(ChineseRules()))
+    assert (verdict.why if verdict else "") == danger
+    assert verdict is None or not verdict.is_certain
