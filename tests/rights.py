@@ -6,6 +6,7 @@ stated right fails. `test_rights_of_pages` and `test_rights_of_endpoints` share 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from copy import copy
 from http.cookies import SimpleCookie
@@ -19,6 +20,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from club.base.registry import ROLES
 from club.models import User
 from club.people import conduct, roles
+from club.web_owner import manual_pages
 from tests.support.world import SECRETS, World
 from tournaments.acts.registry import LIST
 
@@ -26,6 +28,9 @@ TABLE = Path(__file__).with_name("rights.txt")
 STRANGER = "stranger"
 EVERYBODY = [STRANGER, *ROLES]
 OTHERS = ("accounts/", "admin/", "i18n/")  # whose pages are other people's; the admin has a test of its own
+# Pages whose “?” opens the manual's first page: the front door, the manual itself, and what engineers use.
+OF_NO_CHAPTER = ("/manual/", "/webhooks/")
+HELP = re.compile(r'class="help-mark"\s+href="([^"]+)"')
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
@@ -97,7 +102,9 @@ def faults(world: World, role: str, *, of_api: bool) -> list[str]:
             answer, told = asked(browser, cookies, method, world.filled(address, player))
             if answer.status_code != 405:
                 seen.add(address)
-            fault = judged(role, address, right, whose, player is world.me, answer, told)
+            fault = judged(role, address, right, whose, player is world.me, answer, told) or of_help(
+                address, answer, told
+            )
             if fault:
                 whom = "own" if player is world.me else "another's"
                 found.append(f"{method} {address} as {role}, {whom}: {answer.status_code} {fault}")
@@ -120,6 +127,18 @@ def asked(client: Client, cookies: SimpleCookie, method: str, path: str) -> tupl
     told = b"".join(answer) if answer.streaming else answer.content
     transaction.savepoint_rollback(before)
     return answer, told.decode(errors="replace")
+
+
+def of_help(address: str, answer: Any, told: str) -> str:
+    """What is wrong with the “?” of a page, which opens the manual at the chapter about it; empty if nothing is."""
+    opened = HELP.search(told)
+    if opened is None or answer.status_code != 200:
+        return ""
+    chapter = manual_pages.chapter_of(answer.wsgi_request.path)
+    if chapter == "index" and address != "/" and not address.startswith(OF_NO_CHAPTER):
+        return "has no chapter of the manual"
+    right = "/manual/" if chapter == "index" else f"/manual/{chapter}/"
+    return "" if opened[1] == right else f"opens the manual at {opened[1]}"
 
 
 def judged(role: str, address: str, right: str, whose: str, is_own: bool, answer: Any, told: str) -> str:

@@ -46,7 +46,7 @@ CHIP_SETS = (
     "white 25, red 100, green 500, black 1000, purple 5000",
     "white 100, red 500, blue 1000, yellow 5000",
 )
-STAFF = ("director", "cashier", "dealer", "admin")
+STAFF = ("director", "cashier", "reception", "dealer", "admin")
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from django.views.decorators.http import require_GET
 from markdown_it import MarkdownIt
 
 CHAPTERS = (
-    "index", "first-evening", "cash-table", "tournament", "chinese", "desk", "members", "mistakes", "phones", "backup",
-    "upgrade", "moving",
+    "index", "first-evening", "cash-table", "tournament", "chinese", "desk", "members", "house-rules", "mistakes", "phones",
+    "backup", "upgrade", "moving",
 )  # fmt: skip
 # Where a page's "?" leads, by the beginning of its path; the longest that fits.
 OF_PATHS = {
@@ -30,6 +30,7 @@ OF_PATHS = {
     "/structures/": "tournament",
     "/leagues/": "tournament",
     "/seasons/": "tournament",
+    "/reception/": "tournament",
     "/desk/": "desk",
     "/books/": "desk",
     "/chips/": "desk",
@@ -38,13 +39,21 @@ OF_PATHS = {
     "/me/": "members",
     "/card/": "members",
     "/join/": "members",
-    "/house-rules/": "mistakes",
+    "/players/": "members",
+    "/house-rules/": "house-rules",
+    "/rules/": "house-rules",
     "/audit-log/": "mistakes",
+    "/staff-acts/": "mistakes",
     "/club/": "first-evening",
     "/first-evening/": "first-evening",
     "/phones/": "phones",
+    "/screens/": "phones",
 }
-_SCORES = re.compile(r"^/tables/\d+/scores/")
+# The same for pages whose chapter shows further on in their path.
+OF_PATTERNS = (
+    (re.compile(r"^/(tables/\d+/scores|hands/\d+/(correct|take-back))/"), "chinese"),
+    (re.compile(r"^/tournaments/\d+/(clock|screen)/"), "phones"),
+)
 _HEADING = re.compile(r"<h1>(.*?)</h1>\s*", re.DOTALL)
 
 
@@ -69,8 +78,9 @@ def chapters(language: str) -> dict[str, Chapter]:
 
 def chapter_of(address: str) -> str:
     """The chapter that speaks of the page at that path."""
-    if _SCORES.match(address):
-        return "chinese"
+    for pattern, chapter in OF_PATTERNS:
+        if pattern.match(address):
+            return chapter
     fitting = [one for one in OF_PATHS if address.startswith(one)]
     return OF_PATHS[max(fitting, key=len)] if fitting else "index"
 

@@ -30,7 +30,7 @@ from engine.mixes.mixes import Leg
 from engine.play.catalogue import find_game, stored_start
 from tables.core.errors import Refused
 from tables.hand.score_sheets import Sheet
-from tables.live_cards import button_cards, real_cards, score_sheet
+from tables.live_cards import button_cards, real_cards, replacements, score_sheet
 from tables.models import Decision, Hand, Table
 from tables.pages.felt import _device
 from tables.pages.hands import refused
@@ -57,7 +57,7 @@ def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
     try:
         table = queries.table_of(table_id)
         if (number := whole(request.GET.get("correct", ""))) is not None:
-            return render(request, "tables/scores.html", _correction(table, number, request))
+            return _correcting(request, table, number)
         waiting = real_cards.unsettled(table)
         if (looked := settling(request, waiting)) is not None:
             return looked
@@ -123,6 +123,38 @@ def take_back(request: HttpRequest, hand_id: int) -> HttpResponse:
     return redirect(f"{reverse('scores', args=[row.table_id])}?{urlencode({'from': row.pk})}")
 
 
+@require_POST
+@page_needs(RIGHT)
+def correct(request: HttpRequest, hand_id: int) -> HttpResponse:
+    """Enter cards instead of what was posted of a hand: the sheet's rows, and `why`."""
+    try:
+        row, warnings = replacements.replace(
+            hand_id,
+            Sheet(_rows(request)),
+            by=request.user,  # type: ignore[arg-type]  # as above
+            why=request.POST.get("why", ""),
+            now=timezone.now(),
+            source=_device(request),
+        )
+    except ClubError as refusal:
+        hand = Hand.objects.filter(pk=hand_id).select_related("table").first()
+        if hand is None:
+            return refused(request, refusal)
+        messages.error(request, on_page(refusal))
+        return _correcting(request, hand.table, hand_id, status=refusal.status)
+    for words in warnings:
+        messages.warning(request, words)
+    messages.success(request, _("Hand %(number)s is posted.") % {"number": row.number})
+    return redirect("scores", table_id=row.table_id)
+
+
+def _correcting(request: HttpRequest, table: Table, hand_id: int, status: int = 200) -> HttpResponse:
+    try:
+        return render(request, "tables/scores.html", _correction(table, hand_id, request), status=status)
+    except Refused as refusal:
+        return refused(request, refusal)
+
+
 def _rows(request: HttpRequest) -> dict[int, str]:
     """The rows of the sheet by seat: fields such as ``front-3``, and ``surrender-3``."""
     seats = {name.partition("-")[2] for name in request.POST if name.partition("-")[0] in ROWS}
@@ -155,14 +187,14 @@ def games_of(offered: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _correction(table: Table, hand_id: int, request: HttpRequest) -> dict[str, Any]:
-    """A posted hand that is corrected where it stands, by its rows and royalties or its points. Raises `Refused`."""
+    """A posted hand that is corrected where it stands, in any of the three ways. Raises `Refused`."""
     row = Hand.objects.filter(pk=hand_id, table=table, state=Hand.State.SETTLED).first()
     start = None if row is None else stored_start(row.start)
     if row is None or not isinstance(start, ChineseStart):
         raise Refused("not_posted", _("Only a hand that was posted here and is settled can be corrected."))
     kept = (row.expected or {}).get("sheet")
-    way = request.GET.get("way", "")
-    way = way if way in ("lines", "points") else "lines" if kept is None or "lines" in kept else "points"
+    way = request.GET.get("way", "") or ("cards" if request.method == "POST" or kept is None else next(iter(kept)))
+    way = way if way in WAYS else "cards"
     result: dict[str, Any] = row.result or {}
     earned = (result.get("carried") or {}).get(FANTASYLAND, {})
     sheet = kept if kept is not None and way in kept else None
@@ -173,12 +205,19 @@ def _correction(table: Table, hand_id: int, request: HttpRequest) -> dict[str, A
     ]
     task = _task(table, way, row.number, seats, score_sheet.keys_of(start))
     task |= {"sheet": sheet, "is_correction": True, "preview": "", "post": reverse("api-correct", args=[row.pk])}
+    typed = _typed(request, row) if way == "cards" else {}
+    keys = score_sheet.keys_of(start)
     shown = {
         "table": table,
         "way": way,
-        "ways": _ways(("lines", "points"), correct=row.pk),
-        "task": task,
+        "ways": _ways(correct=row.pk),
+        "task": None if way == "cards" else task,
         "correcting": row,
+        "why": request.POST.get("why", "")[:300],
+        "keys": keys,
+        "jokers": _jokers(keys),
+        "deck": DECK,
+        "places": [{**one, **_place(one["seat"], typed)} for one in seats],
     }
     return shown | {"game_name": find_game(row.start["game"]).name, "stakes": stakes.in_words(start.stakes)}
 
@@ -248,8 +287,7 @@ def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
             "seat": place["seat"],
             "name": names[str(place["seat"])],
             "hand": place,
-            "typed": _fields(rows.get(place["seat"], "")),
-            "surrenders": rows.get(place["seat"]) == score_sheet.SURRENDER,
+            **_place(place["seat"], rows),
             "refused": seen["refused"].get(str(place["seat"])),
             "points": None if result is None else result["points"][str(place["seat"])],
             "net": None if result is None else result["net"][str(place["seat"])],
@@ -273,7 +311,7 @@ def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
         "ways": _ways(game=_game(request)),
         "task": None if way == "cards" else task,
         "keys": seen["keys"],
-        "jokers": [f"X{number}" for number in range(1, seen["keys"]["jokers"] + 1)],
+        "jokers": _jokers(seen["keys"]),
         "button_cards": button_cards.form(table),
         "number": seen["number"],
         "button": seen["view"]["button"],
@@ -289,6 +327,16 @@ def _context(table: Table, request: HttpRequest) -> dict[str, Any]:
     }
 
 
+def _place(seat: int, rows: dict[int, str]) -> dict[str, Any]:
+    """What stands in the fields of a seat."""
+    text = rows.get(seat, "")
+    return {"typed": _fields(text), "surrenders": text == score_sheet.SURRENDER}
+
+
+def _jokers(keys: dict[str, Any]) -> list[str]:
+    return [f"X{number}" for number in range(1, keys["jokers"] + 1)]
+
+
 def _fields(text: str) -> dict[str, str]:
     """The fields of a seat whose rows are typed so; empty for a surrender."""
     texts = [row.strip() for row in text.split("/")]
@@ -299,4 +347,5 @@ urlpatterns = [
     path("tables/<int:table_id>/scores/", sheet, name="scores"),
     path("tables/<int:table_id>/scores/post/", post, name="post-scores"),
     path("hands/<int:hand_id>/take-back/", take_back, name="take-back"),
+    path("hands/<int:hand_id>/correct/", correct, name="correct-scores"),
 ]

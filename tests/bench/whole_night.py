@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import re
-import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -21,9 +19,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, Response, expect, sync_playwright
 
-from tests.manual_pictures import CHROMIUM, DESKTOP, OWNER, PASSWORD, PHONE, ROOT, manage, opened
+from tests.support.opened_clubs import DESKTOP, OWNER, PASSWORD, PHONE, ROOT, chromium, manage, opened
 
-PATIENCE_MS = 20_000
+PATIENCE_MS = 90_000
 SECOND_A_TAP = 1.0
 CHIPS = "white 25, red 100, green 500, black 1000, purple 5000"
 VALUES = (25, 100, 500, 1_000, 5_000)
@@ -94,6 +92,12 @@ class Night:
             page.click("main button[type=submit]")
             page.wait_for_url(lambda url: "login" not in url)
         return self.pages[who]
+
+    def wall(self) -> Page:
+        """The screen on the wall, where nobody is signed in."""
+        context = self.browser.new_context(viewport=DESKTOP, locale=LOCALES[self.language], base_url=self.address)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE_MS)
+        return context.new_page()
 
     def _look_at(self, response: Response) -> None:
         if response.status >= 500:
@@ -172,6 +176,8 @@ def first_evening(night: Night) -> None:
         )
         night.send(page.locator("form[enctype] button"))
         night.shoot(page, "members-imported")
+    page.goto("/phones/")
+    night.shoot(page, "phones")
     page.goto("/people/")
     night.shoot(page, "members")
     page.goto("/")
@@ -306,7 +312,8 @@ def entered_table(night: Night) -> None:
             seat(night, table, number, 5_000)
     page = night.page("dora")
     page.goto(f"/tables/{table}/record/")
-    expect(page.locator("#entry")).to_be_visible()
+    expect(page.locator("#entry-keys")).to_be_visible()
+    night.shoot(page, "entry")
     with night.part("a hand entered: call, fold, fold", "3 taps, no page load"):
         for kind in ("call", "fold", "fold"):
             night.tap(page.locator(f"#entry-keys .act.{kind}"))
@@ -354,8 +361,10 @@ def chinese_table(night: Night) -> None:
         for first, second in ((0, 1), (1, 0), (0, 2)):
             for one in (first, second):
                 night.tap(page.locator(".score-key.is-player", has_text=names[one]))
+        posting = page.locator("#score-sheet .button:not(.plain), #score-sheet button[type=submit]").last
+        expect(posting).to_be_enabled()
         night.shoot(page, "chinese-sheet")
-        night.send(page.locator("#score-sheet .button:not(.plain), #score-sheet button[type=submit]").last)
+        night.send(posting)
         expect(page.locator("form[action$='/take-back/']")).to_be_visible(timeout=3 * PATIENCE_MS)
     night.shoot(page, "chinese-posted")
     with night.part("Chinese: three paid out"):
@@ -437,6 +446,8 @@ def _enter(night: Night, event: int) -> None:
     with night.part("reception: one entered for cash", "3 taps"):
         page.goto("/reception/")
         _sell(night, event, ENTRANTS[0], "entry", BUY_IN)
+    page.fill("#who", name_of(night, ENTRANTS[1]))
+    expect(page.locator("#found .found-one")).to_have_count(1)
     night.shoot(page, "reception")
     with night.part("reception: eleven more"):
         for member in ENTRANTS[1:]:
@@ -461,9 +472,11 @@ def _run(night: Night, event: int) -> None:
         night.send(page.locator("form[action$='/start/'] button"))
         expect(page.locator(".floor-table").first).to_be_visible()
     night.shoot(page, "floor")
-    wall = night.page(OWNER)
+    wall = night.wall()
     wall.goto(f"/tournaments/{event}/clock/")
+    expect(wall.locator(".countdown").first).to_have_text(re.compile(r"\d:\d\d"))
     night.shoot(wall, "clock")
+    wall.context.close()
     sheet = page.locator("dialog.seat-sheet")
 
     def out(seat: int, answer: str, eliminator: bool = True) -> str:
@@ -484,15 +497,26 @@ def _run(night: Night, event: int) -> None:
         out(0, "out")
     with night.part("mistake: a wrong bust undone", "1 tap"):
         night.send(page.locator(".last-act button"))
+    door = night.page("cora")
+    door.goto("/reception/")
     with night.part("a rebuy, paid at the reception", "2 taps"):
-        name = out(0, "undecided")
+        _sell(night, event, ENTRANTS[0], "rebuy", REBUY)
+    with night.part("a rebuy, called by the floor, then paid at the reception"):
+        out(0, "undecided", eliminator=False)
         night.shoot(page, "floor-undecided")
-        door = night.page("cora")
         door.goto("/reception/")
-        _sell(night, event, next(one for one in ENTRANTS if name_of(night, one) == name), "rebuy", REBUY)
+        night.shoot(door, "reception-waiting")
+        night.send(door.locator("#found button[formaction*='/rebuy/'][formaction$='paid=1']"))
+        night.drawer += REBUY
         night.shoot(door, "rebuy-sold")
     page.goto(f"/tournaments/{event}/floor/")
     night.shoot(page, "floor-rebought")
+    out(0, "out")
+    with night.part("a player moved", "2 taps"):
+        table = page.locator(".floor-table", has=page.locator("li.is-empty"))
+        night.tap(table.locator("li:not(.is-empty) .who a"))
+        night.send(sheet.locator("button[name=seat]"))
+    night.shoot(page, "floor-moved")
     with night.part("played to the end, with bounties, moves and breaking"):
         for _act in range(80):
             if not page.locator(".floor-now").count():
@@ -576,10 +600,7 @@ def main() -> None:
     with contextlib.ExitStack() as opened_here:
         folder = Path(opened_here.enter_context(tempfile.TemporaryDirectory()))
         playwright = opened_here.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None),
-            args=["--no-sandbox"],
-        )
+        browser = chromium(playwright)
         opened_here.callback(browser.close)
         expect.set_options(timeout=PATIENCE_MS)
         address = asked.club

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gettext
 import re
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 from django.test import Client
 
 from club.web_owner import manual_pages
+
+CATALOGUE = Path(__file__).parents[3] / "club" / "locale"
 
 PAGES = {
     "/": "index",
@@ -18,7 +21,9 @@ PAGES = {
     "/tournaments/announce/": "tournament",
     "/people/files/": "members",
     "/phones/": "phones",
-    "/house-rules/edit/": "mistakes",
+    "/house-rules/edit/": "house-rules",
+    "/reception/": "tournament",
+    "/tournaments/7/clock/": "phones",
 }
 
 
@@ -45,6 +50,18 @@ def test_both_languages_have_the_same_chapters_sections_and_pictures():
 
     for name in manual_pages.CHAPTERS:
         assert shape("en", name) == shape("ja", name), name
+
+
+def test_every_key_that_the_manual_names_stands_on_a_page_in_both_languages():
+    def keys(language: str, name: str) -> set[str]:
+        text = (manual_pages.folder() / language / f"{name}.md").read_text()
+        return {one.replace("\n", " ") for one in re.findall(r"\*\*(.+?)\*\*", text, re.DOTALL)}
+
+    catalogue = gettext.translation("django", CATALOGUE, ["ja"])
+    for name in manual_pages.CHAPTERS:
+        japanese = {key: catalogue.gettext(key) for key in keys("en", name)}
+        assert [key for key, text in japanese.items() if text == key] == [], f"{name}: in bold, and on no page"
+        assert keys("ja", name) <= set(japanese.values()), f"{name}: in bold, and not what the English names"
 
 
 @pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from club.house import house_rules
 from club.ledger import audit
-from club.models import AuditEntry, Player, Transfer
+from club.models import AuditEntry, Player, Transfer, User
 from engine.betting.hand import Stakes
 from tables import tasks
 from tables.cash import seating
@@ -252,6 +252,25 @@ def test_an_older_hand_is_corrected_where_it_stands(floor, table):
     assert AuditEntry.objects.filter(kind="hand.corrected").count() == 1
     assert floor.post(address, {"points": {"1": 0, "2": 0}, "why": "x"}, format="json").json()["code"] == "not_posted"
     assert audit.run(now=timezone.now()).ok
+
+
+def test_an_older_hand_is_corrected_card_by_card_on_its_page(floor, table):
+    first = post(floor, table, ROWS).json()["id"]
+    post_sheet(floor, table, 2, points={"1": -1, "2": 1})
+    page = Client()
+    page.force_login(User.objects.get(username="dora"))
+    shown = page.get(f"/tables/{table.pk}/scores/?correct={first}").content.decode()
+    front = ROWS["1"].split(" / ")[0]
+    assert f'value="{front}"' in shown, "the cards that were posted stand in the sheet"
+    fields = {f"{name}-{seat}": "" for name in ("front", "middle", "back") for seat in (1, 2)}
+    for seat, text in ((1, ROWS["2"]), (2, PLAIN)):
+        fields |= dict(zip((f"front-{seat}", f"middle-{seat}", f"back-{seat}"), text.split(" / "), strict=True))
+    refused = page.post(f"/hands/{first}/correct/", fields)
+    assert (refused.status_code, f'value="{PLAIN.split(" / ")[0]}"' in refused.content.decode()) == (422, True)
+    assert page.post(f"/hands/{first}/correct/", {**fields, "why": "seats exchanged"}).status_code == 302
+    again = Hand.objects.get(table=table, number=3)
+    assert again.expected["corrects"] == 1
+    assert Hand.objects.get(pk=first).state == "void"
 
 
 def test_later_fantasyland_is_warned_about_and_chips_must_be_there(floor, table):
