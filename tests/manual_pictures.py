@@ -17,7 +17,6 @@ PICTURES = ROOT / "docs" / "manual" / "pictures"
 # By the manual's name for it, the picture that is kept of a night.
 SHOWN = {
     "first-evening": "first-evening",
-    "phones": "phones",
     "shift": "shift-open",
     "staff": "session",
     "entry": "entry",

@@ -200,7 +200,7 @@ def _correction(table: Table, hand_id: int, request: HttpRequest) -> dict[str, A
     sheet = kept if kept is not None and way in kept else None
     if sheet is None and way == "points":
         sheet = {"points": result["points"], "fantasyland": earned}
-    seats = [
+    seats: list[dict[str, Any]] = [
         {"seat": seat, "name": queries.name_of(place), "playing": 0} for seat, place in queries.seats_of(row).items()
     ]
     task = _task(table, way, row.number, seats, score_sheet.keys_of(start))
