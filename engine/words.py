@@ -52,6 +52,8 @@ class Words:
 
 
 def _named(name: str, value: int | str) -> int | str | Term:
+    if name == "ranks":
+        return str(value).replace("T", "10")  # as the cards themselves say it
     if not isinstance(value, int) or name == "count":
         return value
     return Term((RANK_ONE if name == "one" else RANK_MANY)[value])

@@ -314,3 +314,43 @@ def test_nothing_in_the_source_is_left_untranslated():
         line = ["msgattrib", kind, "--no-obsolete", FOLDER / "django.po"]
         left = subprocess.run(line, check=True, capture_output=True, text=True).stdout
         assert left.count("\nmsgid ") <= 1, left  # the head of the file has an empty msgid
+
+
+def entries() -> list[tuple[str, str]]:
+    """Each English text of the catalogue with its Japanese."""
+    found = []
+    for entry in (FOLDER / "django.po").read_text(encoding="utf-8").split("\n\n"):
+        head, _sep, said = entry.partition("msgstr")
+        found.append(tuple("".join(re.findall(r'"(.*)"', part)) for part in (head.partition("msgid")[2], said)))
+    return found
+
+
+# What a club owner does not write, where English says the words (a pattern), and what is written instead.
+NOT_SAID = (
+    ("ショウダウン|ショーダウ(?!ン)", ".", "ショーダウン"),
+    ("プライズ", ".", "賞金"),
+    ("(?<!スコア)シート", r"(?i)^(?!.*\bsheet).*\bseats?\b", "席"),
+    ("コールされなかった", "uncalled", "（未コール）"),
+)
+
+
+@pytest.mark.parametrize(("wrong", "where", "right"), NOT_SAID)
+def test_one_thing_has_one_word_in_japanese(wrong, where, right):
+    assert right
+    assert [said for english, said in entries() if re.search(where, english) and re.search(wrong, said)] == []
+
+
+def test_a_ten_is_written_as_on_the_cards_in_every_hand():
+    with translation.override("ja"):
+        names = [
+            messages.said(ranking.describe(parse_cards(cards)).message)
+            for ranking, cards in (
+                (HIGH, "Ts8h6d4c2s"),
+                (DEUCE_TO_SEVEN, "Ts9h7d6c4s"),
+                (BADUGI, "Ts9h7d6c"),
+                (HIGH, "TsTh"),
+            )
+        ]
+        back = translation.pgettext("to the step before", "Back")
+    assert all("10" in name and "T" not in name for name in names)
+    assert back == "戻る"

@@ -106,7 +106,9 @@ class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has n
         request.session[JUST_CAME] = True
         player = player_of(user)
         if player is not None and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
-            answer.set_cookie(settings.LANGUAGE_COOKIE_NAME, player.language, samesite="Lax")
+            answer.set_cookie(
+                settings.LANGUAGE_COOKIE_NAME, player.language, max_age=settings.LANGUAGE_COOKIE_AGE, samesite="Lax"
+            )
         return answer
 
 

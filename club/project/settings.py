@@ -195,6 +195,7 @@ EMAIL_TIMEOUT = 10  # a mail server that does not answer must not hold a worker
 
 # -- language and time ----------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # a language that was chosen outlives the browser's window
 LANGUAGES = [("en", "English"), ("ja", "日本語")]
 LOCALE_PATHS = [BASE_DIR / "club" / "locale"]
 USE_I18N = True

@@ -316,3 +316,15 @@ def test_the_right_code_lets_in(doors, client):
     assert client.get("/accounts/login/")["Location"] == "/accounts/2fa/authenticate/", "who comes again is asked again"
     waiting.give_code()
     assert waiting.is_in()
+
+
+def test_the_language_chosen_at_the_door_stays(client):
+    user = user_of("mika")
+    user.set_password(OLD)
+    user.save()
+    Player.objects.filter(user=user).update(language="en")
+    client.post("/i18n/setlang/", {"language": "ja", "next": "/accounts/login/"})
+    assert client.cookies["django_language"]["max-age"] > 24 * 3600  # beyond this window of the browser
+    client.post("/accounts/login/", {"login": "mika", "password": OLD})
+    assert client.cookies["django_language"].value == "ja"
+    assert b'lang="ja"' in client.get("/me/").content
