@@ -16,6 +16,7 @@ from club.base.errors import ClubError
 from club.people.people import player_of
 from club.text.messages import on_page, said
 from engine.play import proof
+from tables.hand import odds
 from tables.views import queries
 
 LONGEST_STEP = 6  # digits
@@ -40,14 +41,43 @@ def hand_page(request: HttpRequest, hand_id: int) -> HttpResponse:
 def replay_page(request: HttpRequest, hand_id: int) -> HttpResponse:
     """A hand decision by decision: `step` of the query string says after how many."""
     try:
-        row = queries.hand_of(hand_id)
-        step = step_of(request)
-        hand, last = queries.hand_at_step(row, player_of(request.user), step, now=timezone.now())
+        context = _moment(request, hand_id)
     except ClubError as refusal:
         return refused(request, refusal)
-    return render(
-        request, "tables/replay.html", {"row": row, "table": row.table} | replayed(hand, min(step, last), last)
+    return render(request, "tables/replay.html", context)
+
+
+@require_GET
+@login_required
+def replay_picture(request: HttpRequest, hand_id: int) -> HttpResponse:
+    """The moment of `step` as a picture (SVG) to share; it shows what this viewer may see and no more."""
+    try:
+        context = _moment(request, hand_id)
+    except ClubError as refusal:
+        return refused(request, refusal)
+    row = context["row"]
+    answer = render(
+        request,
+        "tables/moment.svg",
+        context | {"title": f"{row.table.name} #{row.number}"},
+        content_type="image/svg+xml; charset=utf-8",
     )
+    answer["Content-Disposition"] = f'inline; filename="hand-{row.pk}-{context["step"]}.svg"'
+    return answer
+
+
+def _moment(request: HttpRequest, hand_id: int) -> dict[str, Any]:
+    """A hand after the step that is asked for, and the odds of that moment once it is over. Raises `ClubError`."""
+    row, viewer, now = queries.hand_of(hand_id), player_of(request.user), timezone.now()
+    step = step_of(request)
+    hand, last = queries.hand_at_step(row, viewer, step, now=now)
+    whole = queries.hand_as_seen_by(row, viewer, now=now)
+    found = {}
+    if whole["view"]["over"] and not row.is_result_only:
+        found = odds.odds(hand["view"], whole["view"], f"{row.pk}")
+    told = [{"name": hand["names"].get(str(seat), ""), "percent": percent} for seat, percent in found.items()]
+    told.sort(key=lambda one: -one["percent"])
+    return {"row": row, "table": row.table, "odds": told} | replayed(hand, min(step, last), last)
 
 
 def step_of(request: HttpRequest) -> int:
@@ -134,6 +164,7 @@ def refused(request: HttpRequest, refusal: ClubError) -> HttpResponse:
 urlpatterns = [
     path("hands/<int:hand_id>/", hand_page, name="hand"),
     path("hands/<int:hand_id>/replay/", replay_page, name="replay"),
+    path("hands/<int:hand_id>/replay/picture.svg", replay_picture, name="replay-picture"),
     path("hands/<int:hand_id>/verify/", verify_page, name="verify-hand"),
     path("hands/<int:hand_id>/proof.json", proof_file, name="proof-file"),
 ]

@@ -18,6 +18,7 @@ from club.base.phrases import gettext as _
 from tables.text import hand_narration as telling
 from tables.text import outcome_words, showdown_words
 from tables.text.engine_words import LIMITS, made_in_words, row_in_words
+from tables.views import moment_picture
 
 register = template.Library()
 
@@ -174,6 +175,12 @@ def _faces(place: dict[str, Any], lit: Mapping[str, Any]) -> list[dict[str, Any]
 def told(hand: dict[str, Any]) -> list[dict[str, Any]]:
     """The hand in words, oldest first (`tables.text.hand_narration.told`)."""
     return telling.told(hand["view"], hand["names"], hand.get("button_cards"))
+
+
+@register.simple_tag
+def picture(ring: list[dict[str, Any]], dealt: list[dict[str, Any]]) -> dict[str, Any]:
+    """Where seats and boards stand on a picture of the moment."""
+    return moment_picture.placed(ring, dealt)
 
 
 @register.filter

@@ -76,6 +76,7 @@ def _pages(table, row, count):
         f"/tables/{table}/",
         f"/hands/{row}/replay/?step={count}",
         f"/hands/{row}/replay/?step={count // 2}",
+        f"/hands/{row}/replay/picture.svg?step={count // 2}",
         f"/hands/{row}/verify/",
         f"/hands/{row}/proof.json",
     )

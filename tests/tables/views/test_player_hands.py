@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import UTC, datetime, timedelta
+from xml.etree import ElementTree
 
 import pytest
 
@@ -174,6 +175,9 @@ def test_a_replay_goes_from_the_deal_to_the_end_and_shows_no_more_than_was_seen_
         page = client.get(f"/hands/{row.pk}/replay/?step={step}")
         assert page.status_code == 200
         assert f"{step} / {last}" in page.content.decode()
+        drawn = client.get(f"/hands/{row.pk}/replay/picture.svg?step={step}")
+        assert drawn["Content-Type"].startswith("image/svg+xml")
+        ElementTree.fromstring(drawn.content)
     assert client.get(f"/hands/{row.pk}/replay/?step=x").status_code == 200
 
 
