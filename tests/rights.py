@@ -31,6 +31,7 @@ OTHERS = ("accounts/", "admin/", "i18n/")  # whose pages are other people's; the
 # Pages whose “?” opens the manual's first page: the front door, the manual itself, and what engineers use.
 OF_NO_CHAPTER = ("/manual/", "/webhooks/")
 HELP = re.compile(r'class="help-mark"\s+href="([^"]+)"')
+UNWORDED = re.compile(r"\b(Term|Message|Quoted)\(\w+=")
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
@@ -102,7 +103,7 @@ def faults(world: World, role: str, *, of_api: bool) -> list[str]:
             answer, told = asked(browser, cookies, method, world.filled(address, player))
             if answer.status_code != 405:
                 seen.add(address)
-            fault = judged(role, address, right, whose, player is world.me, answer, told) or of_help(
+            fault = judged(role, address, right, whose, player is world.me, answer, told) or of_page(
                 address, answer, told
             )
             if fault:
@@ -129,8 +130,11 @@ def asked(client: Client, cookies: SimpleCookie, method: str, path: str) -> tupl
     return answer, told.decode(errors="replace")
 
 
-def of_help(address: str, answer: Any, told: str) -> str:
-    """What is wrong with the “?” of a page, which opens the manual at the chapter about it; empty if nothing is."""
+def of_page(address: str, answer: Any, told: str) -> str:
+    """What is wrong with a page whoever reads it: a message that was never put into words, a “?” that does not open the manual at
+    the chapter about it; empty if nothing is."""
+    if raw := UNWORDED.search(told):
+        return f"shows {raw[0]}…"
     opened = HELP.search(told)
     if opened is None or answer.status_code != 200:
         return ""

@@ -38,7 +38,7 @@ from tables.staff import act_list
 from tables.staff.act_list import ACTS as STAFF_ACTS
 from tests.support.club.members import member, open_table
 from tests.support.desk import tray
-from tests.support.tables.scoresheets import ROWS
+from tests.support.tables.scoresheets import ROWS, ROWS_TYPED
 from tournaments.acts import act, registry
 from tournaments.desk import buying, check_in, registration
 from tournaments.endings import bagging, deal_proposals, end_requests
@@ -979,16 +979,15 @@ PAGES = [
         "post-scores",
         "hand.scored",
         at("/tables/{}/scores/post/", "sheet_table"),
-        lambda w: {
-            "number": 1,
-            **{
-                f"{row}-{seat}": part
-                for seat, text in ROWS.items()
-                for row, part in zip(("front", "middle", "back"), text.split(" / "), strict=True)
-            },
-        },
+        lambda w: {"number": 1, **ROWS_TYPED},
     ),
     Story("take-back", "hand.taken-back", at("/hands/{}/take-back/", "scored"), fields(why="x")),
+    Story(
+        "correct-scores",
+        "hand.corrected",
+        at("/hands/{}/correct/", "settled_sheet"),
+        lambda w: {"why": "x", **ROWS_TYPED},
+    ),
     Story("first-evening-step", "setup.passed", at("/first-evening/members/"), fields(later="yes")),
     Story("club", "house_rule.set", at("/club/"), fields(name="Northside")),
     Story("club-screen", "screen.arranged", at("/screens/")),

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PASSWORD, PHONE, assert_fits, shoot
+from tournaments.structures import sheet_import
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOST_TAPS = 25
@@ -34,6 +36,7 @@ class Phone:
 
 
 def test_an_empty_club_has_its_clock_on_the_wall_after_a_few_taps(open_page, person, club):
+    sheet_import.take_in_own(now=timezone.now())
     person("olga", is_superuser=True, is_staff=True)
     phone = Phone(open_page("/first-evening/", size=PHONE, login="olga"))
     page = phone.page

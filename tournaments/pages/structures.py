@@ -118,10 +118,10 @@ def _editor(
         "look": seen,
         "error": error,
         "players": count or "",
-        "ante_types": [(key, field_words.chosen(key)) for key in structures.ANTE_TYPES],
+        "ante_types": [(key, _(field_words.chosen(key).english)) for key in structures.ANTE_TYPES],
         "tournament": tournament,
         "chips": chips,
-        "amounts": [(name, field_words.named(name)) for name in draft.amounts()],
+        "amounts": [(name, _(field_words.named(name).english)) for name in draft.amounts()],
     }
     part = getattr(request, "htmx", False) and request.POST.get("do") == "look"
     return render(request, "tournaments/_look.html" if part else "tournaments/structure.html", context, status=status)
@@ -145,8 +145,11 @@ def generate(request: HttpRequest) -> HttpResponse:
     context = {
         "asked": told,
         "error": error,
-        "antes": [(NO_ANTE, _("no ante")), *((key, field_words.chosen(key)) for key in structures.ANTE_TYPES)],
-        "speeds": [(key, field_words.chosen(key)) for key in generator.SPEEDS],
+        "antes": [
+            (NO_ANTE, _("no ante")),
+            *((key, _(field_words.chosen(key).english)) for key in structures.ANTE_TYPES),
+        ],
+        "speeds": [(key, _(field_words.chosen(key).english)) for key in generator.SPEEDS],
         "games": games,
     }
     return render(request, "tournaments/generate.html", context, status=422 if error else 200)
