@@ -1,7 +1,7 @@
 """Pictures of a club's pages in both languages and both sizes, to be looked at: `just page-pictures --club http://127.0.0.1:8000`.
 
-The club is one that `just whole-night` or `manage.py up --demo` has opened, with the login given. What fails, and what is wider than
-its screen, is printed.
+The club is one that `just whole-night` or `manage.py up --demo` has opened, with the login given. What fails, and what is wider
+than its screen, is printed.
 """
 
 from __future__ import annotations
