@@ -7,7 +7,8 @@ from typing import Any
 
 WIDTH, HEIGHT = 1200, 720
 _MIDDLE_X, _MIDDLE_Y, _ACROSS, _DOWN = WIDTH / 2, 385, 470, 235
-_CARD, _BOARD_CARD = 44, 62  # widths
+_CARD, _BOARD_CARD, _ROW_CARD = 44, 62, 30  # widths
+_ROW = 44  # height of a row of a Chinese hand
 _TALL = 90 / 64  # how much taller than wide a card is
 
 
@@ -25,11 +26,19 @@ def _seat(place: dict[str, Any], count: int) -> dict[str, Any]:
     turn = 2 * pi * place["at"] / count
     x, y = _MIDDLE_X - _ACROSS * sin(turn), _MIDDLE_Y + _DOWN * cos(turn)
     width = min(_CARD, 300 // max(1, len(place["cards"])))
-    return place | {
-        "x": round(x),
-        "y": round(y),
-        "faces": _in_line(place["cards"], round(x), round(y) - 34 - round(width * _TALL), width),
-    }
+    at_x, at_y, is_above = round(x), round(y), y < _MIDDLE_Y
+    rows = _rows(place, at_x, at_y + 30 if is_above else at_y - 34 - 3 * _ROW)
+    top = at_y - 34 - round(width * _TALL) - (3 * _ROW if rows and not is_above else 0)
+    return place | {"x": at_x, "y": at_y, "faces": [*_in_line(place["cards"], at_x, top, width), *rows]}
+
+
+def _rows(place: dict[str, Any], x: int, y: int) -> list[dict[str, Any]]:
+    """The rows of a Chinese hand, front first, below the name of who sits above the middle, else above it."""
+    rows = list(((place["hand"] or {}).get("rows") or {}).values())
+    if not any(rows):
+        return []
+    cards = [[{"text": text, "marks": ""} for text in row] for row in rows]
+    return [card for at, row in enumerate(cards) for card in _in_line(row, x, y + at * _ROW, _ROW_CARD)]
 
 
 def _board(board: dict[str, Any], at: int, count: int) -> list[dict[str, Any]]:

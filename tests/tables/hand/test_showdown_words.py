@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from tables.text import showdown_words
+from tables.views import moment_picture
 from tests.support.hands import act, hand, recorded
 
 NAMES = {"1": "Aoi", "2": "Ben", "3": "Chie"}
@@ -104,3 +105,13 @@ def test_empty_rows_keep_their_place_and_their_name():
         ("Middle", 3, 2),
         ("Back", 0, 5),
     ]
+
+
+def test_a_picture_of_the_moment_holds_every_row_within_its_edges():
+    view = played(QUEENS, ACES, FOULED)
+    seats = [{"seat": seat["seat"], "hand": seat, "cards": [], "at": at} for at, seat in enumerate(view["seats"])]
+    drawn = moment_picture.placed(seats, [])
+    cards = [card for seat in drawn["seats"] for card in seat["faces"]]
+    assert len(cards) == 39
+    assert all(card["x"] >= 0 and card["x"] + card["width"] <= drawn["width"] for card in cards)
+    assert all(card["y"] >= 0 and card["y"] + card["height"] <= drawn["height"] for card in cards)
