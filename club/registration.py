@@ -8,7 +8,7 @@ from club.base.registry import Registration
 from club.house.club_rules import ClubRules
 from club.house.conduct_rules import ConductRules
 from club.house.membership_rules import MembershipRules
-from club.messages import notices
+from club.notifications import notices
 
 RIGHTS: dict[str, tuple[str, list[str]]] = {
     "cashier.serve": (_("Give out and take back chips"), ["cashier"]),

@@ -12,7 +12,7 @@ from club.base.task_kinds import TICK
 from club.cashier import expiry
 from club.house import health
 from club.ledger import audit
-from club.messages import notices, webhooks
+from club.notifications import notices, webhooks
 from club.operator import backups
 
 log = logging.getLogger(__name__)

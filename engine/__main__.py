@@ -21,16 +21,16 @@ from engine.cards import cards_text, parse_cards
 from engine.chinese.arranger.arranger import AIMS, WORTH_OF_FANTASYLAND, arrange
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.profile import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
-from engine.chinese.scoring import cases
+from engine.chinese.scoring import case_files
 from engine.equity import SAMPLES, Equity, equity
 from engine.errors import EngineError
 from engine.games.betting_games import find_game
 from engine.house_rules import declared, resolve
 from engine.notation.game_names import key_of
-from engine.notation.reading import Unsupported
-from engine.play import perft, proof
+from engine.notation.phh_to_hand import Unsupported
+from engine.play import deal_proof, perft
 from engine.play.replay import Outcome, replay_text
-from engine.rulings.cases import rule_on
+from engine.rulings.case_files import rule_on
 
 SUFFIXES = (".phh", ".phhs")
 DIFFERENCES_SHOWN = 10
@@ -94,7 +94,7 @@ def print_scores(path: str, *, as_json: bool) -> int:
     """
     differs = False
     try:
-        for one in cases.outcomes(Path(path).read_text(encoding="utf-8")):
+        for one in case_files.outcomes(Path(path).read_text(encoding="utf-8")):
             differs = differs or one.ok is False
             print(json.dumps(one.as_json(), ensure_ascii=False) if as_json else one)
     except (OSError, UnicodeDecodeError, EngineError) as wrong:
@@ -162,7 +162,7 @@ def print_proof(path: str) -> int:
     """
     try:
         text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
-        verdict = proof.check(read_json(text))
+        verdict = deal_proof.check(read_json(text))
     except json.JSONDecodeError as wrong:
         print(f"{path}: this is no JSON: {wrong}; a proof is a JSON object", file=sys.stderr)
         return 2

@@ -18,7 +18,7 @@ from club.accounts import logins
 from club.base.errors import ClubError
 from club.cashier import cashier, shifts
 from club.ledger import audit, ledger
-from club.membership import cards, membership
+from club.membership import cards, joining
 from club.models import AuditEntry, AuditRun, Entry, User
 from club.people import conduct, people, roles
 from club.web import dashboard
@@ -81,7 +81,7 @@ def test_rows_are_looked_at_and_no_secret_is_shown(owner):
     mika = member("mika")
     cards.set_pin(mika.pk, "2718", by=None, now=now)
     user = User.objects.get(username="olga")
-    made, _code = membership.invite("for Nora", by=user, now=now)
+    made, _code = joining.invite("for Nora", by=user, now=now)
     incident = conduct.record(mika.pk, "warning", "Slow play.", key="k", by=user, now=now)
     shifts.open_shift({1: 0, 5: 0, 10: 0, 25: 0, 100: 5}, by=user, now=now)
     mika.refresh_from_db()

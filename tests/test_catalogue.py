@@ -33,7 +33,7 @@ from engine.messages.hands import RANK_MANY, RANK_ONE
 from engine.messages.message import Message, Quoted
 from engine.messages.proofs import FaultText, PlaceText
 from engine.mixes.mixes import READY_MADE, ready_made
-from engine.notation import phh, reading
+from engine.notation import phh, phh_to_hand
 from engine.play.catalogue import CATALOGUE
 from engine.ranking.rankings import BADUGI, DEUCE_TO_SEVEN, HIGH
 from engine.rulings.reasons import MESSAGES as REASONS
@@ -189,7 +189,7 @@ TWO = (hand.Seat(1, 900), hand.Seat(2, 900))
 def read_and_play(*actions: str) -> None:
     text = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\n"
     (record,) = phh.read(f"{text}actions = {list(actions)}\nmin_bet = 2\nstarting_stacks = [90, 90]\n")
-    reading.play(record, 1)
+    phh_to_hand.play(record, 1)
 
 
 @pytest.mark.parametrize(

@@ -25,13 +25,13 @@ from club.base.registry import DECISIONS
 from club.cashier import approvals, cashier, house_money, shifts
 from club.cashier.desk_actions import DESK_ACTIONS
 from club.house import house_rules
-from club.membership import membership
+from club.membership import joining
 from club.models import AuditEntry, Delivery, Player, Slip, User, Webhook
 from club.people import conduct, people, roles, suspensions
 from engine.betting.hand import Stakes
-from tables.cash import new_tables, seating, waiting
+from tables.cash import new_tables, seating, waiting_lists
 from tables.dealing import dealer, settlement
-from tables.hand.score_sheets import Sheet
+from tables.hand.chinese_entry import Sheet
 from tables.live_cards import score_sheet
 from tables.models import Table
 from tables.staff import act_list
@@ -40,7 +40,7 @@ from tests.support.club.members import member, open_table
 from tests.support.desk import tray
 from tests.support.tables.scoresheets import ROWS, ROWS_TYPED
 from tournaments.acts import act, registry
-from tournaments.desk import buying, check_in, registration
+from tournaments.desk import check_in, rebuys_and_add_ons, registration
 from tournaments.endings import bagging, deal_proposals, end_requests
 from tournaments.entries import alternates, entries, purchases
 from tournaments.floor import director_actions, real_card_tables, undo
@@ -53,7 +53,7 @@ from tournaments.prizes import prize_lock, tickets
 from tournaments.results import seasons
 from tournaments.running import hand_for_hand, runner
 from tournaments.structures import sheet_import
-from tournaments.structures.drafts import Draft
+from tournaments.structures.sheet_drafts import Draft
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "https://93.184.215.14/hook"  # outside, and never asked here
@@ -105,7 +105,7 @@ class World:
 
     @property
     def invitation(self) -> int:
-        return membership.invite("", by=self.other, now=self.now)[0].pk
+        return joining.invite("", by=self.other, now=self.now)[0].pk
 
     @property
     def incident(self) -> int:
@@ -333,7 +333,7 @@ class World:
 
     @property
     def sold(self) -> int:
-        return buying.rebuy(Tournament.objects.latest("pk").pk, self.mika, now=self.now)[0].pk
+        return rebuys_and_add_ons.rebuy(Tournament.objects.latest("pk").pk, self.mika, now=self.now)[0].pk
 
     @property
     def deciding(self) -> Tournament:
@@ -701,7 +701,7 @@ OWN_ENTRY: dict[str, tuple[str, str]] = {
 def in_line(world: World) -> dict[str, Any]:
     """The place in line of somebody who waits for the table with real cards."""
     table = Table.objects.latest("pk")
-    return {"wait": waiting.join(world.double, table_id=table.pk, now=world.now, source="x").pk}
+    return {"wait": waiting_lists.join(world.double, table_id=table.pk, now=world.now, source="x").pk}
 
 
 # What staff does at a table with real cards: the fields of each act, and the kind of its entry.
@@ -1093,7 +1093,7 @@ APART = {
     "feed-table": "as above",
     "api-own-move": "tests/tournaments/floor/test_real_card_tables.py tells it",
     "move-seen": "as above",
-    "api-waiting": "tests/tables/cash/test_waiting.py tells it",
+    "api-waiting": "tests/tables/cash/test_waiting_lists.py tells it",
     "api-wait": "as above",
     "api-wanted-seat": "as above",
     "wait": "as above",
@@ -1113,7 +1113,7 @@ APART = {
     "api-entries": "as above: the decision's own row keeps who, when and from where",
     "record-enter": "as above",
     "api-entry-back": "as above",
-    "api-entry": "tests/tables/live_cards/test_taps.py tells it: each tap is one of the three above",
+    "api-entry": "tests/tables/live_cards/test_entry_taps.py tells it: each tap is one of the three above",
     "record-back": "as above",
     "api-rulings": "says what binds, and writes nothing",
     "record-ask": "as above",

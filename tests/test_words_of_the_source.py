@@ -26,7 +26,10 @@ APART = {
     *("BackupError", "BadCertificate", "NoNetwork"),  # said at the command line, as `ServersError`
 }
 # Said from the engine's own sentences, and at the command line.
-SAID_ELSEWHERE = {("tables/dealing/phh_import.py", "UnfinishedRecord"), ("tournaments/evening/evening.py", "BadSheet")}
+SAID_ELSEWHERE = {
+    ("tables/dealing/phh_import.py", "UnfinishedRecord"),
+    ("tournaments/evening/simulated_evening.py", "BadSheet"),
+}
 _CALL = re.compile(
     r"""\b(p?gettext|ngettext|_)\(u?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')(?:,\s*u?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))?"""
 )

@@ -23,9 +23,9 @@ from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.house.club_rules import in_force
 from club.http import problems
-from club.membership import membership
-from club.messages import mail
+from club.membership import joining
 from club.models import User
+from club.notifications import mail
 from club.people.people import player_of
 from club.text.messages import on_page
 
@@ -53,7 +53,7 @@ class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has n
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """By invitation only, if that is the house rule."""
-        return membership.may_sign_up(request.session.get(INVITATION, ""), now=timezone.now())
+        return joining.may_sign_up(request.session.get(INVITATION, ""), now=timezone.now())
 
     def get_login_stages(self) -> list[str]:
         """allauth's, with our own page for the code."""
@@ -71,7 +71,7 @@ class ClubAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has n
                 saved: User = super().save_user(request, user, form, commit)
                 code = request.session.get(INVITATION, "")
                 language, source = get_language() or "en", source_of(request)
-                player = membership.join(saved, code, language=language, source=source, now=timezone.now())
+                player = joining.join(saved, code, language=language, source=source, now=timezone.now())
         except ClubError as refusal:  # somebody was quicker with the same invitation
             messages.error(request, on_page(refusal))
             raise ImmediateHttpResponse(redirect("account_signup")) from refusal

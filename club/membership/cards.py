@@ -16,7 +16,7 @@ from club.base.names import plain
 from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.house.rights import roles_of
-from club.membership.membership import rules
+from club.membership.joining import rules
 from club.models import Player, User
 from club.people import access, eligibility, people
 

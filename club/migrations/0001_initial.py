@@ -455,5 +455,5 @@ class Migration(migrations.Migration):
         install('club/models/sql/append_only.sql'),
         install('club/ledger/sql/entry_follows.sql'),
         install('club/ledger/sql/ledger_post.sql'),
-        install('club/messages/sql/keep_tries.sql'),
+        install('club/notifications/sql/keep_tries.sql'),
     ]

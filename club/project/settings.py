@@ -97,7 +97,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
-                "club.web.pages.frame",
+                "club.web.frame.frame",
             ],
         },
     }

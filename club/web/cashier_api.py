@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.cashier import cashier, desk_actions, expiry, handouts, house_money, periods
+from club.cashier import cashier, days_and_months, desk_actions, expiry, handouts, house_money
 from club.cashier.desk_actions import DESK_ACTIONS, DeskAction
 from club.house.audit_log import source_of
 from club.house.business_day import read_instant
@@ -127,7 +127,7 @@ class Months(APIView):
     @extend_schema(responses={200: OpenApiTypes.OBJECT, **problems(422)}, operation_id="month")
     def get(self, request: Request, month: str) -> Response:
         """The report of a month written as 2026-11."""
-        return Response(periods.report(periods.read_month(month)))
+        return Response(days_and_months.report(days_and_months.read_month(month)))
 
 
 class CloseMonth(APIView):
@@ -138,8 +138,8 @@ class CloseMonth(APIView):
     @extend_schema(request=None, responses={200: OpenApiTypes.OBJECT, **problems(409, 422)}, operation_id="month_close")
     def post(self, request: Request, month: str) -> Response:
         """Close the month; closing again is harmless."""
-        closed = periods.close(
-            periods.read_month(month),
+        closed = days_and_months.close(
+            days_and_months.read_month(month),
             by=cast(User, request.user),
             now=timezone.now(),
             source=source_of(cast(Any, request)),

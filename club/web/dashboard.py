@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from club.base.phrases import gettext as _
-from club.cashier import periods
+from club.cashier import days_and_months
 from club.house.business_day import DAY_SQL, Calendar
 from club.house.club_rules import in_force
 from club.house.rights import has_right
@@ -41,7 +41,7 @@ def figures(now: datetime) -> dict[str, Any]:
     today = calendar.day_of(now)
     first = today - timedelta(days=DAYS - 1)
     days = [first + timedelta(days=n) for n in range(DAYS)]
-    income = {row["day"]: row for row in periods.days(calendar.begin_of(first), now, calendar)}
+    income = {row["day"]: row for row in days_and_months.days(calendar.begin_of(first), now, calendar)}
     players = _players(calendar.begin_of(first), calendar)
     held = Account.objects.filter(unit=CHIPS).values("kind").annotate(total=Sum("balance"))
     kinds = {row["kind"]: int(row["total"]) for row in held}

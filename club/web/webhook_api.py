@@ -19,8 +19,8 @@ from club.base.registry import EVENTS
 from club.house.audit_log import source_of
 from club.house.rights import needs
 from club.http.problems import problems
-from club.messages import webhooks
 from club.models import Delivery, User, Webhook
+from club.notifications import webhooks
 
 MANAGE = "webhooks.manage"
 SHOWN = 100

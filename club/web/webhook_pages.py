@@ -18,8 +18,8 @@ from club.base.phrases import gettext as _
 from club.base.registry import EVENTS
 from club.house.audit_log import source_of
 from club.house.rights import page_needs
-from club.messages import webhooks
 from club.models import Webhook
+from club.notifications import webhooks
 from club.text.messages import in_words, on_page
 from club.web.webhook_api import MANAGE, messages_of
 from club.web_people.member_pages import login_of

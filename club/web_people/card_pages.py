@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from club.accounts.auth_adapters import INVITATION
 from club.base.errors import ClubError
 from club.base.phrases import gettext as _
-from club.membership import cards, membership
+from club.membership import cards, joining
 from club.text.messages import on_page
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"  # by which the session knows the login from then on
@@ -26,7 +26,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"  # by which the session kn
 @require_http_methods(["GET", "POST"])
 def enter(request: HttpRequest, card: str = "") -> HttpResponse:
     """Look at the card (GET changes nothing, since scanners and previews follow links), and come in (POST)."""
-    how = membership.rules().card_login
+    how = joining.rules().card_login
     status, refused = 200, ""
     if request.method == "POST":
         if not ratelimit.consume(request, action="card_login"):
@@ -56,7 +56,7 @@ def enter(request: HttpRequest, card: str = "") -> HttpResponse:
 @require_GET
 def invited(request: HttpRequest, code: str) -> HttpResponse:
     """Somebody comes with an invitation: on to signing up, if it is good."""
-    if not membership.is_good(code, now=timezone.now()):
+    if not joining.is_good(code, now=timezone.now()):
         messages.error(
             request, _("This invitation was used, has run out, or was taken back. Ask the club for a new one.")
         )

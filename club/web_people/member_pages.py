@@ -26,7 +26,7 @@ from club.house.audit_log import source_of
 from club.house.club_rules import in_force
 from club.house.rights import has_right, page_needs, rights_of, roles_of
 from club.ledger import statements
-from club.membership import cards, membership, merging, photos, privacy, roster
+from club.membership import cards, joining, merging, photos, privacy, roster
 from club.models import AuditEntry, Invitation, Player, PlayerPhoto, User
 from club.people import access, conduct, eligibility, people, roles, search, suspensions
 from club.templatetags.moments import when
@@ -338,7 +338,7 @@ def invitations(request: HttpRequest) -> HttpResponse:
     """Make an invitation (its address is shown once), and see which were used."""
     address = ""
     if request.method == "POST":
-        _made, code = membership.invite(
+        _made, code = joining.invite(
             request.POST.get("note", ""), by=login_of(request), source=source_of(request), now=timezone.now()
         )
         address = request.build_absolute_uri(reverse("invited", args=[code]))
@@ -353,7 +353,7 @@ def invitations(request: HttpRequest) -> HttpResponse:
 def revoke(request: HttpRequest, invitation_id: int) -> HttpResponse:
     """Take an invitation back."""
     who: dict[str, Any] = {"by": login_of(request), "source": source_of(request), "now": timezone.now()}
-    attempt(request, lambda: membership.revoke(invitation_id, **who), _("Taken back."))
+    attempt(request, lambda: joining.revoke(invitation_id, **who), _("Taken back."))
     return redirect("invitations")
 
 
@@ -398,11 +398,11 @@ def exported(request: HttpRequest) -> HttpResponse:
 
 
 DECIDED: dict[str, tuple[str, str, Callable[[HttpRequest, int, dict[str, Any]], Any]]] = {
-    "admit": ("people.admit", gettext_noop("Admitted."), lambda request, number, who: membership.admit(number, **who)),
+    "admit": ("people.admit", gettext_noop("Admitted."), lambda request, number, who: joining.admit(number, **who)),
     "turn-away": (
         "people.admit",
         gettext_noop("Turned away; what was known is erased."),
-        lambda request, number, who: membership.turn_away(number, why=_why(request), **who),
+        lambda request, number, who: joining.turn_away(number, why=_why(request), **who),
     ),
     "suspend": ("people.suspend", gettext_noop("Suspended."), _suspend),
     "lift": (

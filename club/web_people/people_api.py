@@ -21,7 +21,7 @@ from club.base.registry import RIGHTS, ROLES
 from club.house.audit_log import source_of
 from club.house.rights import needs, roles_of
 from club.http.problems import problems
-from club.membership import cards, membership, merging, privacy
+from club.membership import cards, joining, merging, privacy
 from club.models import Invitation, Player, User
 from club.people import access, eligibility, people, roles, suspensions
 from club.people.people import player_of
@@ -168,13 +168,13 @@ class Admission(Guarded):
     @extend_schema(operation_id="admit", request=None, responses={**OBJECT, **problems(404, 409)})
     def put(self, request: Request, player_id: int) -> Response:
         """Let an applicant play."""
-        membership.admit(player_id, **who(request))
+        joining.admit(player_id, **who(request))
         return Response(shown(people_one(player_id)))
 
     @extend_schema(operation_id="turn_away", responses={**OBJECT, **problems(404, 409)})
     def delete(self, request: Request, player_id: int) -> Response:
         """Do not admit an applicant; what they told is erased."""
-        membership.turn_away(player_id, **who(request))
+        joining.turn_away(player_id, **who(request))
         return Response(shown(people_one(player_id)))
 
 
@@ -306,7 +306,7 @@ class Invitations(Guarded):
     )
     def post(self, request: Request) -> Response:
         """Make one; `url` lets one person in, and is told this once."""
-        made, code = membership.invite(body(self.InvitationGiven, request)["note"], **who(request))
+        made, code = joining.invite(body(self.InvitationGiven, request)["note"], **who(request))
         url = request.build_absolute_uri(reverse("invited", args=[code]))
         return Response(_invitation(made) | {"url": url}, status=201)
 
@@ -319,7 +319,7 @@ class OneInvitation(Guarded):
     @extend_schema(operation_id="revoke_invitation", responses={204: None, **problems(404, 409)})
     def delete(self, request: Request, invitation_id: int) -> Response:
         """Take it back."""
-        membership.revoke(invitation_id, **who(request))
+        joining.revoke(invitation_id, **who(request))
         return Response(status=204)
 
 

@@ -12,7 +12,7 @@ from engine.betting.results import Result
 from engine.betting.state import HandState
 from engine.cards import UNKNOWN, card_text
 from engine.games.compiled_game import Part
-from engine.words import Words
+from engine.hand_names import Words
 
 WIN, CHOP, QUARTER = "win", "chop", "quarter"
 

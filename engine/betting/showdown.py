@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.betting.awards import check
+from engine.betting.award_checks import check
 from engine.betting.results import finish
 from engine.betting.state import HandState
 from engine.cards import UNKNOWN, cards_text

@@ -13,7 +13,7 @@ from engine.betting.state import HandState
 from engine.cards import UNKNOWN, card_text, cards_text
 from engine.games.decisions import Ask
 from engine.games.play_rules import chosen
-from engine.words import Words
+from engine.hand_names import Words
 
 HIDDEN = "??"
 

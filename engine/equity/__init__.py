@@ -26,7 +26,7 @@ rivals would have done with other cards is not weighed.
 
 from __future__ import annotations
 
-from engine.equity.answer import EXACT_UP_TO, SAMPLES, equity
+from engine.equity.equity import EXACT_UP_TO, SAMPLES, equity
 from engine.equity.shares import Equity, HandEquity, PartEquity
 
 __all__ = ["EXACT_UP_TO", "SAMPLES", "Equity", "HandEquity", "PartEquity", "equity"]

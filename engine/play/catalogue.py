@@ -34,8 +34,8 @@ from engine.games.play_rules import PlayRules
 from engine.games.start import Positions, Seat, Stakes, Start, check_object
 from engine.messages.message import Message, Quoted, Term
 from engine.messages.starts import GameText, StartText
-from engine.notation import chinese as chinese_notation
-from engine.notation import reading, writing
+from engine.notation import chinese_text as chinese_notation
+from engine.notation import hand_to_phh, phh_to_hand
 from engine.notation.phh import Record
 
 AnyGame = Game | ChineseGame
@@ -249,7 +249,7 @@ def play(record: Record, scale: int) -> AnyTranscript:
     """
     if str(record.fields["variant"]).startswith(chinese_notation.PREFIX):
         return chinese_notation.play(record, scale)
-    return reading.play(record, scale)
+    return phh_to_hand.play(record, scale)
 
 
 def record_of(hand: AnyHand, *, name: str = "1", seat: int | None = None, everything: bool = False) -> Record:
@@ -257,5 +257,5 @@ def record_of(hand: AnyHand, *, name: str = "1", seat: int | None = None, everyt
     if isinstance(hand, ChineseHand):
         return chinese_notation.record_of(hand, name=name, seat=seat, everything=everything)
     if isinstance(hand, Hand):
-        return writing.record_of(hand, name=name, seat=seat, everything=everything)
+        return hand_to_phh.record_of(hand, name=name, seat=seat, everything=everything)
     raise NotOfTheEngine(GameText.NO_HAND(value=Quoted(hand)))

@@ -10,7 +10,7 @@ from typing import Any
 from engine.bounds import FILES
 from engine.errors import EngineError
 from engine.notation.phh import Record, read, scale, shown
-from engine.notation.reading import Unsupported
+from engine.notation.phh_to_hand import Unsupported
 from engine.play.catalogue import play
 
 

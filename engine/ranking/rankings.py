@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from engine.hand_names import Words, say_badugi, say_high, say_low
 from engine.ranking import badugi
 from engine.ranking.highs import HIGHS, KINDS, SHORT_HIGHS, SHORT_TRIPS_UP_HIGHS, SHORT_USUAL_HIGHS
 from engine.ranking.lows import ACE_TO_FIVES, DEUCE_TO_SEVENS, rank_eight_or_better
 from engine.ranking.values import SHORT, SHORT_TRIPS_UP, SHORT_USUAL, USUAL
-from engine.words import Words, say_badugi, say_high, say_low
 
 
 @dataclass(frozen=True, slots=True)

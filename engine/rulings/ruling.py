@@ -10,7 +10,7 @@ from engine.messages.floor import MotionText
 from engine.messages.message import Quoted
 from engine.rulings.case import Case
 from engine.rulings.chips import ANY, read_chips
-from engine.rulings.declared import fold, read_words
+from engine.rulings.declarations import fold, read_words
 from engine.rulings.floor_rules import FloorRules
 from engine.rulings.motions import BadMotion, Motion, gather
 from engine.rulings.reasons import Reason, Verdict

@@ -17,8 +17,8 @@ from club.base.phrases import gettext as _
 from engine.chinese.scoring.score_lines import MARKS, ScoreLine
 from tables.api.requests_and_rights import by_seat, checked, device_of, login_of, need
 from tables.core.errors import Refused
-from tables.hand.score_sheets import Sheet
-from tables.live_cards import replacements, score_sheet
+from tables.hand.chinese_entry import Sheet
+from tables.live_cards import earlier_hands, score_sheet
 from tables.views import queries
 
 RIGHT = "tables.record"
@@ -159,7 +159,7 @@ class CorrectView(APIView):
         """
         need(request, RIGHT)
         given = checked(Correction, request)
-        row, warnings = replacements.replace(
+        row, warnings = earlier_hands.replace(
             hand_id,
             sheet_of(given),
             by=login_of(request),

@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from club.house.rights import has_right
 from club.people import search
 from tables.api.requests_and_rights import KEY, SEEN, checked, device_of, key_of, login_of, need
-from tables.cash import waiting
+from tables.cash import waiting_lists
 from tables.models import StaffAct, Table
 from tables.sessions import session_tables
 from tables.staff import take_back
@@ -84,7 +84,7 @@ class StaffView(APIView):
         what left it, and the chips that `must_be_there`. Needs the right `tables.seat`."""
         need(request, RIGHT)
         table, now = queries.table_of(table_id), timezone.now()
-        lines = waiting.in_line(table, since=now - timedelta(minutes=30))
+        lines = waiting_lists.in_line(table, since=now - timedelta(minutes=30))
         acts = StaffAct.objects.filter(table=table).select_related("by").order_by("-pk")[:SHOWN]
         shown: dict[str, Any] = {"line": [_in_line(line) for line in lines], "acts": [told(act) for act in acts]}
         return Response(shown | {"balance": _balance(table)})

@@ -31,7 +31,7 @@ from tables.cash import new_tables
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import presence
 from tables.models import MAX_SEATS, Table
-from tables.pages.mix_opening import level_from, rotation_from
+from tables.pages.mix_fields import level_from, rotation_from
 from tables.views import queries, rail
 
 RAIL = OpenApiParameter(

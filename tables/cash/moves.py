@@ -13,7 +13,7 @@ from django.db import transaction
 from club.base.phrases import gettext as _
 from club.house import audit_log
 from club.models import User
-from tables.cash import floor_seats, seating, sittings, waiting
+from tables.cash import floor_seats, seating, sittings, waiting_lists
 from tables.core.errors import Refused
 from tables.core.locks import bump, lock_table
 from tables.models import Sitting, Table, Wait
@@ -125,7 +125,7 @@ def _must_move(feeder: Table, main: Table, now: datetime) -> bool:
 
     A player in a hand is dealt no further one, and moves after it; if there is no seat any more, that player stays.
     """
-    able = list(waiting.must_come(main).filter(table=feeder).order_by("sat_down_at", "pk"))
+    able = list(waiting_lists.must_come(main).filter(table=feeder).order_by("sat_down_at", "pk"))
     if not able or main.is_breaking or _free(main) < 1:
         return _let_stay(feeder, now)
     first = next((one for one in able if one.is_moving), able[0])
@@ -156,13 +156,13 @@ def _move(sitting: Sitting, to: Table, now: datetime) -> None:
     taken = set(Sitting.objects.filter(table=to).exclude(state=Sitting.State.LEFT).values_list("seat", flat=True))
     seat = next(number for number in range(1, to.seats + 1) if number not in taken)
     floor_seats.move_sitting(sitting, to, seat, now=now)
-    waiting.take_seat(to, sitting.player)
+    waiting_lists.take_seat(to, sitting.player)
 
 
 def _to_the_head(sitting: Sitting, table: Table, target: Table | None, now: datetime) -> None:
     """Nowhere is a seat free: chips to the wallet, and first in line for what the table played."""
     sittings.let_go(table, sitting, now)
-    line: dict[str, Any] = {"table": None, **waiting.shared_line(table)}
+    line: dict[str, Any] = {"table": None, **waiting_lists.shared_line(table)}
     if target is not None:
         line = {"table": target, "kind": target.line_kind, "game": "", "mix": {}}
     ahead = Wait.objects.filter(state=Wait.State.WAITING, **line).order_by("joined_at").first()

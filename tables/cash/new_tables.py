@@ -17,7 +17,7 @@ from engine.mixes.rotation import Rotation
 from engine.notation.game_names import key_of
 from engine.play.catalogue import AnyGame, find_game
 from tables.cash import mixed_games, starts
-from tables.core import requests, table_rules
+from tables.core import idempotent_requests, table_rules
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import fair_deals
 from tables.models import MAX_SEATS, Table
@@ -59,10 +59,10 @@ def open_table(opening: Opening, *, by: User | None, now: datetime, source: str 
     """
     with transaction.atomic():
         table = draft(opening, now)
-        table.request_key = requests.key_of(by, key)
-        made = requests.made_by(Table.objects.all(), table.request_key)
+        table.request_key = idempotent_requests.key_of(by, key)
+        made = idempotent_requests.made_by(Table.objects.all(), table.request_key)
         if made is not None:
-            requests.check_same(_as_asked(made, opening) == _as_asked(table, opening))
+            idempotent_requests.check_same(_as_asked(made, opening) == _as_asked(table, opening))
             return made
         table.save()
         if table.kind == Table.Kind.DEALT:

@@ -15,7 +15,7 @@ from club.house import audit_log
 from club.ledger import ledger
 from club.models import Player, Transfer, User
 from club.people import eligibility
-from tables.cash import missed_blinds, mixed_games, sittings, waiting
+from tables.cash import missed_blinds, mixed_games, sittings, waiting_lists
 from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.core.locks import bump, lock_table
@@ -75,7 +75,7 @@ def seat_player(
     check_cash(table)
     eligibility.check_may_play(player, now)
     sittings.check_seat(table, seat, player)
-    waiting.check_seat_is_free(table, player)
+    waiting_lists.check_seat_is_free(table, player)
     _check_buy_in(table, buy_in, 0, taken=_taken_away(table, player, now))
     sitting = sittings.give_seat(table, seat, player, now)
     sitting.bank_seconds, sitting.bank_hand = _bank_before(table, player)
@@ -86,7 +86,7 @@ def seat_player(
     sitting.brought = buy_in
     sitting.save(update_fields=["account", "brought", "buy_in_key", "bank_seconds", "bank_hand", *missed_blinds.ENTRY])
     moved = _buy_in(table, sitting, buy_in, by)
-    waiting.take_seat(table, player)
+    waiting_lists.take_seat(table, player)
     go_on(table, now)
     return sitting, moved
 
@@ -227,7 +227,7 @@ def close_table(table_id: int, *, by: User | None, now: datetime, source: str = 
 
 def end_table(table: Table, *, by: User | None, now: datetime, source: str = "") -> None:
     """Close a locked table at which nobody sits any more."""
-    waiting.end(table)
+    waiting_lists.end(table)
     table.status, table.closed_at, table.deal_at = Table.Status.CLOSED, now, None
     audit_log.record("table.closed", by=by, subject=f"table:{table.pk}", source=source, now=now)
     bump(table, "status", "closed_at", *NEXT)
@@ -322,7 +322,7 @@ def set_next_deal(table: Table, now: datetime) -> None:
     In dealer's choice the player whose choice it is, is asked, and the deal waits for the answer. Seats that have become
     free are given to those who wait for them.
     """
-    waiting.call(table, now)
+    waiting_lists.call(table, now)
     if (
         not table.deals_itself
         or table.status != Table.Status.OPEN

@@ -19,7 +19,7 @@ from club.house import audit_log, house_rules
 from club.models import Player, User
 from club.text.messages import in_words
 from engine.betting.hand import Stakes
-from engine.deck.sealed import ALGORITHM
+from engine.deck.sealed_deck import ALGORITHM
 from engine.errors import EngineError
 from engine.play.catalogue import parse_for
 from tables.cash import missed_blinds, mixed_games, seating, starts, time_charge
@@ -27,7 +27,7 @@ from tables.core import locks, seeds, table_rules
 from tables.core.due_times import is_due, is_too_far
 from tables.core.errors import ClosedAsk, IllegalAction, NotInThisHand, NotYourTurn, Refused
 from tables.core.signals import hand_resolved
-from tables.dealing import beginnings, next_deals
+from tables.dealing import begun_hands, next_deals
 from tables.hand import fair_deals, misdeals, presence
 from tables.hand.hand_replay import rebuilt
 from tables.hand.play import Play, visit
@@ -150,7 +150,7 @@ def deal_here(
         for sitting in dealt.sittings
     )
     table.next_hand += 1
-    beginnings.keep(table, row, dealt, now)
+    begun_hands.keep(table, row, dealt, now)
     play = Play(table, row, now)
     play.close()
     if row.play_at is not None and table.pace == 0:

@@ -28,7 +28,7 @@ from engine.messages.records import RecordText
 from engine.notation.phh import Record, read, scale, shown
 from engine.play.catalogue import AnyTranscript, begin, play
 from engine.play.replay import Outcome
-from tables.core import requests
+from tables.core import idempotent_requests
 from tables.core.errors import IllegalAction, Refused
 from tables.models import MAX_SEATS, Decision, Hand, HandSeat, Table
 
@@ -53,12 +53,12 @@ def import_text(text: str, name: str, *, by: User | None, now: datetime, source:
     """
     records, stories = stories_of(text)
     with transaction.atomic():
-        own_key = requests.key_of(by, key)
-        made = requests.made_by(Table.objects.all(), own_key)
+        own_key = idempotent_requests.key_of(by, key)
+        made = idempotent_requests.made_by(Table.objects.all(), own_key)
         if made is not None:
             kept = list(Hand.objects.filter(table=made).order_by("number"))
             told = json.loads(json.dumps([story.start.as_json() for story in stories]))
-            requests.check_same([hand.start for hand in kept] == told)
+            idempotent_requests.check_same([hand.start for hand in kept] == told)
             return Imported(made, kept)
         table = open_record(name, stories[0].start, now=now, request_key=own_key)
         hands = keep(table, list(zip(records, stories, strict=True)), name, now=now)

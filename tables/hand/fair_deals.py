@@ -1,6 +1,6 @@
 """Fair deals: what the table has sealed for its next hand, the words players add to it, and what each may prove later.
 
-The pack of every hand is sealed before the hand before it is over (`engine.deck.sealed`): its commitment can be read all the
+The pack of every hand is sealed before the hand before it is over (`engine.deck.sealed_deck`): its commitment can be read all the
 while, and words count for the hand whose commitment was read, or not at all. No seed is ever opened; whoever saw a card
 is given what proves that card.
 """
@@ -21,12 +21,12 @@ from django.db import connection, transaction
 from club.base.phrases import gettext as _
 from club.models import Player
 from engine.cards import parse_cards
-from engine.deck import sealed
+from engine.deck import sealed_deck
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.games.start import Start
 from engine.play.catalogue import shuffled_deck
-from engine.play.proof import proof_of
+from engine.play.deal_proof import proof_of
 from tables.core import seeds
 from tables.core.errors import IllegalAction, Refused
 from tables.core.locks import bump, lock_table
@@ -60,13 +60,13 @@ def next_pack(table: Table, seed: bytes | None = None) -> Pack:
     if seed is None:
         seed = _seed(keep_secret(table), table.next_hand)
     given = Word.objects.filter(table=table, number=table.next_hand).values_list("player_id", "word")
-    return Pack(seed, sealed.commitment(sealed.seal(seed)), dict(given))
+    return Pack(seed, sealed_deck.commitment(sealed_deck.seal(seed)), dict(given))
 
 
 @lru_cache(maxsize=512)
 def _commitment(seed: bytes) -> str:
     """Fifty-four hashes, and asked at every look at the table until the next hand."""
-    return sealed.commitment(sealed.seal(seed))
+    return sealed_deck.commitment(sealed_deck.seal(seed))
 
 
 def _seed(secret: bytes, number: int) -> bytes:
@@ -88,7 +88,7 @@ def announced(table: Table) -> dict[str, Any] | None:
     seed = _seed(bytes(kept[0]), table.next_hand)
     return {
         "number": table.next_hand,
-        "algorithm": sealed.ALGORITHM,
+        "algorithm": sealed_deck.ALGORITHM,
         "commitment": _commitment(seed),
         "words": json.loads(kept[1]),
     }
@@ -100,7 +100,7 @@ def add_word(table_id: int, number: int, text: str, *, by: Player, now: datetime
     Raises `UnknownTable`, `Refused` (no seat here, or that hand is not the next one), `IllegalAction` for no word.
     """
     try:
-        word = sealed.checked_word(text) if text.strip() else ""
+        word = sealed_deck.checked_word(text) if text.strip() else ""
     except EngineError as error:
         raise IllegalAction(error) from error
     with transaction.atomic(durable=True):
@@ -122,8 +122,8 @@ def deck_of(row: Hand, start: Start, seed: bytes) -> Deck:
     """The deck of a dealt hand, by the algorithm it was dealt with."""
     from engine.play.catalogue import deck_of as cards_of
 
-    if row.shuffle == sealed.ALGORITHM:
-        return sealed.deck(seed, row.commitment, words_of(row), cards_of(start))
+    if row.shuffle == sealed_deck.ALGORITHM:
+        return sealed_deck.deck(seed, row.commitment, words_of(row), cards_of(start))
     return shuffled_deck(start, seed)
 
 
@@ -137,7 +137,7 @@ def proof_for(
 ) -> dict[str, Any]:
     """What the holder of that seat (None: the rail) may prove of the hand; `shown` are the cards, by seat, that were shown
     after it. Raises `Refused` for one not dealt so."""
-    if row.shuffle != sealed.ALGORITHM:
+    if row.shuffle != sealed_deck.ALGORITHM:
         message = _("This hand was not dealt from a sealed pack: there is no proof of it card by card.")
         raise Refused("no_proof", message, 404)
     seed = bytes(DeckSeed.objects.values_list("seed", flat=True).get(pk=row.pk))

@@ -15,7 +15,7 @@ from engine.deck.shuffle import Deck
 from engine.games.start import Start
 from engine.play.catalogue import AnyHand, AnyResult, carried_on, replay, stored_start
 from tables.hand import fair_deals
-from tables.hand.score_sheets import Sheet
+from tables.hand.chinese_entry import Sheet
 from tables.models import Decision, DeckSeed, Hand, HandSeat, Sitting, Table
 
 

@@ -18,7 +18,7 @@ from engine.betting.hand import Decision as Answer
 from engine.chinese.play.placing import ChineseAsk
 from engine.games.decisions import BET
 from engine.play.catalogue import AnyAsk, AnyHand
-from engine.play.players import choose
+from engine.play.computer_players import choose
 from tables.core import locks, seeds
 from tables.core.errors import UnknownHand, UnknownTable
 from tables.hand import preactions, presence
@@ -306,7 +306,7 @@ def _chosen(hand: AnyHand, ask: AnyAsk, randomness: Random) -> Answer:
     if isinstance(ask, Ask):
         return choose(hand.view(ask.seat), ask, randomness)
     if isinstance(ask, ChineseAsk):
-        from engine.chinese.play import players  # with numpy, which pages never need
+        from engine.chinese.play import computer_players  # with numpy, which pages never need
 
-        return players.choose(hand.view(ask.seat), ask, randomness)
+        return computer_players.choose(hand.view(ask.seat), ask, randomness)
     return ask.default

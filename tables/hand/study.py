@@ -18,7 +18,7 @@ from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.notation.phh import REQUIRED, Record, read, scale
 from engine.play.catalogue import AnyHand, AnyTranscript, play, replay
-from tables.core import requests
+from tables.core import idempotent_requests
 from tables.core.errors import IllegalAction, Refused
 from tables.models import Study
 
@@ -41,9 +41,9 @@ def add(player: Player, text: str, name: str, *, now: datetime, key: str = "") -
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         own_key = f"{player.pk}:{key}" if key else None
-        made = requests.made_by(Study.objects.all(), own_key)
+        made = idempotent_requests.made_by(Study.objects.all(), own_key)
         if made is not None:
-            requests.check_same(made.text == text)
+            idempotent_requests.check_same(made.text == text)
             return made
         if Study.objects.filter(player=player).count() >= MOST_FILES:
             words = _("You keep %(most)s files for study, which is as many as there can be: remove one first.")

@@ -53,7 +53,7 @@ def _is_allowed(row: Hand) -> bool:
 
 
 def _best(ask: ChineseAsk, view: dict[str, Any]) -> dict[str, Any]:
-    from engine.chinese.play.players import best_setting  # with numpy, which other pages never need
+    from engine.chinese.play.computer_players import best_setting  # with numpy, which other pages never need
 
     decision = best_setting(view, ask)
     layout = layout_of(decision.amount, decision.cards)

@@ -17,7 +17,7 @@ from tables.cash import table_owner
 from tables.core import locks
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import first_button
-from tables.live_cards import real_cards
+from tables.live_cards import real_card_tables
 from tables.models import Table
 
 
@@ -30,8 +30,8 @@ def enter(table_id: int, cards: Mapping[int, str], *, by: User, now: datetime, s
     """
     with transaction.atomic(durable=True), table_owner.holding(table_id, by=by, now=now, source=source):
         table = locks.lock_table(table_id)
-        real_cards.check(table)
-        real_cards.check_free(table)
+        real_card_tables.check(table)
+        real_card_tables.check_free(table)
         if not may_be_entered(table):
             message = _("The button of this table is known: it moves on, or is told with the next hand.")
             raise Refused("button_known", message)
@@ -53,7 +53,7 @@ def may_be_entered(table: Table) -> bool:
 def form(table: Table) -> dict[str, Any] | None:
     """For the page where they are entered: `places` (seat, name, card or nothing) and the `holder` of the button by them; None
     where there is nothing to enter."""
-    here = real_cards.ready(table) if may_be_entered(table) else []
+    here = real_card_tables.ready(table) if may_be_entered(table) else []
     if len(here) < 2:
         return None
     kept = table.button_cards or {}
@@ -65,7 +65,7 @@ def form(table: Table) -> dict[str, Any] | None:
 
 
 def _checked(table: Table, cards: Mapping[int, str]) -> dict[str, str]:
-    seats = {one.seat for one in real_cards.ready(table)}
+    seats = {one.seat for one in real_card_tables.ready(table)}
     if set(cards) != seats:
         message = _("One card for each of the seats %(seats)s.")
         told = ", ".join(str(seat) for seat in sorted(seats))

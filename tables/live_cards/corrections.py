@@ -21,7 +21,7 @@ from tables.core.errors import Refused
 from tables.dealing import dealer
 from tables.hand import misdeals
 from tables.hand.hand_replay import rebuilt
-from tables.live_cards import live_hand_entry, real_cards
+from tables.live_cards import live_hand_entry, real_card_tables
 from tables.models import Decision, Hand, HandSeat, Sitting, Table
 
 
@@ -41,7 +41,7 @@ def step_back(hand_id: int, *, by: User, why: str, now: datetime, source: str = 
         table_owner.holding(table_id, by=by, now=now, source=source) as owner,
     ):
         table, row = locks.lock_hand(hand_id)
-        real_cards.check(table)
+        real_card_tables.check(table)
         if row.state == Hand.State.SETTLED:
             sittings = _check_settled(table, row, owner)
             return_chips(row, by=by, why=why, now=now)
@@ -98,7 +98,7 @@ def sittings_of(row: Hand, table: Table) -> list[Sitting]:
 
 def _sittings(table: Table, row: Hand) -> list[Sitting]:
     """The sittings of those who held the hand and sit at the table with the same chips, by seat."""
-    here = {(one.player_id, one.account_id): one for one in real_cards.seated(table)}
+    here = {(one.player_id, one.account_id): one for one in real_card_tables.seated(table)}
     held = HandSeat.objects.filter(hand=row).order_by("seat").values_list("player_id", "account_id")
     return [here[one] for one in held if one in here]
 
@@ -115,7 +115,7 @@ def _begin_again(table: Table, row: Hand, sittings: list[Sitting], now: datetime
     was taken back."""
     log = list(Decision.objects.filter(hand=row).order_by("seq"))
     entered = [one.seq for one in log if not live_hand_entry.is_unseen_deal(one.text)]
-    is_whole = row.is_result_only or real_cards.is_of_rows(row)
+    is_whole = row.is_result_only or real_card_tables.is_of_rows(row)
     if not entered and not is_whole:
         raise Refused("nothing_entered", _("Nothing was entered in this hand yet."))
     row.state, row.ended_at = Hand.State.VOID, row.ended_at or now
@@ -128,7 +128,7 @@ def _begin_again(table: Table, row: Hand, sittings: list[Sitting], now: datetime
             table.before_deal = {"owed": [], "passed": passed, **told["before"], "hand": row.pk}
         misdeals.restore(table, row)
         return row, told.get("net") or told["sheet"] if row.is_result_only else {str(one.seat): one.text for one in log}
-    again = real_cards.write_again(table, row, sittings, now)
+    again = real_card_tables.write_again(table, row, sittings, now)
     kept = [one for one in log if one.seq < entered[-1]]
     Decision.objects.bulk_create(
         Decision(

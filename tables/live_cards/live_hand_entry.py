@@ -25,7 +25,7 @@ from tables.cash import table_owner
 from tables.core import locks
 from tables.core.errors import ClosedAsk, IllegalAction
 from tables.hand.hand_replay import rebuilt
-from tables.live_cards import real_cards
+from tables.live_cards import real_card_tables
 from tables.models import Decision, Hand, Table
 
 
@@ -59,14 +59,16 @@ def begin(
         table_owner.holding(table_id, by=by, now=now, source=source) as owner,
     ):
         table = locks.lock_table(table_id)
-        real_cards.check(table)
+        real_card_tables.check(table)
         begun = Hand.objects.filter(table=table, number=number).first()
         if begun is not None and begun.state != Hand.State.VOID:
             return begun
-        real_cards.check_number(table, number)
-        sittings = real_cards.playing(table)
-        dealt = real_cards.coming(table, sittings, owner.terms(), button=button, game=game, posting=posting, now=now)
-        row = real_cards.write(table, dealt, now)
+        real_card_tables.check_number(table, number)
+        sittings = real_card_tables.playing(table)
+        dealt = real_card_tables.coming(
+            table, sittings, owner.terms(), button=button, game=game, posting=posting, now=now
+        )
+        row = real_card_tables.write(table, dealt, now)
         owner.hear_begun(row)
         audit_log.record("hand.begun", by=by, subject=row.reference, source=source, now=now)
         go_on(table, row, rebuilt(row), [], by, now, source, is_unseen=is_unseen)
@@ -92,7 +94,7 @@ def enter(
     """
     with transaction.atomic(durable=True):
         table, row = locks.lock_hand(hand_id)
-        real_cards.check(table)
+        real_card_tables.check(table)
         given = Decision.objects.filter(hand=row, ask=ask).first()
         if given is not None:
             if given.text == _canonical(text):
@@ -125,7 +127,7 @@ def _answer(
 ) -> None:
     before = Decision.objects.filter(hand=row).count()
     hand.answer(ask.number, answer)
-    new.append(real_cards.told(row, before + len(new), ask, answer, by, source, now))
+    new.append(real_card_tables.told(row, before + len(new), ask, answer, by, source, now))
 
 
 def go_on(
@@ -145,7 +147,7 @@ def go_on(
         _answer(row, hand, ask, Answer("deal", 0, (UNKNOWN,) * ask.lo), new, by, now, source)
     Decision.objects.bulk_create(new)
     if hand.is_over:
-        real_cards.finish(table, row, now)
+        real_card_tables.finish(table, row, now)
     else:
         locks.bump(table)
 

@@ -21,7 +21,7 @@ from tables.cash import starts, table_owner
 from tables.core import locks
 from tables.core.errors import Refused
 from tables.hand import misdeals
-from tables.live_cards import real_cards
+from tables.live_cards import real_card_tables
 from tables.models import Hand, Sitting, Table
 
 
@@ -52,14 +52,16 @@ def enter(
         table_owner.holding(table_id, by=by, now=now, source=source) as owner,
     ):
         table = locks.lock_table(table_id)
-        real_cards.check(table)
+        real_card_tables.check(table)
         entered = Hand.objects.filter(table=table, number=number).first()
         if entered is not None:
             return _the_same(table, entered, stacks, won, pot)
-        real_cards.check_number(table, number)
-        sittings = real_cards.playing(table)
+        real_card_tables.check_number(table, number)
+        sittings = real_card_tables.playing(table)
         before = misdeals.places_of(table)
-        dealt = real_cards.coming(table, sittings, owner.terms(), button=button, game=game, posting=posting, now=now)
+        dealt = real_card_tables.coming(
+            table, sittings, owner.terms(), button=button, game=game, posting=posting, now=now
+        )
         rake = 0 if table.owner or not pot else _rake(dealt, pot)
         net = _net(dealt.sittings, _without_idle(dealt, sittings, stacks), won, pot, rake)
         told = {
@@ -69,10 +71,10 @@ def enter(
             "given": _given(stacks, won),
             "before": {**before, "owed": misdeals.owed_by(dealt.sittings)},
         }
-        row = real_cards.write(table, dealt, now, expected=told)
+        row = real_card_tables.write(table, dealt, now, expected=told)
         owner.hear_begun(row)
         audit_log.record("hand.result-entered", by=by, subject=row.reference, after=told["net"], source=source, now=now)
-        real_cards.finish(table, row, now)
+        real_card_tables.finish(table, row, now)
         return row
 
 

@@ -2,8 +2,9 @@
 points; sees what they come to, and posts the hand.
 
 A posted hand is a hand like any other: its start, one decision a player, and a settlement under the ledger's key
-`hand:<id>:settle`. It is played at a table of its own, in its turn of a mix, or in a tournament (`tables.live_cards.real_cards`). A
-correction reverses it by a linked transfer and calls the hand off; the rows are entered anew.
+`hand:<id>:settle`. It is played at a table of its own, in its turn of a mix, or in a tournament
+(`tables.live_cards.real_card_tables`). A correction reverses it by a linked transfer and calls the hand off; the rows
+are entered anew.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ from tables.cash.table_owner import Holder
 from tables.core import locks
 from tables.core.errors import IllegalAction, Refused
 from tables.hand import misdeals
-from tables.hand.score_sheets import Sheet
-from tables.live_cards import corrections, real_cards
+from tables.hand.chinese_entry import Sheet
+from tables.live_cards import corrections, real_card_tables
 from tables.models import Decision, Hand, Sitting, Table
 
 SURRENDER = "surrender"
@@ -43,7 +44,7 @@ KEPT = (Hand.State.OVER, Hand.State.SETTLED)
 
 def is_kept_for(table: Table) -> bool:
     """True if rows are entered at this table: real cards, a Chinese game, alone or in a mix, and every stack on record."""
-    return real_cards.takes_rows(table)
+    return real_card_tables.takes_rows(table)
 
 
 def preview(
@@ -68,8 +69,8 @@ def preview(
         with table_owner.holding(table_id, by=by, now=now, source=source) as owner:
             table = Table.objects.filter(pk=table_id).first() or locks.lock_table(table_id)
             check(table)
-            real_cards.check_free(table)
-            sittings = real_cards.playing(table)
+            real_card_tables.check_free(table)
+            sittings = real_card_tables.playing(table)
             dealt = _coming(table, sittings, owner, button, game, now, sheet)
         transaction.set_rollback(True)  # what its owner notes before a hand belongs to one that begins
     start = _start_of(dealt)
@@ -132,7 +133,7 @@ def post(
             raise Refused(
                 "hand_posted", _("Hand %(number)s was posted with other rows; correct it instead.") % {"number": number}
             )
-        real_cards.check_number(table, number)
+        real_card_tables.check_number(table, number)
         return _post(table, sheet, owner, button, game, by, now, source)
 
 
@@ -146,13 +147,13 @@ def _post(
     now: datetime,
     source: str,
 ) -> Hand:
-    sittings = real_cards.playing(table)
+    sittings = real_card_tables.playing(table)
     for refusal in _strangers(sheet.rows or {}, sittings).values():
         raise refusal
     before = misdeals.places_of(table)
     dealt = _coming(table, sittings, owner, button, game, now, sheet)
     checked = check_sheet(_start_of(dealt), sheet)
-    row = real_cards.write(table, dealt, now, expected={"before": before, **checked.expected})
+    row = real_card_tables.write(table, dealt, now, expected={"before": before, **checked.expected})
     keep(table, row, checked, by=by, now=now, source=source)
     owner.hear_begun(row)
     audit_log.record("hand.scored", by=by, subject=row.reference, after=entered_in(row), source=source, now=now)
@@ -183,9 +184,9 @@ def check_sheet(start: ChineseStart, sheet: Sheet) -> Checked:
 def keep(table: Table, row: Hand, checked: Checked, *, by: User, now: datetime, source: str) -> None:
     """Write what was entered of the hand, and have it settled."""
     Decision.objects.bulk_create(
-        real_cards.told(row, at, ask, answer, by, source, now) for at, (ask, answer) in enumerate(checked.answers)
+        real_card_tables.told(row, at, ask, answer, by, source, now) for at, (ask, answer) in enumerate(checked.answers)
     )
-    real_cards.finish(table, row, now)
+    real_card_tables.finish(table, row, now)
 
 
 def is_same(row: Hand, sheet: Sheet) -> bool:
@@ -209,7 +210,7 @@ def correct(hand_id: int, *, by: User, why: str, now: datetime, source: str = ""
     """
     table = Table.objects.get(pk=locks.table_of(hand_id))
     row = Hand.objects.get(pk=hand_id)
-    if not is_kept_for(table) or not real_cards.is_of_rows(row) or row.state not in KEPT:
+    if not is_kept_for(table) or not real_card_tables.is_of_rows(row) or row.state not in KEPT:
         raise Refused("not_posted", _("Only a hand whose rows were posted here can be taken back."))
     return corrections.step_back(hand_id, by=by, why=why, now=now, source=source)
 
@@ -228,7 +229,7 @@ def _coming(
     table: Table, sittings: Sequence[Sitting], owner: Holder, button: int | None, game: str, now: datetime, sheet: Sheet
 ) -> Prepared:
     terms = owner.terms()
-    dealt = real_cards.coming(table, sittings, terms, button=button, game=game, now=now, is_of_rows=True)
+    dealt = real_card_tables.coming(table, sittings, terms, button=button, game=game, now=now, is_of_rows=True)
     if not sheet.playing:
         return dealt
     known = earned_in(dealt.start.carried)

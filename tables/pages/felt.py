@@ -34,15 +34,15 @@ from club.text.messages import on_page
 from engine import bounds
 from engine.games.layout import PLACE, ROWS, SET
 from engine.play.catalogue import find_game
-from tables.cash import moves, seating, waiting
+from tables.cash import moves, seating, waiting_lists
 from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.dealing import dealer, refused_settlements
 from tables.hand import fair_deals, placement_preview, presence, suggestions
 from tables.hand.play import Play
-from tables.live_cards import real_cards, score_sheet
+from tables.live_cards import real_card_tables, score_sheet
 from tables.models import Table
-from tables.pages import hands, mixes, opening
+from tables.pages import hands, open_mix, open_table
 from tables.staff import act_list
 from tables.views import queries
 
@@ -62,7 +62,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     player = player_of(request.user)
     found = queries.lobby_as_seen_by(player, now=timezone.now())
     lines = [queries.in_lobby(table) | queries.stakes_in_words(table) for table in found]
-    waits = [] if player is None else waiting.of_player(player)
+    waits = [] if player is None else waiting_lists.of_player(player)
     context = {"tables": lines, "waits": waits, "may_open": has_right(request.user, "tables.open")}
     return render(request, "tables/lobby.html", context)
 
@@ -270,7 +270,7 @@ def show(
         context["refused_why"] = refused_settlements.why(queries.hand_of(context["hand"]["id"]))
     context["may_break"] = has_right(request.user, "tables.open")
     context["main_tables"] = moves.main_tables(table) if context["may_break"] and table.is_cash else []
-    context["is_scored"], context["is_entered"] = score_sheet.is_kept_for(table), real_cards.is_kept_for(table)
+    context["is_scored"], context["is_entered"] = score_sheet.is_kept_for(table), real_card_tables.is_kept_for(table)
     context["may_record"] = has_right(request.user, "tables.record")
     context["may_seat"] = table.is_cash and not table.deals_itself and has_right(request.user, act_list.RIGHT)
     context["is_fragment"] = not whole  # then what stands outside the felt, and changes with it, comes along
@@ -373,8 +373,8 @@ def _device(request: HttpRequest) -> str:
 
 
 urlpatterns = [
-    *opening.urlpatterns,
-    *mixes.urlpatterns,
+    *open_table.urlpatterns,
+    *open_mix.urlpatterns,
     *hands.urlpatterns,
     path("tables/", lobby, name="lobby"),
     path("tables/<int:table_id>/", table_page, name="table"),

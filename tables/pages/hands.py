@@ -122,9 +122,9 @@ def verify_page(request: HttpRequest, hand_id: int) -> HttpResponse:
         told = queries.proof_as_seen_by(row, player_of(request.user), now=timezone.now())
     except ClubError as refusal:
         return refused(request, refusal)
-    verdict = proof.check(json.loads(json.dumps(told)))
+    verdict = deal_proof.check(json.loads(json.dumps(told)))
     names = {str(number): queries.name_of(place) for number, place in queries.seats_of(row).items()}
-    last = max((one["place"] for one in told["cards"] if one["to"] != proof.OUTSIDE), default=-1)
+    last = max((one["place"] for one in told["cards"] if one["to"] != deal_proof.OUTSIDE), default=-1)
     context = {
         "row": row,
         "table": row.table,

@@ -26,7 +26,7 @@ from engine.rulings import TURNS
 from tables.cash import mixed_games, starts
 from tables.cash.table_owner import Terms
 from tables.core.errors import Refused
-from tables.live_cards import button_cards, corrections, live_hand_entry, real_cards, result_entry, rulings
+from tables.live_cards import button_cards, corrections, live_hand_entry, real_card_tables, result_entry, rulings
 from tables.models import Hand, Sitting, Table
 from tables.pages.felt import _device, number
 from tables.pages.hands import refused
@@ -49,7 +49,7 @@ IN_WORDS = {
 def record(request: HttpRequest, table_id: int) -> HttpResponse:
     """The hand that is entered at the table, or the form to begin one; where only rows are entered, the score sheet."""
     table = Table.objects.filter(pk=table_id).first()
-    if table is not None and real_cards.takes_rows(table) and not real_cards.is_kept_for(table):
+    if table is not None and real_card_tables.takes_rows(table) and not real_card_tables.is_kept_for(table):
         return redirect("scores", table_id=table_id)
     return _page(request, table_id)
 
@@ -130,7 +130,7 @@ def ask(request: HttpRequest, table_id: int) -> HttpResponse:
     """What was that action, in the hand that is entered? Nothing is written."""
     try:
         table = queries.table_of(table_id)
-        row = real_cards.current(table)
+        row = real_card_tables.current(table)
         if row is None:
             raise Refused("no_hand", _("No hand is being entered here."))
         ruling = rulings.rule(_motions(request), hand=row, turn=_turn(request), told=_told(request))
@@ -185,13 +185,13 @@ def _page(
 ) -> HttpResponse:
     try:
         table = queries.table_of(table_id)
-        if not real_cards.is_kept_for(table):
+        if not real_card_tables.is_kept_for(table):
             message = _("Hands are entered at open tables of a betting game with real cards and counted stacks.")
             raise Refused("no_hands_entered_here", message)
     except ClubError as unknown:
         return refused(request, unknown)
-    waiting = real_cards.unsettled(table)
-    row = real_cards.current(table) or Hand.objects.filter(table=table).order_by("-number").first()
+    waiting = real_card_tables.unsettled(table)
+    row = real_card_tables.current(table) or Hand.objects.filter(table=table).order_by("-number").first()
     context = _form(request) | {
         "table": table,
         "stakes": queries.stakes_in_words(table),
@@ -212,7 +212,7 @@ def _page(
 
 def _coming(table: Table, typed: Mapping[str, str]) -> dict[str, Any]:
     """Who plays the next hand, with their chips before it and as typed after it, and who chooses its game from what."""
-    here = [one for one in real_cards.seated(table) if starts.stack_of(one) > 0]
+    here = [one for one in real_card_tables.seated(table) if starts.stack_of(one) > 0]
     told: dict[str, Any] = {
         "ready": [
             (one.seat, one.player.nickname, stack, typed.get(f"stack-{one.seat}", str(stack)))
@@ -222,7 +222,7 @@ def _coming(table: Table, typed: Mapping[str, str]) -> dict[str, Any]:
         "waiting": [
             (one.seat, one.player.nickname) for one in here if not table.owner and one.entry != Sitting.Entry.IN
         ],
-        "has_rows": real_cards.takes_rows(table),
+        "has_rows": real_card_tables.takes_rows(table),
         "button_cards": button_cards.form(table),
         "is_result_typed": any(name.startswith("stack-") for name in typed),
     }
@@ -234,7 +234,7 @@ def _coming(table: Table, typed: Mapping[str, str]) -> dict[str, Any]:
     )  # an event's turn is its own to say
     if not table.owner and len(here) > 1:
         try:
-            asked = real_cards.choice(table, here, Terms(), timezone.now())
+            asked = real_card_tables.choice(table, here, Terms(), timezone.now())
         except ClubError:  # told when the hand begins
             asked = None
         if asked is not None:

@@ -29,8 +29,8 @@ from engine.games.start import Stakes
 from engine.mixes.mixes import Leg
 from engine.play.catalogue import find_game, stored_start
 from tables.core.errors import Refused
-from tables.hand.score_sheets import Sheet
-from tables.live_cards import button_cards, real_cards, replacements, score_sheet
+from tables.hand.chinese_entry import Sheet
+from tables.live_cards import button_cards, earlier_hands, real_card_tables, score_sheet
 from tables.models import Decision, Hand, Table
 from tables.pages.felt import _device
 from tables.pages.hands import refused
@@ -58,7 +58,7 @@ def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
         table = queries.table_of(table_id)
         if (number := whole(request.GET.get("correct", ""))) is not None:
             return _correcting(request, table, number)
-        waiting = real_cards.unsettled(table)
+        waiting = real_card_tables.unsettled(table)
         if (looked := settling(request, waiting)) is not None:
             return looked
         if waiting is not None and request.method == "GET":
@@ -74,7 +74,7 @@ def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
             return redirect("record", table_id=table_id)
         return refused(request, refusal)
     request.session["score_way"] = context["way"]
-    name = "tables/_score.html" if getattr(request, "htmx", False) else "tables/scores.html"
+    name = "tables/_scored_hand.html" if getattr(request, "htmx", False) else "tables/scores.html"
     return render(request, name, context)
 
 
@@ -128,7 +128,7 @@ def take_back(request: HttpRequest, hand_id: int) -> HttpResponse:
 def correct(request: HttpRequest, hand_id: int) -> HttpResponse:
     """Enter cards instead of what was posted of a hand: the sheet's rows, and `why`."""
     try:
-        row, warnings = replacements.replace(
+        row, warnings = earlier_hands.replace(
             hand_id,
             Sheet(_rows(request)),
             by=request.user,  # type: ignore[arg-type]  # as above

@@ -24,17 +24,17 @@ from club.models import Player
 from club.people import search
 from club.text.messages import on_page
 from engine.bounds import whole
-from tables.cash import sittings, waiting
+from tables.cash import sittings, waiting_lists
 from tables.core import table_rules
 from tables.core.errors import Refused
-from tables.live_cards import real_cards
+from tables.live_cards import real_card_tables
 from tables.models import Sitting, StaffAct, Table
 from tables.pages.felt import _device, form_key
 from tables.pages.hands import refused
 from tables.sessions import session_tables, stays
 from tables.staff import seats, take_back
 from tables.staff.act_list import ACTS, RIGHT, TableAct, do
-from tables.staff.acting import SELLS
+from tables.staff.act_record import SELLS
 from tables.text import staff_acts
 from tables.views import queries
 
@@ -58,11 +58,11 @@ def staff(request: HttpRequest, table_id: int) -> HttpResponse:
     acts = StaffAct.objects.filter(table=table).select_related("player", "by", "sale__slip").order_by("-pk")[:SHOWN]
     context = finding(request, table) | {
         "stakes": queries.stakes_in_words(table),
-        "is_entered": real_cards.is_kept_for(table),
-        "is_scored": real_cards.takes_rows(table),
+        "is_entered": real_card_tables.is_kept_for(table),
+        "is_scored": real_card_tables.takes_rows(table),
         "may_record": has_right(request.user, "tables.record"),
         "places": [_place(table, one) for one in here],
-        "line": waiting.in_line(table, since=now - timedelta(minutes=30)),
+        "line": waiting_lists.in_line(table, since=now - timedelta(minutes=30)),
         "is_open": table.status == Table.Status.OPEN,
         "is_for_seating": not request.GET.get("player"),
         "opened": whole(request.GET.get("player", "")),
@@ -84,7 +84,7 @@ def find(request: HttpRequest, table_id: int) -> HttpResponse:
         table = _real_cards(table_id)
     except ClubError as unknown:
         return refused(request, unknown)
-    return render(request, "tables/_found.html", finding(request, table))
+    return render(request, "tables/_people_found.html", finding(request, table))
 
 
 @require_POST

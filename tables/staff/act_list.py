@@ -14,12 +14,12 @@ from rest_framework import serializers
 from club.base.phrases import gettext as _
 from club.models import Player, User
 from tables.cash.new_tables import MOST_CHIPS
-from tables.core import requests
+from tables.core import idempotent_requests
 from tables.core.errors import Refused
 from tables.core.locks import lock_table
 from tables.models import MAX_SEATS, StaffAct, Table
-from tables.staff import seats, session, waiting
-from tables.staff.acting import Acting
+from tables.staff import seats, session, waiting_lists
+from tables.staff.act_record import Acting
 
 RIGHT = "tables.seat"
 
@@ -169,9 +169,12 @@ ACTS: dict[str, TableAct] = {
         TableAct("blinds", Blinds, _blinds, gettext_lazy("Noted for %(name)s.")),
         TableAct("time", Charge, _time, gettext_lazy("The time charge is taken.")),
         TableAct(
-            "join", Who, lambda a, g: waiting.join(a, player_of(g["player"])), gettext_lazy("%(name)s is in line.")
+            "join",
+            Who,
+            lambda a, g: waiting_lists.join(a, player_of(g["player"])),
+            gettext_lazy("%(name)s is in line."),
         ),
-        TableAct("call", Place, lambda a, g: waiting.call(a, g["wait"]), gettext_lazy("%(name)s is called.")),
+        TableAct("call", Place, lambda a, g: waiting_lists.call(a, g["wait"]), gettext_lazy("%(name)s is called.")),
         TableAct(
             "drop",
             Taking,
@@ -201,7 +204,9 @@ ACTS: dict[str, TableAct] = {
             right="tables.open",
             of_session=True,
         ),
-        TableAct("leave", Place, lambda a, g: waiting.leave(a, g["wait"]), gettext_lazy("%(name)s is out of line.")),
+        TableAct(
+            "leave", Place, lambda a, g: waiting_lists.leave(a, g["wait"]), gettext_lazy("%(name)s is out of line.")
+        ),
     )
 }
 
@@ -215,11 +220,11 @@ def do(
     """
     act = ACTS[name]
     with transaction.atomic(durable=True):
-        own_key = requests.key_of(by, f"{name}:{key}")
-        made = requests.made_by(StaffAct.objects.select_related("player"), own_key)
+        own_key = idempotent_requests.key_of(by, f"{name}:{key}")
+        made = idempotent_requests.made_by(StaffAct.objects.select_related("player"), own_key)
         asked = {field: value for field, value in given.items() if value is not None}
         if made is not None:
-            requests.check_same((made.table_id, made.asked) == (table_id, asked))
+            idempotent_requests.check_same((made.table_id, made.asked) == (table_id, asked))
             return made
         table = lock_table(table_id)
         if not table.is_cash or table.deals_itself or table.status != Table.Status.OPEN:

@@ -11,7 +11,7 @@ from club.models import Player
 from tables.cash import sittings
 from tables.models import Sitting, Table
 from tables.staff import act_list, seats
-from tables.staff.acting import SELLS
+from tables.staff.act_record import SELLS
 
 
 def of_player(user: Any, player: Player) -> list[Panel]:

@@ -11,12 +11,12 @@ from typing import Any
 from club.base.phrases import gettext as _
 from club.cashier import approvals, chip_runs
 from club.models import Player, Transfer
-from tables.cash import missed_blinds, seating, sittings, time_charge, waiting
+from tables.cash import missed_blinds, seating, sittings, time_charge, waiting_lists
 from tables.core import table_rules
 from tables.core.errors import Refused
 from tables.models import Sitting, StaffAct, Table
 from tables.staff import session
-from tables.staff.acting import Acting
+from tables.staff.act_record import Acting
 
 PRESENCE = ("state", "entry", "owes_big", "owes_small")
 
@@ -39,7 +39,7 @@ def seat(
     number = _first_free(table) if number is None else number
     buy_in = usual_buy_in(table) if buy_in is None else buy_in
     sale = _have(acting, player, buy_in, is_paid)
-    lines = waiting.leading_to(table, player)
+    lines = waiting_lists.leading_to(table, player)
     sitting, moved = seating.seat_player(table, player, number, buy_in, now=acting.now, by=acting.by, post=post)
     return acting.keep(
         StaffAct.Kind.SEAT, "seat.taken", player=player, sitting=sitting, transfer=moved, sale=sale, chips=buy_in,

@@ -18,7 +18,7 @@ from tables.cash import seating, sittings
 from tables.core.errors import Refused
 from tables.models import StaffAct
 from tables.sessions import session_tables
-from tables.staff.acting import Acting
+from tables.staff.act_record import Acting
 
 Kind = StaffAct.Kind
 

@@ -19,7 +19,7 @@ from club.house import audit_log
 from club.ledger import ledger
 from club.models import Account, Proposal, Transfer, User
 from club.people import eligibility
-from tables.cash import seating, sittings, waiting
+from tables.cash import seating, sittings, waiting_lists
 from tables.core.errors import Refused
 from tables.core.locks import lock_table
 from tables.models import HandSeat, Sitting, StaffAct, Table, Wait
@@ -104,7 +104,7 @@ def _give_back_seat(act: StaffAct, sitting: Sitting, taking: _Taking) -> None:
     sitting.brought, sitting.sat_down_at = 0, taking.now
     sitting.save(update_fields=["brought", "sat_down_at"])
     sittings.end(sitting, taking.now)
-    waiting.stand_again(act.before.get("lines", []))
+    waiting_lists.stand_again(act.before.get("lines", []))
 
 
 def _top_up(table: Table, act: StaffAct, taking: _Taking) -> None:
@@ -201,7 +201,7 @@ def _count(table: Table, act: StaffAct, taking: _Taking) -> None:
 
 def _join(table: Table, act: StaffAct, taking: _Taking) -> None:
     line = _line(act)
-    if not Wait.objects.filter(pk=line.pk, state__in=waiting.OPEN).update(state=Wait.State.LEFT):
+    if not Wait.objects.filter(pk=line.pk, state__in=waiting_lists.OPEN).update(state=Wait.State.LEFT):
         raise Refused("not_waiting", _("That place in line was given up, or led to a seat, since."))
 
 
@@ -211,7 +211,7 @@ def _line_as_before(table: Table, act: StaffAct, taking: _Taking) -> None:
     if line.state == Wait.State.SEATED:
         raise Refused("seated_already", _("They have sat down since: stand them up instead."))
     same = Wait.objects.filter(player=line.player_id, table=line.table_id, kind=line.kind, game=line.game, mix=line.mix)
-    if same.filter(state__in=waiting.OPEN).exclude(pk=line.pk).exists():
+    if same.filter(state__in=waiting_lists.OPEN).exclude(pk=line.pk).exists():
         raise Refused("waits_already", _("They have got in line again since."))
     line.state = Wait.State.WAITING  # whoever was called is called anew, where a seat is free
     line.called_to = line.answer_by = None

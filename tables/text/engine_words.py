@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from club.text.messages import said
-from engine.words import Words
+from engine.hand_names import Words
 
 # The mixes that have a name; those that are the same in every language are not marked.
 MIXES = {

@@ -24,14 +24,14 @@ from engine.play.catalogue import AnyHand, begin
 from tables.cash import table_owner
 from tables.dealing import refused_settlements
 from tables.hand.hand_replay import rebuilt
-from tables.live_cards import real_cards, taps
+from tables.live_cards import entry_taps, real_card_tables
 from tables.models import Hand, Table
 from tables.text import hand_narration, outcome_words
 from tables.views import queries
 
 
 class Coming(NamedTuple):
-    """What the floor says of the next hand before its first tap, as `tables.live_cards.real_cards.coming` takes it."""
+    """What the floor says of the next hand before its first tap, as `tables.live_cards.real_card_tables.coming` takes it."""
 
     button: int | None = None
     game: str = ""
@@ -46,12 +46,12 @@ def state_of(table: Table, coming: Coming, *, by: User, now: datetime, source: s
     version = Table.objects.values_list("version", flat=True).get(pk=table.pk)
     told: dict[str, Any] = {"version": version, "number": table.next_hand, "standing": None, "why": ""}
     told |= {"last": _last(table), "undo": None}
-    row = real_cards.current(table) or real_cards.unsettled(table)
+    row = real_card_tables.current(table) or real_card_tables.unsettled(table)
     if row is not None:
         is_over = row.state == Hand.State.OVER
         refused = refused_settlements.in_words(row) if is_over and refused_settlements.why(row) else ""
         told |= {"phase": "over" if is_over else "playing", "number": row.number, "why": refused}
-        if not row.is_result_only and not real_cards.is_of_rows(row):
+        if not row.is_result_only and not real_card_tables.is_of_rows(row):
             names = {seat: queries.name_of(place) for seat, place in queries.seats_of(row).items()}
             told |= {"standing": standing_of(rebuilt(row), names), "undo": _undo(row)}
         return told
@@ -60,7 +60,12 @@ def state_of(table: Table, coming: Coming, *, by: User, now: datetime, source: s
     except ClubError as refusal:
         told |= {"phase": "closed", "why": in_words(refusal)}
     newest = Hand.objects.filter(table=table).exclude(state=Hand.State.VOID).order_by("-number").first()
-    if newest is not None and newest.is_recorded and not newest.is_result_only and not real_cards.is_of_rows(newest):
+    if (
+        newest is not None
+        and newest.is_recorded
+        and not newest.is_result_only
+        and not real_card_tables.is_of_rows(newest)
+    ):
         told["undo"] = _undo(newest)
     return told
 
@@ -69,10 +74,10 @@ def _next(table: Table, coming: Coming, by: User, now: datetime, source: str) ->
     """The table's next hand as it will stand before its first tap; nothing of it is written. Raises a `ClubError`."""
     with transaction.atomic():
         with table_owner.holding(table.pk, by=by, now=now, source=source) as owner:
-            real_cards.check(table)
-            real_cards.check_free(table)
-            sittings = real_cards.playing(table)
-            dealt = real_cards.coming(table, sittings, owner.terms(), now=now, **coming._asdict())
+            real_card_tables.check(table)
+            real_card_tables.check_free(table)
+            sittings = real_card_tables.playing(table)
+            dealt = real_card_tables.coming(table, sittings, owner.terms(), now=now, **coming._asdict())
         transaction.set_rollback(True)  # what its owner notes before a hand belongs to one that begins
     hand = begin(dealt.start, Deck.recorded())
     while isinstance(hand, Betting) and hand.is_dealt_down:
@@ -82,7 +87,7 @@ def _next(table: Table, coming: Coming, by: User, now: datetime, source: str) ->
 
 
 def _undo(row: Hand) -> dict[str, int] | None:
-    last = taps.last_entry(row)
+    last = entry_taps.last_entry(row)
     return None if last is None else {"number": row.number, "ask": last.ask}
 
 
@@ -94,7 +99,7 @@ def _last(table: Table) -> dict[str, Any] | None:
     names = {seat: queries.name_of(place) for seat, place in queries.seats_of(over).items()}
     nets = [{"name": names[int(seat)], "net": net} for seat, net in over.result["net"].items() if net]
     told = {"number": over.number, "id": over.pk, "nets": sorted(nets, key=lambda one: -one["net"])}
-    if over.is_result_only or real_cards.is_of_rows(over):
+    if over.is_result_only or real_card_tables.is_of_rows(over):
         return told | {"takes": []}
     view = rebuilt(over).view(None)
     takes = outcome_words.takes(view, {str(seat): name for seat, name in names.items()})

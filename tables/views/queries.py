@@ -21,14 +21,14 @@ from engine.mixes.mixes import standard_limit
 from engine.mixes.rotation import Turn
 from engine.notation.phh import Record, write
 from engine.play.catalogue import CATALOGUE, AnyHand, find_game, record_of
-from tables.cash import mixed_games, time_bank, waiting
+from tables.cash import mixed_games, time_bank, waiting_lists
 from tables.core import spectator_delay, table_rules
 from tables.core.errors import Refused, UnknownHand, UnknownTable
 from tables.dealing import refused_settlements
 from tables.hand import fair_deals, preactions, voluntary_shows
 from tables.hand.hand_replay import as_told, rebuilt
 from tables.hand.play import SITTINGS, Play, look
-from tables.live_cards import real_cards
+from tables.live_cards import real_card_tables
 from tables.models import Decision, Hand, HandSeat, Sitting, Table
 from tables.text import stakes
 
@@ -146,7 +146,7 @@ def _time_bank(table: Table, viewer: Player, play: Play | None) -> int:
 
 def _lines(table: Table, viewer: Player) -> list[dict[str, Any]]:
     """The lines in which the viewer waits for this table or its game, or was called to it."""
-    found, shared = waiting.of_player(viewer, at=table), (table.line_kind, table.game)
+    found, shared = waiting_lists.of_player(viewer, at=table), (table.line_kind, table.game)
     return [
         one for one in found if table.pk in (one["table"], one["called_to"]) or shared == (one["kind"], one["game"])
     ]
@@ -171,7 +171,7 @@ def _look(table: Table, play: Play | None) -> dict[str, Any]:
     sittings = _sittings(table) if play is None else play.sittings
     seated = [_seated(one, _stack(current, one), one.state) for one in sittings]
     row = Hand.objects.filter(table=table).order_by("-number").first() if play is None else play.row
-    is_shown = row is not None and (not row.is_recorded or real_cards.is_kept_for(current))
+    is_shown = row is not None and (not row.is_recorded or real_card_tables.is_kept_for(current))
     hand = _hand(row, None, None, play=play) if row is not None and is_shown else None
     return _framed(current, seated, hand) | {
         "button": current.button,
@@ -220,7 +220,7 @@ def _framed(table: Table, seated: list[dict[str, Any]], hand: dict[str, Any] | N
     return {
         **in_lobby(table, len(seated)),
         "version": table.version,
-        "line": waiting.of_table(table),
+        "line": waiting_lists.of_table(table),
         "button": None,
         "deal_at": None,
         "sittings": seated,

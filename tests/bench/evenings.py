@@ -18,7 +18,7 @@ from engine.games import dealer_button
 from engine.games.betting_games import Game
 from engine.games.start import Positions, Stakes
 from engine.play.catalogue import find_game
-from engine.play.players import choose
+from engine.play.computer_players import choose
 from tests.bench import Remark, Row
 from tournaments.seating import balancing, seat_draw
 from tournaments.seating.balancing import Seats

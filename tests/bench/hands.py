@@ -10,7 +10,7 @@ import pokerkit
 from engine.betting.hand import Deck, replay
 from engine.cards import FULL_DECK
 from engine.notation.phh import read
-from engine.notation.reading import Transcript, play
+from engine.notation.phh_to_hand import Transcript, play
 from tests.bench import Figure, rates
 from tests.support.shared import SHARED
 

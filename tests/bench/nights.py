@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from tables.dealing import settlement
 from tests.bench import Figure, Row, games
 from tests.bench.hands import pokerkit_version
-from tournaments.evening import evening
+from tournaments.evening import simulated_evening
 from tournaments.log.state import FINISHED, State
 from tournaments.models import Tournament
 from tournaments.running import runner
@@ -23,7 +23,7 @@ PLAYERS, SEED, SHEET = 27, 1, "club-turbo"
 def beside_pokerkit() -> Iterator[Row]:
     """Hands a second of a `night` of 27 players at nine-handed tables, from the doors to the prizes, and of PokerKit."""
     begun = time.perf_counter()
-    row = evening.prepare(PLAYERS, SEED, evening.structure_of(SHEET))
+    row = simulated_evening.prepare(PLAYERS, SEED, simulated_evening.structure_of(SHEET))
     hands = _played(row)
     ours = hands / (time.perf_counter() - begun)
     bare = games.theirs("NT", hands)
@@ -36,7 +36,7 @@ def beside_pokerkit() -> Iterator[Row]:
 def _played(row: Tournament) -> int:
     """Play the evening to its end; how many hands that took."""
     while True:
-        now = evening.present(row)
+        now = simulated_evening.present(row)
         runner.direct(row.pk, now=now)
         row.refresh_from_db()
         state = State.from_json(row.snapshot)

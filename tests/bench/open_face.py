@@ -12,10 +12,10 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from engine.chinese.play.computer_players import choose, placements
 from engine.chinese.play.fouls import foresee
 from engine.chinese.play.hand import ChineseHand
 from engine.chinese.play.placing import ChineseAsk, decided
-from engine.chinese.play.players import choose, placements
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.rows import rank_row
 from engine.deck.shuffle import Deck

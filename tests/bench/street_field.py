@@ -10,7 +10,7 @@ import sys
 
 from engine.cards import TEXTS
 from engine.chinese.arranger import street_field
-from engine.chinese.play import players
+from engine.chinese.play import computer_players
 from engine.games.layout import Board
 from tests.bench.open_face import greedy, played, thoughtful
 
@@ -28,7 +28,7 @@ def boards(game: str) -> list[Board]:
         print(f"round {turn}: {sum(fouls) / len(fouls):.1%} fouled, {len(found)} boards", file=sys.stderr)
         street_field.BOARDS[KEYS[game]] = tuple(found)
         street_field.street_places.cache_clear()
-        players._points.cache_clear()
+        computer_players._points.cache_clear()
         policy = thoughtful(SAMPLES)
     return found[:BOARDS]
 

@@ -23,23 +23,23 @@ from engine import bounds
 from engine.cards import parse_cards, parse_ranks_and_cards
 from engine.chinese.rows.rows import parse_board
 from engine.chinese.rows.royalties import parse_table
-from engine.chinese.scoring.cases import outcomes as chinese_outcomes
+from engine.chinese.scoring.case_files import outcomes as chinese_outcomes
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.games.decisions import Decision
 from engine.games.layout import parse_layout
 from engine.mixes.mixes import parse_legs
 from engine.notation.phh import read
-from engine.play import proof
+from engine.play import deal_proof
 from engine.play.catalogue import begin, deck_of, stored_start
-from engine.rulings.cases import rule_on
+from engine.rulings.case_files import rule_on
 from tables.dealing import phh_import
 from tables.hand import study
 from tournaments.acts.act_fields import SheetItems
 from tournaments.cases import BadCases
 from tournaments.cases import outcomes as floor_outcomes
 from tournaments.payouts.points import Formula
-from tournaments.structures.drafts import Draft
+from tournaments.structures.sheet_drafts import Draft
 from tournaments.structures.sheet_import import read_text
 from tournaments.structures.structures import missing
 
@@ -105,7 +105,7 @@ PARSERS: dict[str, Parser] = {
     "case for the floor": Parser("json", bounds.CASE.size, rule_on, _ENGINE),
     "cases of the floor": Parser("json", 2_500_000, floor_outcomes, (BadCases,)),
     "cases of Chinese hands": Parser("json", 2_500_000, lambda text: list(chinese_outcomes(text)), _ENGINE),
-    "proof of a deal": Parser("json", 2_500_000, lambda text: proof.check(_value(text)), _ENGINE),
+    "proof of a deal": Parser("json", 2_500_000, lambda text: deal_proof.check(_value(text)), _ENGINE),
     "start of a hand": Parser("json", 2_500_000, _begun, _ENGINE),
     "hands": Parser("phh", bounds.HANDS.size, read, _ENGINE),
     "hands for study": Parser("phh", study.MOST_BYTES, study.records_of, _CLUB),

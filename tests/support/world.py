@@ -15,7 +15,7 @@ from club.cashier import cashier
 from club.models import ApiToken, Delivery, Invitation, User, Webhook
 from club.people import conduct, people, roles
 from engine.betting.hand import Stakes
-from tables.cash import new_tables, seating, waiting
+from tables.cash import new_tables, seating, waiting_lists
 from tables.dealing import dealer
 from tables.hand import study
 from tests.support.tables.phh_hands import HAND
@@ -108,13 +108,13 @@ class World:
             "card": "a-card",
         }
         for number, player in enumerate((self.me, self.other), start=1):
-            waiting.join(player, game="razz", now=self.now, source="world")
+            waiting_lists.join(player, game="razz", now=self.now, source="world")
             account = cashier.wallet(player)
             self.places[player.pk] = {
                 "player_id": player.pk,
                 "account_id": account.pk,
                 "number": account.entries.order_by("version").first().transfer.slip.number,
-                "wait_id": waiting.of_player(player)[0]["id"],
+                "wait_id": waiting_lists.of_player(player)[0]["id"],
                 "entry": number,
                 "ticket": tickets.issue(player, 500, why="x", key=f"ticket {number}", **how).pk,
                 "study_id": study.add(player, HAND, "kept", now=self.now).pk,

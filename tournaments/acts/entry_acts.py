@@ -19,7 +19,7 @@ from tournaments.acts.act_fields import (
     Reason,
     RequestKey,
 )
-from tournaments.desk import buying, check_in, registration
+from tournaments.desk import check_in, rebuys_and_add_ons, registration
 from tournaments.desk.door_sales import ENTER
 from tournaments.entries import alternates
 from tournaments.log.events.knockouts import KnockedOut
@@ -104,7 +104,7 @@ REMOVE_ABSENT = Act(
 )
 SELL = Act(
     name="sell",
-    does=buying.buy_at_desk,
+    does=rebuys_and_add_ons.buy_at_desk,
     section=Section.PURCHASES,
     shown=lambda scene: scene.is_running and scene.sells,
     button=_("Sell"),
@@ -121,14 +121,14 @@ SELL = Act(
 )
 NO_REBUY = Act(
     name="no-rebuy",
-    does=buying.decline_at_desk,
+    does=rebuys_and_add_ons.decline_at_desk,
     button=_("Out"),
     back=Back((KnockedOut,)),
     fields={"entry": _entry()},
 )
 TAKE_BACK = Act(
     name="take-back",
-    does=buying.take_back,
+    does=rebuys_and_add_ons.take_back,
     section=Section.PURCHASES,
     shown=lambda scene: scene.is_running and scene.sells and scene.has_sold,
     button=_("Take back"),
@@ -153,15 +153,19 @@ def code() -> serializers.CharField:
 
 REBUY = _own(
     "rebuy",
-    does=buying.rebuy,
+    does=rebuys_and_add_ons.rebuy,
     button=_("Rebuy"),
     back=Back(act="take-back"),
     fields={"count": _count(), "key": RequestKey()},
 )
 ADD_ON = _own(
-    "add-on", does=buying.add_on, button=_("Add-on"), back=Back(act="take-back"), fields={"key": RequestKey()}
+    "add-on",
+    does=rebuys_and_add_ons.add_on,
+    button=_("Add-on"),
+    back=Back(act="take-back"),
+    fields={"key": RequestKey()},
 )
-DECLINE = _own("decline", does=buying.decline, button=_("No rebuy"), back=Back((KnockedOut,)))
+DECLINE = _own("decline", does=rebuys_and_add_ons.decline, button=_("No rebuy"), back=Back((KnockedOut,)))
 GIVE_UP = _own(
     "give-up",
     does=registration.give_up,

@@ -18,8 +18,8 @@ from club.house.rights import has_right
 from club.http.problems import problems
 from club.models import Player, User
 from club.people.people import player_of
-from tournaments.api import money_queries, queries
-from tournaments.api.asking import check, playing
+from tournaments.api import money_queries, tournament_queries
+from tournaments.api.requests_and_rights import check, playing
 from tournaments.api.tournaments import RETRY_KEY, SEEN
 from tournaments.base.errors import Refused
 from tournaments.endings import deal_proposals
@@ -32,7 +32,9 @@ class Prizes(APIView):
     @extend_schema(responses={200: SEEN, **problems(404)}, operation_id="tournament_prizes")
     def get(self, request: Request, tournament_id: int) -> Response:
         """The prizes as they stand, whether they are locked and stale, and what keeps them from being paid."""
-        tournament = spectator_delay.seen_by(queries.tournament_of(tournament_id), request.user, now=timezone.now())
+        tournament = spectator_delay.seen_by(
+            tournament_queries.tournament_of(tournament_id), request.user, now=timezone.now()
+        )
         return Response(money_queries.money_of(tournament))
 
 
@@ -40,7 +42,7 @@ class Deal(APIView):
     @extend_schema(responses={200: SEEN, **problems(403, 404)}, operation_id="tournament_deal")
     def get(self, request: Request, tournament_id: int) -> Response:
         """The deal that is talked over, each share beside what the other methods give. For who is left, and the director."""
-        tournament = queries.tournament_of(tournament_id)
+        tournament = tournament_queries.tournament_of(tournament_id)
         state = State.from_json(tournament.snapshot)
         if not deal_proposals.may_see(
             tournament, state, player_of(request.user), has_right(request.user, "tournaments.direct")
@@ -55,7 +57,7 @@ class Agreement(APIView):
         """Agree to the deal as it stands. With the last of those who are left it is binding."""
         how: dict[str, Any] = {"now": timezone.now(), "by": cast(User, request.user), "source": source_of(request)}
         deal_proposals.agree(tournament_id, playing(request), **how)
-        tournament = queries.tournament_of(tournament_id)
+        tournament = tournament_queries.tournament_of(tournament_id)
         return Response(deal_proposals.seen(tournament, State.from_json(tournament.snapshot)))
 
     @extend_schema(responses={204: None, **problems(403, 404, 409)}, operation_id="deal_decline")
@@ -109,7 +111,7 @@ def issue(told: dict[str, Any], key: str, **how: Any) -> Any:
     if player is None:
         raise Refused("unknown_player", _("There is no such player."), 404)
     number = told.pop("tournament", None)
-    tournament = None if number is None else queries.tournament_of(number)
+    tournament = None if number is None else tournament_queries.tournament_of(number)
     return tickets.issue(player, told.pop("value"), tournament=tournament, key=key, **told, **how)
 
 

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from club.base.phrases import gettext as _
 from club.house.audit_log import source_of
 from club.http.problems import problems
-from tournaments.api.asking import check
+from tournaments.api.requests_and_rights import check
 from tournaments.api.tournaments import SEEN
 from tournaments.base.errors import Refused
 from tournaments.evening import recurring

@@ -15,7 +15,7 @@ from typing import Any
 from club.base.errors import ClubError
 from engine.bounds import read_json
 from engine.errors import EngineError
-from tournaments.cases import betting, floor, money, plans
+from tournaments.cases import betting, floor, money, points_and_structures
 from tournaments.cases.compare import Check, NotACase
 
 Case = Mapping[str, Any]
@@ -103,9 +103,9 @@ SECTIONS: dict[str, Work] = {
     "finish_probabilities": _alone(money.check_chances),
     "rounding": _alone(money.check_rounding),
     "leader_over_first": _alone(money.check_over_first),
-    "formulas": _alone(plans.check_points),
-    "cases": lambda place, check: plans.check_blinds(place.case, place.file, check),
-    "acceptance_example": lambda place, check: plans.check_blinds(place.case, place.file, check),
+    "formulas": _alone(points_and_structures.check_points),
+    "cases": lambda place, check: points_and_structures.check_blinds(place.case, place.file, check),
+    "acceptance_example": lambda place, check: points_and_structures.check_blinds(place.case, place.file, check),
     "dead_button": _alone(floor.check_button),
     "dead_button_fuzz": _alone(floor.check_button_fuzz),
     "balance_destination": _alone(floor.check_destination),

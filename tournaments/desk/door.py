@@ -15,7 +15,7 @@ from club.base.registry import Panel
 from club.cashier import cashier
 from club.house.rights import has_right
 from club.models import Player, Slip, User
-from tournaments.desk import buying, registration
+from tournaments.desk import rebuys_and_add_ons, registration
 from tournaments.desk.door_sales import ENTER
 from tournaments.entries import eligibility, entries, purchases
 from tournaments.entries.eligibility import Condition
@@ -108,7 +108,7 @@ def sell(
         kind = purchases.REBUY if what is What.REBUY else purchases.ADD_ON
         entry = Entry.objects.filter(tournament_id=tournament_id, player=player, is_withdrawn=False, is_out=False)
         number = entry.order_by("-number").values_list("number", flat=True).first()
-        buying.buy_at_desk(tournament_id, number or 0, kind, **how)
+        rebuys_and_add_ons.buy_at_desk(tournament_id, number or 0, kind, **how)
     if not paid:
         return None
     mine = Slip.objects.filter(transfer__by=by, transfer__entries__account=cashier.wallet(player))

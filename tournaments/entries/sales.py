@@ -1,6 +1,6 @@
 """A rebuy or an add-on sold: its price to where it lies, its chips to who bought it; and computer players who buy again.
 
-Who may buy is for `purchases` to say, and who is asked for `buying`.
+Who may buy is for `purchases` to say, and who is asked for `rebuys_and_add_ons`.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from club.base.phrases import gettext as _
 from club.ledger import ledger
 from club.people import eligibility
 from tables.dealing import refused_settlements
-from tables.live_cards import real_cards
+from tables.live_cards import real_card_tables
 from tables.models import Sitting, Table
 from tournaments.endings import deal_proposals
 from tournaments.entries import absentees
@@ -165,9 +165,9 @@ def _due(
         due("hand_refused", refused_settlements.in_words(refused))
         found[-1]["table"] = refused.table_id
     # Of dealt hands the pages of their tables tell; who enters hands at several tables has only this list.
-    for waiting in real_cards.unsettled_of(tournament.owner) if orders.recorded else ():
+    for waiting in real_card_tables.unsettled_of(tournament.owner) if orders.recorded else ():
         if not refused_settlements.why(waiting):
-            due("settling", real_cards.unsettled_in_words(waiting))
+            due("settling", real_card_tables.unsettled_in_words(waiting))
             found[-1]["table"] = waiting.table_id
     if orders.physical and orders.last_hands is not None:
         words = _("Each table plays %(n)d hands more, then count the stacks and bag them.")

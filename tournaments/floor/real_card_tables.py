@@ -19,7 +19,7 @@ from club.ledger import ledger
 from club.models import Player, User
 from tables.cash import floor_seats, sittings
 from tournaments.base.errors import Refused
-from tournaments.desk import buying
+from tournaments.desk import rebuys_and_add_ons
 from tournaments.entries import purchases
 from tournaments.floor import director_actions
 from tournaments.log import tournament_rules
@@ -69,7 +69,7 @@ def knock_out(
     buying_again = [entry for entry, answer in answered.items() if answer == REBUYS]
     with transaction.atomic():
         log = runner.open_running(tournament_id, now)
-        if key and buying.is_sold(log.tournament, [(entry, f"{key}-{entry}") for entry in buying_again]):
+        if key and rebuys_and_add_ons.is_sold(log.tournament, [(entry, f"{key}-{entry}") for entry in buying_again]):
             return
         _check_busts(log, entries, stacks)
         _check_said(entries, won, answers)
@@ -123,7 +123,9 @@ def knock_out(
         log.close()
         for entry in buying_again:
             own = key and f"{key}-{entry}"
-            buying.buy_at_desk(tournament_id, entry, purchases.REBUY, key=own, now=now, by=by, source=source)
+            rebuys_and_add_ons.buy_at_desk(
+                tournament_id, entry, purchases.REBUY, key=own, now=now, by=by, source=source
+            )
 
 
 def _check_said(entries: Sequence[int], won: Sequence[tuple[int, int]], answers: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from club.messages import webhooks
+from club.notifications import webhooks
 from tournaments.log.events import registry
 from tournaments.log.events.event import LogEvent
 from tournaments.log.state import State

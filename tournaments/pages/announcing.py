@@ -19,9 +19,9 @@ from club.text.messages import in_words
 from tournaments.models import Structure, Tournament
 from tournaments.rooms import tournament_tables
 from tournaments.running import runner
-from tournaments.setup import announcing, entry_terms, event_form
+from tournaments.setup import entry_terms, event_form, event_outline
 from tournaments.setup.event_form import EventForm
-from tournaments.structures import drafts
+from tournaments.structures import sheet_drafts
 from tournaments.structures.sheet_games import BadSheet
 
 RIGHT = "tournaments.direct"
@@ -73,7 +73,7 @@ def _form(request: HttpRequest, form: EventForm, sheet: Structure | None, status
         "preset": request.POST.get("preset", request.GET.get("preset", "")),
         "structures": Structure.objects.filter(missing=[]).order_by("name"),
         "sheet": sheet,
-        "warnings": drafts.warnings(sheet.sheet) if sheet else (),
+        "warnings": sheet_drafts.warnings(sheet.sheet) if sheet else (),
         "said": event_form.of_sheet(sheet.sheet)[1] if sheet else (),
         "outline": outline_of(form, sheet.sheet if sheet else None, request.POST.get("players", "")),
         "players": request.POST.get("players", ""),
@@ -82,14 +82,14 @@ def _form(request: HttpRequest, form: EventForm, sheet: Structure | None, status
     return render(request, f"tournaments/{'_outline' if part else 'announce'}.html", context, status=status)
 
 
-def outline_of(form: EventForm, sheet: dict[str, Any] | None, players: str) -> announcing.Outline | None:
+def outline_of(form: EventForm, sheet: dict[str, Any] | None, players: str) -> event_outline.Outline | None:
     """What the event would come to for so many, as far as the form says what it needs."""
     try:
-        count = drafts.whole(players.strip(), "players") or 0
+        count = sheet_drafts.whole(players.strip(), "players") or 0
         told = form.cleaned_data if form.is_bound else form.initial
-        if sheet is None or not 2 <= count <= announcing.MOST_PLAYERS:
+        if sheet is None or not 2 <= count <= event_outline.MOST_PLAYERS:
             return None
-        return announcing.outline(sheet, told, count)
+        return event_outline.outline(sheet, told, count)
     except BadSheet:
         return None
 

@@ -46,7 +46,7 @@ def reception(request: HttpRequest) -> HttpResponse:
 @page_needs(ENTER)
 def find(request: HttpRequest) -> HttpResponse:
     """The part of the page that shows who may be meant."""
-    return render(request, "tournaments/_door_found.html", _finding(request))
+    return render(request, "tournaments/_door_people.html", _finding(request))
 
 
 def _finding(request: HttpRequest) -> dict[str, Any]:

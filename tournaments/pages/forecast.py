@@ -18,7 +18,7 @@ from club.text.messages import on_page
 from tables.text import charts
 from tournaments.floor import forecast_jobs
 from tournaments.models import Tournament
-from tournaments.structures import drafts
+from tournaments.structures import sheet_drafts
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,7 +31,7 @@ def forecast(request: HttpRequest, tournament_id: int) -> HttpResponse:
     error, status = "", 200
     if request.method == "POST":
         try:
-            players = drafts.whole(str(request.POST.get("players", "")).strip(), "players")
+            players = sheet_drafts.whole(str(request.POST.get("players", "")).strip(), "players")
             seed = secrets.randbelow(2**31)
             forecast_jobs.ask(tournament, players, seed=seed, now=timezone.now(), by=cast(User, request.user))
             return redirect("forecast", tournament_id)

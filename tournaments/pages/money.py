@@ -26,7 +26,7 @@ from engine.bounds import whole
 from tournaments.acts import registry
 from tournaments.acts.act import DIRECT, Section
 from tournaments.api import money as money_api
-from tournaments.api import money_queries, queries
+from tournaments.api import money_queries, tournament_queries
 from tournaments.endings import deal_proposals
 from tournaments.log.state import REGISTERING, RUNNING, State
 from tournaments.models import Ticket, Tournament
@@ -39,7 +39,7 @@ MOST_LISTED = 200
 def row_of(tournament_id: int) -> Tournament:
     """The tournament. Raises `Http404`."""
     try:
-        return queries.tournament_of(tournament_id)
+        return tournament_queries.tournament_of(tournament_id)
     except ClubError as unknown:
         raise Http404(str(unknown)) from unknown
 
@@ -61,7 +61,9 @@ def _money(request: HttpRequest, tournament: Tournament, error: str = "", status
         "tournament": tournament,
         "money": money_queries.money_of(tournament),
         "deal": deal_proposals.seen(tournament, state) if state.status == RUNNING else None,
-        "entrants": queries.as_seen_by(tournament, None, now=timezone.now())["entrants"] if tournament.bounty else [],
+        "entrants": tournament_queries.as_seen_by(tournament, None, now=timezone.now())["entrants"]
+        if tournament.bounty
+        else [],
         "is_open": state.status in (REGISTERING, RUNNING),
         "is_running": state.status == RUNNING,
         "error": error,

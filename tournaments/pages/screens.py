@@ -18,7 +18,7 @@ from club.house.rights import has_right, page_needs
 from club.models import User
 from club.text.messages import on_page
 from tournaments.acts.act import DIRECT
-from tournaments.api import queries
+from tournaments.api import tournament_queries
 from tournaments.floor import screen_layout
 from tournaments.log import spectator_delay
 from tournaments.models import Tournament
@@ -26,7 +26,7 @@ from tournaments.models import Tournament
 
 def _row(tournament_id: int) -> Tournament:
     try:
-        return queries.tournament_of(tournament_id)
+        return tournament_queries.tournament_of(tournament_id)
     except ClubError as unknown:
         raise Http404(str(unknown)) from unknown
 
@@ -49,7 +49,7 @@ def _clock(request: HttpRequest, tournament_id: int, template: str) -> HttpRespo
     row = spectator_delay.seen_by(_row(tournament_id), request.user, now=timezone.now())
     context = {
         "tournament": row,
-        "clock": queries.clock_of(row, now=timezone.now()),
+        "clock": tournament_queries.clock_of(row, now=timezone.now()),
         "layout": screen_layout.of(row),
         "signals": list(screen_layout.SIGNALS.items()),
         "may_arrange": has_right(request.user, DIRECT),

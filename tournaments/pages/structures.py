@@ -23,8 +23,8 @@ from tournaments.base import field_words
 from tournaments.floor import replanning
 from tournaments.messages.structures import EditText, GeneratorText
 from tournaments.models import Structure, Tournament
-from tournaments.structures import chip_plan, drafts, generator, sheet_edits, sheet_import, structures
-from tournaments.structures.drafts import Draft
+from tournaments.structures import chip_plan, generator, sheet_drafts, sheet_edits, sheet_import, structures
+from tournaments.structures.sheet_drafts import Draft
 from tournaments.structures.sheet_games import BadSheet
 
 RIGHT = "structures.import"
@@ -111,7 +111,7 @@ def _editor(
 ) -> HttpResponse:
     players = str(request.POST.get("players", request.GET.get("players", "")))
     count = int(players) if players.isascii() and players.isdigit() and len(players) < 7 else 0
-    seen = drafts.look(draft, count)
+    seen = sheet_drafts.look(draft, count)
     context: dict[str, Any] = {
         "draft": draft,
         "rows": list(enumerate(draft.rows, 1)),
@@ -124,7 +124,9 @@ def _editor(
         "amounts": [(name, _(field_words.named(name).english)) for name in draft.amounts()],
     }
     part = getattr(request, "htmx", False) and request.POST.get("do") == "look"
-    return render(request, "tournaments/_look.html" if part else "tournaments/structure.html", context, status=status)
+    return render(
+        request, "tournaments/_sheet_findings.html" if part else "tournaments/structure.html", context, status=status
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -180,7 +182,7 @@ def asked_of(told: dict[str, str]) -> tuple[generator.Asked, chip_plan.Pieces]:
     for name in ASKED:
         if name in ("chips", "speed", "game", "ante"):
             continue
-        value = drafts.whole(told[name], name)
+        value = sheet_drafts.whole(told[name], name)
         if value is None:
             raise BadSheet(EditText.WHOLE_NUMBER(name=field_words.named(name)), field=name)
         numbers[name] = value

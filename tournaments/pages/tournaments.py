@@ -24,7 +24,7 @@ from club.people.people import player_of
 from club.text.messages import on_page
 from tournaments.acts import registry
 from tournaments.acts.act import DIRECT, Place, Section
-from tournaments.api import queries
+from tournaments.api import tournament_queries
 from tournaments.base.errors import Refused
 from tournaments.desk import own_entry, registration
 from tournaments.endings import end_requests
@@ -39,7 +39,7 @@ from tournaments.prizes import tickets
 
 def _row(tournament_id: int) -> Tournament:
     try:
-        return queries.tournament_of(tournament_id)
+        return tournament_queries.tournament_of(tournament_id)
     except ClubError as unknown:
         raise Http404(str(unknown)) from unknown
 
@@ -47,8 +47,8 @@ def _row(tournament_id: int) -> Tournament:
 @require_GET
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """What is on, and what was."""
-    found = spectator_delay.all_seen_by(queries.listed(), request.user, now=timezone.now())
-    lines = [queries.in_list(row) for row in found]
+    found = spectator_delay.all_seen_by(tournament_queries.listed(), request.user, now=timezone.now())
+    lines = [tournament_queries.in_list(row) for row in found]
     context = {"tournaments": lines, "may_edit_structures": has_right(request.user, "structures.import")}
     context["may_direct"] = has_right(request.user, "tournaments.direct")
     return render(request, "tournaments/list.html", context)
@@ -72,7 +72,7 @@ def _show(
     now = timezone.now()
     flights = spectator_delay.all_seen_by(flight_view.of(tournament), request.user, now=now)
     tournament = spectator_delay.seen_by(tournament, request.user, now=now)
-    seen = queries.as_seen_by(tournament, player_of(request.user), now=now, flights=flights)
+    seen = tournament_queries.as_seen_by(tournament, player_of(request.user), now=now, flights=flights)
     context: dict[str, Any] = {
         "tournament": tournament,
         "seen": seen,
@@ -81,10 +81,10 @@ def _show(
         "may_direct": has_right(request.user, "tournaments.direct"),
     }
     if seen["you"] and seen["you"]["seat"] and seen["status"] in ("running", "paused"):
-        context["clock"] = queries.clock_of(tournament, now=timezone.now())
+        context["clock"] = tournament_queries.clock_of(tournament, now=timezone.now())
         context["own"] = next((one for one in seen["entrants"] if one["is_you"] and not one["is_out"]), None)
     if context["may_direct"]:
-        context["history"] = queries.history(tournament, limit=10)
+        context["history"] = tournament_queries.history(tournament, limit=10)
     return render(request, template, context, status=status)
 
 
@@ -109,8 +109,8 @@ def remote(request: HttpRequest, tournament_id: int) -> HttpResponse:
             error, status = on_page(refusal), refusal.status
     context = {
         "tournament": tournament,
-        "clock": queries.clock_of(tournament, now=timezone.now()),
-        "last": next((one for one in queries.history(tournament, limit=20) if one["may_undo"]), None),
+        "clock": tournament_queries.clock_of(tournament, now=timezone.now()),
+        "last": next((one for one in tournament_queries.history(tournament, limit=20) if one["may_undo"]), None),
         "error": error,
     }
     return render(request, "tournaments/remote.html", context, status=status)
@@ -187,11 +187,11 @@ def the_floor(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def _floor(request: HttpRequest, tournament: Tournament, error: str = "", status: int = 200) -> HttpResponse:
     tournament.refresh_from_db()
     seen, desk, form_key = (
-        queries.as_seen_by(tournament, None, now=timezone.now()),
+        tournament_queries.as_seen_by(tournament, None, now=timezone.now()),
         own_entry.desk(tournament),
         uuid.uuid4().hex,
     )
-    floor, history = act_forms.floor_of(tournament, seen, desk, form_key), queries.history(tournament)
+    floor, history = act_forms.floor_of(tournament, seen, desk, form_key), tournament_queries.history(tournament)
     context: dict[str, Any] = {
         **_now(tournament, history),
         "seen": seen,
@@ -213,7 +213,7 @@ def _now(tournament: Tournament, history: Sequence[dict[str, Any]]) -> dict[str,
     return {
         "tournament": tournament,
         "board": floor_view.board(tournament, now=timezone.now()),
-        "clock": queries.face_of(tournament, now=timezone.now()),
+        "clock": tournament_queries.face_of(tournament, now=timezone.now()),
         "last": next(undoable, None),
         "alive": alive,
     }
@@ -224,7 +224,9 @@ def _now(tournament: Tournament, history: Sequence[dict[str, Any]]) -> dict[str,
 def floor_now(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The part of the floor that changes."""
     tournament = _row(tournament_id)
-    return render(request, "tournaments/_now.html", _now(tournament, queries.history(tournament, limit=10)))
+    return render(
+        request, "tournaments/_floor_now.html", _now(tournament, tournament_queries.history(tournament, limit=10))
+    )
 
 
 @require_GET

@@ -20,8 +20,8 @@ from club.base.phrases import gettext as _
 from club.cashier import slips
 from club.house import amounts, audit_log, club_rules
 from club.ledger import ledger
-from club.messages import mail
 from club.models import Player, User
+from club.notifications import mail
 from tournaments.base.errors import Refused
 from tournaments.log import tournament_rules
 from tournaments.log.state import BAGGED, CANCELLED, FINISHED, State

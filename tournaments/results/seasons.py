@@ -30,7 +30,7 @@ from tournaments.messages.payouts import PointsText
 from tournaments.models import HEAVY, League, Result, Season, Tournament
 from tournaments.payouts import points, season_standings
 from tournaments.payouts.points import BadFormula, Formula, Overall
-from tournaments.results import cash_play
+from tournaments.results import cash_results
 
 KEPT_SECONDS = 3600
 # Tournaments for which an expression is worked out at once: entries, places, what an entry costs.
@@ -245,7 +245,7 @@ def table(season: Season, hidden: Collection[int] = ()) -> list[dict[str, Any]]:
 def _stamp(season: Season, hidden: Collection[int]) -> str:
     """Says whether a table that was worked out is still right: results are never changed, only made anew."""
     if season.belongs == Season.Belongs.CASH:
-        about = cash_play.stamp(season.begins, season.ends)
+        about = cash_results.stamp(season.begins, season.ends)
     else:
         about = Result.objects.filter(tournament__in=counted(season, hidden)).aggregate(n=Count("pk"), last=Max("pk"))
     merged = Player.objects.filter(merged_into__isnull=False).count()
@@ -284,7 +284,7 @@ def results_of(tournaments: QuerySet[Tournament]) -> list[season_standings.Resul
 
 def _worked_out(season: Season, hidden: Collection[int]) -> list[dict[str, Any]]:
     if season.belongs == Season.Belongs.CASH:
-        results = cash_play.results(season.begins, season.ends)
+        results = cash_results.results(season.begins, season.ends)
     else:
         results = results_of(counted(season, hidden))
     won = defaultdict(set)

@@ -19,8 +19,8 @@ from engine.chinese.scoring.scoring import ScoredHand, score_hand
 from engine.errors import UnbalancedResult
 from engine.games.layout import ROWS, SIZES, Board
 from engine.games.play_rules import chosen
+from engine.hand_names import Words
 from engine.ranking.rankings import DEUCE_TO_SEVEN, HIGH
-from engine.words import Words
 
 HIDDEN = "??"
 EMPTY = Board((), (), ())

@@ -22,7 +22,7 @@ from engine.__main__ import files, table
 from engine.bounds import FILES
 from engine.errors import EngineError
 from engine.notation.phh import Record, read, scale
-from engine.notation.reading import Unsupported
+from engine.notation.phh_to_hand import Unsupported
 from engine.play.catalogue import AnyTranscript, play
 from engine.play.replay import Outcome
 from tables.dealing import phh_import

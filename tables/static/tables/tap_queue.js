@@ -1,4 +1,4 @@
-// Taps that the club does not have yet: kept on the device, sent in order, each taken once (`tables/live_cards/taps.py`).
+// Taps that the club does not have yet: kept on the device, sent in order, each taken once (`tables/live_cards/entry_taps.py`).
 // A queue is an array that is never changed; what is kept is its text.
 
 /**

@@ -19,8 +19,8 @@ from club.base.errors import ClubError
 from club.house import colours, house_rules, logo
 from club.house.club_rules import in_force
 from club.ledger import receipts
-from club.messages import mail
 from club.models import AuditEntry, ClubLogo
+from club.notifications import mail
 from engine.house_rules import BadRule
 from tests.support.desk import rule, user_of
 

@@ -9,9 +9,9 @@ from engine.errors import BadStart, EngineError, IllegalDecision
 from engine.games.betting_games import GAMES
 from engine.games.decisions import Decision
 from engine.games.play_rules import PlayRules
+from engine.notation.hand_to_phh import record_of
 from engine.notation.phh import read, write
-from engine.notation.reading import play
-from engine.notation.writing import record_of
+from engine.notation.phh_to_hand import play
 from engine.play.catalogue import shuffled_deck
 from tests.support.deals import FIXED, NO_LIMIT, act, begin, positions_of
 

@@ -18,10 +18,10 @@ from engine.cards import cards_text
 from engine.errors import IllegalDecision
 from engine.games.betting_games import GAMES
 from engine.games.decisions import Decision, parse_for
+from engine.notation.hand_to_phh import record_of
 from engine.notation.phh import read, write
-from engine.notation.reading import play
-from engine.notation.writing import record_of
-from engine.play.players import choose
+from engine.notation.phh_to_hand import play
+from engine.play.computer_players import choose
 from tests.engine.soak import played
 from tests.support.accepted import accepted_hand
 from tests.support.budget import budget

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine.cards import card_text
 from engine.chinese.rows.profile import prepare
-from engine.chinese.scoring.notation import DEFAULTS, merged, rules_of
+from engine.chinese.scoring.case_profiles import DEFAULTS, merged, rules_of
 from engine.chinese.scoring.scoring import score
 from tests.support.boards import low_boards, random_boards
 from tests.support.oracle import Oracle

@@ -22,7 +22,7 @@ from engine.__main__ import main
 from engine.betting.hand import Deck, Hand, Positions, Seat, Stakes, Start
 from engine.cards import UNKNOWN, card_text, cards_text, parse_cards
 from engine.equity import equity, runouts
-from engine.equity.answer import STANDARD
+from engine.equity.equity import STANDARD
 from engine.equity.runouts import choices, count, every, sampled, sampled_with_extras
 from engine.equity.spots import board_size, hand_size
 from engine.errors import BadCards, EngineError

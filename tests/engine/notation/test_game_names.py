@@ -9,7 +9,7 @@ from engine.errors import AmbiguousGame, BadStart, UnknownGame
 from engine.mixes.mixes import READY_MADE, Leg, parse_legs, ready_made
 from engine.notation import game_names
 from engine.notation.game_names import key_of, mix_named, named
-from engine.notation.reading import variant
+from engine.notation.phh_to_hand import variant
 from engine.play.catalogue import CATALOGUE
 
 KNOWN = {

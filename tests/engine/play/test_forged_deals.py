@@ -1,4 +1,4 @@
-"""Deals that a house could have forged, knowing the order of the pack: each is refused by name (`engine.play.proof`)."""
+"""Deals that a house could have forged, knowing the order of the pack: each is refused by name (`engine.play.deal_proof`)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ import pytest
 from engine.__main__ import main
 from engine.cards import card_text, rank_of
 from engine.chinese.rows.chinese_rules import ChineseRules
-from engine.deck import sealed
+from engine.deck import sealed_deck
 from engine.deck.shuffle import Deck
 from engine.errors import EngineError
 from engine.games.decisions import Decision
 from engine.games.play_rules import PlayRules
 from engine.games.start import Positions, Seat, Stakes, Start
 from engine.play.catalogue import CATALOGUE, AnyHand, begin, deck_of, start_of
-from engine.play.proof import BURNED, HIDDEN, OUTSIDE, check, proof_of
+from engine.play.deal_proof import BURNED, HIDDEN, OUTSIDE, check, proof_of
 from tests.support.engine.sealed_hands import COMMITMENT, SEED, a_hand
 
 WORDS = {1: "lucky", 2: "猫"}
@@ -44,7 +44,7 @@ STARTS: dict[str, Start] = {
 
 def honest(start: Start) -> list[int]:
     among = set(deck_of(start))
-    return [card for card in sealed.order(SEED, COMMITMENT, WORDS) if card in among]
+    return [card for card in sealed_deck.order(SEED, COMMITMENT, WORDS) if card in among]
 
 
 def played(start: Start, order: list[int], choose: Callable[[AnyHand, Any], Decision] | None = None) -> AnyHand:

@@ -11,8 +11,8 @@ from engine.games.betting_games import GAMES
 from engine.games.compiled_game import deck_of
 from engine.games.decisions import Offer
 from engine.games.play_rules import PlayRules
-from engine.notation.reading import play as play_record
-from engine.notation.writing import record_of
+from engine.notation.hand_to_phh import record_of
+from engine.notation.phh_to_hand import play as play_record
 from tests.engine.rulebook.choices import each_choice
 from tests.support.deals import FIXED, SEVEN, STUD, act, begin, in_turn
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from engine.betting.hand import Positions, Seat, Stakes
-from engine.deck import sealed
+from engine.deck import sealed_deck
 from engine.games.betting_games import GAMES
 from engine.play.catalogue import CATALOGUE, AnyHand, begin, deck_of, start_of
 from tests.support.deals import random_start
@@ -13,7 +13,7 @@ from tests.support.deals import random_start
 SEED = b"cardhouse"
 
 
-COMMITMENT = sealed.commitment(sealed.seal(SEED))
+COMMITMENT = sealed_deck.commitment(sealed_deck.seal(SEED))
 
 
 def a_hand(rng: random.Random, game: str, words: dict[int, str]) -> AnyHand:
@@ -22,4 +22,4 @@ def a_hand(rng: random.Random, game: str, words: dict[int, str]) -> AnyHand:
     else:
         seats = tuple(Seat(number, 500) for number in range(1, rng.randint(2, CATALOGUE[game].max_seats) + 1))
         start = start_of(game, Stakes(limit="points", point=10), seats, Positions(2))
-    return begin(start, sealed.deck(SEED, COMMITMENT, words, deck_of(start)))
+    return begin(start, sealed_deck.deck(SEED, COMMITMENT, words, deck_of(start)))

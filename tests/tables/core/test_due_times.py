@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from tables import tasks
-from tables.cash import seating, waiting
+from tables.cash import seating, waiting_lists
 from tables.core.due_times import APART, is_due
 from tables.dealing import dealer
 from tables.dealing.dealer import TRY_AGAIN
@@ -82,11 +82,11 @@ def test_a_players_clock_that_would_run_until_tomorrow_begins_anew_and_decides_n
 def test_who_was_called_to_a_seat_until_tomorrow_has_the_time_of_a_call_from_now(house, now):
     anna, ben, chika = (house.person(name) for name in ("anna", "ben", "chika"))
     table = house.seated(anna, ben, seats=2, pause=60.0)
-    waiting.join(chika, table_id=table.pk, now=now + DAY)
+    waiting_lists.join(chika, table_id=table.pk, now=now + DAY)
     seating.stand_up(table.pk, anna, now=now + DAY)
     assert Wait.objects.get().answer_by > now + DAY
-    waiting.sweep(now=now)
+    waiting_lists.sweep(now=now)
     by = Wait.objects.get().answer_by
     assert now < by < now + DAY
-    assert waiting.sweep(now=by) == 1
+    assert waiting_lists.sweep(now=by) == 1
     assert Wait.objects.get().state == Wait.State.MISSED

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from engine.__main__ import main
-from engine.deck.sealed import ALGORITHM
+from engine.deck.sealed_deck import ALGORITHM
 from engine.mixes.mixes import standard_limit
 from engine.play.catalogue import CATALOGUE
 from tables import tasks

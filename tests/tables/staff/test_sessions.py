@@ -16,7 +16,7 @@ from club.house import house_rules
 from club.ledger import audit, ledger
 from club.models import Account, AuditEntry, Player, Proposal
 from club.people import people
-from tables.cash import moves, seating, waiting
+from tables.cash import moves, seating, waiting_lists
 from tables.core.errors import Refused
 from tables.models import Sitting, StaffAct, Table, Wait
 from tables.sessions import session_tables
@@ -222,7 +222,7 @@ def test_the_line_is_that_of_real_cards_and_is_called(cashier, house, table):
         cashier.done("seat", player=player.pk, buy_in=BUY_IN, paid=True)
     cashier.done("join", player=names[4].pk)
     fan = house.person("fan")
-    line = waiting.join(fan, game="holdem", kind=Table.Kind.RECORDED, now=timezone.now())
+    line = waiting_lists.join(fan, game="holdem", kind=Table.Kind.RECORDED, now=timezone.now())
     cashier.done("stand-up", player=names[0].pk, counted=0)
     assert Wait.objects.get(player=names[4]).state == "called"
     cashier.done("seat", player=names[4].pk, buy_in=BUY_IN, paid=True)

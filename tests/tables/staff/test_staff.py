@@ -11,7 +11,7 @@ from club.house import house_rules
 from club.ledger import audit
 from club.models import Account, AuditEntry, Player, Proposal
 from club.people import people
-from tables.cash import waiting
+from tables.cash import waiting_lists
 from tables.models import Sitting, StaffAct, Table, Wait
 from tests.support.budget import budget
 from tests.support.staff import Staff
@@ -109,7 +109,7 @@ def test_a_full_table_has_a_line_that_staff_keeps(cashier_login, house, table):
     line = cashier_login.get(f"/api/tables/{table.pk}/staff/").json()["line"]
     assert [(one["name"], one["state"]) for one in line] == [("P4", "called"), ("P5", "waiting")]
     assert cashier_login.do("call", wait=line[1]["wait"]).json()["code"] == "no_seat_free"
-    waiting.sweep(now=Wait.objects.get(pk=line[0]["wait"]).answer_by)  # nobody has a phone: the call ran out
+    waiting_lists.sweep(now=Wait.objects.get(pk=line[0]["wait"]).answer_by)  # nobody has a phone: the call ran out
     assert Wait.objects.get(pk=line[1]["wait"]).state == "called"
     gone = cashier_login.done("leave", wait=line[1]["wait"])
     cashier_login.done("call", wait=line[0]["wait"])
@@ -223,7 +223,7 @@ def _standing() -> tuple[object, ...]:
     seated = Sitting.objects.exclude(state="left").order_by("seat")
     fields = ("player", "seat", "state", "entry", "owes_big", "owes_small", "wants_seat", "account__balance")
     balances = Account.objects.exclude(balance=0).order_by("pk").values_list("owner", "kind", "balance")
-    waits = Wait.objects.filter(state__in=waiting.OPEN).values_list("player", "state")
+    waits = Wait.objects.filter(state__in=waiting_lists.OPEN).values_list("player", "state")
     return list(seated.values_list(*fields)), list(balances), list(waits)
 
 

@@ -26,7 +26,7 @@ from tests.support.tournaments.tournament_api import is_problem
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.acts import registry
 from tournaments.base.errors import Refused
-from tournaments.desk import buying, registration
+from tournaments.desk import rebuys_and_add_ons, registration
 from tournaments.endings import bagging, end_requests
 from tournaments.entries import alternates
 from tournaments.floor import director_actions, real_card_tables, undo
@@ -156,7 +156,7 @@ def test_while_it_waits_nothing_moves_and_once_refused_play_goes_on(evening: Eve
         lambda: director_actions.resume(row.pk, **how),
         lambda: registration.register(row.pk, players[0], **how),
         lambda: registration.close(row.pk, **how),
-        lambda: buying.rebuy(row.pk, players[1], **how),
+        lambda: rebuys_and_add_ons.rebuy(row.pk, players[1], **how),
         lambda: bounty_awards.award(row.pk, 1, [3], why="x", **how),
         lambda: registry.ACTS["lock-prizes"].do(row.pk, {}, source="", **how),
         lambda: registry.ACTS["terms"].do(row.pk, {"late_until_level": 5, "why": "x"}, source="", **how),
@@ -339,7 +339,7 @@ def test_whatever_was_played_every_escrow_ends_at_nothing_and_no_chip_is_lost(
         return
     if how != "refund":
         for entry in list(state.deciding):
-            buying.decline_at_desk(row.pk, entry, now=evening.now, by=None)
+            rebuys_and_add_ons.decline_at_desk(row.pk, entry, now=evening.now, by=None)
         state = evening.state(row)
         for entry in bounty_awards.undecided(row, state):
             bounty_awards.award(row.pk, entry, [], why="nobody", now=evening.now, by=None)
@@ -380,13 +380,13 @@ def _anything(row: Tournament, evening: Evening, players: list[Player], rng: ran
         elif act < 0.7:
             registration.register(row.pk, player, now=evening.now)
         elif act < 0.85:
-            buying.rebuy(row.pk, player, **by)
+            rebuys_and_add_ons.rebuy(row.pk, player, **by)
         elif act < 0.95:
-            buying.add_on(row.pk, player, **by)
+            rebuys_and_add_ons.add_on(row.pk, player, **by)
         else:
             bought = [line.data["purchase"] for line in lines.filter(kind__in=["rebought", "added_on"])]
             if bought:
-                buying.take_back(row.pk, rng.choice(bought), why="x", **by)
+                rebuys_and_add_ons.take_back(row.pk, rng.choice(bought), why="x", **by)
     except Refused:
         return
 
@@ -402,12 +402,14 @@ def _bought(row: Tournament, evening: Evening, players: list[Player], purchases:
     by: dict[str, Any] = {"now": evening.now, "by": None}
     for kind, at, is_taken_back in purchases:
         try:
-            made = (buying.rebuy if kind == "rebuy" else buying.add_on)(row.pk, players[at % len(players)], **by)
+            made = (rebuys_and_add_ons.rebuy if kind == "rebuy" else rebuys_and_add_ons.add_on)(
+                row.pk, players[at % len(players)], **by
+            )
         except Refused:
             continue
         back += [one.pk for one in made] if is_taken_back else []
     for purchase in back:
-        buying.take_back(row.pk, purchase, why="by mistake", **by)
+        rebuys_and_add_ons.take_back(row.pk, purchase, why="by mistake", **by)
 
 
 @given(
@@ -449,7 +451,7 @@ def test_flights_with_purchases_kept_and_taken_back_are_called_off_to_nothing(
     else:
         director_actions.knock_out(row.pk, 5, why="x", eliminators=[1] if bounty else [], now=evening.now, by=two()[0])
     for entry in list(evening.state(row).deciding):
-        buying.decline_at_desk(row.pk, entry, now=evening.now, by=None)
+        rebuys_and_add_ons.decline_at_desk(row.pk, entry, now=evening.now, by=None)
     if day == "day two":
         alive = evening.state(row).alive
         pool = ledger.balance(tournament_tables.pool(row)) if cards == "physical" else 0

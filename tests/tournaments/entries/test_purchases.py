@@ -9,8 +9,8 @@ from club.models import Player, Transfer
 from tests.support.tournaments.entries import refused, set_rule, started
 from tests.support.tournaments.purchases import ANY, REBUYS, broke, stack
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
-from tournaments.api import queries
-from tournaments.desk import buying, check_in, registration
+from tournaments.api import tournament_queries
+from tournaments.desk import check_in, rebuys_and_add_ons, registration
 from tournaments.endings import deal_proposals
 from tournaments.floor import director_actions, undo
 from tournaments.log.state import FINISHED
@@ -26,10 +26,10 @@ def test_t21_a_rebuy_declared_during_a_hand_binds_and_its_chips_come_after_it(ev
     row = started(evening, [first, *others], **REBUYS)
     runner.direct(row.pk, now=evening.now)
     assert evening.state(row).hands
-    (bought,) = buying.rebuy(row.pk, first, now=evening.now)
+    (bought,) = rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now)
     assert bought.issued_at is None
     assert (wallet(first), stack(row, first)) == (CHIPS - 1100 - 550, 1000)  # paid already, not in play yet
-    refused("too_many_chips", lambda: buying.rebuy(row.pk, first, now=evening.now))  # those behind count
+    refused("too_many_chips", lambda: rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now))  # those behind count
     before = {one.pk: stack(row, one) for one in (first, *others)}
     evening.play_round(row)
     runner.direct(row.pk, now=evening.now)
@@ -45,10 +45,10 @@ def test_a_rebuy_between_hands_comes_at_once_and_only_then_where_the_house_says_
     set_rule(evening, rebuy_when=ANY, rebuy_chips_behind=False)
     first, *others = evening.computers(3)
     row = started(evening, [first, *others], **REBUYS)
-    buying.rebuy(row.pk, first, now=evening.now)
+    rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now)
     assert stack(row, first) == 1800
     runner.direct(row.pk, now=evening.now)
-    refused("hand_in_progress", lambda: buying.rebuy(row.pk, others[0], now=evening.now))
+    refused("hand_in_progress", lambda: rebuys_and_add_ons.rebuy(row.pk, others[0], now=evening.now))
 
 
 def test_who_lost_the_last_chip_is_waited_for_and_keeps_the_seat(evening: Evening) -> None:
@@ -60,7 +60,7 @@ def test_who_lost_the_last_chip_is_waited_for_and_keeps_the_seat(evening: Evenin
     assert entry.number in state.deciding
     runner.direct(row.pk, now=evening.now + timedelta(seconds=59))
     assert not evening.state(row).entries[entry.number].is_out
-    buying.rebuy(row.pk, first, now=evening.now + timedelta(seconds=59))
+    rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now + timedelta(seconds=59))
     state = evening.state(row)
     assert state.deciding == {}
     assert (state.entries[entry.number].table, state.entries[entry.number].seat) == where
@@ -74,13 +74,13 @@ def test_who_does_not_decide_is_out_in_the_place_of_that_hand(evening: Evening) 
     row = started(evening, [first, second, *evening.computers(3)], **REBUYS, table_size=5)
     one = broke(evening, row, first)
     two = broke(evening, row, second)
-    buying.decline(row.pk, second, now=evening.now)
+    rebuys_and_add_ons.decline(row.pk, second, now=evening.now)
     assert evening.state(row).entries[two.number].best == 5  # the other may come back still
     runner.direct(row.pk, now=evening.now + timedelta(seconds=60))
     places = evening.state(row).entries
     assert (places[one.number].best, places[two.number].best) == (5, 4)
-    refused("not_in_play", lambda: buying.rebuy(row.pk, first, now=evening.now))
-    refused("not_asked", lambda: buying.decline(row.pk, second, now=evening.now))
+    refused("not_in_play", lambda: rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now))
+    refused("not_asked", lambda: rebuys_and_add_ons.decline(row.pk, second, now=evening.now))
     assert is_replay(row)
 
 
@@ -100,14 +100,16 @@ def test_a_rebuy_bought_by_mistake_goes_back_by_transfers_that_name_the_first(ev
     first = evening.person("mika")
     row = started(evening, [first, *evening.computers(2)], **REBUYS)
     entry = broke(evening, row, first)
-    (bought,) = buying.rebuy(row.pk, first, now=evening.now, key="k")
-    assert buying.rebuy(row.pk, first, now=evening.now, key="k") == [bought]  # the same request
+    (bought,) = rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now, key="k")
+    assert rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now, key="k") == [bought]  # the same request
     paid = wallet(first)
-    buying.take_back(row.pk, bought.pk, why="wrong player", now=evening.now, by=None)
+    rebuys_and_add_ons.take_back(row.pk, bought.pk, why="wrong player", now=evening.now, by=None)
     assert (wallet(first), stack(row, first)) == (paid + 550, 0)
     assert Transfer.objects.filter(corrects__isnull=False).count() == 2
     assert entry.number in evening.state(row).deciding  # decides anew
-    refused("taken_back_already", lambda: buying.take_back(row.pk, bought.pk, why="x", now=evening.now, by=None))
+    refused(
+        "taken_back_already", lambda: rebuys_and_add_ons.take_back(row.pk, bought.pk, why="x", now=evening.now, by=None)
+    )
     assert prizegiving.taken(row).pool == 3000
     assert is_replay(row)
     assert audit.rebuild().ok
@@ -117,10 +119,10 @@ def test_rebuys_have_a_number_and_an_end(evening: Evening) -> None:
     set_rule(evening, rebuy_when=ANY)
     first, *others = evening.computers(3)
     row = started(evening, [first, *others], **{**REBUYS, "rebuy_chips": 1, "rebuys_at_once": 2, "starting_chips": 50})
-    assert len(buying.rebuy(row.pk, first, count=2, now=evening.now)) == 2  # a double rebuy at the start
-    refused("all_bought", lambda: buying.rebuy(row.pk, first, now=evening.now))
+    assert len(rebuys_and_add_ons.rebuy(row.pk, first, count=2, now=evening.now)) == 2  # a double rebuy at the start
+    refused("all_bought", lambda: rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now))
     late = evening.now + timedelta(minutes=10)
-    refused("not_sold_now", lambda: buying.rebuy(row.pk, others[0], now=late))
+    refused("not_sold_now", lambda: rebuys_and_add_ons.rebuy(row.pk, others[0], now=late))
     assert Purchase.objects.count() == 2
 
 
@@ -134,11 +136,13 @@ def test_the_add_on_is_sold_in_the_break_after_its_level_only(evening: Evening) 
     first, *others = evening.computers(3)
     sold = {"addons": 1, "addon_price": 300, "addon_chips": 2000, "addon_until_level": 1}
     row = started(evening, [first, *others], structure=structure, **sold)
-    refused("not_sold_now", lambda: buying.add_on(row.pk, first, now=evening.now))
-    buying.add_on(row.pk, first, now=evening.now + timedelta(minutes=6))
+    refused("not_sold_now", lambda: rebuys_and_add_ons.add_on(row.pk, first, now=evening.now))
+    rebuys_and_add_ons.add_on(row.pk, first, now=evening.now + timedelta(minutes=6))
     assert stack(row, first) == 3000
-    refused("all_bought", lambda: buying.add_on(row.pk, first, now=evening.now + timedelta(minutes=7)))
-    refused("not_sold_now", lambda: buying.add_on(row.pk, others[0], now=evening.now + timedelta(minutes=16)))
+    refused("all_bought", lambda: rebuys_and_add_ons.add_on(row.pk, first, now=evening.now + timedelta(minutes=7)))
+    refused(
+        "not_sold_now", lambda: rebuys_and_add_ons.add_on(row.pk, others[0], now=evening.now + timedelta(minutes=16))
+    )
     registration.close(row.pk, now=evening.now, by=None)
     evening.now += timedelta(minutes=16)
     assert evening.play(row).status == FINISHED
@@ -150,15 +154,15 @@ def test_the_bounty_of_a_rebuy_is_on_the_head_and_lies_beside_the_prizes(evening
     set_rule(evening, rebuy_when=ANY)
     first, second, *others = evening.computers(4)
     row = started(evening, [first, second, *others], **REBUYS, bounty=200, rebuy_bounty=150)
-    (bought,) = buying.rebuy(row.pk, first, now=evening.now)
+    (bought,) = rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now)
     assert bought.bounty == 150
     assert held(f"{row.owner}:bounties", "escrow") == 4 * 200 + 150
     assert prizegiving.taken(row).pool == 4 * 800 + 350
     assert bounty_awards.open_bounties(row, evening.state(row)) == {1: 350, 2: 200, 3: 200, 4: 200}
-    buying.take_back(row.pk, bought.pk, why="by mistake", now=evening.now, by=None)
+    rebuys_and_add_ons.take_back(row.pk, bought.pk, why="by mistake", now=evening.now, by=None)
     assert bounty_awards.open_bounties(row, evening.state(row))[1] == 200
     assert held(f"{row.owner}:bounties", "escrow") == 800
-    buying.rebuy(row.pk, first, now=evening.now)
+    rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now)
     before = wallet(second)
     director_actions.knock_out(row.pk, 1, eliminators=[2], now=evening.now, by=None, why="seen by the floor")
     assert wallet(second) == before + 350
@@ -177,7 +181,7 @@ def test_results_count_rebuys_and_add_ons_and_what_they_cost(evening: Evening) -
     set_rule(evening, rebuy_when=ANY)
     first, *others = evening.computers(3)
     row = started(evening, [first, *others], **REBUYS)
-    (kept,) = buying.rebuy(row.pk, first, now=evening.now)
+    (kept,) = rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now)
     registration.close(row.pk, now=evening.now, by=None)
     assert evening.play(row).status == FINISHED
     row.refresh_from_db()
@@ -202,7 +206,7 @@ def test_deals_and_envelopes_wait_until_nobody_enters_or_buys_any_more(evening: 
 def test_pages_and_screens_say_until_when_one_may_enter_and_buy(evening: Evening) -> None:
     fields = {**REBUYS, "reentries": 1, "addons": 1, "addon_price": 100, "addon_chips": 500, "addon_until_level": 2}
     row = evening.entered(evening.computers(3), late_until_level=1, **fields)
-    before = {one["what"]: one["words"] for one in queries.clock_of(row, now=evening.now)["closings"]}
+    before = {one["what"]: one["words"] for one in tournament_queries.clock_of(row, now=evening.now)["closings"]}
     assert before == {
         "late": "Until the end of level 1",
         "re-entry": "Until the end of level 1",
@@ -211,13 +215,13 @@ def test_pages_and_screens_say_until_when_one_may_enter_and_buy(evening: Evening
     }
     runner.start(row.pk, now=evening.now)
     row.refresh_from_db()
-    told = {one["what"]: one for one in queries.clock_of(row, now=evening.now)["closings"]}
+    told = {one["what"]: one for one in tournament_queries.clock_of(row, now=evening.now)["closings"]}
     assert [one["is_open"] for one in told.values()] == [True, True, True, False]
     items = structures.items(row.sheet)
     assert told["late"]["closes_at"] == evening.now + timedelta(minutes=items[0].minutes or 0)
     registration.close(row.pk, now=evening.now, by=None)
     row.refresh_from_db()
-    assert queries.as_seen_by(row, None, now=evening.now)["closings"] == []
+    assert tournament_queries.as_seen_by(row, None, now=evening.now)["closings"] == []
 
 
 # -- a question that stands again, and a head whose player buys again -------------------------------------------------
@@ -228,16 +232,16 @@ def test_a_rebuy_taken_back_brings_the_question_back_as_it_stood(evening: Evenin
     row = started(evening, [first, second, *evening.computers(3)], **REBUYS, table_size=5, bounty=200)
     entry = broke(evening, row, first, eliminators=(3,))
     stood = evening.state(row).deciding[entry.number]
-    (bought,) = buying.rebuy(row.pk, first, now=evening.now)
+    (bought,) = rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now)
     later = broke(evening, row, second, eliminators=(4,))
-    buying.decline(row.pk, second, now=evening.now)
+    rebuys_and_add_ons.decline(row.pk, second, now=evening.now)
     at = evening.now + timedelta(seconds=30)
-    buying.take_back(row.pk, bought.pk, why="wrong player", now=at, by=None)
+    rebuys_and_add_ons.take_back(row.pk, bought.pk, why="wrong player", now=at, by=None)
     again = evening.state(row).deciding[entry.number]
     assert (again.elimination_number, again.eliminators) == (stood.elimination_number, stood.eliminators) == (1, (3,))
     assert again.until == at + timedelta(seconds=row.rebuy_seconds)  # time anew: it was not theirs to use
     before = wallet(Entry.objects.get(tournament=row, number=3).player)
-    buying.decline(row.pk, first, now=at)
+    rebuys_and_add_ons.decline(row.pk, first, now=at)
     places = evening.state(row).entries
     assert (places[entry.number].best, places[later.number].best) == (5, 4)
     assert wallet(Entry.objects.get(tournament=row, number=3).player) == before + 200
@@ -249,10 +253,10 @@ def test_of_several_rebuys_at_once_the_question_comes_back_with_the_last_that_is
     first = evening.person("mika")
     row = started(evening, [first, *evening.computers(2)], **REBUYS, rebuys_at_once=2)
     entry = broke(evening, row, first)
-    one, two = buying.rebuy(row.pk, first, count=2, now=evening.now)
-    buying.take_back(row.pk, one.pk, why="one too many", now=evening.now, by=None)
+    one, two = rebuys_and_add_ons.rebuy(row.pk, first, count=2, now=evening.now)
+    rebuys_and_add_ons.take_back(row.pk, one.pk, why="one too many", now=evening.now, by=None)
     assert entry.number not in evening.state(row).deciding
-    buying.take_back(row.pk, two.pk, why="none at all", now=evening.now, by=None)
+    rebuys_and_add_ons.take_back(row.pk, two.pk, why="none at all", now=evening.now, by=None)
     assert evening.state(row).deciding[entry.number].elimination_number == 1
     assert is_replay(row)
 
@@ -269,7 +273,7 @@ def test_the_head_grows_with_a_rebuy_unless_the_house_pays_the_hunter_then(eveni
     first = evening.person("mika")
     row = started(evening, [first, *evening.computers(3)], **REBUYS, bounty=200, rebuy_bounty=150)
     entry = broke(evening, row, first, eliminators=(2,))
-    buying.rebuy(row.pk, first, now=evening.now)
+    rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now)
     assert bounty_awards.open_bounties(row, evening.state(row))[entry.number] == 350
     assert evening.state(row).prize_state.won == {}
 
@@ -278,14 +282,14 @@ def test_where_the_house_pays_the_hunter_at_the_rebuy_the_head_begins_anew(eveni
     row, first, entry = pays_at_rebuy(evening)
     eliminator = Entry.objects.get(tournament=row, number=2).player
     before = wallet(eliminator)
-    (bought,) = buying.rebuy(row.pk, first, now=evening.now)
+    (bought,) = rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now)
     assert (wallet(eliminator), evening.state(row).prize_state.won) == (before + 200, {2: 200})
     assert bounty_awards.open_bounties(row, evening.state(row)) == {1: 150, 2: 200, 3: 200, 4: 200}
     assert held(f"{row.owner}:bounties", "escrow") == 4 * 200 + 150 - 200
-    buying.take_back(row.pk, bought.pk, why="by mistake", now=evening.now, by=None)
+    rebuys_and_add_ons.take_back(row.pk, bought.pk, why="by mistake", now=evening.now, by=None)
     assert (wallet(eliminator), evening.state(row).prize_state.won) == (before, {})
     assert bounty_awards.open_bounties(row, evening.state(row))[entry.number] == 200
-    buying.rebuy(row.pk, first, now=evening.now)
+    rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now)
     assert wallet(eliminator) == before + 200
     director_actions.knock_out(row.pk, entry.number, eliminators=[3], now=evening.now, by=None, why="again")
     line = row.log.filter(kind="knocked_out").latest("seq").seq
@@ -302,11 +306,13 @@ def test_where_the_house_pays_the_hunter_at_the_rebuy_the_head_begins_anew(eveni
 
 def test_a_progressive_head_is_parted_at_the_rebuy_and_stays_where_its_hunter_has_fallen(evening: Evening) -> None:
     row, first, _entry = pays_at_rebuy(evening, "progressive")
-    (bought,) = buying.rebuy(row.pk, first, now=evening.now)
+    (bought,) = rebuys_and_add_ons.rebuy(row.pk, first, now=evening.now)
     assert bounty_awards.open_bounties(row, evening.state(row)) == {1: 150, 2: 300, 3: 200, 4: 200}
     director_actions.knock_out(row.pk, 2, eliminators=[3], now=evening.now, by=None, why="lost it")
     before = wallet(first)
-    refused("changed_since", lambda: buying.take_back(row.pk, bought.pk, why="late", now=evening.now, by=None))
+    refused(
+        "changed_since", lambda: rebuys_and_add_ons.take_back(row.pk, bought.pk, why="late", now=evening.now, by=None)
+    )
     assert wallet(first) == before
     director_actions.knock_out(row.pk, 1, eliminators=[3], now=evening.now, by=None, why="lost it again")
     registration.close(row.pk, now=evening.now, by=None)
@@ -331,7 +337,7 @@ def test_an_absentee_who_is_paid_back_has_the_add_on_back_as_well(evening: Eveni
     players = evening.computers(4)
     row = evening.entered(players, **sold, **here)
     runner.start(row.pk, now=evening.now)
-    buying.add_on(row.pk, players[0], now=evening.now)
+    rebuys_and_add_ons.add_on(row.pk, players[0], now=evening.now)
     check_in.remove(row.pk, 1, why="never came", now=evening.now, by=None)
     assert wallet(players[0]) == CHIPS
     assert held(row.owner, "escrow") == prizegiving.pool(row).total == 3000
@@ -347,10 +353,10 @@ def test_lammers_are_add_ons_at_no_price_changed_any_time_until_their_level(even
     runner.start(row.pk, now=evening.now)
     before = [wallet(player) for player in players]
     for _lammer in range(2):
-        buying.add_on(row.pk, players[0], now=evening.now)
-    refused("all_bought", lambda: buying.add_on(row.pk, players[0], now=evening.now))
+        rebuys_and_add_ons.add_on(row.pk, players[0], now=evening.now)
+    refused("all_bought", lambda: rebuys_and_add_ons.add_on(row.pk, players[0], now=evening.now))
     assert [wallet(player) for player in players] == before
     bought = Purchase.objects.filter(entry__tournament=row)
     assert [(one.paid, one.chips) for one in bought] == [(0, 500)] * 2
     director_actions.set_level(row.pk, 3, now=evening.now, by=None)
-    refused("not_sold_now", lambda: buying.add_on(row.pk, players[1], now=evening.now))
+    refused("not_sold_now", lambda: rebuys_and_add_ons.add_on(row.pk, players[1], now=evening.now))

@@ -19,7 +19,7 @@ from tables.models import Hand
 from tests.support.budget import budget
 from tests.support.tournaments.balancing import fewest
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay
-from tournaments.desk import buying, registration
+from tournaments.desk import rebuys_and_add_ons, registration
 from tournaments.entries import purchases
 from tournaments.floor import director_actions, undo
 from tournaments.log import tournament_log
@@ -119,15 +119,15 @@ def _do(evening: Evening, row: Tournament, state: State, act: str, number: int) 
     if act == "play":
         _play(evening, row)
     elif act == "rebuy":
-        buying.rebuy(row.pk, player, now=evening.now)
+        rebuys_and_add_ons.rebuy(row.pk, player, now=evening.now)
     elif act == "add_on":
-        buying.add_on(row.pk, player, now=evening.now)
+        rebuys_and_add_ons.add_on(row.pk, player, now=evening.now)
     elif act == "enter_again":
         registration.register(row.pk, player, now=evening.now)
     elif act == "take_back":
         bought = Purchase.objects.filter(entry__tournament=row, taken_back_at=None).order_by("pk").first()
         if bought is not None:
-            buying.take_back(row.pk, bought.pk, why="x", **how)
+            rebuys_and_add_ons.take_back(row.pk, bought.pk, why="x", **how)
     elif act in ("penalty", "forgive"):
         _penal(evening, row, player, act, number)
     elif act == "knock_out":

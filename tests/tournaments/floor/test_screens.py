@@ -10,7 +10,7 @@ from django.utils import timezone
 from club.base.errors import ClubError
 from club.models import AuditEntry
 from tests.tournaments.conftest import is_replay
-from tournaments.api import queries
+from tournaments.api import tournament_queries
 from tournaments.floor import director_actions, remote_control, screens, undo
 from tournaments.running import runner
 
@@ -44,11 +44,11 @@ def test_a_message_is_on_the_screens_until_it_is_taken_away(evening, running):
     screens.show(running.pk, " Dinner is served. ", now=evening.now, by=boss, source="phone")
     screens.show(running.pk, "Dinner is served.", now=evening.now, by=boss)  # the same again is no line
     running.refresh_from_db()
-    assert queries.clock_of(running, now=evening.now)["message"] == "Dinner is served."
+    assert tournament_queries.clock_of(running, now=evening.now)["message"] == "Dinner is served."
     assert AuditEntry.objects.get(kind="tournament.message_shown").source == "phone"
     screens.show(running.pk, "", now=evening.now, by=boss)
     running.refresh_from_db()
-    assert queries.clock_of(running, now=evening.now)["message"] == ""
+    assert tournament_queries.clock_of(running, now=evening.now)["message"] == ""
     assert is_replay(running)
 
 
@@ -74,7 +74,7 @@ def test_the_remotes_buttons_are_acts_of_the_floor(evening, running):
         running.refresh_from_db()
         remote_control.press(running, {"button": button, **told}, now=now, by=None, source="phone")
         running.refresh_from_db()
-        return queries.clock_of(running, now=now)
+        return tournament_queries.clock_of(running, now=now)
 
     assert press("next")["level"] == 2
     line = running.seq

@@ -20,7 +20,7 @@ from tables.dealing import settlement
 from tests.support.tournaments.called_off import WAYS, Due, pots, stacks_of, two
 from tests.support.tournaments.floor_evenings import ACTS, CARDS, Floor, refusal, tried
 from tests.tournaments.conftest import CHIPS, held, wallet
-from tournaments.desk import buying, registration
+from tournaments.desk import rebuys_and_add_ons, registration
 from tournaments.endings import bagging, end_requests
 from tournaments.floor import director_actions, floor_view, real_card_tables
 from tournaments.log import places
@@ -95,13 +95,13 @@ class Wide(Floor):
             chips = 1000 if state.entries[entry].table in state.orders.physical else None
             director_actions.knock_out(pk, entry, why="x", is_disqualified=True, chips=chips, **how)
         elif name == "rebuy" and deciding:
-            buying.buy_at_desk(pk, pick(deciding), "rebuy", **how)
+            rebuys_and_add_ons.buy_at_desk(pk, pick(deciding), "rebuy", **how)
         elif name == "no_rebuy" and deciding:
-            buying.decline_at_desk(pk, pick(deciding), **how)
+            rebuys_and_add_ons.decline_at_desk(pk, pick(deciding), **how)
         elif name == "add_on":
-            buying.buy_at_desk(pk, pick(state.alive), "add-on", **how)
+            rebuys_and_add_ons.buy_at_desk(pk, pick(state.alive), "add-on", **how)
         elif name == "take_back" and bought:
-            buying.take_back(pk, pick(bought), why="x", **how)
+            rebuys_and_add_ons.take_back(pk, pick(bought), why="x", **how)
         elif name == "penalty":
             told = {"amount": 2, "place": self.row.owner, "key": f"{self.row.pk} {self.row.seq}"}
             player = self.row.entries.get(number=pick(state.alive)).player_id
@@ -165,7 +165,7 @@ class Wide(Floor):
         """Before prizes are shared: rebuys, stacks and eliminators are said. Hands in play are voided."""
         pk, how, lot = self.row.pk, self.how, random.Random(self.seed)
         for entry in list(self.state.deciding):
-            buying.decline_at_desk(pk, entry, **how)
+            rebuys_and_add_ons.decline_at_desk(pk, entry, **how)
         state = self.state
         for entry in bounty_awards.undecided(self.row, state):
             bounty_awards.award(pk, entry, eliminators=[], why="x", **how)
@@ -201,7 +201,7 @@ class Wide(Floor):
         for one in floor_view.board(self.row, now=self.evening.now)["due"]:
             given, did = one["fields"], True
             if one["kind"] == "rebuy":
-                buying.decline_at_desk(pk, given["entry"], **how)
+                rebuys_and_add_ons.decline_at_desk(pk, given["entry"], **how)
             elif one["kind"] == "colour_up":
                 colour_up_race.done(pk, given["table"], **how)
             elif one["kind"] == "prizes_held" and (left := bounty_awards.undecided(self.row, self.state)):

@@ -16,7 +16,7 @@ from tests.support.tournaments.entries import set_rule, started
 from tests.support.tournaments.purchases import ANY, REBUYS
 from tests.support.tournaments.series import Series
 from tests.tournaments.conftest import Evening
-from tournaments.desk import buying, registration
+from tournaments.desk import rebuys_and_add_ons, registration
 from tournaments.floor import director_actions
 from tournaments.log import spectator_delay
 from tournaments.models import Tournament
@@ -111,7 +111,7 @@ def test_what_is_paid_in_while_it_runs_is_told_to_spectators_late_too(evening: E
         assert (entered[0], entered[1]) == (before[0] + 1000, before[1] + 1)
         bought = late + timedelta(seconds=1)
         clock.move_to(bought)
-        buying.rebuy(row.pk, first, now=bought)
+        rebuys_and_add_ons.rebuy(row.pk, first, now=bought)
         assert pool(boss, row)[0] == entered[0] + 500
         for instant, told in ((late, before), (bought, entered)):
             clock.move_to(instant + timedelta(seconds=DELAY - 1))

@@ -17,7 +17,7 @@ from tests.rights import STATED, addresses
 from tests.support.tournaments.entries import set_rule, started
 from tests.support.tournaments.purchases import ANY, REBUYS
 from tests.tournaments.conftest import Evening
-from tournaments.desk import buying, registration
+from tournaments.desk import rebuys_and_add_ons, registration
 from tournaments.floor import director_actions
 from tournaments.models import Tournament
 from tournaments.running import hand_for_hand, runner
@@ -81,7 +81,9 @@ def knock_out(evening: Evening, row: Tournament, count: int) -> None:
 
 ACTS: dict[str, Callable[[Evening, Tournament], object]] = {
     "a hand is played": lambda evening, row: evening.play_round(row),
-    "one buys again": lambda evening, row: buying.rebuy(row.pk, row.entries.get(number=1).player, now=evening.now),
+    "one buys again": lambda evening, row: rebuys_and_add_ons.rebuy(
+        row.pk, row.entries.get(number=1).player, now=evening.now
+    ),
     "one enters late": lambda evening, row: registration.register(row.pk, evening.person("late"), now=evening.now),
     "a table breaks": lambda evening, row: knock_out(evening, row, 2),
     "hand for hand begins": lambda evening, row: hand_for_hand.declare(row.pk, True, now=evening.now, by=None),

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from club.base.registry import EVENTS
-from club.messages import webhooks
 from club.models import Delivery
+from club.notifications import webhooks
 from tests.tournaments.conftest import is_replay
 from tournaments.floor import director_actions, real_card_tables, undo
 from tournaments.log.events import registry

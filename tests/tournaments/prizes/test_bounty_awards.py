@@ -17,7 +17,7 @@ from club.people import people
 from tests.support.budget import budget
 from tests.tournaments.conftest import CHIPS, Evening, held, is_replay, wallet
 from tournaments.base.errors import Refused
-from tournaments.desk import buying, registration
+from tournaments.desk import rebuys_and_add_ons, registration
 from tournaments.floor import director_actions, real_card_tables, undo
 from tournaments.log.state import FINISHED, RUNNING
 from tournaments.models import Entry, LogEntry, Result, Tournament
@@ -385,9 +385,9 @@ def test_a_hunter_who_goes_out_while_the_victim_still_decides_has_the_bounty(eve
     how["now"] += timedelta(minutes=2)
     real_card_tables.knock_out(row.pk, [2], eliminators=[3], **how)
     how["now"] += timedelta(minutes=1)
-    buying.decline_at_desk(row.pk, 2, **how)
+    rebuys_and_add_ons.decline_at_desk(row.pk, 2, **how)
     how["now"] += timedelta(minutes=1)
-    buying.decline_at_desk(row.pk, 1, **how)
+    rebuys_and_add_ons.decline_at_desk(row.pk, 1, **how)
     assert [wallet(player) - CHIPS for player in players] == [-1000, -750, -750, -1000]
     assert is_replay(row)
     with pytest.raises(Refused, match="went out before"):
@@ -408,6 +408,6 @@ def test_eliminators_who_cannot_have_won_are_refused_at_the_knock_out_also_of_on
             real_card_tables.knock_out(row.pk, [2], eliminators=named, **how)
         assert refused.value.code == code
     real_card_tables.knock_out(row.pk, [2], eliminators=[3], **how)
-    buying.decline_at_desk(row.pk, 1, **how)
-    buying.decline_at_desk(row.pk, 2, **how)
+    rebuys_and_add_ons.decline_at_desk(row.pk, 1, **how)
+    rebuys_and_add_ons.decline_at_desk(row.pk, 2, **how)
     assert bounty_awards.won(row, evening.state(row)) == {3: 250}

@@ -14,8 +14,8 @@ import pytest
 from django.test import Client
 
 from club.base.errors import ClubError
-from club.messages import webhooks
 from club.models import Delivery
+from club.notifications import webhooks
 from club.people import roles
 from engine.betting.hand import Stakes
 from tables.cash import new_tables

@@ -25,8 +25,8 @@ from tournaments.seating import balancing
 from tournaments.seating.balancing import Seats
 from tournaments.structures import forecast, generator, structures
 from tournaments.structures.generator import Asked
-from tournaments.structures.lint import lint
 from tournaments.structures.sheet_games import leg_of
+from tournaments.structures.sheet_lint import lint
 
 # -- sheets -----------------------------------------------------------------------------------------------------------
 

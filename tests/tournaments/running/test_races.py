@@ -18,7 +18,7 @@ from tests.support.tournaments.purchases import broke
 from tests.support.tournaments.series import Series
 from tests.tournaments.conftest import Evening, held, is_replay
 from tournaments.base.errors import Refused
-from tournaments.desk import buying, registration
+from tournaments.desk import rebuys_and_add_ons, registration
 from tournaments.flights import day_two_merge
 from tournaments.floor import real_card_tables
 from tournaments.log import tournament_log
@@ -104,9 +104,9 @@ def test_a_rebuy_and_the_end_of_its_time_at_once_leave_one_of_both(evening: Even
     outcomes = list(
         at_once(
             [
-                lambda: buying.rebuy(row.pk, player, now=then),
+                lambda: rebuys_and_add_ons.rebuy(row.pk, player, now=then),
                 lambda: runner.direct(row.pk, now=then),
-                lambda: buying.rebuy(row.pk, player, now=then),
+                lambda: rebuys_and_add_ons.rebuy(row.pk, player, now=then),
             ]
         )
     )

@@ -13,7 +13,7 @@ from tests.tournaments.conftest import Evening
 from tournaments.base.errors import Refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.running import runner
-from tournaments.setup import announcing, entry_terms, event_form
+from tournaments.setup import entry_terms, event_form, event_outline
 from tournaments.setup.event_form import PRESETS, EventForm, begun_with, of_sheet
 
 TYPED = {"structure": "quick", "name": "Friday", "starts_at": "2026-03-13T19:00", "buy_in": "1000", "fee": "100"}
@@ -156,7 +156,7 @@ def test_an_outline_counts_add_ons_and_takes_bounties_and_the_staff_out_of_the_p
         "addon_price": 20,
         "staff_basis_points": 1000,
     }
-    seen = announcing.outline(sheet, fields, 10)
+    seen = event_outline.outline(sheet, fields, 10)
     assert (seen.total_chips, seen.pool, seen.overlay, seen.level) == (1500, 720, 0, None)
 
 

@@ -19,7 +19,7 @@ from tournaments.evening.recurring import TemplateForm
 from tournaments.models import Structure, Tournament
 from tournaments.running import runner
 from tournaments.setup import entry_terms
-from tournaments.structures import drafts, lint, sheet_edits, sheet_games, structures
+from tournaments.structures import sheet_drafts, sheet_edits, sheet_games, sheet_lint, structures
 from tournaments.structures.sheet_games import BadSheet
 
 HOUR = timedelta(hours=1)
@@ -185,7 +185,7 @@ def test_an_ante_above_the_starting_stack_is_no_structure_to_play_by() -> None:
     assert "1,000" in words
     later = [{**item} for item in SHEET["items"]]
     later[3] |= {"ante": 1001}
-    assert [(one.level, one.field, one.kind) for one in lint.lint({**SHEET, "items": later})] == [
+    assert [(one.level, one.field, one.kind) for one in sheet_lint.lint({**SHEET, "items": later})] == [
         (4, "ante", "above stack")
     ]
 
@@ -195,7 +195,7 @@ def test_a_sheet_with_parts_of_levels_and_breaks_that_remove_nothing_is_looked_o
     parts = [{**first, "n": "1A"}, {"type": "break", "remove": None}, {**second, "n": "1B", "bb": 40, "sb": 20}]
     told = {**SHEET, "items": parts}
     assert structures.missing(told) == ()
-    assert [str(one)[:7] for one in drafts.warnings(told)] == ["Level 1"] * 2
+    assert [str(one)[:7] for one in sheet_drafts.warnings(told)] == ["Level 1"] * 2
 
 
 def test_a_sheet_has_as_many_rows_as_the_editor_takes_whoever_sends_it(evening: Evening) -> None:

@@ -15,7 +15,7 @@ from tests.support.budget import budget
 from tests.support.shared import needs_shared, shared
 from tournaments.structures import forecast, generator, structures
 from tournaments.structures.generator import Asked, blinds, sheet
-from tournaments.structures.lint import lint
+from tournaments.structures.sheet_lint import lint
 
 SHEETS = shared("data/structures.json").get("structures", [])
 BARGE = ("1", "1.2", "1.6", "2", "2.4", "3", "4", "5", "6", "8")

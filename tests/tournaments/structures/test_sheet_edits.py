@@ -14,8 +14,8 @@ from tests.tournaments.conftest import SHEET, Evening, is_replay
 from tournaments.base.errors import Refused
 from tournaments.floor import replanning, undo
 from tournaments.models import LogEntry, Structure, Tournament
-from tournaments.structures import drafts, sheet_edits, sheet_import, structures
-from tournaments.structures.drafts import Draft
+from tournaments.structures import sheet_drafts, sheet_edits, sheet_import, structures
+from tournaments.structures.sheet_drafts import Draft
 from tournaments.structures.sheet_games import BadSheet
 
 SHEETS = shared("data/structures.json").get("structures", [])
@@ -69,14 +69,14 @@ def test_bad_input_names_the_row(field: str, told: str, words: str) -> None:
     given = form(SHEET, **{field: told})
     if field.startswith("remove"):
         given["type-1"] = "break"
-    found = drafts.look(Draft.posted(given))
+    found = sheet_drafts.look(Draft.posted(given))
     assert words in str(found.error)
     assert found.error_row == int(field[-1])
 
 
 def test_a_draft_is_looked_over() -> None:
     steep = {**SHEET, "chips": [25, 100], "items": [*SHEET["items"][:1], {**SHEET["items"][1], "bb": 210}]}
-    found = drafts.look(Draft.of(steep), players=9)
+    found = sheet_drafts.look(Draft.of(steep), players=9)
     assert [words for words in found.findings if "210 cannot be paid in chips of 25" in str(words)]
     assert found.error == ""
     assert found.finish is not None

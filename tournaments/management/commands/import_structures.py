@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.structures import drafts, sheet_import
+from tournaments.structures import sheet_drafts, sheet_import
 from tournaments.structures.sheet_games import BadSheet
 
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
                         kept = sheet_import.take_in(sheet, now=timezone.now())
                         words = "; ".join(map(str, kept.lacks)) if kept.missing else "ready"
                         self.stdout.write(f"{kept.key}: {words}")
-                        for one in drafts.warnings(kept.sheet):
+                        for one in sheet_drafts.warnings(kept.sheet):
                             self.stdout.write(f"  {one}")
         except BadSheet as wrong:
             raise CommandError(f"nothing was taken in: {wrong}") from None

@@ -21,7 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from club.base import sandbox
 from club.base.errors import ClubError
 from club.text.messages import in_words
-from tournaments.evening import evening
+from tournaments.evening import simulated_evening
 from tournaments.log.state import State
 from tournaments.models import Structure, Tournament
 from tournaments.structures import sheet_import
@@ -57,16 +57,18 @@ class Command(BaseCommand):
         try:
             if (directory / HANDED_OVER).exists():
                 for sheet in sheet_import.read(directory / HANDED_OVER):
-                    sheet_import.take_in(sheet, now=evening.BEGINS)
+                    sheet_import.take_in(sheet, now=simulated_evening.BEGINS)
             if options["structures"] is not None:
                 for sheet in sheet_import.read(options["structures"]):
-                    sheet_import.take_in(sheet, now=evening.BEGINS)
-            tournament = evening.prepare(players, seed, evening.structure_of(structure), options["rebuys"])
+                    sheet_import.take_in(sheet, now=simulated_evening.BEGINS)
+            tournament = simulated_evening.prepare(
+                players, seed, simulated_evening.structure_of(structure), options["rebuys"]
+            )
         except ClubError as refusal:
             raise CommandError(in_words(refusal)) from None
         with sandbox.workers(directory, workers) as household:
             self._play(tournament, household.revive, players)
-        told = evening.outcome(tournament, seed)
+        told = simulated_evening.outcome(tournament, seed)
         if options["json"]:
             self.stdout.write(jsonlib.dumps(told, ensure_ascii=False))
         else:
@@ -108,7 +110,7 @@ class Command(BaseCommand):
 
             while True:
                 try:
-                    evening.play(tournament, after_round=after_round, keep_alive=keep_alive)
+                    simulated_evening.play(tournament, after_round=after_round, keep_alive=keep_alive)
                     return
                 except _FAULTS as fault:
                     lost_at = lost_at or time.monotonic()

@@ -18,7 +18,7 @@ from engine.chinese.arranger.field import HANDS
 from engine.chinese.arranger.worths import POINT
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.profile import CLASSIC, LOW_MIDDLE, OPEN_FACE, prepare
-from engine.chinese.scoring.notation import DEFAULTS, merged, rules_of
+from engine.chinese.scoring.case_profiles import DEFAULTS, merged, rules_of
 from engine.chinese.scoring.scoring import score, score_hand
 from engine.errors import BadCards
 from engine.games.layout import Board

@@ -6,7 +6,7 @@ import pytest
 
 from engine.chinese.rows.chinese_rules import ChineseRules
 from engine.chinese.rows.profile import Variant
-from engine.chinese.scoring.notation import DEFAULTS, rules_of
+from engine.chinese.scoring.case_profiles import DEFAULTS, rules_of
 from engine.chinese.scoring.scoring import pairs_of, score
 from tests.support.boards import boards
 

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from engine.chinese.scoring import cases
-from engine.chinese.scoring.cases import outcomes
-from engine.chinese.scoring.notation import DEFAULTS
+from engine.chinese.scoring import case_files
+from engine.chinese.scoring.case_files import outcomes
+from engine.chinese.scoring.case_profiles import DEFAULTS
 from tests.support.shared import SHARED, needs_shared, vectors
 
 FILE = vectors("chinese")
@@ -51,4 +51,4 @@ def test_a_wrong_expectation_is_a_difference_in_every_part():
 @needs_shared
 def test_the_files_of_the_folder_are_where_they_are_said_to_be():
     assert (SHARED / "vectors" / "chinese.json").is_file()
-    assert FILE["schema"] == cases.SCHEMA
+    assert FILE["schema"] == case_files.SCHEMA

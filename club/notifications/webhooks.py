@@ -1,0 +1,270 @@
+"""Webhooks: other programs are told of what happens, signed as the Standard Webhooks specification says.
+
+A message is a row written in the transaction of what it tells, so that one is there if and only if the other is. A worker
+sends it, tries again with growing waits for about a day, and then marks it failed with the last answer. A message may
+come twice (a worker killed between sending and writing it down); it has the same id each time.
+Messages go out in the order in which they were made; one that has to wait for its next try does not hold up the others.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import logging
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import connection, transaction
+from django.db.models import Q
+from standardwebhooks.webhooks import Webhook as Signature
+from urllib3.exceptions import HTTPError
+
+from club.base import on_commit_tasks
+from club.base.errors import ClubError
+from club.base.phrases import gettext as _
+from club.base.registry import EVENTS
+from club.house import audit_log
+from club.http import safe_http
+from club.http.safe_http import Answer
+from club.models import Delivery, DeliveryTry, User, Webhook
+
+log = logging.getLogger(__name__)
+
+# Seconds between one try and the next: the last comes a little less than a day after the first.
+WAITS = (5, 30, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 8 * 3600, 8 * 3600)
+KEPT = timedelta(days=30)  # how long a message is shown once it was sent, or has failed
+PRUNED = 1_000  # messages at once
+LEASE = timedelta(seconds=90)  # longer than one try can last: another worker takes over after it
+SECRET_BYTES = 32
+GONE = 410  # by the specification: this receiver wants nothing more
+
+
+# -- who is told ------------------------------------------------------------------------------------------------------
+
+
+def make(
+    url: str, name: str, events: Iterable[str], *, by: User | None, now: datetime, source: str = ""
+) -> tuple[Webhook, str]:
+    """A webhook and its secret, which is told here and never again. Raises `ClubError` for a bad address or event."""
+    chosen = _chosen(events)
+    _check_address(url)
+    secret = f"whsec_{base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()}"
+    with transaction.atomic():
+        made = Webhook.objects.create(
+            url=url.strip(), name=name.strip()[:60] or url[:60], secret=secret, events=chosen, by=by, made_at=now
+        )
+        audit_log.record(
+            "webhook.made",
+            by=by,
+            subject=_subject(made),
+            after={"url": made.url, "events": chosen},
+            source=source,
+            now=now,
+        )
+    return made, secret
+
+
+def change(
+    webhook_id: int,
+    *,
+    events: Iterable[str] | None = None,
+    is_active: bool | None = None,
+    by: User | None,
+    now: datetime,
+    source: str = "",
+) -> Webhook:
+    """Choose other events, switch it off or on. Messages made before go out all the same while it is on."""
+    with transaction.atomic():
+        row = found(webhook_id)
+        before = {"events": row.events, "is_active": row.is_active}
+        row.events = row.events if events is None else _chosen(events)
+        row.is_active = row.is_active if is_active is None else is_active
+        row.save(update_fields=["events", "is_active"])
+        after = {"events": row.events, "is_active": row.is_active}
+        audit_log.record(
+            "webhook.changed", by=by, subject=_subject(row), before=before, after=after, source=source, now=now
+        )
+    return row
+
+
+def found(webhook_id: int) -> Webhook:
+    """The webhook. Raises `ClubError`."""
+    row = Webhook.objects.filter(pk=webhook_id).first()
+    if row is None:
+        raise ClubError("unknown_webhook", _("There is no such webhook."), 404)
+    return row
+
+
+def _subject(row: Webhook) -> str:
+    return f"webhook:{row.pk}"
+
+
+def _chosen(events: Iterable[str]) -> list[str]:
+    chosen = list(dict.fromkeys(events))
+    strange = [one for one in chosen if one not in EVENTS]
+    if strange or not chosen:
+        words = _("Choose one or more of these events: %(known)s.")
+        raise ClubError("unknown_event", words % {"known": ", ".join(EVENTS)}, 422)
+    return chosen
+
+
+def _check_address(url: str) -> None:
+    if len(url) > 500:
+        raise ClubError("bad_url", _("An address has 500 characters at most."), 422)
+    parts = safe_http.read_url(url)
+    safe_http.addresses(str(parts.hostname), parts.port or 443)
+
+
+# -- what is told -----------------------------------------------------------------------------------------------------
+
+
+def is_anybody_told() -> bool:
+    """True if there is a webhook that is switched on."""
+    return Webhook.objects.filter(is_active=True).exists()
+
+
+def tell(told: Iterable[tuple[str, str, Mapping[str, Any]]], *, now: datetime) -> None:
+    """Write the messages of some events, in the caller's transaction; they go out after it.
+
+    told: each event's kind, the key that makes it one (the same key is one message), and its particulars. Whoever wants
+    none of them costs one question to the database.
+    """
+    listed = list(told)
+    if not listed:
+        return
+    made = []
+    for row in Webhook.objects.filter(is_active=True).order_by("pk"):
+        for kind, key, data in listed:
+            if kind in row.events:
+                message = {"type": kind, "timestamp": now.astimezone(UTC).isoformat(), "data": data}
+                body = json.dumps(message, cls=DjangoJSONEncoder, ensure_ascii=False, separators=(",", ":"))
+                made.append(Delivery(webhook=row, key=key[:200], event=kind, body=body, due_at=now, made_at=now))
+    if not made:
+        return
+    Delivery.objects.bulk_create(made, ignore_conflicts=True)
+    for webhook_id in sorted({one.webhook_id for one in made}):
+        _send_after_commit(webhook_id)
+
+
+def _send_after_commit(webhook_id: int) -> None:
+    on_commit_tasks.send("club.tasks.deliver", webhook_id)
+
+
+def redeliver(number: UUID, *, by: User | None, now: datetime, source: str = "") -> Delivery:
+    """Send a message again, with the tries of a new one. Raises `ClubError` for one that is none, or still waits."""
+    with transaction.atomic():
+        row = Delivery.objects.select_for_update(of=("self",)).select_related("webhook").filter(number=number).first()
+        if row is None:
+            raise ClubError("unknown_message", _("There is no such message."), 404)
+        if row.state == Delivery.State.WAITING:
+            raise ClubError("message_waits", _("This message is on its way already."), 409)
+        if not row.webhook.is_active:
+            raise ClubError("webhook_off", _("This webhook is switched off: switch it on first."), 409)
+        row.state, row.tries, row.due_at, row.settled_at = Delivery.State.WAITING, 0, now, None
+        row.save(update_fields=["state", "tries", "due_at", "settled_at"])
+        after = {"message": str(row.number), "event": row.event}
+        audit_log.record(
+            "webhook.redelivered", by=by, subject=_subject(row.webhook), after=after, source=source, now=now
+        )
+        _send_after_commit(row.webhook_id)
+    return row
+
+
+# -- sending ----------------------------------------------------------------------------------------------------------
+
+
+def due(now: datetime) -> list[int]:
+    """The webhooks for which a message is due, and nobody is at it."""
+    waiting = Delivery.objects.filter(state=Delivery.State.WAITING, due_at__lte=now, webhook__is_active=True)
+    free = waiting.filter(Q(webhook__busy_until=None) | Q(webhook__busy_until__lte=now))
+    return list(free.order_by("webhook_id").values_list("webhook_id", flat=True).distinct())
+
+
+def deliver_next(webhook_id: int, *, now: datetime) -> bool:
+    """Send the next message that is due; false if there is none, or another worker is at it.
+
+    No lock is held while the receiver is asked: the webhook is taken for `LEASE`, and given back with what came of it.
+    """
+    with transaction.atomic():
+        row = Webhook.objects.select_for_update(no_key=True, skip_locked=True).filter(pk=webhook_id).first()
+        if row is None or not row.is_active or (row.busy_until is not None and row.busy_until > now):
+            return False
+        waiting = Delivery.objects.filter(webhook=row, state=Delivery.State.WAITING, due_at__lte=now)
+        message = waiting.order_by("tries", "pk").first()
+        if message is None:
+            return False
+        if message.tries > len(WAITS):  # no try came to an end: its worker was stopped each time
+            _settle(message, Answer(0, ""), now)
+            return True
+        message.tries += 1
+        # A worker that is killed half way leaves it so: it is due again when the lease is over.
+        message.due_at = now + LEASE
+        message.save(update_fields=["tries", "due_at"])
+        row.busy_until = now + LEASE
+        row.save(update_fields=["busy_until"])
+    answer = _send(row, message, now)
+    with transaction.atomic():
+        _settle(message, answer, now)
+        Webhook.objects.filter(pk=row.pk).update(busy_until=None)
+        if answer.status == GONE:
+            Webhook.objects.filter(pk=row.pk).update(is_active=False)
+    return True
+
+
+def _send(row: Webhook, message: Delivery, now: datetime) -> Answer:
+    """The answer; status 0 and the reason where nobody answered."""
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Cardhouse-Webhooks",
+        "webhook-id": message.message_id,
+        "webhook-timestamp": str(int(now.timestamp())),
+        "webhook-signature": Signature(row.secret).sign(message.message_id, now.astimezone(UTC), message.body),
+    }
+    try:
+        return safe_http.post(row.url, message.body.encode(), headers)
+    except (HTTPError, OSError, ClubError) as wrong:
+        return Answer(0, f"{type(wrong).__name__}: {wrong}")
+
+
+def _settle(message: Delivery, answer: Answer, now: datetime) -> None:
+    status = answer.status
+    DeliveryTry.objects.create(delivery=message, at=now, status=status, answer=answer.text[: safe_http.KEPT])
+    if 200 <= status < 300:
+        message.state, message.settled_at = Delivery.State.SENT, now
+    elif message.tries > len(WAITS) or status == GONE:
+        message.state, message.settled_at = Delivery.State.FAILED, now
+        log.warning(
+            "webhook %s: message %s failed after %s tries (%s)",
+            message.webhook_id,
+            message.number,
+            message.tries,
+            status,
+        )
+    else:
+        wait = max(WAITS[message.tries - 1], answer.retry_after or 0)
+        message.due_at = now + timedelta(seconds=wait)
+    message.save(update_fields=["state", "settled_at", "due_at"])
+
+
+@contextlib.contextmanager
+def _pruning() -> Iterator[None]:
+    """Tries may be deleted inside, in a transaction alone (club/notifications/sql/keep_tries.sql)."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL cardhouse.prunes = 'deliveries'")
+        yield
+        cursor.execute("SET LOCAL cardhouse.prunes = ''")
+
+
+def prune(*, now: datetime) -> int:
+    """Forget messages that were sent or have failed so long ago, with their tries; how many, `PRUNED` at most."""
+    with transaction.atomic(), _pruning():
+        old = Delivery.objects.exclude(state=Delivery.State.WAITING).filter(settled_at__lte=now - KEPT)
+        numbers = list(old.order_by("pk").values_list("pk", flat=True)[:PRUNED])
+        DeliveryTry.objects.filter(delivery__in=numbers).delete()
+        Delivery.objects.filter(pk__in=numbers).delete()
+    return len(numbers)

@@ -1,0 +1,99 @@
+"""The API of waiting lists and of changing seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import path
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from club.base.phrases import gettext as _
+from tables.api.requests_and_rights import SEEN, checked, device_of, playing, seen
+from tables.cash import seating, waiting_lists
+from tables.core.errors import Refused
+from tables.models import MAX_SEATS, Table
+
+
+class WaitFor(serializers.Serializer[Any]):
+    """Either a table or a game."""
+
+    table = serializers.IntegerField(min_value=1, required=False)
+    is_recorded = serializers.BooleanField(
+        default=False, help_text="With a game: at its tables with real cards, not those on the screen."
+    )
+    game = serializers.CharField(max_length=40, required=False, help_text="A key of /api/games/: any table of it.")
+
+
+class Line(serializers.Serializer[Any]):
+    """A line one stands in."""
+
+    id = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    table_name = serializers.CharField()
+    kind = serializers.CharField(help_text="`dealt` on the screen, or `recorded`: real cards.")
+    game = serializers.CharField()
+    name = serializers.CharField(help_text="What the line is for: a table, a game, or a mix.")
+    state = serializers.CharField(help_text="`waiting`, or `called`: a seat is kept.")
+    place = serializers.IntegerField(help_text="From 1; 0 for one who is called.")
+    called_to = serializers.IntegerField(allow_null=True, help_text="The table where a seat is kept.")
+    called_to_name = serializers.CharField()
+    answer_by = serializers.DateTimeField(allow_null=True, help_text="Until when it is kept.")
+
+
+class WantedSeat(serializers.Serializer[Any]):
+    seat = serializers.IntegerField(
+        min_value=1, max_value=MAX_SEATS, allow_null=True, help_text="Null: no change after all."
+    )
+
+
+class WaitingView(APIView):
+    @extend_schema(responses=Line(many=True), tags=["tables"])
+    def get(self, request: Request) -> Response:
+        """The lines you stand in."""
+        return Response(waiting_lists.of_player(playing(request)))
+
+    @extend_schema(request=WaitFor, responses={201: Line(many=True)}, tags=["tables"])
+    def post(self, request: Request) -> Response:
+        """Get in line for a table, or for a game. Once more is harmless: you keep your place."""
+        given, player = checked(WaitFor, request), playing(request)
+        if ("table" in given) == ("game" in given):
+            raise Refused("table_or_game", _("Wait either for a table or for a game."), 422)
+        waiting_lists.join(
+            player,
+            table_id=given.get("table"),
+            game=given.get("game", ""),
+            kind=Table.Kind.RECORDED if given["is_recorded"] else Table.Kind.DEALT,
+            now=timezone.now(),
+            source=device_of(request),
+        )
+        return Response(waiting_lists.of_player(player), status=status.HTTP_201_CREATED)
+
+
+class OneWaitView(APIView):
+    @extend_schema(request=None, responses={200: Line(many=True)}, tags=["tables"])
+    def delete(self, request: Request, wait_id: int) -> Response:
+        """Get out of line; a seat that was kept for you goes to the next."""
+        player = playing(request)
+        waiting_lists.leave(player, wait_id, now=timezone.now(), source=device_of(request))
+        return Response(waiting_lists.of_player(player))
+
+
+class WantedSeatView(APIView):
+    @extend_schema(request=WantedSeat, responses=SEEN, tags=["tables"])
+    def put(self, request: Request, table_id: int) -> Response:
+        """Change to another seat of the table, between hands and as soon as it is free."""
+        seat, player = checked(WantedSeat, request)["seat"], playing(request)
+        seating.want_seat(table_id, player, seat, now=timezone.now(), source=device_of(request))
+        return seen(request, table_id)
+
+
+urlpatterns = [
+    path("waiting/", WaitingView.as_view(), name="api-waiting"),
+    path("waiting/<int:wait_id>/", OneWaitView.as_view(), name="api-wait"),
+    path("tables/<int:table_id>/sittings/mine/seat/", WantedSeatView.as_view(), name="api-wanted-seat"),
+]
