@@ -7,6 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 WIDEST = 140  # columns
+MOST_ELIF = 2
 INLINE = ("<script>", "onclick=", "onchange=", "onsubmit=", "oninput=", "javascript:")
 APPS = ("club", "tables", "tournaments")
 # Classes that are put together while a page is drawn, and those of Django's own forms.
@@ -32,6 +33,27 @@ def test_no_script_stands_in_a_page():
     """A page's security policy can then refuse every script that is not a file of ours."""
     found = [(path.name, mark) for path in templates() for mark in INLINE if mark in path.read_text().lower()]
     assert not found
+
+
+def longest_chain(source: str) -> int:
+    """How many `elif` stand in the longest chain of a template."""
+    chains, longest = list[int](), 0
+    for word in re.findall(r"{%\s*(if|elif|endif)\b", source):
+        if word == "if":
+            chains.append(0)
+        elif word == "elif":
+            chains[-1] += 1
+            longest = max(longest, chains[-1])
+        else:
+            chains.pop()
+    return longest
+
+
+def test_no_page_decides_in_a_long_chain():
+    """What depends on more than three cases is chosen by the view or a template tag, or is a template a case."""
+    assert longest_chain("{% if a %}{% elif b %}{% if c %}{% endif %}{% elif d %}{% elif e %}{% endif %}") == 3
+    long = {path.name for path in templates() if longest_chain(path.read_text()) > MOST_ELIF}
+    assert not long
 
 
 def test_no_style_is_for_a_class_that_no_page_has():

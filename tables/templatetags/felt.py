@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import pgettext
 
 from club.base.phrases import gettext as _
+from tables.models import Table
 from tables.text import hand_narration as telling
 from tables.text import outcome_words, showdown_words
 from tables.text.engine_words import LIMITS, made_in_words, row_in_words
@@ -364,3 +365,17 @@ def row_made(made: Mapping[str, Any] | None) -> str:
 def row_words(text: str | None) -> str:
     """What fouls a Chinese hand, or the natural it is, in the reader's language."""
     return "" if not text else row_in_words(text)
+
+
+@register.simple_tag
+def no_hand_because(table: Table, seen: Mapping[str, Any]) -> str:
+    """What a felt without a hand waits for. `seen`: the table as its viewer sees it."""
+    if seen.get("deal_at"):
+        return _("The first hand is about to be dealt")
+    if seen.get("settling"):
+        return _("Hand %(number)s is waiting to be settled.") % {"number": seen["settling"]["number"]}
+    if table.is_session:
+        return _("Real cards: staff counts the chips")
+    if table.kind == Table.Kind.RECORDED and seen.get("seated", 0) > 1:
+        return _("Real cards: the floor enters the hands")
+    return _("Waiting for players")

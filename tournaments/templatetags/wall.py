@@ -1,10 +1,14 @@
-"""How large words stand on the big screen."""
+"""What stands over the time on the big screen, and how large words stand there."""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
+from typing import Any
 
 from django import template
+
+from club.base.phrases import gettext as _
 
 register = template.Library()
 
@@ -22,3 +26,18 @@ def wall_size(words: str, limits: str) -> str:
 def of_key(values: dict[str, str], key: str) -> str:
     """The value of a key; empty if there is none."""
     return values.get(key, "")
+
+
+@register.filter
+def wall_headline(clock: Mapping[str, Any]) -> str:
+    """What stands over the time: how the event stands, or its level. `clock` is that of `_clock.html`."""
+    status, words, level = clock.get("status"), str(clock.get("status_words", "")), clock.get("level")
+    if status == "over":
+        return _("The tournament is over")
+    if status == "open":
+        return _("Starts in") if clock.get("starts_at") else _("Starts soon")
+    if status in ("cancelled", "bagged"):
+        return words
+    if clock.get("is_break"):
+        return _("Break")
+    return _("Level %(level)s") % {"level": level} if level else words
